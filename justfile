@@ -79,6 +79,23 @@ pages FOLDER:
     cargo build --release -q -p ludex-cli
     tests/pages/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{FOLDER}}
 
+# What a release holds for this machine, and whether it installs and runs: see RELEASE.md.
+dist OUT="target/dist":
+    cargo build --release --locked -p ludex-cli
+    packaging/try.sh "${CARGO_TARGET_DIR:-target}/release/ludex" "$(rustc -vV | sed -n 's/host: //p')" {{OUT}}
+
+# The wheel (maturin comes from PyPI into the target folder), in a fresh environment.
+wheel OUT="target/dist":
+    python3 -m venv target/wheel/tools && target/wheel/tools/bin/pip install -q 'maturin>=1.7,<2'
+    rm -f {{OUT}}/ludex-*.whl
+    PATH="$PWD/target/wheel/tools/bin:$PATH" maturin build --release --out {{OUT}}
+    rm -rf target/wheel/fresh && python3 -m venv target/wheel/fresh && target/wheel/fresh/bin/pip install -q {{OUT}}/ludex-*.whl
+    target/wheel/fresh/bin/ludex test kabale
+
+# The extension for VS Code, and whether its colours are right.
+extension:
+    cd editors/vscode && npm ci --ignore-scripts && npm run package && npm test
+
 # Format everything.
 fmt:
     cargo fmt --all

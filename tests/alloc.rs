@@ -3,6 +3,7 @@
 //! A test binary of its own, because counting replaces the allocator.
 
 use ludex::Playout;
+use ludex::machinery::Unchecked;
 use ludex_tests::bots::bot;
 use ludex_tests::inside::*;
 use ludex_tests::rulesets::{ruleset, shipped, spread};
@@ -46,7 +47,7 @@ fn playing_on_from_a_position_allocates_nothing() {
             game.apply(0).expect("an option");
         }
         let (mut playout, later) =
-            (Playout::from(&game), game.redealt(ludex::Seat::from(0), 2).expect("a deal"));
+            (Playout::from(&game), game.redealt(ludex::Seat::unchecked(0), 2).expect("a deal"));
         let mut play = || {
             playout.start_from(&later);
             let mut decisions = 0;
@@ -70,13 +71,13 @@ fn playing_on_from_a_position_allocates_nothing() {
 #[test]
 fn an_iteration_of_a_search_allocates_nothing() {
     let files = [("ruleset.yaml".to_owned(), LUCK.to_owned())];
-    let ruleset = ludex::compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = ludex::compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     let setup = ruleset.setup(2, &[]).expect("a setup");
     let game = ludex::Game::new(&setup, 1);
     let allocations = |word: &str| {
         let mut bot = bot(word);
         let choose = || {
-            bot.choose(game.perspective(ludex::Seat(0)), 1);
+            bot.choose(game.perspective(ludex::Seat::unchecked(0)), 1);
         };
         allocation_counter::measure(choose).count_total
     };

@@ -102,6 +102,26 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
+    /// Format the effects of a ruleset: indentation and spaces, nothing else
+    #[command(
+        after_help = "Examples:\n  ludex fmt ./my-game\n  ludex fmt ./my-game --check\n  ludex fmt cards.yaml overlay.yaml --diff\n  ludex fmt - < cards.yaml\n\nEffects and expressions get two spaces for each open brace and one between words. Lines stay where they were broken, comments and all YAML around stay byte for byte; what can't be read is left alone.\n\nExit code: with --check 1 if a file would change, else 0."
+    )]
+    Fmt {
+        /// Folders of rulesets, or YAML files; `-` reads standard input and writes to standard output
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Write nothing, and name the files that would change
+        #[arg(long)]
+        check: bool,
+        /// Write nothing, and show what would change
+        #[arg(long)]
+        diff: bool,
+    },
+    /// Cards as a table for a spreadsheet, and back
+    #[command(
+        after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
+    )]
+    Table(TableArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
@@ -113,6 +133,15 @@ pub enum Command {
         /// The code, e.g. E0301
         code: String,
     },
+    /// Talk to an editor (a language server on standard input and output)
+    #[command(
+        after_help = "An editor starts this and talks to it by the Language Server Protocol: problems while one types, completion in keys and in effects, what a word is, where it is defined and used, renaming in all files, suggestions as fixes. docs/editors.md says how it is set up.\n\nExit code: 0 after `shutdown`, else 1."
+    )]
+    Lsp {
+        /// What some editors add; there is no other way to talk
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Print completions for a shell
     #[command(
         after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish"
@@ -120,6 +149,44 @@ pub enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+    /// Print a page for `man`, of the program or of a command
+    #[command(
+        after_help = "Examples:\n  ludex man play | man -l -\n  ludex man > /usr/local/share/man/man1/ludex.1"
+    )]
+    Man {
+        /// The command; absent: the program
+        command: Option<String>,
+    },
+}
+
+/// Arguments of `table`.
+#[derive(Debug, clap::Args)]
+pub struct TableArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: TableCommand,
+}
+
+/// What is done with a table.
+#[derive(Debug, Subcommand)]
+pub enum TableCommand {
+    /// Write the cards as CSV
+    Export {
+        /// A shipped ruleset's id, or a path
+        ruleset: String,
+        /// Where to [default: standard output]
+        file: Option<PathBuf>,
+    },
+    /// Change the cards to what a CSV file says
+    Import {
+        /// The folder of a ruleset, or its file
+        ruleset: String,
+        /// The table; `-` is standard input
+        file: PathBuf,
+        /// Show what would change, and write nothing
+        #[arg(long)]
+        diff: bool,
     },
 }
 

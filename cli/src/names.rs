@@ -1,6 +1,5 @@
 //! The names of a ruleset's things in its language, for reports whose numbers are told by id.
 
-use ludex::SpotAt;
 use ludex::rules::Allowed;
 use ludex::variants::{self, Header};
 use ludex_lab::names::{Names, Sort};
@@ -40,9 +39,8 @@ pub fn names(words: &Words<'_>, loaded: &Loaded) -> Names {
 fn picks(words: &Words<'_>, names: &mut Names) {
     let rules = words.rules();
     for spot in rules.spots() {
-        for number in 0..spot.count {
-            let at = SpotAt { sort: spot.id, number };
-            names.give(Sort::Pick, &rules.spot_label(at), words.spot(at));
+        for at in rules.spots_of(spot.id) {
+            names.give(Sort::Pick, &rules.spot_label(at).unwrap_or_default(), words.spot(at));
         }
     }
     for seat in words.setup.seats() {

@@ -389,9 +389,19 @@ fn shipped_rulesets_have_no_problems_and_pass() {
 
 #[test]
 fn every_command_has_two_examples() {
-    for command in
-        ["play", "simulate", "sweep", "merge", "check", "test", "replay", "show", "explain", "completions"]
-    {
+    for command in [
+        "play",
+        "simulate",
+        "sweep",
+        "merge",
+        "check",
+        "test",
+        "replay",
+        "show",
+        "explain",
+        "completions",
+        "man",
+    ] {
         let help = stdout(&ludex(&format!("{command} --help")));
         assert!(help.matches(&format!("  ludex {command} ")).count() >= 2, "{command}: {help}");
     }

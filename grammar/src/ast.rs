@@ -3,8 +3,11 @@
 //! Names are not resolved and verbs are not known here; `mvoe self to x` is a perfectly good
 //! [`StmtKind::Verb`]. The checker of the interpreter says what is wrong with it.
 
+mod operators;
+
 use crate::span::Span;
-use crate::walk::Inside;
+
+pub use operators::{BinaryOp, UnaryOp};
 
 /// A word and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -379,88 +382,6 @@ pub enum Test {
     Named(Ident),
 }
 
-/// Prefix operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UnaryOp {
-    /// `not`
-    Not,
-    /// `-`
-    Neg,
-}
-
-/// Infix operators. Binding power rises in the order of [`BinaryOp::power`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BinaryOp {
-    /// `a or b`
-    Or,
-    /// `a and b`
-    And,
-    /// `==`
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-    /// `a default b`: b where a is missing.
-    Default,
-    /// `a .. b`: the numbers from a to b, both included.
-    Range,
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `div`: rounds down.
-    Div,
-    /// `mod`: never negative for a positive divisor.
-    Mod,
-}
-
-impl BinaryOp {
-    /// As written.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Or => "or",
-            Self::And => "and",
-            Self::Eq => "==",
-            Self::Ne => "!=",
-            Self::Lt => "<",
-            Self::Le => "<=",
-            Self::Gt => ">",
-            Self::Ge => ">=",
-            Self::Default => "default",
-            Self::Range => "..",
-            Self::Add => "+",
-            Self::Sub => "-",
-            Self::Mul => "*",
-            Self::Div => "div",
-            Self::Mod => "mod",
-        }
-    }
-
-    /// Binding power: a larger number binds tighter. `not` binds between `and` and the comparisons;
-    /// `is …` and `exists` bind tighter than comparisons and looser than arithmetic; unary minus
-    /// binds tighter than `*`.
-    pub fn power(self) -> u8 {
-        match self {
-            Self::Or => 1,
-            Self::And => 2,
-            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge => 4,
-            Self::Default => 6,
-            Self::Range => 7,
-            Self::Add | Self::Sub => 8,
-            Self::Mul | Self::Div | Self::Mod => 9,
-        }
-    }
-}
-
 /// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
@@ -484,3 +405,35 @@ pub struct VarDecl {
     /// `for NAME`: how long it lasts. Always required; the parser reports its absence.
     pub lifetime: Ident,
 }
+
+/// A field of a statement. Unless it says otherwise, there is no block in it.
+trait Inside {
+    /// Adds the blocks that it is or has.
+    fn blocks<'a>(&'a self, _blocks: &mut Vec<&'a Block>) {}
+}
+
+impl Inside for Block {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.push(self);
+    }
+}
+
+impl Inside for Option<Block> {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.extend(self);
+    }
+}
+
+impl Inside for Vec<Mode> {
+    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
+        blocks.extend(self.iter().map(|mode| &mode.body));
+    }
+}
+
+macro_rules! without_blocks {
+    ($($field:ty),*) => {
+        $(impl Inside for $field {})*
+    };
+}
+
+without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);

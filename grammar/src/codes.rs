@@ -1,7 +1,14 @@
 //! The one table of diagnostic codes. Each has a page in `grammar/codes/` (what, why, example, mend) and a case in
 //! `tests/cases/diagnostics/`; a test holds both.
 
-use crate::diagnostic::Severity;
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The ruleset can't be played.
+    Error,
+    /// It can be played, but something is probably not meant.
+    Warning,
+}
 
 macro_rules! codes {
     ($($name:ident $text:literal $severity:ident $summary:literal;)*) => {

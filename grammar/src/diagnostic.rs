@@ -1,19 +1,11 @@
 //! What is said about a ruleset: one type for every stage, drawn by [`render`](crate::render).
 
 use crate::codes::Code;
+pub use crate::codes::Severity;
 use crate::span::Span;
 
 /// Names that are all listed where none is near the one written.
 const MOST_LISTED: usize = 12;
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The ruleset can't be played.
-    Error,
-    /// It can be played, but something is probably not meant.
-    Warning,
-}
 
 /// A place with a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +71,8 @@ pub struct Unknown {
     pub meant: Option<String>,
     /// Where that is defined, if it is a local.
     pub place: Option<Span>,
+    /// All words that are known there, in order.
+    pub known: Vec<String>,
 }
 
 impl Diagnostic {
@@ -150,12 +144,19 @@ impl Diagnostic {
 
     /// As [`Self::suggest`], without a list of what is known.
     pub fn suggest_near<'a>(mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut near: Vec<_> = crate::suggest::nearest(word, known).collect();
+        let mut known: Vec<&str> = known.into_iter().collect();
+        known.sort_unstable();
+        known.dedup();
+        let mut near: Vec<_> = crate::suggest::nearest(word, known.iter().copied()).collect();
         near.sort_unstable();
         near.dedup();
         let meant = near.first().map(|(_, meant)| *meant);
-        self.unknown =
-            Some(Box::new(Unknown { word: word.to_owned(), meant: meant.map(str::to_owned), place: None }));
+        self.unknown = Some(Box::new(Unknown {
+            word: word.to_owned(),
+            meant: meant.map(str::to_owned),
+            place: None,
+            known: known.iter().map(|known| (*known).to_owned()).collect(),
+        }));
         let Some(meant) = meant else { return self };
         if self.primary.span.len() == word.len() {
             let safe = near.len() == 1 && crate::suggest::is_slip(word, meant);
@@ -170,7 +171,8 @@ impl Diagnostic {
     pub fn means(mut self, word: &str, meant: &str) -> Self {
         let place = self.primary.span;
         let (word, known) = (word.to_owned(), meant.to_owned());
-        self.unknown = Some(Box::new(Unknown { word, meant: Some(known), place: None }));
+        let all = self.unknown.take().map_or_else(Vec::new, |unknown| unknown.known);
+        self.unknown = Some(Box::new(Unknown { word, meant: Some(known), place: None, known: all }));
         self.replace(place, meant, Applicability::Maybe).help(format!("did you mean `{meant}`?"))
     }
 

@@ -11,6 +11,7 @@ mod recover;
 mod scan;
 mod stmt;
 mod syntax;
+mod tokens;
 
 use pest::Parser;
 
@@ -22,6 +23,7 @@ use crate::yaml::Text;
 
 pub use crate::words::RESERVED;
 pub use recover::Partial;
+pub(crate) use tokens::{begins_statement, ends_operand, tokens};
 
 /// The rules of the effect language, made by pest from `effect.pest`.
 #[allow(missing_docs)]

@@ -2,6 +2,7 @@
 //! precedences allow. For every tree the parser can make, `parse(print(tree))` is that tree.
 
 mod expr;
+pub mod format;
 
 use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Question};
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl};

@@ -15,6 +15,8 @@ pub struct Source {
     lines: OnceLock<Vec<u32>>,
 }
 
+static NO_SOURCE: Source = Source { name: String::new(), text: String::new(), lines: OnceLock::new() };
+
 impl Source {
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
@@ -42,9 +44,9 @@ impl Sources {
         FileId((self.files.len() - 1) as u16)
     }
 
-    /// The text with this number.
+    /// The text with this number; an empty one without a name if there is none.
     pub fn get(&self, file: FileId) -> &Source {
-        &self.files[file.0 as usize]
+        self.files.get(usize::from(file.0)).map_or(&NO_SOURCE, |source| source)
     }
 
     /// All texts with their numbers.

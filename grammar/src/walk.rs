@@ -1,6 +1,6 @@
 //! Looking through syntax trees: what stands directly inside a statement or an expression.
 
-use crate::ast::{Block, Choice, Clause, Expr, ExprKind, Ident, Mode, Query, Question, Stmt, Test};
+use crate::ast::{Block, Expr, ExprKind, Query, Stmt, Test};
 
 impl Expr {
     /// The expressions directly inside, in the order written.
@@ -53,38 +53,6 @@ impl Query {
         [&self.source, &self.from, &self.filter].into_iter().flatten().map(|part| &**part).collect()
     }
 }
-
-/// A field of a statement. Unless it says otherwise, there is no block in it.
-pub(crate) trait Inside {
-    /// Adds the blocks that it is or has.
-    fn blocks<'a>(&'a self, _blocks: &mut Vec<&'a Block>) {}
-}
-
-impl Inside for Block {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.push(self);
-    }
-}
-
-impl Inside for Option<Block> {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.extend(self);
-    }
-}
-
-impl Inside for Vec<Mode> {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.extend(self.iter().map(|mode| &mode.body));
-    }
-}
-
-macro_rules! without_blocks {
-    ($($field:ty),*) => {
-        $(impl Inside for $field {})*
-    };
-}
-
-without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);
 
 impl Block {
     /// Every statement in it, and in the blocks inside.

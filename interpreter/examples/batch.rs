@@ -23,8 +23,8 @@ pub fn batch(setup: &Setup, seeds: impl Iterator<Item = u64>) -> Result<Vec<Tall
     for seed in seeds {
         let end = playout.random(seed)?;
         end.winners().for_each(|seat| tallies[seat.index()].wins += 1);
-        for (seat, tally) in tallies.iter_mut().enumerate() {
-            tally.score += end.score(Seat::new(seat)).map_or(0, |score| score.thousandths);
+        for (tally, score) in tallies.iter_mut().zip(end.scores()) {
+            tally.score += score.thousandths;
         }
     }
     Ok(tallies)
@@ -69,7 +69,7 @@ pub fn table(setup: &Setup, games: u64, tallies: &[Tally]) -> String {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("say which folder")?;
     let games = std::env::args().nth(2).map_or(Ok(2_000), |games| games.parse())?;
-    let ruleset = ludex::fs::load_folder(Path::new(&folder))?.into_ruleset()?;
+    let ruleset = ludex::Compile::folder(Path::new(&folder))?.compile().into_ruleset()?;
     let setup = ruleset.setup(*ruleset.players().start(), &[])?;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     print!("{}", table(&setup, games, &on_threads(&setup, games, threads)?));

@@ -55,14 +55,14 @@ pub fn play(setup: &Setup, bot: Seat, deals: u64, seed: u64) -> Result<bool, Box
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("say which folder")?;
-    let ruleset = ludex::fs::load_folder(Path::new(&folder))?.into_ruleset()?;
+    let ruleset = ludex::Compile::folder(Path::new(&folder))?.compile().into_ruleset()?;
     let setup = ruleset.setup(*ruleset.players().start(), &[])?;
     let games = 40;
     let mut won = 0;
     for seed in 0..games {
         // each seat in turn, so that it does not matter who begins
-        let bot = Seat((seed % u64::from(setup.players())) as u8);
-        won += u32::from(play(&setup, bot, 20, seed)?);
+        let bot = setup.seat((seed % u64::from(setup.players())) as u8);
+        won += u32::from(play(&setup, bot.ok_or("no such seat")?, 20, seed)?);
     }
     println!("the bot won {won} of {games} games with {} players", setup.players());
     Ok(())

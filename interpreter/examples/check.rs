@@ -9,7 +9,7 @@ use ludex::diagnostics::{Style, render};
 
 /// What there is to say of a ruleset, and whether it can be played.
 pub fn check(folder: &Path) -> Result<(String, bool), Box<dyn Error>> {
-    let compiled = ludex::fs::load_folder(folder)?;
+    let compiled = ludex::Compile::folder(folder)?.compile();
     let mut text = render(&compiled.sources, &compiled.problems, Style::default());
     if let Some(ruleset) = &compiled.ruleset {
         let players = ruleset.players();

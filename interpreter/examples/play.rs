@@ -15,9 +15,9 @@ pub fn play(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> Result<Game, Box<dyn Error>> {
-    let ruleset = ludex::fs::load_folder(folder)?.into_ruleset()?;
+    let ruleset = ludex::Compile::folder(folder)?.compile().into_ruleset()?;
     let setup = ruleset.setup(*ruleset.players().start(), &[])?;
-    let (me, mut random) = (Seat(0), seed);
+    let (me, mut random) = (Seat::FIRST, seed);
     let mut game = Game::new(&setup, seed);
     let mut told = 0;
     while let Some(decision) = game.decision_for(me) {

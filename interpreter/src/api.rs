@@ -1,22 +1,25 @@
 //! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
 //! know it; [`machinery`](crate::machinery) is what it stands on.
+//!
+//! What is only given is `#[non_exhaustive]`, and so are errors. What a player is shown is not: whoever shows values, choices, lines of the log
+//! and reasons has to show each, so a new one is told by the compiler, and is a new number of the [JSON form](crate::JSON_VERSION).
 
-pub use crate::compile::{
-    Compiled, Problems, Rights, Ruleset, SetupError, SetupErrorKind, compile, compile_all, compile_file,
-    compile_with,
-};
+pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
-    CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId, PhaseId,
-    PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId,
+    PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 pub use crate::jobs::{Workers, one_by_one};
+pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
     Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,
     Playout, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn, Unasked, Value,
     VariableView, View, Viewer, ZoneView,
 };
+/// Effects as they are formatted.
+pub use ludex_grammar::print::format;
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;
 
@@ -29,7 +32,7 @@ pub use crate::play::{rules, variants};
 pub mod scenarios {
     pub use crate::scenario::{
         Failure, NoPosition, Outcome, Report, ScenarioResult, ScenarioSummary, Summary, Told, check_all,
-        compile_and_check, play, rule_ids, rules_named, run_all,
+        play, rule_ids, rules_named, run_all,
     };
 }
 

@@ -6,6 +6,7 @@ use crate::ids::TableId;
 
 /// Why a rule failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// A number left its range.
     Overflow,
@@ -39,56 +40,57 @@ pub enum FaultKind {
     GameTooLong,
 }
 
+macro_rules! rows {
+    ($($kind:ident $code:literal $message:literal;)*) => {
+        const ALL: &[FaultKind] = &[$(FaultKind::$kind),*];
+
+        impl FaultKind {
+            /// Its code, and its sentence.
+            fn row(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Self::$kind => ($code, $message),)*
+                }
+            }
+        }
+    };
+}
+
+rows! {
+    Overflow "overflow" "a number became too large";
+    DivisionByZero "division_by_zero" "division by zero";
+    Missing "missing_value" "a value is missing where one is needed";
+    NoSuchNumber "no_such_number" "there is no seat, spot, copy or place with this number";
+    NoSuchRow "no_such_row" "the table has no row for this key";
+    EmptyChoice "empty_choice" "there is nothing to choose from";
+    WrongZone "wrong_zone" "a card can't lie in this zone";
+    ZoneFull "zone_full" "the zone is full";
+    NotThere "card_elsewhere" "the card to lie beside is in another zone";
+    TooLong "too_long" "this goes on for too long (more than 2,000,000 instructions without a decision)";
+    TooDeep "too_deep" "effects or expressions call each other too deep";
+    TooMuchMemory "too_much_memory" "this needs too much memory";
+    NobodyActive "nobody_active" "nobody is active here";
+    EndlessGame "endless_game" "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)";
+    GameTooLong "game_too_long" "the game takes too long (more than 50,000,000 instructions in all)";
+}
+
 impl FaultKind {
+    /// Every one.
+    pub const ALL: &'static [FaultKind] = ALL;
+
     /// A name for programs, which stays as it is while the sentence may change.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Overflow => "overflow",
-            Self::DivisionByZero => "division_by_zero",
-            Self::Missing => "missing_value",
-            Self::NoSuchNumber => "no_such_number",
-            Self::NoSuchRow => "no_such_row",
-            Self::EmptyChoice => "empty_choice",
-            Self::WrongZone => "wrong_zone",
-            Self::ZoneFull => "zone_full",
-            Self::NotThere => "card_elsewhere",
-            Self::TooLong => "too_long",
-            Self::TooDeep => "too_deep",
-            Self::TooMuchMemory => "too_much_memory",
-            Self::NobodyActive => "nobody_active",
-            Self::EndlessGame => "endless_game",
-            Self::GameTooLong => "game_too_long",
-        }
+        self.row().0
     }
 
     /// One sentence.
     pub fn message(self) -> &'static str {
-        match self {
-            Self::Overflow => "a number became too large",
-            Self::DivisionByZero => "division by zero",
-            Self::Missing => "a value is missing where one is needed",
-            Self::NoSuchNumber => "there is no seat, spot, copy or place with this number",
-            Self::NoSuchRow => "the table has no row for this key",
-            Self::EmptyChoice => "there is nothing to choose from",
-            Self::WrongZone => "a card can't lie in this zone",
-            Self::NotThere => "the card to lie beside is in another zone",
-            Self::ZoneFull => "the zone is full",
-            Self::TooLong => {
-                "this goes on for too long (more than 2,000,000 instructions without a decision)"
-            }
-            Self::TooDeep => "effects or expressions call each other too deep",
-            Self::TooMuchMemory => "this needs too much memory",
-            Self::EndlessGame => {
-                "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)"
-            }
-            Self::GameTooLong => "the game takes too long (more than 50,000,000 instructions in all)",
-            Self::NobodyActive => "nobody is active here",
-        }
+        self.row().1
     }
 }
 
 /// A failed rule and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,

@@ -1,19 +1,21 @@
-//! Dense numbers for everything that has a name. Each meaning has its own type.
+//! Dense numbers for everything that has a name. Each meaning has its own type. Outside of this crate an id comes from a ruleset or a game, and
+//! can be read, compared and given back; one of another ruleset may stand for nothing there.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($repr:ty);)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub $repr);
+        pub struct $name(pub(crate) $repr);
 
         impl $name {
-            /// As an index.
+            /// As an index: the first of its sort has 0, the others follow in the order of the ruleset.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
             /// From an index; the loader's limits keep it in range.
-            pub fn new(index: usize) -> Self {
+            #[allow(dead_code, reason = "some are only ever read from a program")]
+            pub(crate) fn new(index: usize) -> Self {
                 Self(index as $repr)
             }
         }
@@ -69,17 +71,54 @@ ids! {
     ZoneAt(u16);
 }
 
+impl Seat {
+    /// The first player's: every game has one.
+    pub const FIRST: Seat = Seat(0);
+
+    /// From 0, clockwise.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
 /// One spot of a sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpotAt {
-    /// Which row or circle of spots.
-    pub sort: SpotId,
-    /// Which of them, from 0.
-    pub number: u16,
+    pub(crate) sort: SpotId,
+    pub(crate) number: u16,
 }
 
-impl From<u8> for Seat {
-    fn from(number: u8) -> Self {
-        Self(number)
+impl SpotAt {
+    /// Which row or circle of spots.
+    pub fn sort(self) -> SpotId {
+        self.sort
+    }
+
+    /// Which of them, from 0.
+    pub fn number(self) -> u16 {
+        self.number
+    }
+}
+
+/// An action of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActionId {
+    pub(crate) window: WindowId,
+    pub(crate) number: u16,
+}
+
+impl ActionId {
+    pub(crate) fn new(window: WindowId, number: usize) -> Self {
+        Self { window, number: number as u16 }
+    }
+
+    /// The window that offers it.
+    pub fn window(self) -> WindowId {
+        self.window
+    }
+
+    /// Its number in its window, from 0.
+    pub fn index(self) -> usize {
+        usize::from(self.number)
     }
 }

@@ -112,16 +112,17 @@ impl Shape {
     }
 }
 
-/// `rights: { names: Lutz Stepponat, words: own, official: false }`
+/// Whose names and words a ruleset uses: `rights: { names: Lutz Stepponat, words: own, official: false }`.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Rights {
     /// `names:` whose names the ruleset uses, if it uses names of others.
     pub names: Option<String>,
-    /// `words: own`: its texts and rules are in words of its own; `words: printed`: in those of the printed game.
+    /// `words:` its own, or those of the printed game; nothing if it does not say.
     pub words: Option<WordsOf>,
     /// `official:` made or approved by those whose names it uses.
     pub official: bool,
-    /// `licence:` of the ruleset.
+    /// `licence:` under which the ruleset may be passed on, in its own words (`MIT OR Apache-2.0`).
     pub licence: Option<String>,
     /// `contact:` where to ask for a removal.
     pub contact: Option<String>,

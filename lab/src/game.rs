@@ -113,8 +113,9 @@ fn unit(setup: &Setup) -> i64 {
     if setup.has_decimal_score() { 1 } else { 1000 }
 }
 
-fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
-    (0..usize::from(setup.players())).map(Seat::new)
+/// The seats in order.
+pub(crate) fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
+    (0..setup.players()).filter_map(|seat| setup.seat(seat))
 }
 
 /// Plays a game. The same setup, seed and bots give the same game, unless the budget of a bot is a time.

@@ -6,7 +6,6 @@ use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::html::grouped;
 use crate::stats::FEWEST_GROUPS;
 
 /// What a person changed in a ruleset.
@@ -126,6 +125,19 @@ pub(crate) fn too_few(deals: u64, games: u64) -> Option<String> {
     (deals < FEWEST_GROUPS).then(|| {
         format!("intervals of games that belong together want {FEWEST_GROUPS} deals: give at least --games {enough}")
     })
+}
+
+/// `1,234,567`
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 #[cfg(test)]

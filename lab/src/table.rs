@@ -45,7 +45,7 @@ impl<'a> Table<'a> {
     /// The same game without a look at each position.
     fn play_out(&mut self, seed: u64) -> Result<(), Fault> {
         let (mut chooser, mut options) = (Chooser::new(seed), 0);
-        self.playout.start_anew();
+        self.playout.start_over();
         let end = self.playout.play(seed, |turn| {
             let n = turn.options();
             options += if n > 1 { n as u64 } else { 0 };
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
         stop: &dyn Fn() -> bool,
     ) -> Result<&Outcome, NoOutcome> {
         if self.deciders.are_random() {
-            self.playout.start_anew();
+            self.playout.start_over();
             let end = self.playout.restricted(seed, |turn, out| leave_out(At::Turn(turn), out));
             self.outcome.of_playout(self.setup, end.map_err(NoOutcome::Fault)?, 0);
         } else {

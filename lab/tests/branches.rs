@@ -13,7 +13,7 @@ use ludex_lab::simulate::{Plan, Report, Subject, page, simulate};
 
 fn setup(players: u8, extra: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), include_str!("paths.yaml").to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(players, &[("extra".to_owned(), extra.to_owned())]).expect("a setup")
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn dice(option: &str, value: &str) -> Setup {

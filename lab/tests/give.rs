@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludex::bots::{BotSpec, Tools};
 use ludex::variants::{Given, NotGiven};
-use ludex::{Game, Ruleset, Seat, Setup, Viewer, compile_with};
+use ludex::{Compile, Game, Ruleset, Setup, Viewer};
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
 use ludex_lab::report::Changes;
@@ -14,20 +14,21 @@ fn changed(sections: &str) -> Ruleset {
     let text = include_str!("half.yaml").replace("POINTS", "1");
     let overlay = format!("variant: {{ id: changed, of: half }}\n{sections}\n");
     let files = [("ruleset.yaml".to_owned(), text)];
-    let compiled = compile_with(&files, &[("changed.yaml".to_owned(), overlay)], "");
+    let compiled = Compile::new(&files).overlays(&[("changed.yaml".to_owned(), overlay)]).compile();
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn worlds(ruleset: &Ruleset, seat: u8) -> (Given, [Setup; 2]) {
     let given = Given::new(ruleset).expect("it can be given");
-    let worlds = given.worlds(2, &[], Seat(seat)).expect("two worlds");
+    let worlds = given.worlds(2, &[], ruleset.seat(seat).expect("a seat")).expect("two worlds");
     (given, worlds)
 }
 
 fn report(ruleset: &Ruleset, seat: u8, bots: BotSpec, pairs: u64, threads: u64) -> GiveReport {
     let (given, worlds) = worlds(ruleset, seat);
     let bots = vec![bots; 2];
-    let plan = GivePlan { worlds: &worlds, seat: Seat(seat), pairs, seed: 4, bots, tools: Tools::default() };
+    let seat = ruleset.seat(seat).expect("a seat");
+    let plan = GivePlan { worlds: &worlds, seat, pairs, seed: 4, bots, tools: Tools::default() };
     let played = give(&plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} });
     assert!(!played.stopped && played.failed == 0);
     GiveReport::new((ruleset, &given), &plan, Changes::default(), &played, None)
@@ -64,7 +65,7 @@ fn tiles(setup: &Setup, seat: u8) -> Vec<String> {
     let value = rules.fields(value).next().expect("their value").id;
     let view = game.view(Viewer::Open);
     let cards = view.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.card.as_ref());
-    let own = cards.map(|card| rules.card(card.id)).filter(|card| card.owner == Some(Seat(seat)));
+    let own = cards.filter_map(|card| rules.card(card.id)).filter(|card| card.owner == setup.seat(seat));
     let mut points: Vec<String> =
         own.filter_map(|card| Some(format!("{:?}", rules.printed(value, card.design)?))).collect();
     points.sort();

@@ -11,7 +11,7 @@ use ludex_lab::report::{Changes, Timing};
 /// The game with a card worth so many points; all others are worth one.
 fn setup_of(text: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(2, &[]).expect("a setup")
 }
 
@@ -110,8 +110,11 @@ fn who_stops_has_what_was_played() {
 fn what_can_not_be_looked_at_is_told() {
     let setup = setup(3);
     let plan = Plan::new(&setup, None, None, 1, 1);
-    let why: Vec<(&str, &WhyNot)> =
-        plan.left_out.iter().map(|card| (setup.rules().design(card.design).name, &card.why)).collect();
+    let why: Vec<(&str, &WhyNot)> = plan
+        .left_out
+        .iter()
+        .map(|card| (setup.rules().design(card.design).expect("a card").name, &card.why))
+        .collect();
     assert!(
         matches!(why[..], [("judge", WhyNot::Refused(_)), ("coin", WhyNot::Alone), ("lone", WhyNot::Alone)]),
         "{why:?}"
@@ -143,7 +146,7 @@ fn a_rule_that_fails_leaves_its_pair_out() {
 /// A game with a shared pile, and so many turns.
 fn pile(points: i64, turns: u8) -> Setup {
     let text = include_str!("pile.yaml").replace("POINTS", &points.to_string());
-    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)], "").into_ruleset();
+    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)]).into_ruleset();
     let ruleset = ruleset.unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(2, &[("turns".to_owned(), turns.to_string())]).expect("a setup")
 }
@@ -157,7 +160,7 @@ fn the_effect_fits_the_kind() {
     let found: Vec<(&str, Effect, Whose)> = plan
         .cards
         .iter()
-        .map(|card| (setup.rules().design(card.design).name, card.effect(), card.whose()))
+        .map(|card| (setup.rules().design(card.design).expect("a card").name, card.effect(), card.whose()))
         .collect();
     let of = |names: &[&'static str], effect, whose| {
         names.iter().map(|name| (*name, effect, whose)).collect::<Vec<_>>()
@@ -235,7 +238,7 @@ fn a_card_that_players_take_knowingly_is_not_measured() {
 
 fn front(taken: bool) -> Setup {
     let files = [("ruleset.yaml".to_owned(), include_str!("front.yaml").to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(2, &[("taken".to_owned(), taken.to_string())]).expect("a setup")
 }
 

@@ -12,7 +12,7 @@ use ludex_lab::report::Changes;
 
 fn setup(players: u8, options: &[(&str, &str)]) -> Setup {
     let files = [("ruleset.yaml".to_owned(), include_str!("race.yaml").to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     let options: Vec<(String, String)> =
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     ruleset.setup(players, &options).expect("a setup")

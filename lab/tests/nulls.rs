@@ -40,7 +40,7 @@ score: { total: (player.rolled + sum(value of tile in player.hand)) mod 6 }
 
 fn setup(turned: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), EVEN.to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(3, &[("turned".to_owned(), turned.to_owned())]).expect("a setup")
 }
 

@@ -13,7 +13,7 @@ const DICE: &str = include_str!("dice.yaml");
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn setup_with(text: &str, options: &[(String, String)]) -> Setup {

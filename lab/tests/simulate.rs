@@ -12,7 +12,7 @@ use ludex_lab::simulate::{Ended, Plan, Played, Report, Subject, page, simulate};
 
 fn setup_of(text: &str, players: u8) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let ruleset = compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(players, &[]).expect("a setup")
 }
 

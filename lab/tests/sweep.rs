@@ -10,7 +10,7 @@ use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Report, Swept, Targ
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    compile(&files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn dice(given: &[(&str, &str)]) -> Setup {

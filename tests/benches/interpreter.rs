@@ -4,6 +4,7 @@
 //! `cargo bench -p ludex-tests --bench interpreter [-- FILTER]`; with `-- --quick` it takes a third of the time.
 //! Positions are those after half of a random game.
 
+use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::hint::black_box;
 use std::path::Path;
@@ -45,7 +46,7 @@ fn compile(c: &mut Criterion) {
         let files = files(&id);
         group.bench_function(&id, |b| {
             b.iter(|| {
-                let compiled = ludex::compile(black_box(&files), "");
+                let compiled = ludex::compile(black_box(&files));
                 compiled.ruleset.expect("no errors").program(PLAYERS, &[]).expect("it compiles")
             })
         });
@@ -72,7 +73,8 @@ fn deal(c: &mut Criterion) {
             b.iter(|| {
                 seed += 1;
                 black_box(
-                    game.redealt(ludex::Seat::from((seed % u64::from(PLAYERS)) as u8), seed).expect("a deal"),
+                    game.redealt(ludex::Seat::unchecked((seed % u64::from(PLAYERS)) as u8), seed)
+                        .expect("a deal"),
                 )
             })
         });

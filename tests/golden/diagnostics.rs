@@ -4,10 +4,11 @@
 //! `# ^word E0301` at the end of a line points at the first such text of the line itself (`_` may stand
 //! for a space), `# ^@3 E0301` at a column. The marks are taken out before the text is read.
 
+use ludex::Compile;
 use std::fmt::Write;
 
-use ludex::scenarios::{check_all, compile_and_check};
-use ludex::{Compiled, compile_all, compile_with};
+use ludex::Compiled;
+use ludex::scenarios::check_all;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, snapshot};
 
@@ -18,8 +19,9 @@ type Place = (String, u32, u32, String);
 fn in_any_order(files: &[(String, String)], rules: Option<&str>) {
     let backwards = |count: usize, job: &(dyn Fn(usize) + Sync)| (0..count).rev().for_each(job);
     let drawn = |one: &Compiled| render(&one.sources, &one.problems, Style::default());
-    let together: Vec<_> = compile_and_check(files, rules, "", &backwards).iter().map(drawn).collect();
-    let alone = compile_all(files, "");
+    let together: Vec<_> =
+        Compile::new(files).rules(rules).workers(&backwards).compile_and_check().iter().map(drawn).collect();
+    let alone = Compile::new(files).compile_all();
     let scenarios = alone[0].ruleset.as_ref().map(|ruleset| check_all(ruleset, files, rules, ""));
     let scenarios = scenarios.map(|(sources, problems)| render(&sources, &problems, Style::default()));
     let one_by_one: Vec<_> = alone.iter().map(drawn).chain(scenarios).collect();
@@ -32,7 +34,7 @@ pub fn messages(case: &Case) {
     let (overlays, on_overlays) = unmarked(&case.overlays());
     expected.extend(on_overlays);
     expected.sort();
-    let mut compiled = compile_with(&files, &overlays, "");
+    let mut compiled = Compile::new(&files).overlays(&overlays).compile();
     let rules = files.iter().find(|(path, _)| path == "RULES.md").map(|(_, text)| text.as_str());
     if overlays.is_empty() {
         in_any_order(&files, rules);

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod diagnostics;
+mod editor;
 mod play;
 mod references;
 mod sessions;
@@ -19,8 +20,9 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 13] = [
+const KINDS: [(&str, Test); 14] = [
     ("analysis", analysis::at_cursors),
+    ("lsp", editor::answers),
     ("syntax", syntax::spelling),
     ("limits", syntax::limit),
     ("diagnostics", diagnostics::messages),

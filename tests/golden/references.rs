@@ -1,9 +1,9 @@
 //! Where every name of a ruleset is defined, and which places use it.
 
+use ludex::Compile;
 use ludex_tests::inside::*;
 use std::fmt::Write;
 
-use ludex::compile_with;
 use ludex::machinery::resolve::{Definition, Index, Use};
 use ludex::machinery::scenario::indices;
 use ludex_grammar::render::{Style, render};
@@ -13,7 +13,7 @@ use ludex_tests::cases::{Case, snapshot};
 
 /// `cases/references`: definitions and the places that use them, as an editor lists them.
 pub fn references(case: &Case) {
-    let compiled = compile_with(&case.files(), &case.overlays(), "");
+    let compiled = Compile::new(&case.files()).overlays(&case.overlays()).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let (sources, mut indices) = indices(&ruleset, &case.files(), "");

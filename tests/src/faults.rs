@@ -9,7 +9,7 @@ use crate::transcript::{fault_text, play};
 
 /// The game of a case, played with the first option of each decision, and its fault as text.
 pub fn ended(case: &Case) -> (Game, String) {
-    let compiled = compile(&case.files(), "");
+    let compiled = compile(&case.files());
     let ruleset =
         compiled.ruleset.clone().unwrap_or_else(|| panic!("{}: {:?}", case.name, compiled.problems));
     let mut game = new_game(&ruleset, 2, 1);

@@ -3,6 +3,7 @@
 use crate::inside::*;
 use std::collections::BTreeSet;
 
+use ludex::machinery::Unchecked;
 use ludex::machinery::hir::{Holder, VarDef};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::State;
@@ -119,9 +120,9 @@ fn options_differ(game: &Game) {
 fn views_show_only_what_is_known(game: &Game) {
     let (program, state) = (game.program(), game.state());
     for seat in 0..game.players() {
-        let view = game.view(Seat::from(seat));
+        let view = game.view(Seat::unchecked(seat));
         for zone in &view.zones {
-            let lying: Vec<u16> = state.cards_in(zone.zone.id.0).collect();
+            let lying: Vec<u16> = state.cards_in(zone.zone.id.number()).collect();
             if zone.concealed {
                 assert!(zone.cards.is_empty(), "a concealed zone shows nothing");
                 continue;
@@ -133,7 +134,7 @@ fn views_show_only_what_is_known(game: &Game) {
                     card.design.is_some(),
                     "a card is known as a whole or not at all"
                 );
-                let Some(known) = card.card.as_ref().map(|card| card.id.0) else { continue };
+                let Some(known) = card.card.as_ref().map(|card| card.id.number()) else { continue };
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
             }
@@ -153,7 +154,7 @@ fn clone_from_is_clone(game: &Game) {
     assert!(other == *game.state(), "clone_from copies everything");
     let copy = game.clone();
     assert_eq!(copy.hash(), game.hash());
-    assert!(copy.view(Seat::from(0)) == game.view(Seat::from(0)) && copy.lines() == game.lines());
+    assert!(copy.view(Seat::unchecked(0)) == game.view(Seat::unchecked(0)) && copy.lines() == game.lines());
 }
 
 fn record_leads_to_the_same_position(game: &Game) {
@@ -189,7 +190,10 @@ fn every_option_can_be_taken(game: &Game) {
 fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
     for seat in 0..game.players() {
         let Some(other) = dealt_anew(game, seat, picks) else { continue };
-        assert!(other.view(Seat::from(seat)) == game.view(Seat::from(seat)), "seat {seat} sees a difference");
+        assert!(
+            other.view(Seat::unchecked(seat)) == game.view(Seat::unchecked(seat)),
+            "seat {seat} sees a difference"
+        );
         what_is_known_stays(game, &other, seat);
         what_is_true_is_possible(&other);
         assert_eq!(
@@ -210,7 +214,7 @@ fn redealing_changes_nothing_that_a_seat_sees(game: &Game, picks: &mut Picks) {
 
 /// The game as it may be for a seat. While another seat is in the middle of picking cards one by one, there may be none.
 fn dealt_anew(game: &Game, seat: u8, picks: &mut Picks) -> Option<Game> {
-    let other = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64);
+    let other = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64);
     let decides = game.decision().is_none_or(|decision| decision.player == seat);
     assert!(other.is_some() || !decides, "no deal for seat {seat}, who decides");
     other

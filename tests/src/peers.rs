@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use ludex::machinery::Unchecked;
 use ludex::{Chooser, Compiled, GameEnd, Playout, Seat, Setup, Turn};
 use serde::Serialize;
 
@@ -57,7 +58,7 @@ impl Sums {
     pub fn add(&mut self, end: &GameEnd) {
         self.games += 1;
         self.decisions.add(end.decisions() as f64);
-        for (seat, sum) in (0..).map(Seat).zip(&mut self.scores) {
+        for (seat, sum) in (0..).map(Seat::unchecked).zip(&mut self.scores) {
             sum.add(end.score(seat).expect("a seat").thousandths as f64 / 1000.0);
         }
     }
@@ -79,10 +80,10 @@ impl Sums {
 /// A ruleset: a folder, or a case of one file.
 pub fn compiled(path: &Path) -> Result<Compiled, String> {
     if path.is_dir() {
-        return ludex::fs::load_folder(path).map_err(|e| e.to_string());
+        return Ok(ludex::Compile::folder(path).map_err(|e| e.to_string())?.compile());
     }
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(ludex::compile(&Case { name: path.display().to_string(), text }.files(), ""))
+    Ok(ludex::compile(&Case { name: path.display().to_string(), text }.files()))
 }
 
 /// The rulesets of `peers/games`, by name.

@@ -40,7 +40,7 @@ pub fn files_of(folder: &Path) -> Vec<(String, String)> {
 
 /// A shipped ruleset; it must have no problem at all.
 pub fn ruleset(id: &str) -> Ruleset {
-    let compiled = ludex::compile(&files(id), &format!("rulesets/{id}/"));
+    let compiled = ludex::Compile::new(&files(id)).shown(format!("rulesets/{id}/")).compile();
     assert!(
         compiled.problems.is_empty(),
         "{}",
@@ -51,7 +51,7 @@ pub fn ruleset(id: &str) -> Ruleset {
 
 /// A ruleset from the files of a case, which must have no error.
 pub fn compile_case(files: &[(String, String)]) -> Ruleset {
-    let compiled = ludex::compile(files, "");
+    let compiled = ludex::compile(files);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("the ruleset of the case has errors:\n{drawn}"))
 }

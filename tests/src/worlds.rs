@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex::machinery::Unchecked;
 use ludex::{CardId, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
 /// A game as it is looked at in one world.
@@ -109,7 +110,7 @@ where
             while let Some(decides) = game.deciding() {
                 let pick = picks.below(game.options());
                 if picks.below(3) == 0 {
-                    let looks_on = Seat::new(picks.below(usize::from(game.players())));
+                    let looks_on = Seat::unchecked((picks.below(usize::from(game.players()))) as _);
                     for seat in [decides, looks_on] {
                         self.pair(&game, seat, &mut found)?;
                     }

@@ -5,6 +5,7 @@ mod passed;
 mod stories;
 
 use ludex::Seat;
+use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
@@ -44,7 +45,7 @@ const ROW: usize = 6;
 fn after(effect: &str) -> Game {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n  move face to bag\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset: Ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);
@@ -105,7 +106,7 @@ fn assign(game: &Game, places: &[(usize, Vec<u16>)], taken: &mut Vec<u16>, world
 }
 
 fn dealt(game: &Game, seat: u8, times: u64) -> BTreeSet<World> {
-    (0..times).map(|seed| world(&game.redealt(Seat::from(seat), seed).expect("a deal"))).collect()
+    (0..times).map(|seed| world(&game.redealt(Seat::unchecked(seat), seed).expect("a deal"))).collect()
 }
 
 /// A short form of a zone in every deal that a seat may be given, for cases to read.
@@ -237,7 +238,7 @@ fn deals_are_even() {
     assert_eq!(worlds.len(), 9);
     let mut counts = vec![0i32; worlds.len()];
     for seed in 0..9 * 600 {
-        let dealt = world(&game.redealt(Seat::from(ANN), seed << 8).expect("a deal"));
+        let dealt = world(&game.redealt(Seat::unchecked(ANN), seed << 8).expect("a deal"));
         counts[worlds.iter().position(|world| *world == dealt).expect("an allowed deal")] += 1;
     }
     // four standard errors
@@ -289,7 +290,7 @@ cards:
   copy: {{ kind: face, copies: 5000, value: 1 }}
 {cards}"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let game = new_game(&ruleset, 16, 1);
     assert!(game.fault().is_none(), "{:?}", game.fault());
@@ -298,7 +299,7 @@ cards:
         for card in (0..all).step_by(1_999) {
             assert!(game.candidates(seat, card).contains(&card), "seat {seat}, card {card}");
         }
-        let other = game.redealt(Seat::from(seat), 1).expect("a deal");
-        assert_eq!(other.view(Seat::from(seat)), game.view(Seat::from(seat)));
+        let other = game.redealt(Seat::unchecked(seat), 1).expect("a deal");
+        assert_eq!(other.view(Seat::unchecked(seat)), game.view(Seat::unchecked(seat)));
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use ludex::bots::{Bot, BotSpec, Tools};
+use ludex::machinery::Unchecked;
 use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_tests::bots::{asked_twice, bot, play, won};
 use ludex_tests::cases::{cases, project, read};
@@ -16,7 +17,7 @@ fn setup(ruleset: &Ruleset, players: u8) -> Setup {
 }
 
 fn written(text: &str, players: u8) -> Setup {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     setup(&compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}")), players)
 }
 
@@ -93,7 +94,7 @@ fn share(setup: &Setup, seeds: u64, [one, other]: [&dyn Fn() -> Box<dyn Bot>; 2]
         for seat in 0..2 {
             let mut bots = vec![one(), other()];
             bots.rotate_left(seat);
-            all += won(&play(setup, &mut bots, spread(seed), usize::MAX), Seat(seat as u8));
+            all += won(&play(setup, &mut bots, spread(seed), usize::MAX), Seat::unchecked(seat as u8));
         }
     }
     all / (2 * seeds) as f64
@@ -215,7 +216,7 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
         ask(&lies, "greedy:3", seed, 1);
     }
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let setup = setup(&ruleset, *ruleset.players().start());
         ask(&setup, "search:10", 1, 5);
         ask(&setup, "greedy:1", 2, 5);
@@ -229,11 +230,11 @@ fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
 fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
     let (mut dealt, mut differ) = (0, Vec::new());
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = 3.clamp(*ruleset.players().start(), *ruleset.players().end());
         let mut game = Game::new(&setup(&ruleset, players), 5);
         while !game.is_over() {
-            for seat in (0..players).map(Seat).filter(|_| game.choices().is_multiple_of(4)) {
+            for seat in (0..players).map(Seat::unchecked).filter(|_| game.choices().is_multiple_of(4)) {
                 let others = (0..3).filter_map(|seed| game.redealt(seat, seed));
                 let again: BTreeSet<String> = others
                     .chain([game.clone()])
@@ -258,7 +259,7 @@ fn the_deal_of_a_seed_does_not_depend_on_what_is_hidden() {
 fn dealt_worlds_differ() {
     let game = Game::new(&written(TRICKS, 2), 3);
     let worlds: BTreeSet<String> = (0..100)
-        .filter_map(|seed| game.perspective(Seat(0)).deal(seed))
+        .filter_map(|seed| game.perspective(Seat::unchecked(0)).deal(seed))
         .map(|world| format!("{:?}", world.view(Viewer::Open).zones))
         .collect();
     assert!(worlds.len() > 90, "{}", worlds.len());
@@ -271,7 +272,7 @@ fn threads_change_nothing() {
     let rates = |threads: usize| {
         let spec: BotSpec = "search:60000".parse().expect("a bot");
         let mut bot = spec.build(&Tools::default().with_threads(threads));
-        bot.choose(game.perspective(Seat(0)), 7);
+        bot.choose(game.perspective(Seat::unchecked(0)), 7);
         bot.rates().to_vec()
     };
     let alone = rates(1);
@@ -285,7 +286,7 @@ fn time_is_that_of_the_clock_it_is_given() {
     let game = Game::new(&setup, 1);
     let visits = |tools: Tools| {
         let mut bot = "search:20ms".parse::<BotSpec>().expect("a bot").build(&tools);
-        bot.choose(game.perspective(Seat(0)), 7);
+        bot.choose(game.perspective(Seat::unchecked(0)), 7);
         bot.rates().iter().map(|rate| rate.visits).sum::<u32>()
     };
     let now = Arc::new(AtomicU64::new(0));
@@ -325,7 +326,7 @@ fn a_search_by_the_clock_ends_within_a_try() {
         .parse::<BotSpec>()
         .expect("a bot")
         .build(&Tools::default().with_clock(move || begun.elapsed()));
-    bot.choose(game.perspective(Seat(0)), 7);
+    bot.choose(game.perspective(Seat::unchecked(0)), 7);
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(1), "it took {took:?}");
 }
@@ -370,7 +371,7 @@ fn a_hint_helps_where_the_end_is_far() {
     let hinted = format!("{LADDER}bot: {{ value: player.height }}\n");
     let climbs = |text: &str, word: &str| {
         let game = Game::new(&written(text, 2), 3);
-        (0..20).filter(|seed| bot(word).choose(game.perspective(Seat(0)), *seed) == 1).count()
+        (0..20).filter(|seed| bot(word).choose(game.perspective(Seat::unchecked(0)), *seed) == 1).count()
     };
     assert!(climbs(LADDER, "greedy:8") < 5, "without a hint nothing is seen of the top");
     assert!(climbs(&hinted, "greedy:8") == 20 && climbs(&hinted, "search:100") > 15);
@@ -398,11 +399,11 @@ fn every_bot_plays_every_ruleset() {
         }
     };
     for id in shipped() {
-        let ruleset = compile(&files(&id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         all(&setup(&ruleset, *ruleset.players().end()), 40);
     }
     for case in ["checked", "exec", "invariants", "program", "words"].into_iter().flat_map(cases) {
-        let Ok(ruleset) = compile(&case.files(), "").into_ruleset() else { continue };
+        let Ok(ruleset) = compile(&case.files()).into_ruleset() else { continue };
         all(&setup(&ruleset, *ruleset.players().start()), 40);
     }
     assert!(played > 100, "{played}");

@@ -44,7 +44,7 @@ fn broken(id: &str, change: &Change) -> Result<(), String> {
         return Err(format!("`{}` stands {found} times in {}", change.text, change.r#in));
     }
     *text = text.replace(&change.text, &change.becomes);
-    let compiled = compile(&files, "");
+    let compiled = compile(&files);
     let drawn = || render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.as_ref().ok_or_else(drawn)?;
     let players = change.players.unwrap_or(ruleset.checked().min_players);

@@ -3,7 +3,8 @@
 use ludex::Seat;
 use ludex_tests::inside::*;
 
-use ludex::machinery::ids::WindowId;
+use ludex::machinery::Unchecked;
+use ludex::machinery::ids::{ActionId, WindowId};
 use ludex::machinery::program::NONE;
 use ludex::machinery::{Line, card_text, find_zone, seat_label};
 use ludex::why::{Reason, Wanted, WhyNot, why_not};
@@ -16,7 +17,7 @@ game: { id: table, players: 3, seats: [ann, bob, cid] }
 ";
 
 fn ruleset(text: &str) -> Ruleset {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{HEAD}{text}"))]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{drawn}");
     compiled.ruleset.expect("no problems")
@@ -124,7 +125,7 @@ fn options_of_another_are_listed_anew_for_him() {
     let game =
         bobs_window("move ace to seat(1).hand\n move king to seat(2).hand\n move queen to seat(2).hand");
     for seed in 0..20 {
-        let other = game.redealt(Seat::from(0), seed).expect("a deal");
+        let other = game.redealt(Seat::unchecked(0), seed).expect("a deal");
         let held =
             cards(&other, "bob.hand").split(' ').map(|card| format!("throw {card}")).collect::<Vec<_>>();
         assert_eq!(asked(&other), format!("bob reply: {}, pass_on", held.join(", ")));
@@ -276,7 +277,7 @@ score: { total: rounds }
 
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).expect("a zone");
-    let cards = game.view(Seat::from(seat)).zones[usize::from(number) - 1].cards.clone();
+    let cards = game.view(Seat::unchecked(seat)).zones[usize::from(number) - 1].cards.clone();
     let name = |card: Option<ludex::Named<ludex::CardId>>| card.map_or("?".to_owned(), |card| card.name);
     cards.into_iter().map(|card| name(card.card)).collect::<Vec<_>>().join(" ")
 }
@@ -290,12 +291,15 @@ fn a_place_that_was_chosen_secretly_is_known_to_who_chose_it() {
         assert_eq!(seen(game, 1, "deck"), deck, "Bob has chosen the place");
         for seat in [0, 2] {
             assert_eq!(seen(game, seat, "deck"), "? ? ?");
-            assert_eq!(game.view(Seat::from(seat)).zones, worlds[0].view(Seat::from(seat)).zones.clone());
+            assert_eq!(
+                game.view(Seat::unchecked(seat)).zones,
+                worlds[0].view(Seat::unchecked(seat)).zones.clone()
+            );
         }
     }
     let deals = |game: &Game, seat: u8| {
         let mut orders: Vec<String> = (0..60)
-            .map(|seed| cards(&game.redealt(Seat::from(seat), seed).expect("a deal"), "deck"))
+            .map(|seed| cards(&game.redealt(Seat::unchecked(seat), seed).expect("a deal"), "deck"))
             .collect();
         orders.sort();
         orders.dedup();
@@ -344,7 +348,7 @@ score: { total: player.bid }
 fn what_its_player_alone_sees_is_told_to_nobody_else() {
     let [one, two] = [bidding("5", "attack"), bidding("2", "wait")];
     for seat in [0, 2] {
-        assert_eq!(one.view(Seat::from(seat)), two.view(Seat::from(seat)));
+        assert_eq!(one.view(Seat::unchecked(seat)), two.view(Seat::unchecked(seat)));
     }
     let cell = |game: &Game, name: &str| {
         let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
@@ -356,7 +360,7 @@ fn what_its_player_alone_sees_is_told_to_nobody_else() {
     assert_eq!(one.cells(None)[bid], 5);
     let dealt = |game: &Game, seat: u8, at: usize| {
         let mut values: Vec<i32> = (0..100)
-            .map(|seed| game.redealt(Seat::from(seat), seed).expect("a deal").cells(None)[at])
+            .map(|seed| game.redealt(Seat::unchecked(seat), seed).expect("a deal").cells(None)[at])
             .collect();
         values.sort_unstable();
         values.dedup();
@@ -393,8 +397,8 @@ fn a_line_of_the_log_tells_it_to_its_player_and_one_said_openly_to_all() {
 fn what_stands_against_an_action_is_told_of_who_chooses() {
     let game = bobs_window("move king to seat(1).hand");
     let window = game.program().checked.windows.iter().position(|w| w.name == "replies").expect("a window");
-    let wanted = Wanted::Action(WindowId::new(window), 0, Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, Seat::from(1), &wanted) else {
+    let wanted = Wanted::Action(ActionId::unchecked((WindowId::unchecked(window as u16), 0)), Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, Seat::unchecked(1), &wanted) else {
         panic!("Bob has nothing to throw")
     };
     let Reason::Nothing { candidates, .. } = &ways[0].reason else { panic!("{:?}", ways[0].reason) };
@@ -422,7 +426,7 @@ score: { total: player.points }
 ";
     let mut game = game(text);
     pick(&mut game, "wait");
-    let wanted = Wanted::Action(WindowId::new(0), 0, Vec::new());
-    let WhyNot::Refused(ways) = why_not(&game, Seat::from(1), &wanted) else { panic!("Ann waits") };
+    let wanted = Wanted::Action(ActionId::unchecked((WindowId::unchecked(0), 0)), Vec::new());
+    let WhyNot::Refused(ways) = why_not(&game, Seat::unchecked(1), &wanted) else { panic!("Ann waits") };
     assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }

@@ -15,6 +15,7 @@ mod play;
 
 use std::path::PathBuf;
 
+use ludex::machinery::Unchecked;
 use ludex::{Game, Seat, Setup};
 use ludex_tests::cases::project;
 use ludex_tests::rulesets::shipped;
@@ -24,7 +25,8 @@ fn folder(id: &str) -> PathBuf {
 }
 
 fn smallest(id: &str) -> Setup {
-    let ruleset = ludex::fs::load_folder(folder(id)).expect("a folder").into_ruleset().expect("no errors");
+    let ruleset =
+        ludex::Compile::folder(folder(id)).expect("a folder").compile().into_ruleset().expect("no errors");
     ruleset.setup(*ruleset.players().start(), &[]).expect("a setup")
 }
 
@@ -68,7 +70,8 @@ fn play_asks_the_first_seat() {
 fn the_bot_beats_chance() {
     let setup = smallest("kabale");
     let games = 12;
-    let won = (0..games).filter(|seed| bot::play(&setup, Seat((seed % 2) as u8), 6, *seed).expect("a game"));
+    let won = (0..games)
+        .filter(|seed| bot::play(&setup, Seat::unchecked((seed % 2) as u8), 6, *seed).expect("a game"));
     assert!(won.count() >= 9, "of {games}");
 }
 

@@ -2,7 +2,8 @@
 
 use ludex::Game;
 use ludex::Viewer;
-use ludex::machinery::ids::{CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
+use ludex::machinery::Unchecked;
+use ludex::machinery::ids::{ActionId, CardId, DesignId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId};
 use ludex::machinery::program::NONE;
 use ludex::why::{self, Explanation, Reason, Target, Wanted, What, WhyNot};
 use ludex::{Value, ZoneAt};
@@ -38,10 +39,10 @@ fn cell(value: &Value) -> Option<i32> {
         Value::Decimal(amount) => i32::try_from(amount.thousandths).expect("a cell"),
         Value::Bool(truth) => i32::from(*truth),
         Value::Word(word) => word.id.1,
-        Value::Player(player) => i32::from(player.id.0),
-        Value::Spot(spot) => i32::from(spot.id.number),
-        Value::Zone(zone) => i32::from(zone.id.0),
-        Value::Card(card) => i32::from(card.id.0),
+        Value::Player(player) => i32::from(player.id.number()),
+        Value::Spot(spot) => i32::from(SpotAt::number(spot.id)),
+        Value::Zone(zone) => i32::from(zone.id.number()),
+        Value::Card(card) => i32::from(card.id.number()),
         Value::Design(_) => panic!("no value of an expression"),
         Value::Fault(message) => panic!("{message}"),
     })
@@ -54,7 +55,7 @@ fn cards(game: &Game) -> impl Iterator<Item = u16> + use<> {
 fn properties_of(game: &Game, card: u16) -> Vec<PropertyId> {
     let kind = game.program().layout.kind[usize::from(card)];
     let properties = game.program().checked.properties.iter().enumerate();
-    properties.filter(|(_, p)| p.kind.0 == kind).map(|(i, _)| PropertyId::new(i)).collect()
+    properties.filter(|(_, p)| p.kind.number() == kind).map(|(i, _)| PropertyId::unchecked(i as _)).collect()
 }
 
 /// What is told of a value must be what the engine computes; gives whether it is told.
@@ -75,17 +76,17 @@ fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
         let score = game.score(player);
         count(agrees(
             game,
-            &why::score(game, viewer, Seat::from(player)).expect("a seat"),
+            &why::score(game, viewer, Seat::unchecked(player)).expect("a seat"),
             score.total.thousandths,
         ));
         for (i, (_, amount)) in score.lines.iter().enumerate() {
-            let line = why::line(game, viewer, i, Seat::from(player)).expect("a line");
+            let line = why::line(game, viewer, i, Seat::unchecked(player)).expect("a line");
             count(agrees(game, &line, amount.thousandths));
         }
     }
     for card in cards(game) {
         for property in properties_of(game, card) {
-            let value = why::property(game, viewer, property, CardId(card)).expect("it has it");
+            let value = why::property(game, viewer, property, CardId::unchecked(card)).expect("it has it");
             match game.property(property, card) {
                 Err(fault) => {
                     let fault = Value::Fault(fault.message().to_owned());
@@ -118,7 +119,7 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
     let [mut told, mut hidden] = [0, 0];
     positions(31, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let [some, others] = all_agree(game, Seat::from(seat).into());
+        let [some, others] = all_agree(game, Seat::unchecked(seat).into());
         told += some;
         hidden += others;
     });
@@ -127,20 +128,26 @@ fn what_a_seat_is_told_is_what_the_engine_computes() {
 
 /// Everything that a seat can ask about a position.
 fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
-    let (program, viewer) = (game.program(), Viewer::from(Seat::from(seat)));
+    let (program, viewer) = (game.program(), Viewer::from(Seat::unchecked(seat)));
     let mut all: Vec<Explanation> = Vec::new();
     all.extend(
-        (0..game.players()).map(|player| why::score(game, viewer, Seat::from(player)).expect("a seat")),
+        (0..game.players()).map(|player| why::score(game, viewer, Seat::unchecked(player)).expect("a seat")),
     );
-    all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId(card))));
+    all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId::unchecked(card))));
     all.extend(
-        (1..program.layout.zones.len() as u16).filter_map(|zone| why::zone(game, viewer, ZoneAt(zone))),
+        (1..program.layout.zones.len() as u16)
+            .filter_map(|zone| why::zone(game, viewer, ZoneAt::unchecked(zone))),
     );
     for (spot, count) in program.layout.spots.iter().enumerate() {
-        let sort = SpotId::new(spot);
-        all.extend((0..*count).filter_map(|number| why::spot(game, viewer, SpotAt { sort, number })));
+        let sort = SpotId::unchecked(spot as _);
+        all.extend(
+            (0..*count).filter_map(|number| why::spot(game, viewer, SpotAt::unchecked((sort, number)))),
+        );
     }
-    all.extend((0..program.checked.vars.len()).flat_map(|var| why::variable(game, viewer, VarId::new(var))));
+    all.extend(
+        (0..program.checked.vars.len())
+            .flat_map(|var| why::variable(game, viewer, VarId::unchecked(var as _))),
+    );
     all.extend((1..6).flat_map(|number| why::amount(game, viewer, number * 2_000)));
     all
 }
@@ -149,19 +156,21 @@ fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
 fn wishes(game: &Game) -> Vec<Wanted> {
     let checked = &game.program().checked;
     let mut things: Vec<Target> =
-        (0..checked.designs.len()).map(|d| Target::Design(DesignId::new(d))).collect();
-    things.extend(cards(game).map(|card| Target::Card(CardId(card))));
-    things.extend((0..game.players()).map(|seat| Target::Seat(Seat(seat))));
+        (0..checked.designs.len()).map(|d| Target::Design(DesignId::unchecked(d as _))).collect();
+    things.extend(cards(game).map(|card| Target::Card(CardId::unchecked(card))));
+    things.extend((0..game.players()).map(|seat| Target::Seat(Seat::unchecked(seat))));
     for (spot, count) in game.program().layout.spots.iter().enumerate() {
-        things.extend((0..*count).map(|number| Target::Spot(SpotAt { sort: SpotId::new(spot), number })));
+        things.extend(
+            (0..*count).map(|number| Target::Spot(SpotAt::unchecked((SpotId::unchecked(spot as _), number)))),
+        );
     }
     things.extend((0..4).map(Target::Number));
     let mut wishes: Vec<Wanted> = things.iter().map(|thing| Wanted::Thing(*thing)).collect();
     for (w, window) in checked.windows.iter().enumerate() {
         for action in 0..window.actions.len() {
-            let window = WindowId::new(w);
-            wishes.push(Wanted::Action(window, action, Vec::new()));
-            wishes.extend(things.iter().map(|thing| Wanted::Action(window, action, vec![*thing])));
+            let action = ActionId::unchecked((WindowId::unchecked(w as _), action as _));
+            wishes.push(Wanted::Action(action, Vec::new()));
+            wishes.extend(things.iter().map(|thing| Wanted::Action(action, vec![*thing])));
         }
     }
     wishes
@@ -174,7 +183,7 @@ fn a_seat_is_told_the_same_in_every_deal_that_it_cannot_tell_apart() {
     let [mut deals, mut different] = [0, 0];
     positions(53, |game, picks| {
         let seat = picks.below(usize::from(game.players())) as u8;
-        let Some(other) = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64) else { return };
         different += usize::from(game.view(Viewer::Open) != other.view(Viewer::Open));
         for (told, otherwise) in everything(game, seat).into_iter().zip(everything(&other, seat)) {
             assert_eq!(told, otherwise, "{} tells seat {seat} apart what it can't see", game.ruleset().id());
@@ -190,10 +199,10 @@ fn why_something_cannot_be_chosen_tells_nothing_hidden() {
     positions(37, |game, picks| {
         let Some(decision) = game.decision() else { return };
         let seat = decision.player;
-        let Some(other) = game.redealt(Seat::from(seat), picks.below(1 << 30) as u64) else { return };
+        let Some(other) = game.redealt(Seat::unchecked(seat), picks.below(1 << 30) as u64) else { return };
         for wanted in wishes(game) {
-            let told = why::why_not(game, Seat::from(seat), &wanted);
-            assert_eq!(told, why::why_not(&other, Seat::from(seat), &wanted), "{wanted:?}");
+            let told = why::why_not(game, Seat::unchecked(seat), &wanted);
+            assert_eq!(told, why::why_not(&other, Seat::unchecked(seat), &wanted), "{wanted:?}");
             refused += usize::from(matches!(told, WhyNot::Refused(_)));
         }
     });
@@ -208,7 +217,7 @@ fn what_is_offered_is_told_so() {
         let (seat, labels) = (decision.player, decision.labels());
         let mut offered = vec![false; labels.len()];
         for wanted in wishes(game) {
-            match why::why_not(game, Seat::from(seat), &wanted) {
+            match why::why_not(game, Seat::unchecked(seat), &wanted) {
                 WhyNot::Offered(options) => options.into_iter().for_each(|option| offered[option] = true),
                 WhyNot::Refused(ways) => {
                     for way in ways {
@@ -296,7 +305,7 @@ score: { total: sum(worth of face in row) + player.gold, lines: { vault: count(p
 ";
 
 fn secrets(seed: u64) -> Game {
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), SECRETS.to_owned())]);
     let problems: Vec<String> =
         compiled.problems.iter().map(|p| format!("{:?} {}", p.primary.span, p.message)).collect();
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{problems:#?}")), 2, seed)
@@ -304,9 +313,8 @@ fn secrets(seed: u64) -> Game {
 
 /// The reasons against an action of the game of secrets.
 fn against(game: &Game, name: &str) -> String {
-    let action =
-        game.program().checked.windows[0].actions.iter().position(|a| a.name == name).expect("an action");
-    let told = why::why_not(game, Seat::from(0), &Wanted::Action(WindowId(0), action, Vec::new()));
+    let action = game.setup().rules().actions().find(|action| action.name == name).expect("an action").id;
+    let told = why::why_not(game, Seat::FIRST, &Wanted::Action(action, Vec::new()));
     serde_json::to_string(&told).expect("JSON")
 }
 
@@ -321,8 +329,8 @@ fn hidden_alike(game: &Game, other: &Game) -> usize {
         return 0;
     }
     let told = |wanted: &Wanted| {
-        let told = why::why_not(game, Seat::from(0), wanted);
-        assert_eq!(told, why::why_not(other, Seat::from(0), wanted), "{wanted:?}");
+        let told = why::why_not(game, Seat::unchecked(0), wanted);
+        assert_eq!(told, why::why_not(other, Seat::unchecked(0), wanted), "{wanted:?}");
         serde_json::to_string(&told).expect("JSON").contains("hidden")
     };
     wishes(game).iter().filter(|wanted| told(wanted)).count()
@@ -333,10 +341,10 @@ fn nothing_that_decides_a_guard_in_secret_is_told() {
     let mut hidden = 0;
     for seed in 0..60 {
         let game = secrets(seed);
-        let [told, untold] = all_agree(&game, Seat::from(0).into());
+        let [told, untold] = all_agree(&game, Seat::unchecked(0).into());
         assert!(told > 0 && untold > 0);
         hidden += (0..8)
-            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat::from(0), 8 * seed + deal)?)))
+            .filter_map(|deal| Some(hidden_alike(&game, &game.redealt(Seat::unchecked(0), 8 * seed + deal)?)))
             .sum::<usize>();
         for action in ["beat", "stored", "down", "play"] {
             let told = against(&game, action);
@@ -366,7 +374,7 @@ fn what_is_known_beside_something_hidden_is_told() {
 #[test]
 fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     let game = secrets(3);
-    let own = why::score(&game, Seat::from(0), Seat::from(0)).expect("a seat");
+    let own = why::score(&game, Seat::unchecked(0), Seat::unchecked(0)).expect("a seat");
     assert_eq!(own.value, Value::Hidden, "{own:#?}");
     let known = |name: &str| {
         own.children
@@ -375,16 +383,20 @@ fn a_score_that_depends_on_hidden_cards_is_hidden_in_parts() {
     };
     assert!(known("gold"), "{own:#?}");
     assert_eq!(
-        why::line(&game, Seat::from(0), 0, Seat::from(0)).expect("a line").value,
+        why::line(&game, Seat::unchecked(0), 0, Seat::unchecked(0)).expect("a line").value,
         Value::Hidden,
         "a concealed zone"
     );
     assert!(
-        why::line(&game, Seat::from(0), 1, Seat::from(0)).expect("a line").value.thousandths().is_some(),
+        why::line(&game, Seat::unchecked(0), 1, Seat::unchecked(0))
+            .expect("a line")
+            .value
+            .thousandths()
+            .is_some(),
         "one's own hand"
     );
     assert_eq!(
-        why::line(&game, Seat::from(0), 1, Seat::from(1)).expect("a line").value,
+        why::line(&game, Seat::unchecked(0), 1, Seat::unchecked(1)).expect("a line").value,
         Value::Hidden,
         "another's hand"
     );
@@ -396,7 +408,7 @@ fn score_of(functions: &str, expression: &str) -> Game {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nfunctions:\n{functions}\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: \"{expression}\" }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1)
 }
 
@@ -410,18 +422,21 @@ fn deep_and_long_expressions_end() {
         format!("  f0: {{ with: {{ n: int }}, is: n }}\n{}", links.collect::<String>())
     };
     let deep = score_of(&chain(80), "f79(1)");
-    let told = why::score(&deep, Viewer::Open, Seat::from(0)).expect("a seat");
+    let told = why::score(&deep, Viewer::Open, Seat::unchecked(0)).expect("a seat");
     assert_eq!(told.value.thousandths(), Some(deep.score(0).total.thousandths), "{:?}", told.value);
     let deeper = score_of(&chain(1_900), "f1899(1)");
     assert!(matches!(
-        why::score(&deeper, Viewer::Open, Seat::from(0)).expect("a seat").value,
+        why::score(&deeper, Viewer::Open, Seat::unchecked(0)).expect("a seat").value,
         Value::Fault(_)
     ));
     let long = score_of(
         "  f: sum(sum(sum(1 of number in 1..1000) of number in 1..1000) of number in 1..1000)",
         "f()",
     );
-    assert!(matches!(why::score(&long, Viewer::Open, Seat::from(0)).expect("a seat").value, Value::Fault(_)));
+    assert!(matches!(
+        why::score(&long, Viewer::Open, Seat::unchecked(0)).expect("a seat").value,
+        Value::Fault(_)
+    ));
 }
 
 #[test]
@@ -435,12 +450,13 @@ fn properties_of_properties_end() {
     let text = format!(
         "format: 1\ngame: {{ id: sum, players: 1 }}\nkinds:\n  face:\n    in_play: [row]\n    properties:\n{properties}\nzones: {{ row: {{ holds: face, sees: all }} }}\ncards: {{ ace: {{ kind: face }} }}\nsetup: move face to row\nphases:\n  turn: {{ active: seat(1), do: \"let _n = me chooses number in 1..2 as n\" }}\nscore: {{ total: 0 }}\n"
     );
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let game = new_game(&compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems)), 1, 1);
-    for viewer in [Viewer::Open, Viewer::from(Seat::from(0))] {
+    for viewer in [Viewer::Open, Viewer::from(Seat::unchecked(0))] {
         for (property, told) in [(149, false), (20, true)] {
-            let value =
-                why::property(&game, viewer, PropertyId(property), CardId(0)).expect("it has it").value;
+            let value = why::property(&game, viewer, PropertyId::unchecked(property), CardId::unchecked(0))
+                .expect("it has it")
+                .value;
             assert_eq!(value == Value::Int(1), told, "{property}: {value:?}");
             assert!(told || matches!(value, Value::Fault(_)), "{value:?}");
         }

@@ -1,17 +1,20 @@
 //! The face of the library: its JSON form, and that nobody is told in it what he may not know.
 
 mod absent;
+mod foreign;
+mod handles;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
+use ludex::machinery::Unchecked;
 use ludex::{Choice, Decision, Game, Observation, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_tests::cases::{project, read, snapshot};
 use ludex_tests::rulesets::{Picks, files, shipped, spread};
 use serde_json::Value;
 
 fn ruleset(id: &str) -> Ruleset {
-    compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// Some positions of each shipped game, with its fewest and its most players; of each game also the last one.
@@ -146,8 +149,8 @@ score: { total: 0 }
         let ups = zones.filter(|zone| zone.cards.iter().any(|card| card.up));
         ups.map(|zone| zone.zone.name).collect()
     };
-    assert_eq!(up(Viewer::Seat(Seat(0))), ["seat_1.hand", "row"]);
-    assert_eq!(up(Viewer::Seat(Seat(1))), ["row"]);
+    assert_eq!(up(Viewer::Seat(Seat::unchecked(0))), ["seat_1.hand", "row"]);
+    assert_eq!(up(Viewer::Seat(Seat::unchecked(1))), ["row"]);
     assert_eq!(up(Viewer::Public), ["row"]);
 }
 
@@ -205,7 +208,7 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
 }
 
 fn setup(text: &str, players: u8) -> Setup {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(players, &[]).expect("a setup")
 }
@@ -252,7 +255,9 @@ score: { total: n }
 fn an_observation_as_json() {
     let mut game = blind();
     game.apply(2).expect("an option");
-    for (name, viewer) in [("ann", Viewer::Seat(Seat(0))), ("bob", Viewer::Seat(Seat(1)))] {
+    for (name, viewer) in
+        [("ann", Viewer::Seat(Seat::unchecked(0))), ("bob", Viewer::Seat(Seat::unchecked(1)))]
+    {
         let text = serde_json::to_string_pretty(&game.observe(viewer, 0)).expect("JSON");
         snapshot("face", name, &text);
     }
@@ -276,10 +281,10 @@ fn every_error_is_one() {
 #[test]
 fn a_folder_is_a_ruleset() {
     let folder = project().join("rulesets").join(&shipped()[0]);
-    let compiled = ludex::fs::load_folder(&folder).expect("a folder");
+    let compiled = ludex::Compile::folder(&folder).expect("a folder").compile();
     assert!(!compiled.has_errors());
     assert_eq!(compiled.ruleset.expect("no errors").id(), shipped()[0]);
-    let error = ludex::fs::load_folder(folder.join("nowhere")).expect_err("no folder");
+    let error = ludex::Compile::folder(folder.join("nowhere")).err().expect("no folder");
     assert!(error.to_string().ends_with("does not exist"), "{error}");
 }
 
@@ -343,7 +348,7 @@ fn a_game_tells_which_statement_ended_it() {
         let text = format!(
             "format: 1\ngame: {{ id: ends, players: 1 }}\nstate: {{ game: {{ n: int for game }} }}\nphases: {{ turn: {{ do: \"{effect}\" }} }}\nscore: {{ total: n }}\n"
         );
-        let ruleset = compile(&[("ruleset.yaml".into(), text)], "").into_ruleset();
+        let ruleset = compile(&[("ruleset.yaml".into(), text)]).into_ruleset();
         let setup = ruleset.unwrap_or_else(|problems| panic!("{problems}")).setup(1, &[]).expect("a setup");
         let game = Game::new(&setup, 1);
         assert!(game.is_over());

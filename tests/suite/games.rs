@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use ludex::machinery::hir::print::print;
 use ludex::machinery::load::overlay;
-use ludex::{Game, Playout, Ruleset};
-use ludex::{compile_all, compile_with};
+use ludex::{Compile, Game, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::snapshot;
 use ludex_tests::invariants::{cards_in_play, hold_always, hold_sometimes, redealt_games_end};
@@ -76,7 +75,7 @@ fn a_ruleset_does_not_depend_on_the_order_of_its_files() {
     for id in shipped() {
         let mut given = files(&id);
         given.reverse();
-        let compiled = ludex::compile(&given, "");
+        let compiled = ludex::compile(&given);
         assert_eq!(compiled.ruleset.map(|r| r.fingerprint()), Some(ruleset(&id).fingerprint()));
     }
 }
@@ -99,7 +98,7 @@ fn comments_blanks_texts_and_layout_leave_the_fingerprint() {
         for (_, text) in edited.iter_mut().filter(|(path, _)| path.starts_with("text/")) {
             *text = text.replace("prompt: \"", "prompt: \"Well? ");
         }
-        let compiled = ludex::compile(&edited, "");
+        let compiled = ludex::compile(&edited);
         let fingerprint = compiled.ruleset.map(|r| r.fingerprint());
         assert_eq!(fingerprint, Some(ruleset(&id).fingerprint()), "{id}: {:?}", compiled.problems);
     }
@@ -134,7 +133,7 @@ fn a_changed_rule_changes_the_fingerprint() {
             let text = &mut changed[*f].1;
             let digit = (text.as_bytes()[*at] - b'0' + 1) % 10;
             text.replace_range(*at..=*at, &digit.to_string());
-            let Some(after) = ludex::compile(&changed, "").ruleset else { continue };
+            let Some(after) = ludex::compile(&changed).ruleset else { continue };
             let same = after.program(players, &[]).is_ok() && listing(&after) == listing(&before);
             differ += usize::from(!same);
             assert!(same || after.fingerprint() != before.fingerprint(), "{id}: {}: byte {at}", files[*f].0);
@@ -291,7 +290,7 @@ fn every_variant_can_be_played() {
             let text_of =
                 |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
             let overlays: Vec<(String, String)> = order.iter().map(text_of).collect();
-            let compiled = compile_with(&files, &overlays, "");
+            let compiled = Compile::new(&files).overlays(&overlays).compile();
             let drawn = render(&compiled.sources, &compiled.problems, Style::default());
             assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", header.id);
             let ruleset = compiled.ruleset.expect("no problems");
@@ -333,7 +332,7 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
             "variant: {{ id: zz_broken_words, of: {id} }}\ntext: {{ en: {{ nowhere: {{ at_all: words }}, game: {{ title: [{{ when: not_there, text: A }}, B], about: \"{{nobody}}\" }} }} }}\n"
         );
         files.push(("variants/zz_broken_words.yaml".to_owned(), told));
-        let together = compile_all(&files, "");
+        let together = Compile::new(&files).compile_all();
         let mut paths: Vec<&String> =
             files.iter().map(|(path, _)| path).filter(|path| overlay::is_file(path)).collect();
         paths.sort();
@@ -342,7 +341,8 @@ fn variants_that_are_compiled_together_are_what_they_are_alone() {
             let order = overlay::with_those_before(&files, path);
             let text_of =
                 |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
-            let alone = compile_with(&files, &order.iter().map(text_of).collect::<Vec<_>>(), "");
+            let alone =
+                Compile::new(&files).overlays(&order.iter().map(text_of).collect::<Vec<_>>()).compile();
             let drawn = [found, &alone].map(|one| render(&one.sources, &one.problems, Style::default()));
             assert_eq!(drawn[0], drawn[1], "{id} with {path}");
             assert_eq!(drawn[0].is_empty(), !path.contains("zz_broken"), "{id} with {path}");
@@ -383,7 +383,7 @@ phases:
     while: total >= 0
 score: { total: total }
 ";
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     new_game(&ruleset, 2, 1)
 }
@@ -415,7 +415,7 @@ phases:
       repeat 300000 { say said(n) }
 score: { total: total }
 ";
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let mut game = new_game(&ruleset, 2, 1);
     assert!(game.apply(0).is_ok() && game.lines().len() < 260_000);

@@ -137,10 +137,10 @@ fn constructs(program: &Program, into: &mut BTreeSet<String>) {
 
 /// What stands in filters whose sets are joined: of a zone, of cards that are known before the game, with nothing left to test.
 fn joined(program: &Program, into: &mut BTreeSet<String>) {
-    for algebra in program.scans.iter().filter_map(|scan| scan.algebra.as_ref()) {
-        note(into, "SetOp", &algebra.ops);
-        let whole = algebra.left.rest.is_none() && algebra.left.tests.is_empty();
-        let sorts = [("Zone", algebra.among.is_none()), ("Known", algebra.among.is_some()), ("Whole", whole)];
+    for scan in program.scans.iter().filter(|scan| !scan.joined.is_empty()) {
+        note(into, "SetOp", &scan.joined);
+        let sorts =
+            [("Zone", scan.among.is_none()), ("Known", scan.among.is_some()), ("Whole", scan.is_by_sets())];
         into.extend(sorts.iter().filter(|(_, has)| *has).map(|(sort, _)| format!("Joined::{sort}")));
     }
 }

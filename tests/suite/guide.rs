@@ -16,9 +16,8 @@
 use ludex_tests::inside::*;
 use std::fmt::Write as _;
 
-use ludex::compile_with;
 use ludex::machinery::scenario::run_all;
-use ludex::{Playout, Ruleset};
+use ludex::{Compile, Playout, Ruleset};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{project, read};
 
@@ -119,7 +118,7 @@ fn steps() -> Vec<(String, Files)> {
 
 /// The game of a step, with one of its variants or none. It has no problem, not even a warning.
 fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Ruleset {
-    let compiled = compile_with(files, variants, "magpies/");
+    let compiled = Compile::new(files).shown("magpies/").overlays(variants).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{title}:\n{drawn}");
     compiled.ruleset.expect("no problem")

@@ -1,6 +1,7 @@
 //! Who knows which card after it moved: each case is an effect, and what seats then see of zones.
 
 use ludex::Seat;
+use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 
 use ludex::machinery::program::NONE;
@@ -38,7 +39,7 @@ score: { total: 0 }
 fn ruleset(effect: &str) -> Ruleset {
     let lines: String = effect.lines().map(|line| format!("  {}\n", line.trim())).collect();
     let text = format!("{TABLE}setup: |\n{lines}");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"))
 }
@@ -52,7 +53,7 @@ fn after(effect: &str) -> Game {
 /// The cards of a zone as a seat sees them.
 fn seen(game: &Game, seat: u8, zone: &str) -> String {
     let number = find_zone(game.program(), zone).unwrap_or_else(|| panic!("no zone {zone}"));
-    let view = game.view(Seat::from(seat));
+    let view = game.view(Seat::unchecked(seat));
     let cards = view.zones[usize::from(number) - 1].cards.iter();
     let names: Vec<String> =
         cards.map(|c| c.card.as_ref().map_or("?".to_owned(), |card| card.name.clone())).collect();
@@ -91,7 +92,7 @@ fn what_lies_covered_is_shown_to_who_may_look_at_it_and_known_to_all_who_saw_it(
     for card in game.state().cards_in(kept) {
         assert!(game.state().knows(ANN, card), "{}", card_text(game.program(), card));
     }
-    let again = game.redealt(Seat::from(ANN), 1).expect("a deal");
+    let again = game.redealt(Seat::unchecked(ANN), 1).expect("a deal");
     assert!(again.state().cards_in(kept).eq(game.state().cards_in(kept)), "a deal anew respects it");
 }
 
@@ -264,7 +265,7 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     assert!(king >= 0 && game.cells(None)[lying] == king);
     assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [king, NONE]);
     let deals: Vec<Vec<i32>> =
-        (0..20).map(|seed| game.redealt(Seat::from(CID), seed).expect("a deal").cells(None)).collect();
+        (0..20).map(|seed| game.redealt(Seat::unchecked(CID), seed).expect("a deal").cells(None)).collect();
     assert!(deals.iter().all(|cells| cells[meant] == king), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
@@ -277,12 +278,12 @@ fn a_local_by_name_is_the_same_however_cards_are_dealt() {
         "if here == meant and n == 1 { say named(king[1]) }\n    if there == lying { say played(ace[1]) }",
     );
     let text = format!("{text}setup: |\n  move face to bag\n  set meant = king[1]\n  set lying = king[1]\n");
-    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)], "");
+    let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
     let game = new_game(&ruleset, 3, 1);
     for seed in 0..20 {
-        let mut other = game.redealt(Seat::from(CID), seed).expect("a deal");
+        let mut other = game.redealt(Seat::unchecked(CID), seed).expect("a deal");
         other.apply(0).expect("an option");
         assert_eq!(said(&other), 2, "both locals are still what they were read from");
     }

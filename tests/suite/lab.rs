@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use ludex::{Ruleset, Setup, compile, compile_with};
+use ludex::{Compile, Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{self, compare};
 use ludex_lab::report::{Changes, Timing};
@@ -14,8 +14,7 @@ use ludex_tests::rulesets::{files, shipped};
 use serde_json::Value;
 
 fn setup(id: &str) -> Setup {
-    let ruleset: Ruleset =
-        compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let ruleset: Ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     ruleset.setup(*ruleset.players().end(), &[]).expect("a setup")
 }
 
@@ -80,7 +79,7 @@ fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
 fn planted(kind: &str, id: &str) -> [Setup; 2] {
     let path = project().join(format!("tests/planted/{kind}/{id}.yaml"));
     let overlay = [("planted.yaml".to_owned(), read(&path))];
-    let both = [compile(&files(id), ""), compile_with(&files(id), &overlay, "")];
+    let both = [compile(&files(id)), Compile::new(&files(id)).overlays(&overlay).compile()];
     both.map(|compiled| {
         let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = *ruleset.players().start();

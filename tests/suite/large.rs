@@ -20,7 +20,7 @@ const LARGE: Size = Size { cards: 30_000, abilities: 500 };
 fn setup(size: Size) -> (Setup, Duration) {
     let files = files(size);
     let start = Instant::now();
-    let compiled = compile(&files, "");
+    let compiled = compile(&files);
     let first = &compiled.problems[..compiled.problems.len().min(3)];
     assert!(first.is_empty(), "{}", render(&compiled.sources, first, Style::default()));
     let setup = compiled.ruleset.expect("no problems").setup(2, &[]).expect("a game for two");
@@ -84,7 +84,7 @@ fn thousands_of_mistakes_are_found_in_time() {
     }
     files[1].1 = text;
     let start = Instant::now();
-    let compiled = compile(&files, "");
+    let compiled = compile(&files);
     assert_eq!(compiled.problems.len(), 7_799);
     assert!(compiled.problems.iter().any(|p| p.help.as_deref() == Some("did you mean `red`?")));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use ludex::machinery::Unchecked;
 use ludex::machinery::exec::FaultKind;
 use ludex::machinery::hir::Checked;
 use ludex::machinery::ids::SpotId;
@@ -37,8 +38,8 @@ const EDGES: [i32; 18] = [
 ];
 
 /// Spots on a line, one more than players, and three on a ring.
-const COLUMN: SpotId = SpotId(0);
-const PLACE: SpotId = SpotId(1);
+const COLUMN: usize = 0;
+const PLACE: usize = 1;
 
 /// What the game of these rulesets has, for so many players.
 #[derive(Debug, Clone, Copy)]
@@ -50,12 +51,12 @@ impl Setting for Table {
     }
 
     fn spots(&self, spot: SpotId) -> (i32, bool) {
-        if spot == COLUMN { (self.0 + 1, false) } else { (3, true) }
+        if spot.index() == COLUMN { (self.0 + 1, false) } else { (3, true) }
     }
 }
 
 fn name(spot: SpotId) -> String {
-    (if spot == COLUMN { "column" } else { "place" }).to_owned()
+    (if spot.index() == COLUMN { "column" } else { "place" }).to_owned()
 }
 
 fn word(ty: Type) -> String {
@@ -108,7 +109,7 @@ impl Row {
     /// Each operator, with operands of all types that it takes.
     fn all() -> Vec<Row> {
         let mut rows = Vec::new();
-        for spot in [COLUMN, PLACE] {
+        for spot in [COLUMN, PLACE].map(|spot| SpotId::unchecked(spot as u16)) {
             for op in Unary::all(spot) {
                 let types = match op.takes() {
                     Sort::Int => vec![Type::INT],
@@ -320,7 +321,7 @@ fn score(rules: &Ruleset, program: &Arc<Program>) -> Law {
 
 fn explained(rules: &Ruleset, program: &Arc<Program>) -> Result<i32, &'static str> {
     let game = Game::new(&setup_of(rules, Arc::clone(program)), 1);
-    match why::score(&game, Viewer::Open, Seat::from(0)).expect("a seat").value {
+    match why::score(&game, Viewer::Open, Seat::unchecked(0)).expect("a seat").value {
         Value::Nothing => Ok(NONE),
         Value::Int(n) => Ok(n),
         Value::Decimal(amount) => Ok(i32::try_from(amount.thousandths).expect("a cell")),

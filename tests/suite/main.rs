@@ -1,5 +1,8 @@
 //! One binary for the whole suite; each module is one sort of test.
 
+// what pest generates names it
+extern crate alloc;
+
 mod analysis;
 mod api;
 mod architecture;
@@ -9,13 +12,16 @@ mod bots;
 mod broken;
 mod choices;
 mod cli;
+mod colours;
 mod courses;
 mod diagnostics;
+mod editor;
 mod examples;
 mod explain;
 mod face;
 mod faults;
 mod fixed;
+mod format;
 mod fuel;
 mod games;
 mod generated;

@@ -1,9 +1,9 @@
 //! Variants that change nothing but texts: the game with other names.
 
+use ludex::Compile;
 use ludex_tests::inside::*;
 
 use ludex::Ruleset;
-use ludex::compile_with;
 use ludex::machinery::program::dump;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
 
@@ -15,7 +15,7 @@ fn renamed(id: &str) -> Vec<(String, Ruleset)> {
     let files = files(id);
     let variants = files.iter().filter(|(path, text)| path.starts_with("variants/") && words_only(text));
     let compiled = variants.map(|variant| {
-        let compiled = compile_with(&files, std::slice::from_ref(variant), "");
+        let compiled = Compile::new(&files).overlays(std::slice::from_ref(variant)).compile();
         (variant.0.clone(), compiled.ruleset.unwrap_or_else(|| panic!("{id}: {:?}", compiled.problems)))
     });
     compiled.collect()

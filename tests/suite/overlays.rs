@@ -1,6 +1,6 @@
 //! The shipped variants: each alone is clean, and two together are clean or refused because they change the same thing.
 
-use ludex::compile_with;
+use ludex::Compile;
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::rulesets::{files, shipped};
@@ -15,7 +15,7 @@ fn each_variant_alone_is_clean() {
     assert!(shipped().iter().map(|id| variants(id).len()).sum::<usize>() >= 8);
     for id in shipped() {
         for variant in variants(&id) {
-            let compiled = compile_with(&files(&id), std::slice::from_ref(&variant), "");
+            let compiled = Compile::new(&files(&id)).overlays(std::slice::from_ref(&variant)).compile();
             let drawn = render(&compiled.sources, &compiled.problems, Style::default());
             assert!(compiled.problems.is_empty(), "{id} with {}:\n{drawn}", variant.0);
         }
@@ -28,7 +28,7 @@ fn two_variants_are_clean_together_or_change_the_same_thing() {
         let (files, variants) = (files(&id), variants(&id));
         for (i, a) in variants.iter().enumerate() {
             for b in &variants[i + 1..] {
-                let compiled = compile_with(&files, &[a.clone(), b.clone()], "");
+                let compiled = Compile::new(&files).overlays(&[a.clone(), b.clone()]).compile();
                 let conflict = compiled.problems.iter().any(|p| p.code == Code::PatchConflict);
                 let drawn = render(&compiled.sources, &compiled.problems, Style::default());
                 assert!(compiled.problems.is_empty() || conflict, "{id} with {} and {}:\n{drawn}", a.0, b.0);

@@ -24,7 +24,7 @@ fn each_checks_without_a_warning_and_passes_its_scenarios() {
     assert!(folders().len() >= 3);
     for folder in folders() {
         let files = files_of(&folder);
-        let compiled = ludex::compile(&files, "");
+        let compiled = ludex::compile(&files);
         assert!(compiled.problems.is_empty(), "{}: {:?}", folder.display(), compiled.problems);
         let scenarios: Vec<_> =
             files.into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();

@@ -1,5 +1,6 @@
 //! Playing on from a position: whose chance it is, that it is the same again, and that a chooser is asked.
 
+use ludex::machinery::Unchecked;
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
@@ -36,13 +37,13 @@ fn shuffles() -> Game {
 /// What becomes of the deck when play goes on.
 fn coming(mut game: Game) -> String {
     game.apply(0).expect("an option");
-    format!("{:?}", game.view(Seat::from(0)).zones[0].cards)
+    format!("{:?}", game.view(Seat::unchecked(0)).zones[0].cards)
 }
 
 #[test]
 fn a_game_dealt_anew_does_not_know_the_coming_chance() {
     let game = shuffles();
-    let redealt = |seed| coming(game.redealt(Seat::from(0), seed).expect("a deal"));
+    let redealt = |seed| coming(game.redealt(Seat::unchecked(0), seed).expect("a deal"));
     let different: BTreeSet<String> = (0..20).map(redealt).collect();
     assert!(different.len() > 15, "each deal has a chance of its own: {}", different.len());
     assert!(!different.contains(&coming(game.clone())), "none of them is that of the game");
@@ -75,7 +76,7 @@ fn a_playout_plays_on_from_a_position_and_leaves_it_alone() {
         assert_eq!(*playout.random(1).expect("no rule fails"), first, "the same seed plays the same game");
         assert!(ends.iter().any(|end| *end != first), "another seed another one: {}", ruleset.id());
         assert_eq!(game.hash(), before);
-        playout.start_anew();
+        playout.start_over();
         let whole = Playout::new(game.setup()).random(9).expect("no rule fails").clone();
         assert_eq!(*playout.random(9).expect("no rule fails"), whole);
     });

@@ -29,7 +29,7 @@ fn examples(language: &str) -> Vec<String> {
 }
 
 fn must_compile(text: &str, example: &str) {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())], "");
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
     let errors: Vec<_> =
         compiled.problems.iter().filter(|p| p.severity() == Severity::Error).cloned().collect();
     let drawn = render(&compiled.sources, &errors, Style::default());
@@ -54,7 +54,7 @@ fn every_example_of_an_overlay_applies() {
     assert!(!examples.is_empty(), "the reference has examples of overlays");
     for example in examples {
         let overlay = [("example.yaml".to_owned(), example.clone())];
-        let compiled = ludex::compile_with(&kabale(), &overlay, "");
+        let compiled = ludex::Compile::new(&kabale()).overlays(&overlay).compile();
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.ruleset.is_some(), "this example of the reference is wrong:\n{example}\n{drawn}");
     }
@@ -322,5 +322,5 @@ fn codes_of(example: &str) -> Vec<Code> {
         }
         None => vec![("ruleset.yaml".to_owned(), in_context(&section))],
     };
-    compile(&files, "").problems.iter().map(|problem| problem.code).collect()
+    compile(&files).problems.iter().map(|problem| problem.code).collect()
 }

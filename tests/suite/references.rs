@@ -1,10 +1,10 @@
 //! The index of names: every place that names something, and where that is defined.
 
+use ludex::Compile;
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::Ruleset;
-use ludex::compile_with;
 use ludex::machinery::load::overlay;
 use ludex::machinery::resolve::{Reference, Target};
 use ludex::machinery::scenario;
@@ -33,7 +33,7 @@ struct Shipped {
 
 impl Shipped {
     fn compiled(&self) -> Ruleset {
-        let compiled = compile_with(&self.files, &self.overlays, "");
+        let compiled = Compile::new(&self.files).overlays(&self.overlays).compile();
         let drawn = render(&compiled.sources, &compiled.problems, Style::default());
         assert!(compiled.problems.is_empty(), "{}: {drawn}", self.name);
         compiled.ruleset.expect("no problems")

@@ -1,5 +1,6 @@
 //! `cases/solve`: small games whose size and value are known.
 
+use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
 use ludex_lab::solve::{By, Task, Unsolved, solve};
 use ludex_tests::cases::{Case, cases, project, read};
@@ -11,7 +12,7 @@ const KEYS: [&str; 5] = ["histories", "information_sets", "value", "random_value
 
 /// The game of a case.
 fn setup_of_case(case: &Case) -> Setup {
-    let compiled = ludex::compile(&case.files(), "");
+    let compiled = ludex::compile(&case.files());
     compiled.into_ruleset().expect("no errors").setup(case.players(), &[]).expect("it can be set up")
 }
 
@@ -49,7 +50,7 @@ fn sampled(setup: &Setup, games: u64, of_all: bool) -> (f64, f64) {
     for seed in 0..games {
         let end = playout.random(spread(seed)).expect("no rule fails");
         let scores = (0..setup.players())
-            .map(|seat| end.score(Seat(seat)).expect("a seat").thousandths as f64 / 1000.0);
+            .map(|seat| end.score(Seat::unchecked(seat)).expect("a seat").thousandths as f64 / 1000.0);
         let scores: Vec<f64> = scores.collect();
         let (own, all) = (scores[0], scores.iter().sum::<f64>());
         let worth = match scores.len() as f64 {

@@ -4,13 +4,11 @@
 //! A mistake is a text of the file with `[-what stands there-]{+what is typed+}` in it. The word that the first message
 //! should say is what stood there, if that is one word; ` => WORD` at the end says another, ` => -` that there is none.
 
+use ludex::{Compile, Compiled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use ludex::machinery::load::overlay;
-use ludex::machinery::scenario::compile_and_check;
-use ludex::one_by_one;
-use ludex::{Compiled, compile_with};
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
 use ludex_grammar::fix::{applied, safe};
 use ludex_grammar::render::{Style, render};
@@ -230,7 +228,7 @@ fn in_threads<T: Send>(typos: &[Typo], find: impl Fn(&Typo) -> T + Sync) -> Vec<
 fn tell(files: &[(String, String)], typo: &Typo) -> (Told, String) {
     let mut files = files.to_vec();
     let line = mistype(&mut files, typo);
-    let checked = compile_and_check(&files, None, "", &one_by_one);
+    let checked = Compile::new(&files).compile_and_check();
     let mut known = BTreeSet::new();
     let told: Vec<(&Compiled, &Diagnostic)> = checked
         .iter()
@@ -259,11 +257,11 @@ fn tell(files: &[(String, String)], typo: &Typo) -> (Told, String) {
 /// The problems of the game, or of the variant that the mistake is in.
 fn compile(files: &[(String, String)], file: &str) -> Compiled {
     if !file.starts_with("variants/") {
-        return compile_with(files, &[], "");
+        return Compile::new(files).compile();
     }
     let paths = overlay::with_those_before(files, file);
     let text = |path: &String| files.iter().find(|(name, _)| name == path).cloned();
-    compile_with(files, &paths.iter().filter_map(text).collect::<Vec<_>>(), "")
+    Compile::new(files).overlays(&paths.iter().filter_map(text).collect::<Vec<_>>()).compile()
 }
 
 /// Puts the mistake into the file; gives the line of it.

@@ -1,6 +1,7 @@
 //! Words of the language in play: each case is a small game whose scenarios say what a word does, and whose scores an
 //! explanation computes as the engine does.
 
+use ludex::machinery::Unchecked;
 use ludex::machinery::scenario::run_all;
 use ludex::{Game, compile};
 use ludex::{Seat, Viewer, why};
@@ -12,7 +13,7 @@ use ludex_tests::inside::*;
 #[test]
 fn words_do_in_play_what_their_scenarios_say() {
     for case in &cases("words") {
-        let compiled = compile(&case.files(), "");
+        let compiled = compile(&case.files());
         let errors: Vec<_> =
             compiled.problems.into_iter().filter(|p| p.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{}", render(&compiled.sources, &errors, Style::default()));
@@ -38,11 +39,14 @@ fn words_do_in_play_what_their_scenarios_say() {
 fn scores_are_explained(case: &Case, game: &Game) {
     for player in 0..game.players() {
         let score = game.score(player);
-        let told = why::score(game, Viewer::Open, Seat::from(player)).expect("a seat").value.thousandths();
+        let told =
+            why::score(game, Viewer::Open, Seat::unchecked(player)).expect("a seat").value.thousandths();
         assert_eq!(told, Some(score.total.thousandths), "{}", case.name);
         for (i, (name, amount)) in score.lines.iter().enumerate() {
-            let told =
-                why::line(game, Viewer::Open, i, Seat::from(player)).expect("a line").value.thousandths();
+            let told = why::line(game, Viewer::Open, i, Seat::unchecked(player))
+                .expect("a line")
+                .value
+                .thousandths();
             assert_eq!(told, Some(amount.thousandths), "{}: {name}", case.name);
         }
     }

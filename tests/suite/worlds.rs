@@ -24,7 +24,7 @@ fn follows(game: &Game, eye: Eye) -> Follows {
 }
 
 fn compiled(files: &[(String, String)]) -> Ruleset {
-    ludex::compile(files, "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
+    ludex::compile(files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// Pairs in games of all numbers of players, one after another.

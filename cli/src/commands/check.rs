@@ -1,7 +1,7 @@
 //! `ludex check`: all problems of a ruleset.
 
 mod fill;
-mod fix;
+pub mod fix;
 
 use std::collections::BTreeSet;
 
@@ -182,7 +182,7 @@ mod tests {
         let documented: BTreeSet<String> =
             documented.map(|key| key.trim_end_matches('`').to_owned()).collect();
         let text = "format: 1\ngame: { id: pair, players: 2, playrs: 2 }\nkinds: { face: { fields: { value: int } } }\ncards: { king: { kind: face, valeu: 9 } }\n";
-        let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+        let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())]);
         let mut found = BTreeSet::new();
         for known in &compiled.problems {
             let problem = Problem::new(&compiled.sources, known);

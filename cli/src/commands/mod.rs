@@ -4,10 +4,14 @@ mod check;
 mod completions;
 mod experiments;
 mod explain;
+mod fmt;
+mod lsp;
+mod man;
 mod play;
 mod replay;
 pub mod rules;
 mod show;
+mod table;
 mod test;
 
 use crate::args::Command;
@@ -28,9 +32,13 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
+        Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
+        Command::Lsp { .. } => lsp::run(),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
+        Command::Man { command } => man::run(command.as_deref(), out),
     }
 }

@@ -41,7 +41,7 @@ fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {
             let (was, is) = (&save.record.fingerprint, loaded.ruleset.fingerprint());
             format!("{error} (it has {was}, the ruleset is now {is:016x})")
         }
-        RecordError::Format(_) | RecordError::Setup(_) | RecordError::Choice(..) | RecordError::Hash => {
+        RecordError::Format(_) | RecordError::Setup(_) | RecordError::Choice(..) | RecordError::Hash | _ => {
             error.to_string()
         }
     }

@@ -2,6 +2,8 @@
 
 mod page;
 
+use ludex::WordsOf;
+
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
 use crate::game::text::{Words, capital};
@@ -29,7 +31,7 @@ pub fn tell(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<(), Fai
         out.wrapped(&author, 2)?;
     }
     out.wrapped(&words.players(), 2)?;
-    let sections = words.told("rules");
+    let sections = words.entries("rules");
     if sections.is_empty() {
         out.line("")?;
         out.wrapped(&words.own.no_rules(), 0)?;
@@ -68,7 +70,7 @@ fn paragraphs(lines: &[String], out: &mut Out) -> Result<(), Failure> {
 }
 
 fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-    let terms = words.told("terms");
+    let terms = words.entries("terms");
     if !terms.is_empty() {
         head(&words.own.rules_terms(), out)?;
     }
@@ -88,9 +90,9 @@ pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     head(&own.rights(), out)?;
     let mut said: Vec<String> = rights.names.iter().map(|names| own.rights_names(clean(names))).collect();
     said.push(if rights.official { own.rights_official() } else { own.rights_unofficial() });
-    said.extend(rights.own_words.map(|own_words| match own_words {
-        true => own.rights_own_words(),
-        false => own.rights_printed_words(),
+    said.extend(rights.words.map(|words| match words {
+        WordsOf::Own => own.rights_own_words(),
+        WordsOf::Printed => own.rights_printed_words(),
     }));
     said.extend(rights.licence.iter().map(|licence| own.rights_licence(clean(licence))));
     said.extend(rights.contact.iter().map(|contact| own.rights_contact(clean(contact))));

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::game::phrases::Phrases;
 use crate::game::text::{Words, capital};
 use crate::names::title;
-use crate::sources::rulesets::{Loaded, Reference};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, width};
 
 /// Shows the ruleset or the card.
@@ -53,11 +53,7 @@ pub fn find_card(words: &Words<'_>, word: &str) -> Option<DesignId> {
 
 /// The ruleset with its overlays applied, as YAML.
 fn resolved(loaded: &Loaded, out: &mut Out) -> Outcome {
-    let single = matches!(loaded.reference, Reference::File(_) | Reference::Stdin);
-    let shown = |path: &str| {
-        if single { loaded.reference.shown() } else { format!("{}{path}", loaded.reference.prefix()) }
-    };
-    let text = variants::resolved(&loaded.files, &loaded.overlays, shown);
+    let text = loaded.reference.compiler(&loaded.files).overlays(&loaded.overlays).resolved();
     text.lines().try_for_each(|line| out.line(&clean(line)))?;
     Ok(0)
 }
@@ -148,7 +144,7 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
         let holder = match zone.holder {
             Holder::Game => own.shared(),
             Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(rules.spot(spot).name),
+            Holder::Spot(spot) => own.each(rules.spot(spot).map_or("", |def| def.name)),
             Holder::Kind(kind) => own.each(words.kind(kind)),
             Holder::Design(design) => own.each(words.design(design)),
         };
@@ -177,7 +173,7 @@ fn layout(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
 /// All cards of a kind: id, name, copies, printed fields, text.
 fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> {
     let (own, rules) = (words.own, words.rules());
-    let def = rules.kind(kind);
+    let Some(def) = rules.kind(kind) else { return Ok(()) };
     let each = if def.per_player { format!(", {}", own.set_per_player()) } else { String::new() };
     let of_kind: Vec<_> = rules.designs().filter(|design| design.kind == kind).collect();
     let name = format!("{} ({}){each}", capital(&words.kind(kind)), def.name);
@@ -242,7 +238,7 @@ fn grid(rows: &[Vec<String>], out: &mut Out) -> std::io::Result<()> {
 }
 
 fn card(loaded: &Loaded, words: &Words<'_>, design: DesignId, out: &mut Out) -> std::io::Result<()> {
-    let def = words.rules().design(design);
+    let Some(def) = words.rules().design(design) else { return Ok(()) };
     out.wrapped(&out.paint(BOLD, &format!("{} ({})", words.design(design), def.name)), 2)?;
     for language in loaded.ruleset.languages() {
         out.wrapped(&format!("  {language}: {}", words.in_language(language).design(design)), 6)?;

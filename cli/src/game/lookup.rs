@@ -6,7 +6,7 @@
 
 use ludex::rules::HolderAt;
 use ludex::{
-    CardId, DecisionId, DesignId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt,
+    ActionId, CardId, DecisionId, DesignId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, ZoneAt,
     ZoneId,
 };
 
@@ -39,7 +39,7 @@ pub enum Thing {
     Line(usize),
     Phase(PhaseId),
     Decision(DecisionId),
-    Action(WindowId, usize),
+    Action(ActionId),
 }
 
 /// Names of things.
@@ -155,7 +155,7 @@ impl Lookup {
         }
         for action in rules.actions() {
             if let Some(text) = words.get(&format!("actions.{}", action.name)) {
-                let thing = Thing::Action(action.id.0, action.id.1);
+                let thing = Thing::Action(action.id);
                 self.add(short(&text), thing);
                 self.add(text, thing);
             }
@@ -185,8 +185,7 @@ impl Lookup {
     fn add_places(&mut self, words: Words<'_>) {
         let rules = words.rules();
         for spot in rules.spots() {
-            for number in 0..spot.count {
-                let at = SpotAt { sort: spot.id, number };
+            for at in rules.spots_of(spot.id) {
                 self.add(words.spot(at), Thing::Spot(at));
             }
         }
@@ -194,7 +193,7 @@ impl Lookup {
             self.add(words.zone(zone.id), Thing::Zones(zone.id));
         }
         for zone in rules.all_zones() {
-            let (def, holder) = rules.zone_at(zone);
+            let Some((def, holder)) = rules.zone_at(zone) else { continue };
             let holder = match holder {
                 HolderAt::Seat(seat) => words.seat(seat),
                 HolderAt::Spot(spot) => words.spot(spot),
@@ -216,8 +215,9 @@ impl Lookup {
         }
         for design in rules.designs() {
             for (owner, card) in rules.own_copies(design.id) {
-                self.add(rules.card_label(card), Thing::Card(card));
-                self.add(format!("{}[{}]", design.name, rules.seat_label(owner)), Thing::Card(card));
+                self.add(rules.card_label(card).unwrap_or_default(), Thing::Card(card));
+                let seat = rules.seat_label(owner).unwrap_or_default();
+                self.add(format!("{}[{seat}]", design.name), Thing::Card(card));
             }
             self.add(design.name, Thing::Design(design.id));
         }
@@ -226,9 +226,8 @@ impl Lookup {
         }
         for spot in rules.spots() {
             self.add(spot.name, Thing::Spots(spot.id));
-            for number in 0..spot.count {
-                let at = SpotAt { sort: spot.id, number };
-                self.add(rules.spot_label(at), Thing::Spot(at));
+            for at in rules.spots_of(spot.id) {
+                self.add(rules.spot_label(at).unwrap_or_default(), Thing::Spot(at));
             }
         }
         self.add_rest(words);
@@ -240,7 +239,7 @@ impl Lookup {
             self.add(zone.name, Thing::Zones(zone.id));
         }
         for zone in rules.all_zones() {
-            self.add(rules.zone_label(zone), Thing::Zone(zone));
+            self.add(rules.zone_label(zone).unwrap_or_default(), Thing::Zone(zone));
         }
         for var in rules.variables() {
             self.add(var.name, Thing::Variable(var.id));
@@ -255,7 +254,7 @@ impl Lookup {
             self.add(decision.name, Thing::Decision(decision.id));
         }
         for action in rules.actions() {
-            self.add(action.name, Thing::Action(action.id.0, action.id.1));
+            self.add(action.name, Thing::Action(action.id));
         }
     }
 }

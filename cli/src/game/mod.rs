@@ -8,4 +8,5 @@ pub(crate) mod seats;
 pub(crate) mod session;
 pub(crate) mod table;
 pub(crate) mod text;
+pub(crate) mod typeset;
 pub(crate) mod why;

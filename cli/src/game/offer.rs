@@ -1,6 +1,6 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
-use ludex::{Choice, Game, OptionView, Seat, Value};
+use ludex::{Choice, Game, OptionView, Value};
 
 use crate::game::lookup::plain;
 use crate::game::phrases::Phrases;
@@ -47,7 +47,8 @@ pub enum Meant {
 impl Offers {
     /// The options of the decision that is waited for, as the one who decides sees them; none for others.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
-        let Some(decision) = game.decision_for(Seat(seat)) else {
+        let decision = game.setup().seat(seat).and_then(|seat| game.decision_for(seat));
+        let Some(decision) = decision else {
             return Offers { all: Vec::new(), numbers: false };
         };
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::game::text::fill;
+use crate::game::typeset::fill;
 
 /// By language; the first stands in for all others.
 static LANGUAGES: [(&str, LazyLock<Phrases>); 3] = [

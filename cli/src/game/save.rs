@@ -223,17 +223,10 @@ mod tests {
     use super::*;
 
     fn save() -> Save {
-        let record = Record {
-            ludex: 1,
-            ruleset: "kabale".into(),
-            fingerprint: "00".into(),
-            players: 2,
-            options: vec![("rounds".into(), "2".into())],
-            seed: 7,
-            streams: false,
-            choices: vec!["king".into(), "column_1".into()],
-            hash: "ff".into(),
-        };
+        let record = serde_json::json!({
+            "ludex": 1, "ruleset": "kabale", "fingerprint": "00", "players": 2, "options": [["rounds", "2"]], "seed": 7,
+            "choices": ["king", "column_1"], "hash": "ff",
+        });
         Save {
             from: "kabale".into(),
             variants: Vec::new(),
@@ -241,7 +234,7 @@ mod tests {
             language: "en".into(),
             seats: vec!["human".into(), "bot".into()],
             no_undo: false,
-            record,
+            record: serde_json::from_value(record).expect("a record"),
         }
     }
 

@@ -86,7 +86,7 @@ impl Session {
 
     /// Who has to decide.
     pub fn player(&self) -> Option<u8> {
-        self.game.deciding().map(|seat| seat.0)
+        self.game.deciding().map(Seat::number)
     }
 
     /// Whether a bot sits there.
@@ -114,7 +114,7 @@ impl Session {
 
     /// A bot's choice. One that thinks begins anew at each decision: so it chooses the same after a choice was taken back and after a save.
     fn pick(&mut self) -> usize {
-        let Some(seat) = self.game.deciding().filter(|seat| !self.is_random(seat.0)) else {
+        let Some(seat) = self.game.deciding().filter(|seat| !self.is_random(seat.number())) else {
             return self.draw();
         };
         let Some(mind) = self.minds.get_mut(seat.index()).and_then(Option::as_mut) else { return 0 };
@@ -125,8 +125,8 @@ impl Session {
     /// What the usual opponent thinks of each option of a person's decision.
     pub fn advice(&self, player: u8) -> Vec<Rate> {
         let mut mind = OPPONENT.build(&tools());
-        let seed = decision_seed(self.seed, Seat(player), self.game.choices());
-        mind.choose(self.game.perspective(Seat(player)), seed);
+        let Some(seat) = self.game.setup().seat(player) else { return Vec::new() };
+        mind.choose(self.game.perspective(seat), decision_seed(self.seed, seat, self.game.choices()));
         mind.rates().to_vec()
     }
 
@@ -146,7 +146,7 @@ impl Session {
         if !self.takes_back {
             return false;
         }
-        let Some(to) = self.past().rposition(|made| made.seat == Seat(seat) && made.options > 1) else {
+        let Some(to) = self.past().rposition(|made| made.seat.number() == seat && made.options > 1) else {
             return false;
         };
         while self.game.choices() > self.began + to && self.game.undo() {}
@@ -162,7 +162,7 @@ impl Session {
     /// The bots' numbers after those that were drawn for the choices that stand.
     fn drawn(&self) -> Chooser {
         let mut chooser = Chooser::new(self.seed);
-        for made in self.past().filter(|made| self.is_random(made.seat.0)) {
+        for made in self.past().filter(|made| self.is_random(made.seat.number())) {
             chooser.below(made.options);
         }
         chooser
@@ -170,7 +170,7 @@ impl Session {
 
     /// Where in the log begins what a seat has not read: at its last decision.
     pub fn unread(&self, seat: u8) -> usize {
-        self.past().rfind(|made| made.seat == Seat(seat)).map_or(0, |made| made.log)
+        self.past().rfind(|made| made.seat.number() == seat).map_or(0, |made| made.log)
     }
 
     /// Writes the game down.

@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        let view = game.view(eyes(viewer, game.players()));
+        let view = game.view(eyes(viewer, game.setup()));
         Self { words, game, viewer, bots, color, width, view }
     }
 
@@ -79,11 +79,11 @@ impl<'a> Table<'a> {
 
     /// A player's colour: that of the seat's id if it is one, else by number.
     fn seat_style(&self, seat: Seat) -> Style {
-        let id = self.rules().seat_label(seat);
+        let id = self.rules().seat_label(seat).unwrap_or_default();
         colour(&id).unwrap_or([BLUE, RED, GREEN, YELLOW, MAGENTA, CYAN][seat.index() % 6])
     }
 
-    fn rules(&self) -> Rules<'a> {
+    fn rules(&self) -> &'a Rules {
         self.words.rules()
     }
 
@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
         let is_holder = |of: &Option<Value>| match of {
             None => true,
             Some(Value::Player(seat)) => seat.id.index() == index,
-            Some(Value::Spot(spot)) => usize::from(spot.id.number) == index,
+            Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
             Some(_) => false,
         };
         let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of));
@@ -131,7 +131,8 @@ impl<'a> Table<'a> {
     /// What lies in a zone, in few words.
     fn summary(&self, zone: ZoneAt, names: usize) -> String {
         let cards = self.cards(zone);
-        let (info, player) = (self.rules().zone_at(zone).0, self.player_of(zone));
+        let Some((info, _)) = self.rules().zone_at(zone) else { return EMPTY.to_owned() };
+        let player = self.player_of(zone);
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
         let pile = info.ordered && cards.len() > 1;
         match (cards.first(), known.len()) {
@@ -147,7 +148,7 @@ impl<'a> Table<'a> {
 
     /// The player who has a zone, if a player has.
     fn player_of(&self, zone: ZoneAt) -> Option<Seat> {
-        match self.rules().zone_at(zone).1 {
+        match self.rules().zone_at(zone)?.1 {
             HolderAt::Seat(seat) => Some(seat),
             HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
         }

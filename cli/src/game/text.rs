@@ -3,7 +3,6 @@
 mod log;
 mod offers;
 mod picks;
-mod typeset;
 
 use ludex::rules::{HolderAt, Rules};
 use ludex::{
@@ -13,7 +12,7 @@ use ludex::{
 use crate::game::phrases::Phrases;
 use crate::terminal::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
 
-pub use typeset::{capital, fill, typeset};
+pub use crate::game::typeset::{capital, fill, typeset};
 
 /// Where there is nothing.
 const NOTHING: &str = "–";
@@ -22,12 +21,8 @@ const NOTHING: &str = "–";
 pub type Viewer = Option<u8>;
 
 /// The same for the library.
-pub fn eyes(viewer: Viewer, players: u8) -> ludex::Viewer {
-    match viewer {
-        None => ludex::Viewer::Open,
-        Some(seat) if seat < players => ludex::Viewer::Seat(Seat(seat)),
-        Some(_) => ludex::Viewer::Public,
-    }
+pub fn eyes(viewer: Viewer, setup: &Setup) -> ludex::Viewer {
+    viewer.map_or(ludex::Viewer::Open, |seat| setup.seat(seat).map_or(ludex::Viewer::Public, Into::into))
 }
 
 /// Texts of a game in a language.
@@ -51,13 +46,13 @@ impl<'a> Words<'a> {
     }
 
     /// What the ruleset defines.
-    pub fn rules(self) -> Rules<'a> {
+    pub fn rules(self) -> &'a Rules {
         self.setup.rules()
     }
 
     /// What `rules` or `terms` (the group) has, in the order written.
-    pub fn told(self, group: &str) -> Vec<&'a str> {
-        self.rules().told(self.language, group)
+    pub fn entries(self, group: &str) -> Vec<&'a str> {
+        self.rules().entries(self.language, group)
     }
 }
 
@@ -103,10 +98,15 @@ impl Words<'_> {
 
     /// A player.
     pub fn seat(&self, seat: Seat) -> String {
-        let id = self.rules().seat_label(seat);
+        let id = self.rules().seat_label(seat).unwrap_or_default();
         let declared = !id.starts_with("seat_");
-        let plain = || if declared { id.clone() } else { self.own.player(seat.0 + 1) };
+        let plain = || if declared { id.clone() } else { self.own.player(seat.number() + 1) };
         self.get(&format!("seats.{id}")).unwrap_or_else(plain)
+    }
+
+    /// The player whose seat has this number, from 0.
+    pub fn player(&self, number: u8) -> String {
+        self.setup.seat(number).map_or_else(|| self.own.player(number + 1), |seat| self.seat(seat))
     }
 
     /// `name: value`
@@ -115,8 +115,8 @@ impl Words<'_> {
     }
 
     pub fn spot(&self, spot: SpotAt) -> String {
-        let name = self.rules().spot(spot.sort).name;
-        let number = (u32::from(spot.number) + 1).to_string();
+        let name = self.rules().spot(spot.sort()).map_or("", |def| def.name);
+        let number = (u32::from(spot.number()) + 1).to_string();
         match self.get(&format!("spots.{name}")) {
             Some(text) if text.contains("{number}") => text.replace("{number}", &number),
             Some(text) => format!("{text} {number}"),
@@ -125,18 +125,18 @@ impl Words<'_> {
     }
 
     pub fn zone(&self, zone: ZoneId) -> String {
-        let name = self.rules().zone(zone).name;
+        let name = self.rules().zone(zone).map_or("", |def| def.name);
         self.or_name(&format!("zones.{name}"), name)
     }
 
     /// A kind of card.
     pub fn kind(&self, kind: KindId) -> String {
-        let name = self.rules().kind(kind).name;
+        let name = self.rules().kind(kind).map_or("", |def| def.name);
         self.or_name(&format!("kinds.{name}"), name)
     }
 
     pub fn phase(&self, phase: PhaseId) -> String {
-        let name = self.rules().phase(phase).name;
+        let name = self.rules().phase(phase).map_or("", |def| def.name);
         self.or_name(&format!("phases.{name}"), name)
     }
 
@@ -147,19 +147,19 @@ impl Words<'_> {
 
     /// The name of a card.
     pub fn design(&self, design: DesignId) -> String {
-        let name = self.rules().design(design).name;
+        let name = self.rules().design(design).map_or("", |def| def.name);
         self.or_name(&format!("cards.{name}.name"), name)
     }
 
     /// What a card does, for people.
     pub fn ability(&self, design: DesignId) -> Option<String> {
-        self.get(&format!("cards.{}.text", self.rules().design(design).name))
+        self.get(&format!("cards.{}.text", self.rules().design(design).map_or("", |def| def.name)))
     }
 
     /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
     /// has is not said again.
     pub fn face(&self, design: DesignId) -> String {
-        let id = self.rules().design(design).name;
+        let id = self.rules().design(design).map_or("", |def| def.name);
         if let Some(short) = self.get(&format!("cards.{id}.short")) {
             return short;
         }
@@ -180,14 +180,14 @@ impl Words<'_> {
 
     /// The fields that stand on the cards of a design, if the ruleset says so.
     fn fields_on(&self, design: DesignId) -> Option<&[FieldId]> {
-        let kind = self.rules().design(design).kind;
+        let kind = self.rules().design(design)?.kind;
         let kinds = &self.rules().layout().cards;
         kinds.iter().find(|(id, _)| *id == kind).map(|(_, fields)| fields.as_slice())
     }
 
     /// A field as it stands on a card: of a `bool` its name, where it holds.
     fn printed(&self, field: FieldId, design: DesignId) -> Option<String> {
-        let name = self.rules().field(field).name;
+        let name = self.rules().field(field).map_or("", |def| def.name);
         let value = self.rules().printed(field, design)?;
         let Value::Bool(holds) = value else { return Some(self.value(&value)) };
         holds.then(|| self.or_name(&format!("fields.{name}"), name))
@@ -208,7 +208,7 @@ impl Words<'_> {
     }
 
     fn number(&self, design: DesignId) -> Option<String> {
-        let kind = self.rules().design(design).kind;
+        let kind = self.rules().design(design)?.kind;
         let mut numbers = self.rules().fields(kind).filter(|field| field.is_number);
         numbers.find_map(|field| self.field(field.id, design))
     }
@@ -228,8 +228,8 @@ impl Words<'_> {
             Value::Bool(true) => self.own.yes(),
             Value::Bool(false) => self.own.no(),
             Value::Word(word) => {
-                let key = format!("enums.{}.{}", self.rules().enum_name(word.id.0), word.name);
-                self.or_name(&key, &word.name)
+                let of = self.rules().enum_name(word.id.0).unwrap_or_default();
+                self.or_name(&format!("enums.{of}.{}", word.name), &word.name)
             }
             Value::Player(player) => self.seat(player.id),
             Value::Spot(spot) => self.spot(spot.id),
@@ -242,7 +242,7 @@ impl Words<'_> {
     }
 
     fn zone_of_holder(&self, zone: ZoneAt) -> String {
-        let (def, holder) = self.rules().zone_at(zone);
+        let Some((def, holder)) = self.rules().zone_at(zone) else { return String::new() };
         let name = self.zone(def.id);
         match holder {
             HolderAt::Game => name,
@@ -259,12 +259,12 @@ impl Words<'_> {
 
     /// The owner of a card, if it has one.
     fn owner(&self, card: CardId) -> Option<Seat> {
-        self.rules().card(card).owner
+        self.rules().card(card)?.owner
     }
 
     /// A known card: `King 20`, with its owner if that is not clear: `King 20 (Blue)`.
     pub fn card(&self, card: CardId, with_owner: bool) -> String {
-        let name = self.face(self.rules().card(card).design);
+        let name = self.rules().card(card).map_or_else(String::new, |card| self.face(card.design));
         match self.owner(card) {
             Some(owner) if with_owner => format!("{name} ({})", self.seat(owner)),
             _ => name,
@@ -273,7 +273,7 @@ impl Words<'_> {
 
     /// A card that is not known: `a White card`.
     pub fn hidden(&self, kind: KindId, owner: Option<Seat>) -> String {
-        let name = self.rules().kind(kind).name;
+        let name = self.rules().kind(kind).map_or("", |def| def.name);
         let seat = owner.map(|o| self.seat(o));
         if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
             let seat = seat.unwrap_or_default();

@@ -6,8 +6,8 @@ use include_dir::{Dir, include_dir};
 
 use ludex::diagnostics::{Severity, Sources, Span, Style, render};
 use ludex::fs::{self as files, Files, ReadError};
-use ludex::scenarios::{check_all, compile_and_check};
-use ludex::{Compiled, Fault, Ruleset, Setup, SetupError, Workers, compile_file, compile_with, variants};
+use ludex::scenarios::check_all;
+use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, variants};
 
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
@@ -115,11 +115,7 @@ impl Reference {
                 } else {
                     git::file(path, revision).map(single)
                 };
-                read.map_err(|message| ReadError {
-                    code: None,
-                    path: self.shown(),
-                    message: format!("can't be read: {message}"),
-                })
+                read.map_err(|message| ReadError::of(self.shown(), format!("can't be read: {message}")))
             }
             Self::Stdin => files::read_from(std::io::stdin().lock(), "<stdin>").map(single),
         }
@@ -160,18 +156,22 @@ impl Reference {
         files::read_page(folder, RULES)
     }
 
+    /// What the files are compiled with.
+    pub fn compiler<'f>(&self, files: &'f Files) -> Compile<'f> {
+        let compiler = Compile::new(files);
+        if self.is_single() { compiler.shown_as(self.shown()) } else { compiler.shown(self.prefix()) }
+    }
+
     /// Compiles the files with overlays on them.
     pub fn compile(&self, files: &Files, overlays: &Files) -> Compiled {
-        match (self.is_single(), files.as_slice()) {
-            (true, [(_, text)]) => compile_file(text, overlays, &self.shown()),
-            _ => compile_with(files, overlays, &self.prefix()),
-        }
+        self.compiler(files).overlays(overlays).compile()
     }
 
     /// Compiles the files, and if there is no error then with each of the ruleset's variants; what is wrong with its scenarios comes last.
     pub fn compile_and_check(&self, files: &Files, workers: Workers<'_>) -> Vec<Compiled> {
         if !self.is_single() {
-            return compile_and_check(files, self.known_rules().as_deref(), &self.prefix(), workers);
+            let rules = self.known_rules();
+            return self.compiler(files).rules(rules.as_deref()).workers(workers).compile_and_check();
         }
         let plain = self.compile(files, &Files::new());
         let scenarios = plain.ruleset.as_ref().map(|ruleset| self.scenarios(ruleset, files));

@@ -1,6 +1,6 @@
 //! Which bracket of a text lacks its partner, as the indentation of its lines tells.
 
-use super::scan::{Token, begins_statement, ends_operand, tokens};
+use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::yaml::Text;

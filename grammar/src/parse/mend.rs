@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::rules::Rule;
-use super::scan::{Token, is_letter, tokens};
+use super::tokens::{Token, is_letter, tokens};
 use super::{reads, syntax};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::mend::{MAX_DEPTH, depth};
-use super::scan::{Token, begins_statement, ends_operand, tokens};
+use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use super::{Broken, MAX_MENDS, Stage, meant, read_effect};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostic;

@@ -2,64 +2,15 @@
 //! follows, and finds brackets without a partner, for which it has the better message.
 
 use super::brackets::by_lines;
+use super::tokens::{Token, begins_statement, ends_operand, tokens};
 use super::{Fail, MAX_BRACKETS, MAX_BYTES};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
-use crate::words::JOINING;
 use crate::yaml::Text;
 
 /// Open brackets, `if` and `where` together, each of which is one level of recursion; braces count twice,
 /// because statements take more of the stack.
 const MAX_NESTING: usize = 80;
-
-/// A word, a number, or one character of anything else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token<'t> {
-    /// As written.
-    pub(super) text: &'t str,
-    /// Where it begins.
-    pub(super) at: usize,
-    /// It is the first of its line.
-    pub(super) new_line: bool,
-}
-
-/// The tokens of a text, without comments and white space.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let mut new_line = false;
-        loop {
-            let rest = &text[at..];
-            let first = rest.chars().next()?;
-            if first == '#' {
-                at += rest.find('\n').unwrap_or(rest.len());
-            } else if first.is_whitespace() {
-                new_line |= first == '\n';
-                at += first.len_utf8();
-            } else {
-                let begin = at;
-                at += token_length(rest, first);
-                return Some(Token { text: &text[begin..at], at: begin, new_line });
-            }
-        }
-    })
-}
-
-fn token_length(rest: &str, first: char) -> usize {
-    if !is_letter(first) {
-        return first.len_utf8();
-    }
-    // nearly every word is ASCII
-    let plain = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
-    match rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
-        true => plain,
-        false => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
-    }
-}
-
-pub(super) fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
 
 /// One open bracket.
 struct Open {
@@ -172,21 +123,6 @@ impl<'t> Scan<'t> {
         let help = "give parts names with `let`, or split the effect into procedures";
         Box::new(Diagnostic::new(Code::EffectTooDeep, span, message).help(help))
     }
-}
-
-/// Whether an expression can end with this token.
-pub(super) fn ends_operand(token: &str) -> bool {
-    let word = token.chars().next().is_some_and(is_letter);
-    if word {
-        token == "exists" || token == "stop" || !JOINING.contains(&token)
-    } else {
-        matches!(token, ")" | "]" | "}")
-    }
-}
-
-/// Whether this token at the start of a line can only begin a statement, after the end of an expression.
-pub(super) fn begins_statement(token: &str) -> bool {
-    token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
 }
 
 /// The place of a bracket that is no brace: leaving out its statement mends the text.

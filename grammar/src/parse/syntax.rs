@@ -4,7 +4,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::brackets::after;
 use super::rules::Rule;
-use super::scan::{Token, tokens};
+use super::tokens::{Token, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};

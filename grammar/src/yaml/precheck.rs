@@ -101,7 +101,7 @@ fn opens_block(line: &str) -> bool {
 /// The YAML parser's complaint in words that help.
 pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> Diagnostic {
     let complaint = Complaint::of(info);
-    let (code, message, help) = complaint.told();
+    let (code, message, help) = complaint.finding();
     let no_colon = complaint == Complaint::NoColon;
     let late = no_colon || complaint == Complaint::NeitherKeyNorItem;
     let at = if late { line_before(text, at) } else { at.min(text.len()) };

@@ -7,10 +7,10 @@ use std::collections::btree_map::Entry;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
 use super::complaint::Complaint;
+use super::complaint::key_twice;
 use super::flow::Flow;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
-use super::recover::key_twice;
 use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::complaint::key_twice;
 use super::precheck::{hopeless, tab_lines, tabs};
 use super::read::read;
 use super::{Node, NodeKind};
-use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hole::Hole;
 use crate::span::{FileId, Span, Spanned};
@@ -186,12 +186,6 @@ impl Merged {
             _ => Node { span: empty, kind: NodeKind::Null },
         }
     }
-}
-
-/// A key that stands twice in a map.
-pub(super) fn key_twice(name: &str, span: Span, first: Span) -> Diagnostic {
-    let found = Diagnostic::new(Code::DuplicateKey, span, format!("the key `{name}` stands twice"));
-    found.label("again here").other(first, "first here")
 }
 
 /// The lines of each entry: one begins with a line that stands no further to the right than the first, and closes no bracket.

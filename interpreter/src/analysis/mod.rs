@@ -1,21 +1,23 @@
 //! What tools ask about texts: an editor, a language server, a page of documentation. Texts may be half written.
 
 mod problem;
+mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
 use crate::check::{self, here};
-use crate::compile::Parts;
-use crate::jobs::one_by_one;
+use crate::compile::{Compile, Parts};
 use crate::resolve::{Index, Target};
 use crate::scenario;
 
 pub use crate::check::Candidate;
 pub use problem::{Problem, Range, Remark, Replacement};
+pub use words::{Entry, language};
 
 /// The texts of a ruleset, what is wrong with them, and what stands where.
 ///
@@ -78,6 +80,16 @@ pub struct At {
     pub names: Vec<Candidate>,
 }
 
+/// Words of which one is to stand at a place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known {
+    /// In order.
+    pub words: Vec<String>,
+    /// They are keys.
+    pub keys: bool,
+}
+
 /// A word for a place at which none stands, so that what is written around it can be read.
 const PLACEHOLDER: &str = "placeholder_of_the_cursor";
 
@@ -85,6 +97,20 @@ impl Analysis {
     /// Looks through the files of a ruleset, given as for [`compile`](fn@crate::compile); scenarios and variants are looked through where the
     /// ruleset has no error.
     pub fn new(files: &[(String, String)], shown: &str) -> Analysis {
+        let (mut analysis, clean) = Self::read(files, shown);
+        if clean {
+            analysis.whole();
+        }
+        analysis
+    }
+
+    /// The same of the rules and their texts alone, which takes a part of the time: for who types.
+    pub fn of_rules(files: &[(String, String)], shown: &str) -> Analysis {
+        Self::read(files, shown).0
+    }
+
+    /// What the rules say, and whether they have no error.
+    fn read(files: &[(String, String)], shown: &str) -> (Analysis, bool) {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
         let (raw, mut problems) = parts.raw();
         let readable = check::analyse(&raw, &mut problems);
@@ -93,7 +119,8 @@ impl Analysis {
             check::Analysis::Partial(partial) => partial.readable().index.clone(),
         };
         problems.sort_by_key(Diagnostic::severity);
-        let mut analysis = Analysis {
+        let clean = matches!(readable, check::Analysis::Whole(_));
+        let analysis = Analysis {
             shown: shown.to_owned(),
             files: files.to_vec(),
             sources: (*parts.sources).clone(),
@@ -101,15 +128,12 @@ impl Analysis {
             problems,
             indices: vec![index],
         };
-        if let check::Analysis::Whole(_) = readable {
-            analysis.whole();
-        }
-        analysis
+        (analysis, clean)
     }
 
     /// The ruleset has no error: what scenarios and variants say counts, too.
     fn whole(&mut self) {
-        let compiled = scenario::compile_and_check(&self.files, None, &self.shown, &one_by_one);
+        let compiled = Compile::new(&self.files).shown(self.shown.as_str()).compile_and_check();
         let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else { return };
         let (sources, indices) = scenario::indices(&ruleset, &self.files, &self.shown);
         self.indices.splice(0..0, indices);
@@ -167,6 +191,65 @@ impl Analysis {
             expected: there.wanted,
             names,
         }
+    }
+
+    /// The words that are known where a byte of a file is: keys, ids, words of the language of which one is to stand there. It is found by
+    /// putting a word there that nobody knows, so it is what the checker would take.
+    pub fn known_at(&self, file: FileId, byte: usize) -> Known {
+        let Some((_, source)) = self.sources.iter().find(|(id, _)| *id == file) else {
+            return Known::default();
+        };
+        let Some((before, behind)) = source.text.split_at_checked(byte) else { return Known::default() };
+        let before = before.trim_end_matches(is_of_word);
+        let behind = behind.trim_start_matches(is_of_word);
+        let forms = [(format!("{PLACEHOLDER}: x"), true), (PLACEHOLDER.to_owned(), behind.starts_with(':'))];
+        let known = |(form, keys): &(String, bool)| {
+            let parts = self.parts.with_text(file, format!("{before}{form}{behind}"))?;
+            let (raw, mut problems) = parts.raw();
+            check::analyse(&raw, &mut problems);
+            let unknown = problems.into_iter().filter_map(|problem| Some((problem.code, problem.unknown?)));
+            let mut unknown =
+                unknown.filter(|(_, unknown)| unknown.word == PLACEHOLDER && !unknown.known.is_empty());
+            // a name that an effect does not know is no key, whatever stands behind it
+            let (_, unknown) = unknown.find(|(code, _)| !keys || *code == Code::UnknownKey)?;
+            Some(Known { words: unknown.known, keys: *keys })
+        };
+        forms.iter().find_map(known).unwrap_or_default()
+    }
+
+    /// The names that stand in a file, where each is and what it stands for, in order: where it is used, and where it is defined.
+    pub fn names_in(&self, file: FileId) -> Vec<(Span, &'static str)> {
+        let used = self
+            .indices
+            .iter()
+            .flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
+        let defined = self
+            .indices
+            .iter()
+            .flat_map(|index| index.definitions().iter().map(|one| (one.place, one.target)));
+        let here = used.chain(defined).filter(|(place, _)| place.file == file);
+        let names: BTreeMap<Span, &'static str> =
+            here.map(|(place, target)| (place, target.what())).collect();
+        names.into_iter().collect()
+    }
+
+    /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in
+    /// scenarios.
+    pub fn places_of(&self, file: FileId, byte: usize) -> Vec<Span> {
+        let Some(word) = self.word_at(file, byte) else { return Vec::new() };
+        let mut places: BTreeSet<Span> = word.references.into_iter().collect();
+        if let Some(Definition { place, .. }) = word.definition {
+            places.insert(place);
+            let others = self
+                .indices
+                .iter()
+                .filter_map(|index| Some((index, index.target_at(place.file, place.start)?)));
+            places
+                .extend(others.flat_map(|(index, target)| {
+                    index.references_of(target).map(|reference| reference.place)
+                }));
+        }
+        places.into_iter().collect()
     }
 
     /// What the word stands for that is at a byte of a file, or ends there.

@@ -26,7 +26,7 @@ impl Bot for Greedy {
         if options.keys.len() < 2 {
             return 0;
         }
-        let program = &position.setup().program;
+        let program = position.setup().program();
         let mut trial = Trial {
             seat: position.seat().index(),
             bench: Bench::new(program),

@@ -7,7 +7,7 @@
 //! use ludex::bots::{BotSpec, Tools, decision_seed};
 //! # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
 //! # phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n";
-//! # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(2, &[])?;
+//! # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(2, &[])?;
 //! let spec: BotSpec = "greedy:20".parse()?;
 //! let mut bot = spec.build(&Tools::default());
 //! let mut game = ludex::Game::new(&setup, 7);
@@ -16,7 +16,7 @@
 //!     let option = bot.choose(game.perspective(seat), seed);
 //!     game.apply(option)?;
 //! }
-//! let score = game.host().score(ludex::Seat::from(0)).expect("it has two seats");
+//! let score = game.host().score(ludex::Seat::FIRST).expect("it has two seats");
 //! assert_eq!(score.total.to_string(), "3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,10 +29,12 @@ mod rewards;
 mod search;
 mod spec;
 mod table;
+mod tools;
 mod tree;
 
 pub use search::Budget;
-pub use spec::{BotSpec, Level, Tools, UnknownBot};
+pub use spec::{BotSpec, Level, UnknownBot};
+pub use tools::Tools;
 
 use crate::ids::Seat;
 use crate::play::Perspective;
@@ -54,6 +56,7 @@ pub trait Bot: Send {
 
 /// What a bot thinks of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Rate {
     /// How often it was tried.
     pub visits: u32,

@@ -7,7 +7,7 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use super::deals::Options;
-use super::spec::Tools;
+use super::tools::Tools;
 use super::tree::{Limits, Tree};
 use super::{Bot, Rate, mix};
 use crate::play::Perspective;
@@ -16,6 +16,7 @@ use crate::state::Generator;
 
 /// What a search may use for a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Budget {
     /// So many iterations: the same choices everywhere.
     Iterations(u32),
@@ -59,7 +60,7 @@ impl Search {
 
     /// Trees for this game.
     fn prepare(&mut self, position: Perspective<'_>) {
-        let program = &position.setup().program;
+        let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
             self.program = Some(Arc::clone(program));

@@ -1,14 +1,13 @@
 //! Bots by name, as they are asked for: `random`, `greedy:20`.
 
-use core::time::Duration;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::Bot;
 use super::greedy::Greedy;
 use super::random::Random;
 use super::search::{Budget, Search, WITHOUT_CLOCK};
+use super::tools::Tools;
 
 /// Deals that `greedy` tries each option in.
 const USUAL_DEALS: u32 = 20;
@@ -21,6 +20,7 @@ const MOST: u32 = 100_000_000;
 
 /// Which bot, with its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BotSpec {
     /// Any option.
     Random,
@@ -37,6 +37,7 @@ pub enum BotSpec {
 
 /// How strong an opponent for people is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// Sees what lies on the table.
     Easy,
@@ -56,34 +57,9 @@ impl Level {
     }
 }
 
-/// What bots are given to work with. Only where a budget is a time does it decide what they choose.
-#[derive(Clone)]
-pub struct Tools {
-    pub(super) clock: Option<Arc<dyn Fn() -> Duration + Send + Sync>>,
-    pub(super) threads: usize,
-}
-
-impl Default for Tools {
-    /// One thread, and no clock: so many milliseconds are ten times so many iterations then.
-    fn default() -> Self {
-        Self { clock: None, threads: 1 }
-    }
-}
-
-impl Tools {
-    /// With a clock: the time since any moment that stays the same.
-    pub fn with_clock(self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        Self { clock: Some(Arc::new(clock)), ..self }
-    }
-
-    /// With so many threads for one decision.
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
-    }
-}
-
 /// A word that names no bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownBot {
     word: String,
 }

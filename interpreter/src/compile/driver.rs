@@ -33,60 +33,14 @@ pub(super) struct Origin {
     with_variants: Mutex<BTreeMap<Vec<String>, Compiled>>,
 }
 
-/// Compiles the files of a ruleset: `(path below its folder, with forward slashes; text)`. A ruleset of a single file is given as
-/// `ruleset.yaml`. `shown` is put before paths in messages. Nothing is read from anywhere else.
-///
-/// ```
-/// let text = "format: 1\ngame: { id: idle, players: 1 }\nphases: { turn: { do: end game } }\n";
-/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
-/// assert!(compiled.problems.is_empty());
-/// assert_eq!(compiled.ruleset.expect("no errors").id(), "idle");
-/// ```
-pub fn compile(files: &[(String, String)], shown: &str) -> Compiled {
-    compile_with(files, &[], shown)
-}
-
-/// Compiles a ruleset with overlays on it, in order; an overlay is given by the name shown in messages and its text.
-/// [`variants`](crate::variants) finds those that a ruleset brings.
-pub fn compile_with(files: &[(String, String)], overlays: &[(String, String)], shown: &str) -> Compiled {
-    compile_as(files, overlays, |path| format!("{shown}{path}"))
-}
-
-/// Compiles a ruleset of one file, which is called `shown` in messages, with overlays on it.
-pub fn compile_file(text: &str, overlays: &[(String, String)], shown: &str) -> Compiled {
-    compile_as(&[("ruleset.yaml".to_owned(), text.to_owned())], overlays, |_| shown.to_owned())
-}
-
-/// Compiles the files of a ruleset and, where it has no error, each of its variants with those it is built on, by path: it comes first. The
-/// files are parsed once for all, and [scenarios](crate::scenarios) of variants use what was compiled here.
-pub fn compile_all(files: &[(String, String)], shown: &str) -> Vec<Compiled> {
-    let plain = Parts::new(files, &[], |path| format!("{shown}{path}")).compile_first();
-    let variants = plain.ruleset.iter().flat_map(|ruleset| {
-        let compile = |paths: Vec<String>| ruleset.with_variants(&paths);
-        ruleset.variants().into_iter().map(compile)
-    });
-    let variants: Vec<Compiled> = variants.collect();
-    std::iter::once(plain).chain(variants).collect()
-}
-
-fn compile_as(
-    files: &[(String, String)],
-    overlays: &[(String, String)],
-    shown: impl Fn(&str) -> String,
-) -> Compiled {
-    let parts = Parts::new(files, overlays, shown);
-    let documents = Documents::read(&parts.sources, &parts.files);
-    parts.compile(documents)
-}
-
 /// What a ruleset is made from.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub sources: Arc<Sources>,
     /// By path, variants after all others: what is laid on something comes after it in the order of places.
-    files: Vec<(String, FileId)>,
+    pub files: Vec<(String, FileId)>,
     /// In the order in which they are applied.
-    overlays: Vec<FileId>,
+    pub overlays: Vec<FileId>,
 }
 
 impl Parts {
@@ -138,7 +92,7 @@ impl Parts {
         plain
     }
 
-    fn compile(self, documents: Documents) -> Compiled {
+    pub(super) fn compile(self, documents: Documents) -> Compiled {
         let mut problems = Vec::new();
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
         let checked = check_for_snippets(&raw, &mut problems);

@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::Compile;
 use super::diagnostics::Code;
-use super::{Compiled, compile};
 use crate::load::is_ignored;
 
 /// Most bytes of one file.
@@ -21,6 +21,7 @@ const MAX_DEPTH: usize = 4;
 
 /// Why something was not read.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The code of the problem, if it has one.
     pub code: Option<Code>,
@@ -31,8 +32,13 @@ pub struct ReadError {
 }
 
 impl ReadError {
+    /// What is wrong with a file or a folder that somebody else reads, say from an archive.
+    pub fn of(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code: None, path: path.into(), message: message.into() }
+    }
+
     fn new(code: Option<Code>, path: &Path, message: impl Into<String>) -> Self {
-        Self { code, path: path.display().to_string(), message: message.into() }
+        Self { code, ..Self::of(path.display().to_string(), message) }
     }
 
     fn io(path: &Path, error: &io::Error) -> Self {
@@ -63,19 +69,23 @@ impl std::error::Error for ReadError {}
 /// their text, the files that are not read but look as if they should be.
 pub type Files = Vec<(String, String)>;
 
-/// Reads and compiles the ruleset in a folder; messages name its files with the folder before them.
-///
-/// # Errors
-/// [`ReadError`] if something can't be read, or must not be. What is wrong with the ruleset itself is in what comes back.
-///
-/// ```no_run
-/// let ruleset = ludex::fs::load_folder("my-game")?.into_ruleset()?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn load_folder(root: impl AsRef<Path>) -> Result<Compiled, ReadError> {
-    let root = root.as_ref();
-    let files = read_folder(root)?;
-    Ok(compile(&files, &format!("{}/", root.display().to_string().trim_end_matches('/'))))
+impl Compile<'static> {
+    /// Reads the files of the ruleset in a folder; messages name them with the folder before them.
+    ///
+    /// # Errors
+    /// [`ReadError`] if something can't be read, or must not be.
+    ///
+    /// ```no_run
+    /// let ruleset = ludex::Compile::folder("my-game")?.compile().into_ruleset()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn folder(root: impl AsRef<Path>) -> Result<Self, ReadError> {
+        let root = root.as_ref();
+        let shown = format!("{}/", root.display().to_string().trim_end_matches('/'));
+        let mut compile = Compile::new(&[]).shown(shown);
+        compile.files = read_folder(root)?.into();
+        Ok(compile)
+    }
 }
 
 /// Reads the files of a folder, not following links out of it. Hidden files are passed over.

@@ -1,5 +1,6 @@
 //! From texts to a ruleset that can be played, and what is wrong with it.
 
+mod builder;
 pub mod diagnostics;
 mod driver;
 #[cfg(feature = "fs")]
@@ -8,7 +9,7 @@ pub(crate) mod inside;
 mod options;
 mod ruleset;
 
+pub use builder::{Compile, compile};
 pub(crate) use driver::Parts;
-pub use driver::{compile, compile_all, compile_file, compile_with};
 pub use options::{SetupError, SetupErrorKind};
-pub use ruleset::{Compiled, Problems, Rights, Ruleset};
+pub use ruleset::{Compiled, Problems, Ruleset};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Severity, Sources, Style, render};
 use super::driver::Origin;
 use crate::hir::Checked;
-use crate::load::raw::WordsOf;
+use crate::ids::Seat;
+use crate::model::Rights;
 
 /// What came of compiling.
 #[derive(Debug, Clone)]
@@ -61,21 +62,6 @@ pub struct Ruleset {
     pub(super) origin: Arc<Origin>,
 }
 
-/// Whose names and words a ruleset uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rights<'a> {
-    /// Whose names, if those of others.
-    pub names: Option<&'a str>,
-    /// Texts and rules are in words of its own, or in those of the printed game; nothing if it does not say.
-    pub own_words: Option<bool>,
-    /// It was made or approved by those whose names it uses.
-    pub official: bool,
-    /// Under which the ruleset may be passed on, in its own words (`MIT OR Apache-2.0`).
-    pub licence: Option<&'a str>,
-    /// Where to ask for a removal.
-    pub contact: Option<&'a str>,
-}
-
 impl Ruleset {
     /// Its id, as `game: { id: … }` has it.
     pub fn id(&self) -> &str {
@@ -85,6 +71,11 @@ impl Ruleset {
     /// The fewest and the most players.
     pub fn players(&self) -> std::ops::RangeInclusive<u8> {
         self.checked.min_players..=self.checked.max_players
+    }
+
+    /// The seat with a number (from 0, clockwise), if so many may play.
+    pub fn seat(&self, number: u8) -> Option<Seat> {
+        (number < self.checked.max_players).then_some(Seat(number))
     }
 
     /// How many play if nobody says; one of `players`.
@@ -108,15 +99,8 @@ impl Ruleset {
     }
 
     /// Whose names and words it uses, if it says so.
-    pub fn rights(&self) -> Option<Rights<'_>> {
-        let rights = self.checked.rights.as_ref()?;
-        Some(Rights {
-            names: rights.names.as_deref(),
-            own_words: rights.words.map(|words| words == WordsOf::Own),
-            official: rights.official,
-            licence: rights.licence.as_deref(),
-            contact: rights.contact.as_deref(),
-        })
+    pub fn rights(&self) -> Option<&Rights> {
+        self.checked.rights.as_ref()
     }
 
     /// The texts it was made from: every place in it is a place there.

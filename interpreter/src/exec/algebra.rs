@@ -1,7 +1,7 @@
 //! Filters whose sets are joined: which cards pass is found 64 at a time, before the first is looked at.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
-use crate::program::{Algebra, List, NONE, NumId, Program, Rising, Scan, SetId, SetOp};
+use crate::program::{List, NONE, NumId, Program, Rising, Scan, SetId, SetOp};
 use crate::state::NO_CARD;
 
 /// Words of a set, at most.
@@ -11,74 +11,78 @@ const MAX_WORDS: usize = 8;
 type Selected = [u64; MAX_WORDS];
 
 impl<O: Observer> Machine<'_, O> {
-    /// Hands each candidate that passes a filter of which sets are joined to `each`, in order, until it says so or a rule fails; false if it can't be
-    /// said by sets here.
-    #[inline]
-    pub(super) fn scan_joined(
+    /// Hands each candidate that passes a filter of which sets are joined to `each`, in order, until it says so or a rule fails.
+    #[inline(always)]
+    pub(super) fn scan_joined(&mut self, scan: &Scan, each: impl FnMut(&mut Self, i32) -> bool) {
+        let program = self.program;
+        let mut zone = None;
+        if let List::Zone(of) = program.lists[scan.of.0 as usize] {
+            zone = self.zone(of);
+            if zone.is_none() {
+                return;
+            }
+        }
+        let Some(selected) = self.selected(scan, zone) else { return self.scan_one_by_one(scan, zone, each) };
+        let mut values = self.begin_rounds(scan);
+        let passes = |machine: &mut Self, card| machine.passes(scan, &mut values, card);
+        match zone.filter(|zone| program.layout.zones[*zone].ordered) {
+            Some(zone) => self.walk_selected(zone, &selected, passes, each),
+            None => self.each_selected(&selected, passes, each),
+        }
+    }
+
+    /// The same where it can't be said by sets: the whole condition is tested for each.
+    fn scan_one_by_one(
         &mut self,
         scan: &Scan,
-        algebra: &Algebra,
-        each: &mut impl FnMut(&mut Self, i32) -> bool,
-    ) -> bool {
+        zone: Option<usize>,
+        each: impl FnMut(&mut Self, i32) -> bool,
+    ) {
         self.keep_nothing(scan);
-        if algebra.among.is_some() {
-            let Some(selected) = self.selected_of_known(algebra) else { return false };
-            self.each_selected(algebra, &selected, each);
-            return true;
-        }
-        let List::Zone(zone) = self.program.lists[scan.of.0 as usize] else { return false };
-        let Some(zone) = self.zone(zone) else { return true };
-        let Some(selected) = self.selected_of_zone(algebra, zone) else { return false };
-        if self.program.layout.zones[zone].ordered {
-            self.walk_selected(algebra, zone, &selected, each);
-        } else {
-            self.each_selected(algebra, &selected, each);
-        }
-        true
-    }
-
-    /// How many pass a filter of which sets are joined; nothing if it can't be said by sets here.
-    #[inline(never)]
-    pub(super) fn count_joined(&mut self, scan: &Scan, algebra: &Algebra) -> Option<i32> {
-        let mut count = 0;
-        let mut add = |_: &mut Self, _| {
-            count += 1;
-            false
+        let passes = |machine: &mut Self, card| {
+            machine.pay_for_element(scan.price);
+            machine.set_slot(scan.slot, card);
+            machine.test(scan.test)
         };
-        self.scan_joined(scan, algebra, &mut add).then_some(count)
+        match (zone, scan.among) {
+            (Some(zone), _) => self.walk_selected(zone, &[!0; MAX_WORDS], passes, each),
+            (None, Some(among)) => {
+                let all = self.cards_among(among);
+                self.each_selected(&all, passes, each);
+            }
+            (None, None) => {}
+        }
     }
 
-    /// The selected cards, in the order of the card list.
+    /// The selected cards that pass, in the order of the card list.
+    #[inline(always)]
     fn each_selected(
         &mut self,
-        algebra: &Algebra,
         selected: &Selected,
-        each: &mut impl FnMut(&mut Self, i32) -> bool,
+        mut passes: impl FnMut(&mut Self, i32) -> bool,
+        mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        let left = &algebra.left;
-        let mut values = self.values(left);
         for (word, bits) in selected.iter().enumerate().take(self.program.layout.words) {
             let mut bits = *bits;
             while bits != 0 {
                 let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
                 bits &= bits - 1;
-                if self.passes(left, &mut values, card) && each(self, card) || self.failed.is_some() {
+                if passes(self, card) && each(self, card) || self.failed.is_some() {
                     return;
                 }
             }
         }
     }
 
-    /// The selected cards of a zone, in its order.
+    /// The selected cards of a zone that pass, in its order.
+    #[inline(always)]
     fn walk_selected(
         &mut self,
-        algebra: &Algebra,
         zone: usize,
         selected: &Selected,
-        each: &mut impl FnMut(&mut Self, i32) -> bool,
+        mut passes: impl FnMut(&mut Self, i32) -> bool,
+        mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        let left = &algebra.left;
-        let mut values = self.values(left);
         let mut to_come: u32 = selected.iter().map(|word| word.count_ones()).sum();
         let mut at = self.state.places[zone].head;
         while to_come > 0 && at != NO_CARD {
@@ -86,8 +90,7 @@ impl<O: Observer> Machine<'_, O> {
             let card = usize::from(at);
             if selected[card / 64 % MAX_WORDS] >> (card % 64) & 1 == 1 {
                 to_come -= 1;
-                let passes = self.passes(left, &mut values, card as i32);
-                if passes && each(self, card as i32) || self.failed.is_some() {
+                if passes(self, card as i32) && each(self, card as i32) || self.failed.is_some() {
                     return;
                 }
             }
@@ -95,34 +98,43 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The cards of a zone that pass; nothing if it can't be said by sets here.
+    /// The cards that pass what is joined, of a zone or of those that are known before the game; nothing if it can't be said by sets here.
     #[inline(never)]
-    fn selected_of_zone(&mut self, algebra: &Algebra, zone: usize) -> Option<Selected> {
-        let size = usize::from(self.state.places[zone].size);
+    fn selected(&mut self, scan: &Scan, zone: Option<usize>) -> Option<Selected> {
+        let size = zone.map_or(scan.among.map_or(0, |among| among.1 as usize), |zone| {
+            usize::from(self.state.places[zone].size)
+        });
+        self.spend(size);
         if size == 0 {
-            self.spend(0);
             return Some([0; MAX_WORDS]);
         }
-        let chosen = self.chosen(&algebra.left, zone)?;
-        self.spend(size);
-        self.selected(algebra, |machine, word| machine.word(&chosen, word))
+        match (zone, scan.among) {
+            (Some(zone), _) => {
+                let chosen = self.chosen(scan, zone)?;
+                self.joined(scan, |machine, word| machine.word(&chosen, word))
+            }
+            (None, Some((SetId(set), _))) => {
+                self.joined(scan, |machine, word| machine.program.sets[set as usize + word])
+            }
+            (None, None) => None,
+        }
     }
 
-    /// Of cards that are known before the game those that pass.
-    #[inline(never)]
-    fn selected_of_known(&mut self, algebra: &Algebra) -> Option<Selected> {
-        let (SetId(set), size) = algebra.among?;
-        self.spend(size as usize);
-        self.selected(algebra, |machine, word| machine.program.sets[set as usize + word])
+    fn cards_among(&self, (SetId(set), _): (SetId, u32)) -> Selected {
+        let mut all = [0; MAX_WORDS];
+        let words = &self.program.sets[set as usize..][..self.program.layout.words];
+        all.iter_mut().zip(words).for_each(|(all, word)| *all = *word);
+        all
     }
 
     /// Those of some cards that pass; nothing if something failed that the rule might never have asked for.
-    fn selected(&mut self, algebra: &Algebra, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
+    #[inline(always)]
+    fn joined(&mut self, scan: &Scan, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
         if O::ASKED || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
             return None;
         }
         let floor = self.work.sets.len();
-        self.join(&algebra.ops);
+        self.join(&scan.joined);
         let mut selected = [0; MAX_WORDS];
         for (word, bits) in selected.iter_mut().enumerate().take(self.program.layout.words) {
             *bits = of(self, word) & self.work.sets.get(floor + word).copied().unwrap_or(0);

@@ -79,7 +79,11 @@ impl<O: Observer> Machine<'_, O> {
                 let cards = &self.program.fixed[at as usize..(at + len) as usize];
                 self.work.scratch.extend_from_slice(cards);
             }
-            List::Scan(scan) => self.scan_gather(scan),
+            List::Scan(scan) => {
+                if !self.take_found(scan) {
+                    self.scan_gather(scan);
+                }
+            }
         }
         start
     }

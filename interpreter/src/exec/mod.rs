@@ -18,7 +18,7 @@ mod window;
 use ludex_grammar::span::Span;
 
 use crate::ids::LookupId;
-use crate::program::{Args, Instr, Label, NONE, NumId, Pc, Proc, Program};
+use crate::program::{Args, Instr, Label, NONE, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
 
@@ -53,6 +53,8 @@ pub struct Workspace {
 struct Buffers {
     /// Lists being evaluated.
     scratch: Vec<i32>,
+    /// What a test has found for the decision behind it.
+    found: Vec<i32>,
     /// Sets of cards that are being joined.
     sets: Vec<u64>,
     /// What linear code has spilled.
@@ -87,6 +89,8 @@ pub struct Machine<'a, O: Observer> {
     trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
+    /// The filter that a test has run for the decision behind it.
+    found: Option<ScanId>,
 }
 
 impl<'a, O: Observer> Machine<'a, O> {
@@ -112,6 +116,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             no_row: None,
             trial: Trial::First,
             repicking: None,
+            found: None,
         }
     }
 

@@ -44,15 +44,15 @@ impl Scan {
 impl<O: Observer> Machine<'_, O> {
     /// Hands each candidate that passes to `each`, in order, until it says so or a rule fails. The candidate is in the
     /// scan's slot only if its condition needs it there.
-    fn scan(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32) -> bool) {
+    #[inline(always)]
+    fn scan(&mut self, id: ScanId, each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
-        if let Some(algebra) = &scan.algebra
-            && self.scan_joined(scan, algebra, &mut each)
-        {
-            return;
+        if scan.joined.is_empty() {
+            self.scan_as_written(scan, each);
+        } else {
+            self.scan_joined(scan, each);
         }
-        self.scan_as_written(scan, each);
     }
 
     /// Hands each candidate that passes the tests and the rest to `each`.
@@ -293,15 +293,8 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The same of a scan that sets alone don't decide here.
     fn count_one_by_one(&mut self, id: ScanId) -> i32 {
-        let program = self.program;
-        let scan = &program.scans[id.0 as usize];
-        if let Some(algebra) = &scan.algebra
-            && let Some(count) = self.count_joined(scan, algebra)
-        {
-            return count;
-        }
         let mut count = 0;
-        self.scan_as_written(scan, |_, _| {
+        self.scan(id, |_, _| {
             count += 1;
             false
         });
@@ -314,7 +307,35 @@ impl<O: Observer> Machine<'_, O> {
         if let Some(chosen) = self.by_sets(id) {
             return self.any_chosen(&chosen);
         }
+        if self.program.scans[id.0 as usize].listed && !O::ASKED {
+            return self.find_all(id);
+        }
         self.scan_first(id) != NONE
+    }
+
+    /// Whether any passes, of those that the decision behind lists: they are found for it. One that fails after the first that passes does so
+    /// there.
+    fn find_all(&mut self, id: ScanId) -> bool {
+        let start = self.work.scratch.len();
+        self.scan_gather(id);
+        let (found, scratch) = (&mut self.work.found, &mut self.work.scratch);
+        found.clear();
+        found.extend(scratch.drain(start..));
+        if self.failed.take_if(|kind| *kind != FaultKind::TooLong).is_some() {
+            return self.scan_first(id) != NONE;
+        }
+        self.found = Some(id);
+        !self.work.found.is_empty()
+    }
+
+    /// Puts those that pass onto the scratch buffer, if they were just found.
+    #[inline(always)]
+    pub(super) fn take_found(&mut self, id: ScanId) -> bool {
+        let found = self.found.take_if(|found| *found == id).is_some();
+        if found {
+            self.work.scratch.extend_from_slice(&self.work.found);
+        }
+        found
     }
 
     /// The first that passes.
@@ -333,14 +354,12 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn scan_gather(&mut self, id: ScanId) {
         let program = self.program;
         let scan = &program.scans[id.0 as usize];
-        let mut push = |machine: &mut Self, value| {
+        let push = |machine: &mut Self, value| {
             machine.work.scratch.push(value);
             false
         };
-        if let Some(algebra) = &scan.algebra
-            && self.scan_joined(scan, algebra, &mut push)
-        {
-            return;
+        if !scan.joined.is_empty() {
+            return self.scan_joined(scan, push);
         }
         match program.lists[scan.of.0 as usize] {
             List::Zone(_) | List::Upto(_) | List::Fixed(..) => self.scan_as_written(scan, push),

@@ -41,8 +41,8 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     explainer.me = matches!(stmt.kind, StmtKind::Window { .. }).then_some(seat);
     let found = match (&stmt.kind, wanted) {
         _ if !wanted.is_there(program) => None,
-        (StmtKind::Window { window, .. }, Wanted::Action(asked, action, targets)) if window == asked => {
-            explainer.action(*window, *action, targets)
+        (StmtKind::Window { window, .. }, Wanted::Action(action, targets)) if *window == action.window => {
+            explainer.action(*action, targets)
         }
         (StmtKind::Window { window, .. }, Wanted::Thing(target)) => explainer.any_action(*window, *target),
         (StmtKind::Choose(_, choice), Wanted::Thing(target)) => explainer.pick(choice, slot, *target),
@@ -51,7 +51,7 @@ pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     };
     found.unwrap_or_else(|| {
         let others = match wanted {
-            Wanted::Action(window, ..) => askers(&program.checked, *window),
+            Wanted::Action(action, _) => askers(&program.checked, action.window),
             Wanted::Thing(_) | Wanted::Mode(_) => Vec::new(),
         };
         elsewhere(decision, others, program)

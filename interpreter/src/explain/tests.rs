@@ -1,10 +1,10 @@
 //! Where the value of a local of a running effect came from.
 
+use crate::compile::Compile;
 use std::sync::Arc;
 
 use super::eval::Explainer;
 use super::known::{Eyes, Val};
-use crate::compile::compile;
 use crate::hir::StmtKind;
 use crate::ids::{LocalId, PhaseId};
 use crate::play::Game;
@@ -30,7 +30,7 @@ phases:
 ",
         lines.concat()
     );
-    let compiled = compile(&[("ruleset.yaml".to_owned(), text)], "demo/");
+    let compiled = Compile::new(&[("ruleset.yaml".to_owned(), text)]).shown("demo/").compile();
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
     let game = Game::new(&ruleset.setup(2, &[]).expect("two can play"), 1);
     let mut changed = Program::clone(game.program());

@@ -9,6 +9,7 @@ use crate::play::{Named, Place, Value};
 
 /// A value, and why it is so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What has the value.
     pub what: What,

@@ -114,7 +114,7 @@ impl Texts {
     }
 
     /// What `rules` or `terms` (the group) has, in the order of the language; of English, if the language has nothing there.
-    pub fn told<'t>(&'t self, language: &str, group: &str) -> Vec<&'t str> {
+    pub fn entries<'t>(&'t self, language: &str, group: &str) -> Vec<&'t str> {
         let of = |language: &str| -> Vec<&'t str> {
             let keys = self.languages.get(language).map_or(&[][..], |language| &language.told);
             let names = keys.iter().filter_map(|key| key.split_once('.'));

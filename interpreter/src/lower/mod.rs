@@ -20,7 +20,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda, Unfixed};
 use crate::ids::*;
 pub use crate::optimise::Passes;
-use crate::optimise::{Round, keep, run, translate};
+use crate::optimise::{Round, Tables, keep, translate};
 use crate::program::*;
 use crate::types::Type;
 use counterfactual::Counterfactual;
@@ -106,6 +106,10 @@ struct Lower<'a> {
     cards: Vec<CardSlot>,
     /// For each field's column that was asked for: its sets.
     set_tables: BTreeMap<u32, Option<SetTable>>,
+    /// Sets for the values of what filters compare.
+    joined: Tables,
+    /// What was just found to have an element, and is listed next.
+    tested: Option<ListId>,
     /// Calls of actions to be patched: where, which.
     action_calls: Vec<(Pc, WindowId, usize)>,
 }
@@ -147,7 +151,6 @@ fn lower_with(
         return Err(LowerError::Named(span));
     }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
-    run(&mut lower.out, passes);
     if passes.linear {
         lower.out.linear = Some(translate(&lower.out, passes));
     }
@@ -186,6 +189,8 @@ fn begin<'a>(
         step_conditions: Vec::new(),
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
+        joined: Tables::default(),
+        tested: None,
         action_calls: Vec::new(),
     })
 }

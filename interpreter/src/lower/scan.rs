@@ -7,7 +7,7 @@
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, known_of};
+use crate::optimise::{Round, join, known_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -24,25 +24,26 @@ impl Lower<'_> {
             test,
             mask: None,
             keyed: None,
+            joined: Box::default(),
+            among: None,
             tests: Box::default(),
             rest: None,
             price,
             kept: 0..0,
-            algebra: None,
+            listed: false,
         };
         let mut parts = Vec::new();
         self.out.conjuncts(test, &mut parts);
-        if cards {
-            self.take_known(&mut scan, &mut parts);
-        }
+        let written = parts.clone();
+        let mut order = if cards { self.take_known(&mut scan, &mut parts) } else { Vec::new() };
+        let known = order.len();
         let mut tests = Vec::new();
-        let (mut rest, mut lazy) = (Vec::new(), false);
+        let mut rest = Vec::new();
         for part in parts {
             let column = self.column_test(part, slot, false);
             let total = |t: &Test| is_total(t.value) && matches!(t.key, Key::Itself | Key::Field(_));
-            let Some(test) = column.filter(|t| !lazy || total(t)) else {
+            let Some(test) = column.filter(|t| rest.is_empty() || total(t)) else {
                 rest.push(part);
-                lazy = true;
                 continue;
             };
             let table = match test {
@@ -54,18 +55,28 @@ impl Lower<'_> {
                 Test { .. } => None,
             };
             match table {
-                Some(table) => scan.keyed = Some((table, test.value)),
-                None if tests.len() < MAX_TESTS => tests.push(test),
-                None => {
-                    rest.push(part);
-                    lazy = true;
+                Some(table) => {
+                    scan.keyed = Some((table, test.value));
+                    order.insert(known, part);
                 }
+                None if tests.len() < MAX_TESTS => {
+                    tests.push(test);
+                    order.push(part);
+                }
+                None => rest.push(part),
             }
         }
         scan.tests = tests.into_boxed_slice();
-        scan.rest = rest.into_iter().reduce(|a, b| self.push_cond(Cond::And(a, b)));
-        if scan.mask.is_none() && scan.keyed.is_none() && scan.tests.is_empty() && scan.rest.is_none() {
+        scan.rest = self.all_of(&rest);
+        order.extend(rest);
+        if order != written {
+            scan.test = self.all_of(&order).unwrap_or(test);
+        }
+        if scan.mask.is_none() && scan.keyed.is_none() && scan.is_by_sets() {
             return self.out.lists[scan.of.0 as usize];
+        }
+        if self.passes.algebra {
+            join(&mut self.out, &mut self.joined, &mut scan);
         }
         if let Some(rest) = scan.rest {
             scan.kept = self.kept(Round::Tests(rest), slot);
@@ -74,29 +85,35 @@ impl Lower<'_> {
         List::Scan(ScanId(self.out.scans.len() as u32 - 1))
     }
 
-    /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made.
-    fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) {
+    fn all_of(&mut self, parts: &[CondId]) -> Option<CondId> {
+        parts.iter().copied().reduce(|a, b| self.push_cond(Cond::And(a, b)))
+    }
+
+    /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made. Gives those that are still to be tested
+    /// where sets are not used.
+    fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) -> Vec<CondId> {
         let list = self.out.lists[scan.of.0 as usize];
         let all: Vec<i32> = if let List::Cards(cards) = list {
             if cards.groups * cards.each > MAX_LISTED {
-                return;
+                return Vec::new();
             }
             cards.iter().map(|c| c as i32).collect()
         } else if self.out.layout.words > 0 {
             (0..self.out.layout.cards() as i32).collect()
         } else {
-            return;
+            return Vec::new();
         };
-        let mut passes = vec![true; all.len()];
+        let (mut passes, mut known) = (vec![true; all.len()], Vec::new());
         parts.retain(|part| {
             let holds: Option<Vec<bool>> =
                 all.iter().map(|card| known_of(&self.out, *part, scan.slot, *card)).collect();
             let Some(holds) = holds else { return true };
             passes.iter_mut().zip(holds).for_each(|(passes, holds)| *passes &= holds);
+            known.push(*part);
             false
         });
         if passes.iter().all(|passes| *passes) {
-            return;
+            return Vec::new();
         }
         let kept: Vec<i32> =
             all.into_iter().zip(passes).filter(|(_, passes)| *passes).map(|(card, _)| card).collect();
@@ -106,9 +123,10 @@ impl Lower<'_> {
             self.out.fixed.extend(kept);
             self.out.lists.push(List::Fixed(at, len));
             scan.of = ListId(self.out.lists.len() as u32 - 1);
-        } else {
-            scan.mask = Some(self.out.add_set(&kept));
+            return Vec::new();
         }
+        scan.mask = Some(self.out.add_set(&kept));
+        known
     }
 
     /// For each event the set of cards that may react to it.

@@ -3,7 +3,7 @@
 use super::{Call, Lower};
 use crate::acts::Visit;
 use crate::hir::{self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
-use crate::hir::{Question, Stmt, StmtKind, ThenBlock};
+use crate::hir::{Question, Stmt, StmtKind, ThenBlock, same};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -130,14 +130,15 @@ impl Lower<'_> {
         self.push_num(Num::Binary(Binary::Sub, a, b))
     }
 
-    fn branch(&mut self, cond: &Expr, yes: &[Stmt], no: &[Stmt]) {
-        let cond = self.cond(cond);
+    fn branch(&mut self, asked: &Expr, yes: &[Stmt], no: &[Stmt]) {
+        let cond = self.cond(asked);
         match self.out.known(cond) {
             Some(true) => return self.stmts(yes),
             Some(false) => return self.stmts(no),
             None => {}
         }
         let unless = self.unless(cond);
+        self.tested = self.listed_next(asked, cond, yes);
         self.stmts(yes);
         if no.is_empty() {
             self.land(unless);
@@ -147,6 +148,20 @@ impl Lower<'_> {
         self.land(unless);
         self.stmts(no);
         self.land(jump);
+    }
+
+    /// Of `if any(Q) { let x = me chooses Q …`: the list that is tested and that the decision lists then, which is found once.
+    fn listed_next(&mut self, asked: &Expr, cond: CondId, yes: &[Stmt]) -> Option<ListId> {
+        let (ExprKind::Any(tested), Cond::Any(list)) = (&asked.kind, self.out.conds[cond.0 as usize]) else {
+            return None;
+        };
+        let StmtKind::Choose(_, choice) = &yes.first()?.kind else { return None };
+        let List::Scan(scan) = self.out.lists[list.0 as usize] else { return None };
+        if !same(tested, &choice.list) || self.out.zone_by_sets(scan).is_some() {
+            return None;
+        }
+        self.out.scans[scan.0 as usize].listed = true;
+        Some(list)
     }
 
     fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {
@@ -197,7 +212,8 @@ impl Lower<'_> {
     fn choose(&mut self, slot: u16, choice: &ChoiceDef) {
         let question = &choice.question;
         let chooser = self.num(&question.chooser);
-        let kind = ChoiceKind::List(self.list(&choice.list));
+        let tested = self.tested.take();
+        let kind = ChoiceKind::List(tested.unwrap_or_else(|| self.list(&choice.list)));
         let count = choice.count.as_ref().map(|(min, max)| {
             let min = self.num(min);
             (min, max.as_ref().map_or(min, |max| self.num(max)))

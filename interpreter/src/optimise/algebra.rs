@@ -7,40 +7,30 @@
 mod sets;
 
 use crate::numbers::Comparison;
-use crate::program::{Algebra, Cond, Key, List, Operand, Program, Scan, Test, simple_lists};
-use sets::{Joining, Tables};
+use crate::program::{Cond, Key, List, Operand, Program, Scan, Test, simple_lists};
+use sets::Joining;
+pub(crate) use sets::Tables;
 
 /// Entries of the arenas in a filter that is looked at, at most: each part is looked through on its own, so time grows with the square.
 const MAX_ENTRIES: usize = 256;
 
-pub(super) fn find(program: &mut Program) {
-    if program.layout.words == 0 {
-        return;
-    }
-    let mut tables = Tables::default();
-    for i in 0..program.scans.len() {
-        let scan = program.scans[i].clone();
-        program.scans[i].algebra = algebra(program, &mut tables, &scan);
-    }
-}
-
-/// What can be joined of a filter, if anything.
-fn algebra(program: &mut Program, tables: &mut Tables, scan: &Scan) -> Option<Algebra> {
+/// Joins what can be joined of a filter.
+pub(crate) fn join(program: &mut Program, tables: &mut Tables, scan: &mut Scan) {
     let entries = scan.rest.map_or(0, |rest| program.parts_of_cond(rest).entries);
-    if entries > MAX_ENTRIES {
-        return None;
+    if program.layout.words == 0 || entries > MAX_ENTRIES {
+        return;
     }
     let named = match program.lists[scan.of.0 as usize] {
         List::Zone(_) => None,
-        List::Cards(cards) => Some(cards.iter().map(|card| card as i32).collect()),
+        List::Cards(cards) => Some(cards.iter().map(|card| card as i32).collect::<Vec<_>>()),
         List::Fixed(at, len) => Some(program.fixed[at as usize..(at + len) as usize].to_vec()),
-        simple_lists!() | List::Upto(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_) => return None,
+        simple_lists!() | List::Upto(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_) => return,
     };
     let mut joining = Joining::new(program, tables, scan.slot);
-    let left = left(&mut joining, scan, named.is_some())?;
-    let ops = joining.ops.into();
-    let among = named.map(|cards: Vec<i32>| (program.add_set(&cards), cards.len() as u32));
-    Some(Algebra { ops, among, left: Box::new(left) })
+    if let Some(left) = left(&mut joining, scan, named.is_some()) {
+        *scan = Scan { joined: joining.ops.into(), ..left };
+        scan.among = named.map(|cards| (program.add_set(&cards), cards.len() as u32));
+    }
 }
 
 /// The filter without what is joined.

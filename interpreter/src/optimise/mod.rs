@@ -9,8 +9,7 @@ mod invariants;
 mod known;
 mod linear;
 
-use crate::program::Program;
-
+pub(crate) use algebra::{Tables, join};
 pub(crate) use invariants::{Round, keep};
 pub(crate) use known::known_of;
 pub(crate) use linear::translate;
@@ -55,11 +54,4 @@ passes! {
     opening;
     /// Linear code is made, which playouts run.
     linear;
-}
-
-/// The passes over a program that is whole.
-pub(crate) fn run(program: &mut Program, passes: Passes) {
-    if passes.algebra {
-        algebra::find(program);
-    }
 }

@@ -11,6 +11,8 @@ use crate::ids::{CardId, Seat, ZoneAt};
 /// A game as its host knows it: with all that seats may not know. Whoever deals with players takes what they are sent from elsewhere, a
 /// [`Perspective`](super::Perspective) or what [`Game`] has for a [`Viewer`](super::Viewer); this is for saves, experiments, and for who
 /// watches a game as a whole.
+///
+/// It looks into a game that goes on, so it is made anew for each look, which costs nothing. Who keeps something keeps the game.
 #[derive(Debug, Clone, Copy)]
 pub struct Host<'g> {
     game: &'g Game,
@@ -55,7 +57,7 @@ impl<'g> Host<'g> {
         let setup = self.game.setup();
         let mut standings = Standings::default();
         let mut state = self.game.state().clone();
-        standings.count(&setup.program, &mut state, &mut Workspace::default()).ok()?;
+        standings.count(setup.program(), &mut state, &mut Workspace::default()).ok()?;
         let points = |player| setup.points(i64::from(standings.score(player)));
         Some((0..setup.players()).map(points).collect())
     }
@@ -63,7 +65,7 @@ impl<'g> Host<'g> {
     /// A player's score and its parts; nothing if there is no such seat.
     pub fn score(self, seat: Seat) -> Option<Score> {
         let setup = self.game.setup();
-        setup.rules().has_seat(seat).then(|| score(&setup.program, self.game.state(), seat.0))
+        setup.rules().has_seat(seat).then(|| score(setup.program(), self.game.state(), seat.0))
     }
 
     /// The players who win if the game ended here, in seat order.
@@ -79,7 +81,7 @@ impl<'g> Host<'g> {
     pub fn statistics(self) -> Result<Vec<Amount>, Fault> {
         let (setup, mut all) = (self.game.setup(), Vec::new());
         let mut state = self.game.state().clone();
-        statistics(&setup.program, &mut state, &mut Workspace::default(), &mut all)
+        statistics(setup.program(), &mut state, &mut Workspace::default(), &mut all)
             .map_err(|fault| setup.ruleset.fault(fault))?;
         Ok(all)
     }

@@ -99,6 +99,60 @@ pub trait InSetup {
 
 impl InSetup for Setup {
     fn program(&self) -> &Arc<Program> {
-        &self.program
+        Setup::program(self)
+    }
+}
+
+/// Ids made of numbers, whether anything has them or not.
+pub trait Unchecked {
+    /// As it is kept.
+    type Number;
+
+    fn unchecked(number: Self::Number) -> Self;
+    fn number(self) -> Self::Number;
+}
+
+macro_rules! unchecked {
+    ($($id:ident($number:ty);)*) => {$(
+        impl Unchecked for ids::$id {
+            type Number = $number;
+
+            fn unchecked(number: $number) -> Self {
+                Self(number)
+            }
+
+            fn number(self) -> $number {
+                self.0
+            }
+        }
+    )*};
+}
+
+unchecked! {
+    EnumId(u16); KindId(u16); DesignId(u32); SpotId(u16); ZoneId(u16); VarId(u16); PropertyId(u16); FieldId(u16);
+    MessageId(u16); WindowId(u16); PhaseId(u16); DecisionId(u16); Seat(u8); CardId(u16); ZoneAt(u16);
+}
+
+impl Unchecked for ids::SpotAt {
+    type Number = (ids::SpotId, u16);
+
+    fn unchecked((sort, number): Self::Number) -> Self {
+        Self { sort, number }
+    }
+
+    fn number(self) -> Self::Number {
+        (self.sort, self.number)
+    }
+}
+
+impl Unchecked for ids::ActionId {
+    type Number = (ids::WindowId, u16);
+
+    fn unchecked((window, number): Self::Number) -> Self {
+        Self { window, number }
+    }
+
+    fn number(self) -> Self::Number {
+        (self.window, self.number)
     }
 }

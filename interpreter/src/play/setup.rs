@@ -17,7 +17,7 @@ use crate::program::Program;
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub(crate) ruleset: Ruleset,
-    pub(crate) program: Arc<Program>,
+    rules: Rules,
     /// Where chance comes in streams: for each card the one of the other world whose place it has (nothing: all are the same).
     pub(crate) roles: Option<Arc<[u16]>>,
 }
@@ -36,7 +36,12 @@ impl Ruleset {
 impl Setup {
     /// A program of the ruleset.
     pub(crate) fn of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
-        Setup { ruleset: ruleset.clone(), program, roles: None }
+        Setup { ruleset: ruleset.clone(), rules: Rules { program }, roles: None }
+    }
+
+    /// One of two worlds, with the roles of its cards.
+    pub(super) fn of_world(ruleset: &Ruleset, (program, roles): (Program, Arc<[u16]>)) -> Setup {
+        Setup { roles: Some(roles), ..Setup::of(ruleset, Arc::new(program)) }
     }
 
     /// The same with chance in streams: each shuffle of a zone, each choice of chance and each random choice has numbers of its own,
@@ -54,22 +59,18 @@ impl Setup {
     /// # Errors
     /// The card does not exist, the other is of another kind or the same, or the rules name this card, so that nothing can stand in for it.
     pub fn exchanged(&self, card: CardId, with: DesignId) -> Result<[Setup; 2], SetupError> {
-        let layout = &self.program.layout;
+        let layout = &self.program().layout;
         let refused = |kind, message: &str| Err(SetupError::new(kind, message));
         let Some(&design) = layout.design.get(usize::from(card.0)) else {
             return refused(SetupErrorKind::NoSuchCard, "there is no such card");
         };
-        let kind = |design: DesignId| self.program.checked.designs.get(design.index()).map(|def| def.kind);
+        let kind = |design: DesignId| self.program().checked.designs.get(design.index()).map(|def| def.kind);
         if DesignId(design) == with || kind(DesignId(design)) != kind(with) {
             return refused(SetupErrorKind::OtherKind, "a card is replaced by another one of its kind");
         }
-        let worlds = exchanged(&self.program.checked, &self.program, card.0, with);
+        let worlds = exchanged(&self.program().checked, self.program(), card.0, with);
         let worlds = worlds.map_err(|error| self.ruleset.lower_error(&error))?;
-        Ok(worlds.map(|(program, roles)| Setup {
-            ruleset: self.ruleset.clone(),
-            program: Arc::new(program),
-            roles: Some(roles),
-        }))
+        Ok(worlds.map(|world| Setup::of_world(&self.ruleset, world)))
     }
 
     /// The ruleset.
@@ -79,39 +80,48 @@ impl Setup {
 
     /// From the fewest to the most that the ruleset allows.
     pub fn players(&self) -> u8 {
-        self.program.players
+        self.program().players
     }
 
     /// The seats in order, each with its stable label: as the ruleset declares it, else `seat_2`.
     pub fn seats(&self) -> impl Iterator<Item = Named<Seat>> + '_ {
-        (0..self.players()).map(|seat| player(&self.program, seat))
+        (0..self.players()).map(|seat| player(self.program(), seat))
+    }
+
+    /// The seat with a number (from 0, clockwise), if that one plays.
+    pub fn seat(&self, number: u8) -> Option<Seat> {
+        Some(Seat(number)).filter(|seat| self.rules().has_seat(*seat))
     }
 
     /// The value of each option by name, as a ruleset writes it, in the order of the ruleset.
     pub fn options(&self) -> Vec<(String, String)> {
-        options_of(&self.program).collect()
+        options_of(self.program()).collect()
     }
 
     /// What the ruleset defines.
-    pub fn rules(&self) -> Rules<'_> {
-        Rules(&self.program)
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.rules.program
     }
 
     /// The phases in the order of the ruleset.
     pub fn phases(&self) -> impl Iterator<Item = Named<PhaseId>> + '_ {
-        let phases = self.program.checked.phases.iter().enumerate();
+        let phases = self.program().checked.phases.iter().enumerate();
         phases.map(|(id, phase)| Named::new(PhaseId::new(id), phase.name.clone()))
     }
 
     /// How many cards there are, copies counted each.
     pub fn cards(&self) -> usize {
-        self.program.layout.cards()
+        self.program().layout.cards()
     }
 
     /// The text of a key (`cards.king.name`) in a language; English where the language lacks it. What options make of it is settled;
     /// facts of messages and the like stand in braces still.
     pub fn text(&self, language: &str, key: &str) -> Option<Cow<'_, str>> {
-        self.program.text(language, key)
+        self.program().text(language, key)
     }
 
     /// A score from its cell.
@@ -121,7 +131,7 @@ impl Setup {
 
     /// Whether scores are decimals; else they are whole numbers.
     pub fn has_decimal_score(&self) -> bool {
-        let total = &self.program.checked.score.total;
+        let total = &self.program().checked.score.total;
         total.as_ref().is_some_and(|total| total.body.ty.base() == crate::types::Base::Decimal)
     }
 }

@@ -97,6 +97,7 @@ impl Value {
 
 /// Where something is written, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Place {
     /// The place itself.
     #[serde(skip)]

@@ -2,31 +2,11 @@
 
 pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shipped, with_those_before};
 
-use std::sync::Arc;
-
-use ludex_grammar::source::Sources;
-
 use super::Setup;
-use super::rules::Rules;
 use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};
 use crate::ids::{DesignId, Seat};
 use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
-
-/// A ruleset with overlays applied, as YAML in which each change names its file. Files and overlays are given as for
-/// [`compile_with`](crate::compile_with); `shown` makes of a path what is shown of it.
-pub fn resolved(
-    files: &[(String, String)],
-    overlays: &[(String, String)],
-    shown: impl Fn(&str) -> String,
-) -> String {
-    let mut sources = Sources::new();
-    let files: Vec<_> =
-        files.iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
-    let overlays: Vec<_> =
-        overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
-    crate::load::variants::resolved::print(&sources, &files, &overlays)
-}
 
 /// Cards that overlays change, so that one player can have them as they have become, and all others as they were.
 #[derive(Debug, Clone)]
@@ -38,6 +18,7 @@ pub struct Given {
 
 /// Why overlays can't be for one player.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum NotGiven {
     /// They change no card.
     Nothing,
@@ -97,7 +78,7 @@ impl Given {
     /// They change something that one player can't have alone.
     pub fn new(changed: &Ruleset) -> Result<Given, NotGiven> {
         let Both { text, cards } = changed.both().map_err(NotGiven::of)?;
-        let both = compile(&[("ruleset.yaml".to_owned(), text)], "");
+        let both = compile(&[("ruleset.yaml".to_owned(), text)]);
         let both = both.into_ruleset().map_err(NotGiven::Broken)?;
         let cards: Result<_, NotGiven> = cards.iter().map(|names| twice(&both, names)).collect();
         Ok(Given { cards: cards?, both })
@@ -120,16 +101,12 @@ impl Given {
         seat: Seat,
     ) -> Result<[Setup; 2], SetupError> {
         let program = self.both.program(players, options)?;
-        if !Rules(&program).has_seat(seat) {
+        if seat.number() >= program.players {
             return Err(SetupError::new(SetupErrorKind::NoSuchSeat, "there is no such seat"));
         }
         let worlds = given(&self.both.checked, &program, i32::from(seat.0), &self.cards);
         let worlds = worlds.map_err(|error| self.both.lower_error(&error))?;
-        Ok(worlds.map(|(program, roles)| Setup {
-            ruleset: self.both.clone(),
-            program: Arc::new(program),
-            roles: Some(roles),
-        }))
+        Ok(worlds.map(|world| Setup::of_world(&self.both, world)))
     }
 }
 

@@ -31,7 +31,7 @@ pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, 
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use scan::{Algebra, Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
+pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::Alternatives;
 pub use walk::{Operands, Parts};
 
@@ -360,7 +360,7 @@ impl Program {
     /// The zone whose cards a filter goes through, if sets alone decide which of them pass.
     pub fn zone_by_sets(&self, id: ScanId) -> Option<NumId> {
         let scan = &self.scans[id.0 as usize];
-        if !scan.tests.is_empty() || scan.rest.is_some() || self.layout.words == 0 {
+        if !scan.is_by_sets() || !scan.joined.is_empty() || self.layout.words == 0 {
             return None;
         }
         let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };

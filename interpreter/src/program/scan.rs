@@ -26,41 +26,41 @@ pub struct SetTable {
     pub first: u32,
 }
 
-/// The candidates of a list for which a condition holds.
+/// The candidates of a list for which a condition holds: sets of cards first, then columns, then the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
     /// The candidates.
     pub of: ListId,
-    /// The slot in which the candidate stands while `rest` is tested.
+    /// The slot in which the candidate stands while a condition is tested.
     pub slot: u16,
-    /// The whole condition, for those who read the program.
+    /// The whole condition, its parts in the order in which they are tested.
     pub test: CondId,
     /// Only cards of this set.
     pub mask: Option<SetId>,
     /// Only cards whose field has this value.
     pub keyed: Option<(SetTable, NumId)>,
+    /// Only cards of the set that these make, in postfix order; of all cards if there are none. Where something in them fails, which the rule might
+    /// never have asked for, the whole condition is tested instead.
+    pub joined: Box<[SetOp]>,
+    /// With these: the candidates if they are the same in every position, and how many they are; nothing if they are those of a zone.
+    pub among: Option<(SetId, u32)>,
     /// Only candidates that pass these.
     pub tests: Box<[Test]>,
     /// What is left to test.
     pub rest: Option<CondId>,
-    /// What it costs to test that, beyond what a candidate costs.
+    /// What it costs to test a condition, beyond what a candidate costs.
     pub price: u32,
     /// Slots for what is the same for all candidates: they are 0 when the filter begins.
     pub kept: Range<u16>,
-    /// The same with more of it decided by sets.
-    pub algebra: Option<Algebra>,
+    /// A decision follows that lists what passes, so all of it is found where one would do.
+    pub listed: bool,
 }
 
-/// A filter whose sets are joined and complemented: it passes the same candidates as the tests and the condition for which it stands. It has no answer where
-/// something in it fails, which the rule might never have asked for: then the filter is tested as it is without.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Algebra {
-    /// The cards that pass, in postfix order.
-    pub ops: Box<[SetOp]>,
-    /// The candidates if they are the same in every position, and how many they are: nothing if they are those of a zone.
-    pub among: Option<(SetId, u32)>,
-    /// The filter without what was joined.
-    pub left: Box<Scan>,
+impl Scan {
+    /// Whether sets alone decide what passes.
+    pub fn is_by_sets(&self) -> bool {
+        self.tests.is_empty() && self.rest.is_none()
+    }
 }
 
 /// What makes a set of cards of others, or of a value.

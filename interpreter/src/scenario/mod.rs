@@ -37,13 +37,13 @@ use reading::found::Found;
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
-pub use reading::together::compile_and_check;
 pub use run::played::{NoPosition, play};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
 
 /// What came of running scenarios.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The texts of the ruleset and of the scenarios: every place in the report is a place here.
     pub sources: Sources,
@@ -68,6 +68,7 @@ impl Report {
 
 /// What came of one scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScenarioResult {
     /// The file it stands in, as shown.
     pub file: String,
@@ -94,6 +95,7 @@ pub enum Outcome {
 
 /// Why a scenario failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// The code, if it is a mistake in the scenario's text.
     pub code: Option<Code>,

@@ -58,6 +58,7 @@ pub struct ScenarioSummary {
 
 /// Something that is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Told {
     /// The line that is to blame, if there is one.
     pub place: Option<Place>,

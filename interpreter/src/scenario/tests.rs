@@ -1,6 +1,7 @@
 //! The runner itself, on a ruleset of a few lines: what is told, and where.
 
 use super::{Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
+use crate::compile::Compile;
 use crate::compile::{Ruleset, compile};
 
 const RULESET: &str = "
@@ -41,7 +42,7 @@ score: { total: player.points }
 ";
 
 fn ruleset() -> Ruleset {
-    let compiled = compile(&[("ruleset.yaml".to_owned(), RULESET.to_owned())], "pick/");
+    let compiled = Compile::new(&[("ruleset.yaml".to_owned(), RULESET.to_owned())]).shown("pick/").compile();
     compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems))
 }
 
@@ -198,7 +199,7 @@ fn a_position_may_begin_in_a_later_round() {
 #[test]
 fn the_rest_of_a_kind_is_what_lies_nowhere_too() {
     let text = RULESET.replace("  move token to bank\n", "");
-    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)], "").ruleset.expect("no errors");
+    let ruleset = compile(&[("ruleset.yaml".to_owned(), text)]).ruleset.expect("no errors");
     let run = |scenario: &str| {
         let file = ("scenarios/a.yaml".to_owned(), format!("scenarios:\n  - name: a\n{scenario}"));
         run_all(&ruleset, &[file], "").results.remove(0).outcome

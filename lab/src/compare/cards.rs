@@ -3,7 +3,7 @@
 use ludex::{DesignId, Setup};
 use serde::Serialize;
 
-use super::tally::Both;
+use super::both::Both;
 use super::{Plan, Side};
 use crate::paired::Deal;
 use crate::simulate::CardSums;

@@ -4,6 +4,7 @@
 //! Chance comes in streams, so that the two games of a pair have as much of it in common as the change allows. Pairs are played in
 //! batches whose sizes are fixed; after each it is looked whether that is enough, with an interval that holds at all looks together.
 
+mod both;
 mod cards;
 mod page;
 mod pair;

@@ -3,8 +3,9 @@
 use ludex::Setup;
 use serde::Serialize;
 
+use super::both::Both;
 use super::cards::{self, CardReport};
-use super::tally::{Both, SeatTally};
+use super::tally::SeatTally;
 use super::{Compared, Failed, Plan, Side};
 use crate::html::grouped;
 use crate::names::Names;

@@ -1,28 +1,14 @@
 //! What pairs have shown so far. They are added in the order of their numbers.
 
 use super::Plan;
+use super::both::Both;
 use super::cards::{self, CardTally};
 use super::pair::{Failed, Pair};
 use crate::paired::Deal;
-use crate::stats::{CONFIDENCE, Moments, Sequence, Stopping, Verdict, bonferroni};
+use crate::stats::{CONFIDENCE, Sequence, Stopping, Verdict, bonferroni};
 
 /// Most pairs with a failed rule that are remembered.
 const REMEMBERED: usize = 20;
-
-/// A number of both sides, and by how much the variant's is larger, pair by pair.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Both {
-    pub sides: [Moments; 2],
-    pub more: Moments,
-}
-
-impl Both {
-    pub fn add(&mut self, base: i64, variant: i64) {
-        self.sides[0].add(base);
-        self.sides[1].add(variant);
-        self.more.add(variant.saturating_sub(base));
-    }
-}
 
 /// What is known of a seat.
 #[derive(Debug, Clone)]

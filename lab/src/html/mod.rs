@@ -10,6 +10,8 @@ mod tests;
 
 use crate::names::Names;
 use crate::report::Head;
+
+pub use crate::report::grouped;
 pub use chart::{Cell, Chart, Column, Columns, Curve, Curves, HeatMap, Interval, Intervals, Point};
 
 /// What stands on a page.
@@ -62,19 +64,6 @@ impl Table {
         let columns = columns.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
         Table { columns, rows }
     }
-}
-
-/// `1,234,567`
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `1 percentage point`, `0.5 percentage points`.

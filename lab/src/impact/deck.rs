@@ -18,7 +18,7 @@ use crate::table::Table;
 /// Looks for the one who has a card before anybody else has seen it.
 #[derive(Clone, Copy)]
 struct Holder<'a> {
-    rules: Rules<'a>,
+    rules: &'a Rules,
     card: CardId,
     seen: bool,
     seat: Option<Seat>,
@@ -34,8 +34,8 @@ struct Ends {
 type NoEnd = (NoOutcome, bool);
 
 /// The player whose zone it is.
-fn owner(rules: Rules<'_>, zone: ZoneAt) -> Option<Seat> {
-    match rules.zone_at(zone).1 {
+fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
+    match rules.zone_at(zone)?.1 {
         HolderAt::Seat(seat) => Some(seat),
         HolderAt::Game | HolderAt::Spot(_) | HolderAt::Card(_) => None,
     }
@@ -113,7 +113,7 @@ impl Player<'_> {
         let mut holder = role.map(|card| Holder { rules: worlds[0].rules(), card, seen: false, seat: None });
         let mut look = |at: At<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
         let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
-        let seat = holder.map_or(Some(group.seat.unwrap_or(Seat(0))), |holder| holder.seat);
+        let seat = holder.map_or(Some(group.seat.unwrap_or(Seat::FIRST)), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
         let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
         Ok(Some(Ends { with: End::of(with, seat), without: End::of(without, seat) }))

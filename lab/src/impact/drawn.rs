@@ -4,6 +4,7 @@
 //! other it changes places with a card of the pile it came from that nobody knows. So one game serves all cards: each parts from it where it is drawn
 //! first. Whether and where that is depends on what was before alone, so no pair is chosen by how it ends.
 
+use ludex::rules::CardDef;
 use ludex::{CardId, Game, ZoneAt};
 
 use super::pairs::{bits_of, seat_of, seed_of};
@@ -120,7 +121,7 @@ impl Player<'_> {
 
     fn failed_draw(&self, card: usize, pair: u64, with: Option<CardId>) -> FailedPair {
         let (seed, seat) = (seed_of(self.plan, pair), Some(seat_of(self.plan, pair)));
-        let with = with.map(|with| self.plan.setup.rules().card(with).design);
+        let with = with.and_then(|with| Some(self.plan.setup.rules().card(with)?.design));
         FailedPair { pair, card, seat, with, seed, as_written: false, fault: None }
     }
 }
@@ -136,15 +137,14 @@ struct Worlds {
 /// nobody. The first of a random order with which the decision at hand has an option.
 fn worlds(game: &Game, card: CardId, from: ZoneAt, bits: u64) -> Option<Worlds> {
     let rules = game.setup().rules();
-    let own = rules.card(card);
+    let own = rules.card(card)?;
     let mut others = game.host().cards_in(from);
     others.retain(|other| {
-        let other_def = rules.card(*other);
-        other_def.design != own.design
-            && (other_def.kind, other_def.owner) == (own.kind, own.owner)
-            && !game.host().is_known(*other)
+        let alike =
+            |other: CardDef| other.design != own.design && (other.kind, other.owner) == (own.kind, own.owner);
+        rules.card(*other).is_some_and(alike) && !game.host().is_known(*other)
     });
-    others.sort_by_key(|other| splitmix64(bits, u64::from(other.0)));
+    others.sort_by_key(|other| splitmix64(bits, other.index() as u64));
     let (with, exchanged) =
         others.into_iter().find_map(|other| Some((other, game.host().exchanged(card, other)?)))?;
     // the same way, so that nobody has concluded more in the one world than in the other

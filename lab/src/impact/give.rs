@@ -164,7 +164,7 @@ impl GiveReport {
         GiveReport {
             version: ludex::JSON_VERSION,
             head: Head::of(changed, plan.worlds[0].players(), changes),
-            seat: plan.seat.0 + 1,
+            seat: plan.seat.number() + 1,
             given: given.cards().map(str::to_owned).collect(),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots)),

@@ -83,7 +83,8 @@ fn stand_in(others: &[DesignId], bits: u64) -> DesignId {
 
 /// Whose card a pair is about: seats take turns, so that each has it as often.
 pub(super) fn seat_of(plan: &Plan<'_>, pair: u64) -> Seat {
-    Seat((pair % u64::from(plan.setup.players().max(1))) as u8)
+    let seat = pair % u64::from(plan.setup.players().max(1));
+    plan.setup.seat(seat as u8).unwrap_or(Seat::FIRST)
 }
 
 /// What is drawn for a pair of a card; it does not depend on which other cards are looked at.

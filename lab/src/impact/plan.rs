@@ -1,9 +1,11 @@
 //! Which cards are looked at, and how two worlds differ for each.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::rules::{Holder, Rules, Sees};
+use ludex::rules::{Holder, KindDef, Rules, Sees};
 use ludex::{CardId, DesignId, KindId, Seat, Setup};
 use serde::Serialize;
+
+use crate::game::seats;
 
 /// Which pairs of games are played, and by whom.
 #[derive(Clone)]
@@ -205,7 +207,7 @@ impl<'a> Plan<'a> {
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let designs = setup.rules().designs().map(|def| def.id);
         for design in designs.filter(|design| only.is_none_or(|only| only == *design)) {
-            let effect = effect.unwrap_or_else(|| fitting(setup.rules(), setup.rules().design(design).kind));
+            let effect = effect.unwrap_or_else(|| fitting(setup.rules(), design));
             match how(setup, design, effect) {
                 Ok(how) => cards.push(Candidate { design, how }),
                 Err(why) => left_out.push(LeftOut { design, why }),
@@ -233,26 +235,31 @@ impl<'a> Plan<'a> {
 
 /// The effect that says most of a card of a kind: of an own set what it is worth to have it there, of a pile from which hands are drawn what it
 /// is worth to draw it, and of cards on the table what the game is with them.
-fn fitting(rules: Rules<'_>, kind: KindId) -> Effect {
-    let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind));
-    let is_drawn = is_held(rules, kind) && holds(Sees::Nobody);
-    if is_drawn && !rules.kind(kind).per_player { Effect::Drawn } else { Effect::Deck }
+fn fitting(rules: &Rules, design: DesignId) -> Effect {
+    let Some(kind) = kind_of(rules, design) else { return Effect::Deck };
+    let holds = |sees: Sees| rules.zones().any(|zone| zone.sees == sees && rules.holds(zone.id, kind.id));
+    let is_drawn = is_held(rules, kind.id) && holds(Sees::Nobody);
+    if is_drawn && !kind.per_player { Effect::Drawn } else { Effect::Deck }
+}
+
+fn kind_of<'a>(rules: &'a Rules, design: DesignId) -> Option<KindDef<'a>> {
+    rules.kind(rules.design(design)?.kind)
 }
 
 /// Whether a player may have a card of a kind where this one alone sees it.
-fn is_held(rules: Rules<'_>, kind: KindId) -> bool {
+fn is_held(rules: &Rules, kind: KindId) -> bool {
     let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && zone.sees == Sees::Owner);
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 
 /// Whether a card of a kind may lie in a zone of a player, whoever sees it there.
-fn is_owned(rules: Rules<'_>, kind: KindId) -> bool {
+fn is_owned(rules: &Rules, kind: KindId) -> bool {
     rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
 }
 
 fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<How, WhyNot> {
     let rules = setup.rules();
-    let kind = rules.kind(rules.design(design).kind);
+    let kind = kind_of(rules, design).ok_or(WhyNot::NoCopy)?;
     match effect {
         Effect::Deck if kind.per_player => own_deck(setup, design, kind.id),
         Effect::Deck => shared_deck(setup, design, kind.id),
@@ -262,8 +269,7 @@ fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<How, WhyNot> {
 }
 
 fn own_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
-    let own = |seat| copy(setup, design, Some(Seat(seat)));
-    let copies: Option<Vec<CardId>> = (0..setup.players()).map(own).collect();
+    let copies: Option<Vec<CardId>> = seats(setup).map(|seat| copy(setup, design, Some(seat))).collect();
     let copies = copies.ok_or(WhyNot::Absent)?;
     let others = others(setup, copies[0], design, kind)?;
     Ok(How::OwnDeck { copies, others })
@@ -275,7 +281,7 @@ fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, Why
     Ok(How::SharedDeck { others, held: is_owned(setup.rules(), kind) })
 }
 
-fn held(rules: Rules<'_>, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
+fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {
     let copies: Vec<CardId> = rules.copies(design).collect();
     match (is_held(rules, kind), copies.is_empty()) {
         (false, _) => Err(WhyNot::NeverHeld),
@@ -287,7 +293,7 @@ fn held(rules: Rules<'_>, design: DesignId, kind: KindId) -> Result<Vec<CardId>,
 /// The first copy of a card that is in the set of a seat, or of nobody.
 pub(super) fn copy(setup: &Setup, design: DesignId, owner: Option<Seat>) -> Option<CardId> {
     let rules = setup.rules();
-    rules.copies(design).find(|card| rules.card(*card).owner == owner)
+    rules.copies(design).find(|card| rules.card(*card).is_some_and(|card| card.owner == owner))
 }
 
 /// What may stand in for a card.

@@ -205,7 +205,7 @@ fn silence(card: &Candidate) -> &'static str {
 }
 
 fn name(plan: &Plan<'_>, design: DesignId) -> String {
-    plan.setup.rules().design(design).name.to_owned()
+    plan.setup.rules().design(design).map_or("", |design| design.name).to_owned()
 }
 
 fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
@@ -262,7 +262,7 @@ fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
     FaultReport {
         card: name(plan, plan.cards[failed.card].design),
         with: failed.with.map(|with| name(plan, with)),
-        seat: failed.seat.map(|seat| seat.0 + 1),
+        seat: failed.seat.map(|seat| seat.number() + 1),
         seed: failed.seed,
         as_written: failed.as_written,
         place: plan.setup.ruleset().sources().place(span),

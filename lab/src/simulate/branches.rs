@@ -26,9 +26,9 @@ impl Branch {
             RegionKind::Action => format!("action {text}"),
             RegionKind::Reaction => format!("on {text}"),
             RegionKind::Phase => format!("phase {text}"),
-            RegionKind::Then | RegionKind::May | RegionKind::Loop => text.clone(),
             RegionKind::Else => format!("else of {text}"),
             RegionKind::Mode => format!("choice {text}"),
+            RegionKind::Then | RegionKind::May | RegionKind::Loop | _ => text.clone(),
         }
     }
 }

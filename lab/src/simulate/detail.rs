@@ -104,7 +104,7 @@ pub struct DetailSums {
 }
 
 impl DetailSums {
-    fn of(rules: Rules<'_>) -> Self {
+    fn of(rules: &Rules) -> Self {
         Self {
             all: Seen::default(),
             lead: LeadSums::default(),
@@ -191,7 +191,7 @@ struct Game1 {
 
 /// Looks on.
 pub(crate) struct Detail<'a> {
-    rules: Rules<'a>,
+    rules: &'a Rules,
     places: Vec<Place>,
     /// The number of the first action of each window.
     windows: Vec<usize>,
@@ -202,8 +202,7 @@ pub(crate) struct Detail<'a> {
 impl<'a> Detail<'a> {
     pub fn new(setup: &'a Setup) -> Self {
         let rules = setup.rules();
-        let places = rules.all_zones().map(|zone| {
-            let (def, holder) = rules.zone_at(zone);
+        let places = rules.all_zones().filter_map(|zone| rules.zone_at(zone)).map(|(def, holder)| {
             let seat = if let HolderAt::Seat(seat) = holder { Some(seat.index()) } else { None };
             let open = matches!(def.sees, Sees::All | Sees::ByFace);
             Place { seat, hidden: seat.is_some() && def.sees == Sees::Owner, open }
@@ -235,7 +234,7 @@ impl<'a> Detail<'a> {
     }
 
     fn moved(&mut self, moved: Move) {
-        let design = self.rules.card(moved.card).design.index();
+        let Some(design) = self.rules.card(moved.card).map(|card| card.design.index()) else { return };
         let (from, to) = (self.places[moved.from.index()], self.places[moved.to.index()]);
         self.game.moved.insert(design);
         if let (Some(seat), true) = (to.seat, to.hidden) {
@@ -294,8 +293,7 @@ impl<'a> Detail<'a> {
 
     fn picked(&mut self, choice: &Choice) {
         if let Choice::Action { action, .. } = choice {
-            let (window, number) = action.id;
-            self.sums.actions[self.windows[window.index()] + number] += 1;
+            self.sums.actions[self.windows[action.id.window().index()] + action.id.index()] += 1;
         }
         let designs: Vec<usize> = self.designs(choice).collect();
         designs.into_iter().for_each(|design| self.sums.cards[design].chosen += 1);
@@ -310,7 +308,7 @@ impl<'a> Detail<'a> {
         };
         named.iter().filter_map(|value| {
             let Value::Card(card) = value else { return None };
-            Some(self.rules.card(card.id).design.index())
+            Some(self.rules.card(card.id)?.design.index())
         })
     }
 
@@ -319,7 +317,8 @@ impl<'a> Detail<'a> {
     fn name(&self, seat: Seat, option: &OptionView) -> String {
         match &option.choice {
             Choice::Pick(Value::Card(card)) => {
-                self.rules.design(self.rules.card(card.id).design).name.to_owned()
+                let design = self.rules.card(card.id).and_then(|card| self.rules.design(card.design));
+                design.map_or("", |design| design.name).to_owned()
             }
             Choice::Pick(Value::Player(player)) if player.id == seat => "oneself".to_owned(),
             Choice::Pick(Value::Player(_)) => "another player".to_owned(),
@@ -387,12 +386,11 @@ impl<'a> Detail<'a> {
 /// Larger ones are one option together.
 const MOST_NUMBER: i32 = 200;
 
-fn windows(rules: Rules<'_>) -> Vec<usize> {
+fn windows(rules: &Rules) -> Vec<usize> {
     let mut first = Vec::new();
     for (at, action) in rules.actions().enumerate() {
-        let (window, number) = action.id;
-        if number == 0 {
-            first.resize(window.index() + 1, at);
+        if action.id.index() == 0 {
+            first.resize(action.id.window().index() + 1, at);
         }
     }
     first
@@ -422,7 +420,7 @@ mod tests {
     #[test]
     fn it_is_decided_when_the_winner_leads_for_good() {
         let mut lead = LeadSums::default();
-        let end = Outcome { winners: vec![Seat(0)], ..Outcome::default() };
+        let end = Outcome { winners: vec![Seat::FIRST], ..Outcome::default() };
         let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
         lead.add(&leaders, &end);
         // from 0 to 1 and back; the last of five choices after which 0 does not lead is the second

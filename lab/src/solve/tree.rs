@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ludex::{ApplyError, Branch, Fault, Seat, Setup};
 
 use super::{By, Task};
+use crate::game::seats;
 
 /// Decisions one after another, at most.
 pub(super) const DEEPEST: usize = 500;
@@ -92,6 +93,7 @@ impl Tree {
             tree: Tree { players, ..Tree::default() },
             task,
             memories: BTreeMap::new(),
+            seats: seats(setup).collect(),
             seen: 0,
             known: BTreeMap::new(),
             ends: Vec::new(),
@@ -129,8 +131,9 @@ struct Memory {
 struct Builder {
     tree: Tree,
     task: Task,
+    seats: Vec<Seat>,
     /// The number of each memory: what a seat knew before, and what it is shown then.
-    memories: BTreeMap<(usize, u32, Vec<u8>), u32>,
+    memories: BTreeMap<(Seat, u32, Vec<u8>), u32>,
     /// Bytes of what seats are shown in them.
     seen: usize,
     /// The information set of each memory in which there is a decision.
@@ -190,7 +193,7 @@ impl Builder {
             return Err(Stopped::Deep);
         }
         let mut memories: Vec<Memory> =
-            memories.iter().enumerate().map(|(seat, memory)| self.remember(*memory, seat, &branch)).collect();
+            memories.iter().enumerate().map(|(at, memory)| self.remember(*memory, at, &branch)).collect();
         let after = |option: usize| {
             let branch = &branch;
             move |chance: &mut dyn FnMut(&[u32]) -> usize| branch.after(option, chance).map_err(Stopped::from)
@@ -223,7 +226,7 @@ impl Builder {
             By::Win if winners.contains(&seat) => WIN / winners.len() as i64,
             By::Win => 0,
         };
-        let ends: Vec<i64> = (0..self.tree.players).map(|seat| has(Seat(seat as u8))).collect();
+        let ends: Vec<i64> = self.seats.iter().copied().map(has).collect();
         self.ends.extend(ends);
         Ok(self.node(Node::End(at)))
     }
@@ -236,9 +239,10 @@ impl Builder {
         (flat + self.memories.len() * MEMORY + self.seen) as u64
     }
 
-    fn remember(&mut self, memory: Memory, seat: usize, branch: &Branch) -> Memory {
+    fn remember(&mut self, memory: Memory, at: usize, branch: &Branch) -> Memory {
+        let seat = self.seats[at];
         let new = self.memories.len() as u32 + 1;
-        let seen = branch.seen(Seat(seat as u8));
+        let seen = branch.seen(seat);
         let length = seen.len();
         let id = *self.memories.entry((seat, memory.id, seen)).or_insert(new);
         self.seen += if id == new { length } else { 0 };

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::Plan;
 use super::race::Sight;
-use super::worker::Row;
 use crate::paired::{self, Deal};
 use crate::stats::Moments;
 
@@ -27,6 +26,13 @@ pub struct Failed {
     pub place: String,
     /// Why it failed.
     pub message: String,
+}
+
+/// A deal at a point.
+pub(super) struct Row {
+    pub deal: u64,
+    pub point: usize,
+    pub games: Result<Deal, Failed>,
 }
 
 impl Failed {

@@ -209,7 +209,7 @@ mod tests {
 
     fn setup() -> Setup {
         let files = [("ruleset.yaml".to_owned(), GAME.to_owned())];
-        ludex::compile(&files, "").into_ruleset().expect("a game").setup(2, &[]).expect("a setup")
+        ludex::compile(&files).into_ruleset().expect("a game").setup(2, &[]).expect("a setup")
     }
 
     fn read(text: &str) -> Result<(Measure, Relation, f64), String> {

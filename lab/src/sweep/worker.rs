@@ -1,17 +1,10 @@
 //! Playing deals at points on a thread.
 
 use super::Plan;
-use super::tally::Failed;
+use super::tally::{Failed, Row};
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
-use crate::paired::{Deal, Seated};
-
-/// A deal at a point.
-pub(super) struct Row {
-    pub deal: u64,
-    pub point: usize,
-    pub games: Result<Deal, Failed>,
-}
+use crate::paired::Seated;
 
 /// Plays deals on a thread. Unit `u` of `n` points is deal `u div n` at point `u mod n` of them.
 pub(super) struct Player<'a> {

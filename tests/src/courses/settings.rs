@@ -2,10 +2,10 @@
 //! defaults of its options and with other values, among which is each value of each option.
 
 use crate::inside::*;
+use ludex::Compile;
 use std::fmt;
 
 use ludex::Ruleset;
-use ludex::compile_with;
 use ludex::machinery::hir::OptionDef;
 use ludex::machinery::load::overlay;
 use ludex_grammar::render::{Style, render};
@@ -53,7 +53,7 @@ fn with_variant(files: &[(String, String)], variant: &str) -> Ruleset {
     let paths = overlay::resolve(files, &[variant.to_owned()]).unwrap_or_else(|e| panic!("{variant}: {e}"));
     let text = |path: &String| files.iter().find(|(other, _)| other == path).cloned().expect("a file");
     let overlays: Vec<(String, String)> = paths.iter().map(text).collect();
-    let compiled = compile_with(files, &overlays, "");
+    let compiled = Compile::new(files).overlays(&overlays).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     compiled.ruleset.unwrap_or_else(|| panic!("{variant}:\n{drawn}"))
 }

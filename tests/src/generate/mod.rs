@@ -41,7 +41,7 @@ pub fn ruleset(seed: u64) -> String {
 /// A ruleset of one file, or what is wrong with it.
 pub fn compiled(text: &str) -> Result<Ruleset, Box<Compiled>> {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
-    let compiled = ludex::compile(&files, "");
+    let compiled = ludex::compile(&files);
     match compiled.ruleset {
         Some(ruleset) => Ok(ruleset),
         None => Err(Box::new(compiled)),

@@ -17,9 +17,9 @@ mod tree;
 mod words;
 
 use crate::inside::*;
+use ludex::Compile;
 
 use ludex::Ruleset;
-use ludex::compile_with;
 use ludex::machinery::load::overlay;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
@@ -71,7 +71,7 @@ fn read(files: &Files, overlays: &[String], path: &str) -> (Ruleset, FileId) {
     let overlays: Files =
         overlays.iter().map(|path| (path.clone(), text(path).unwrap_or_default())).collect();
     // the file stands among those of the ruleset too, if it is an overlay: the one that is applied comes later
-    let compiled = compile_with(files, &overlays, "");
+    let compiled = Compile::new(files).overlays(&overlays).compile();
     let file = compiled.sources.iter().filter(|(_, source)| source.name == path).last();
     let file = file.map(|(id, _)| id).unwrap_or_else(|| panic!("{path} was read"));
     (compiled.ruleset.unwrap_or_else(|| panic!("{path}: {:?}", compiled.problems)), file)

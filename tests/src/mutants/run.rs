@@ -92,5 +92,5 @@ pub fn rules(game: &str) -> Files {
 }
 
 fn compiled(files: &Files) -> Option<Ruleset> {
-    compile(files, "").ruleset
+    compile(files).ruleset
 }

@@ -4,6 +4,7 @@ use crate::inside::*;
 use std::collections::BTreeMap;
 
 use ludex::Game;
+use ludex::machinery::Unchecked;
 use ludex::machinery::exec::{Happening, Machine, Nobody, Observer, Workspace, action_of};
 use ludex::machinery::ids::{DecisionId, MessageId};
 use ludex::machinery::program::{ChoiceKind, NONE, Program, Snippet};
@@ -81,7 +82,7 @@ impl<'p> Eyes<'p> {
         let decisions = &self.promises.program.checked.decisions;
         let number = |name: &str| decisions.iter().position(|other| other == name);
         let asked = game.decision().and_then(|decision| number(decision.name));
-        let moment = asked.map_or(Moment::End, |id| Moment::Asked(DecisionId::new(id)));
+        let moment = asked.map_or(Moment::End, |id| Moment::Asked(DecisionId::unchecked(id as _)));
         self.state.clone_from(game.state());
         self.expected(moment);
         for i in 0..self.promises.list.len() {

@@ -33,6 +33,7 @@ use crate::inside::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use ludex::machinery::Unchecked;
 use ludex::machinery::hir::Checked;
 use ludex::machinery::ids::{DecisionId, MessageId, PhaseId};
 use ludex::machinery::program::Program;
@@ -61,16 +62,16 @@ impl Moment {
         }
         if let Some(phase) = name.strip_suffix(".begins") {
             let phase = checked.phases.iter().position(|other| other.name == phase);
-            return phase.map(|phase| Moment::Began(PhaseId::new(phase)));
+            return phase.map(|phase| Moment::Began(PhaseId::unchecked(phase as _)));
         }
         if let Some(name) = name.strip_suffix(".picked") {
-            return decision(name).map(|id| Moment::Picked(DecisionId::new(id)));
+            return decision(name).map(|id| Moment::Picked(DecisionId::unchecked(id as _)));
         }
         let message = checked.messages.iter().position(|other| other.name == name);
         let asked = decision(name);
         assert!(message.is_none() || asked.is_none(), "`{name}` is a message and a decision");
-        let said = message.map(|id| Moment::Said(MessageId::new(id)));
-        said.or_else(|| asked.map(|id| Moment::Asked(DecisionId::new(id))))
+        let said = message.map(|id| Moment::Said(MessageId::unchecked(id as _)));
+        said.or_else(|| asked.map(|id| Moment::Asked(DecisionId::unchecked(id as _))))
     }
 
     fn name(self, checked: &Checked) -> String {

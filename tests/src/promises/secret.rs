@@ -4,6 +4,7 @@ use crate::inside::*;
 use ludex::CardView;
 use ludex::Game;
 use ludex::Seat;
+use ludex::machinery::Unchecked;
 use ludex::machinery::ids::{KindId, MessageId};
 use ludex::machinery::program::NONE;
 use ludex::machinery::state::Seats;
@@ -119,11 +120,11 @@ impl Public {
     fn of(game: &Game) -> Self {
         let decision = game.decision().map(|asked| (asked.player, asked.name.to_owned(), asked.len()));
         let all_know = |card: &u16| (0..game.players()).all(|seat| game.state().knows(seat, *card));
-        let number = |seat: &ludex::Named<Seat>| seat.id.0;
-        let first = game.view(Seat::from(0));
+        let number = |seat: &ludex::Named<Seat>| seat.id.number();
+        let first = game.view(Seat::unchecked(0));
         let zones = first.zones.iter().map(|zone| {
             let public = |c: &CardView| {
-                let card = c.card.as_ref().map(|card| card.id.0).filter(all_know);
+                let card = c.card.as_ref().map(|card| card.id.number()).filter(all_know);
                 (card, c.kind.id, c.owner.as_ref().map(number), c.up)
             };
             let mut cards: Vec<Card> = zone.cards.iter().map(public).collect();

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ludex::bots::{BotSpec, Tools, decision_seed};
+use ludex::machinery::Unchecked;
 use ludex::{Game, Seat, Setup, compile};
 use ludex_tests::bots::{asked_twice, won};
 use ludex_tests::rulesets::{files, shipped, spread};
@@ -41,7 +42,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     println!("| game | players | one seat | the others | wins, % | as good, % | games | ms a decision |");
     println!("|---|--:|---|---|--:|--:|--:|--:|");
     for id in &args.games {
-        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = args.players.unwrap_or(*ruleset.players().start());
         match ruleset.setup(players, &[]) {
             Ok(setup) => args.pairs.iter().for_each(|pair| println!("{}", row(id, &setup, *pair, &args))),
@@ -55,7 +56,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
 fn twice(args: &Args, times: usize) -> ExitCode {
     let mut fine = true;
     for id in &args.games {
-        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = args.players.unwrap_or(*ruleset.players().start());
         let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{}", error.message));
         for (one, _) in &args.pairs {
@@ -175,7 +176,7 @@ fn played(setup: &Setup, (one, other): (BotSpec, BotSpec), seeds: impl Iterator<
             bots.iter_mut().for_each(|bot| bot.begin());
             let mut game = Game::new(setup, seed);
             while let Some(decides) = game.deciding() {
-                let own = decides.0 == seat;
+                let own = decides.number() == seat;
                 let bot = &mut bots[if own { 0 } else { decides.index() + 1 }];
                 let before = Instant::now();
                 let seed = decision_seed(seed, decides, game.choices());
@@ -188,7 +189,7 @@ fn played(setup: &Setup, (one, other): (BotSpec, BotSpec), seeds: impl Iterator<
                     break;
                 }
             }
-            share += won(&game, Seat(seat));
+            share += won(&game, Seat::unchecked(seat));
         }
         tally.shares.push(share / f64::from(setup.players()));
     }

@@ -63,7 +63,7 @@ fn rulesets() -> Vec<(String, Ruleset)> {
         cases(folder).iter().map(|case| (named(case.stem()), case.files())).collect::<Vec<_>>()
     };
     let all = shipped.chain(folders.iter().flat_map(of_folder));
-    all.filter_map(|(name, files)| Some((name, compile(&files, "").into_ruleset().ok()?))).collect()
+    all.filter_map(|(name, files)| Some((name, compile(&files).into_ruleset().ok()?))).collect()
 }
 
 fn measured(name: &str, ruleset: &Ruleset, decisions: u32) -> Vec<Row> {

@@ -76,8 +76,8 @@ fn row(size: Size) -> (Duration, f64) {
     );
     let checked = Arc::new(checked.expect("no problems"));
     let lower = best(|| drop(lower::lower(&checked, 2, &[])));
-    let all = best(|| drop(ludex::compile(&files, "").ruleset.expect("no problems").program(2, &[])));
-    let ruleset = ludex::compile(&files, "").ruleset.expect("no problems");
+    let all = best(|| drop(ludex::compile(&files).ruleset.expect("no problems").program(2, &[])));
+    let ruleset = ludex::compile(&files).ruleset.expect("no problems");
     let mut playout = Playout::new(&ruleset.setup(2, &[]).expect("a game for two"));
     let played = (0..ROUNDS).map(|_| play(&mut playout)).min_by_key(|(_, deciding, _)| *deciding);
     let (starting, deciding, decisions) = played.expect("some rounds");

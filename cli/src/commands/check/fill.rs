@@ -9,6 +9,7 @@ use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node, NodeKind};
 
 use crate::failure::{Failure, Outcome};
+use crate::files::yaml_text::closing;
 use crate::files::{self, Draft, line_end};
 use crate::sources::rulesets::{Reference, plural};
 use crate::terminal::output::{Out, clean, cut, warn};
@@ -201,26 +202,6 @@ fn put(old: &str, map: &Node, gaps: &Gaps, own: &str, inserts: &mut Vec<(usize, 
         None => inserts.push((old.trim_end().len(), below(&added, 0))),
     }
     Some(())
-}
-
-/// The bracket that closes the one at `open`.
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
-    for (at, c) in text[open..].char_indices() {
-        let after = std::mem::replace(&mut before, c);
-        match quote {
-            Some('#') => quote = quote.filter(|_| c != '\n'),
-            Some(q) => quote = quote.filter(|_| c != q || after == '\\'),
-            None if c == '#' && after.is_whitespace() => quote = Some(c),
-            // an apostrophe inside a word is none
-            None if matches!(c, '"' | '\'') && !after.is_alphanumeric() => quote = Some(c),
-            None if c == '{' => depth += 1,
-            None if c == '}' && depth == 1 => return Some(open + at),
-            None if c == '}' => depth -= 1,
-            None => {}
-        }
-    }
-    None
 }
 
 /// Lines to stand below the end of a line.

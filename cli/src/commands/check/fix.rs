@@ -32,16 +32,17 @@ pub fn mended(
     files: Files,
     check: &dyn Fn(&Files) -> Result<Vec<Compiled>, Failure>,
 ) -> Result<Files, Failure> {
-    if let Some(why) = refusal(reference) {
+    if let Some(why) = refusal(reference, "`--fix`") {
         return Err(Failure::Usage(why));
     }
     Mending { reference, check, checks: 0 }.run(files)
 }
 
-fn refusal(reference: &Reference) -> Option<String> {
+/// Why what `asks` for it can't change a ruleset, if it can't.
+pub fn refusal(reference: &Reference, asks: &str) -> Option<String> {
     match reference {
         Reference::Shipped(id) => Some(format!(
-            "`{id}` is inside the program and can't be changed; `--fix` wants a folder or a file"
+            "`{id}` is inside the program and can't be changed; {asks} wants a folder or a file"
         )),
         Reference::Stdin => Some("what comes from standard input can't be changed".to_owned()),
         Reference::Revision { .. } => Some("what was can't be changed".to_owned()),
@@ -228,7 +229,7 @@ pub fn write(
 }
 
 /// A line of a diff, clean, in the colour of what is added or taken away.
-fn painted(line: &str, out: &Out) -> String {
+pub fn painted(line: &str, out: &Out) -> String {
     let style = match line.chars().next() {
         Some('-') => RED,
         Some('+') => GREEN,

@@ -89,7 +89,7 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
     let never_held = plan.left_out.iter().all(|card| card.why == WhyNot::NeverHeld);
     Failure::Usage(match (only, plan.left_out.first()) {
         (Some(design), Some(card)) => {
-            let name = plan.setup.rules().design(design).name;
+            let name = plan.setup.rules().design(design).map_or("", |def| def.name);
             let instead = card.why.instead().sentence();
             format!("this effect of `{name}` can't be measured: {}. {instead}", card.why.message())
         }

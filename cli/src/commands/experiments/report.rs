@@ -116,7 +116,7 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
         rows.push(vec![
-            words.seat(ludex::Seat(seat.seat - 1)),
+            words.player(seat.seat - 1),
             seat.results.wins.to_string(),
             seat.results.ties.to_string(),
             format!("{:.1} %", 100.0 * seat.results.win_rate),

@@ -28,7 +28,8 @@ impl Screen<'_> {
         if word.is_empty() {
             return commands(self.own, session.takes_back, out);
         }
-        let guide = Guide { words: self.words(&session.game), game: &session.game, seat: Seat(player) };
+        let seat = session.game.setup().seat(player).unwrap_or(Seat::FIRST);
+        let guide = Guide { words: self.words(&session.game), game: &session.game, seat };
         let told = guide.told(offers, word);
         for line in &told {
             out.wrapped(line, 2)?;
@@ -142,7 +143,8 @@ impl Guide<'_> {
             let text = words.get(&format!("{key}.text"))?;
             Some((words.get(&key).unwrap_or_else(|| clean(id).replace('_', " ")), id, text))
         };
-        let terms = words.told("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
+        let terms =
+            words.entries("terms").into_iter().filter_map(|term| entry(format!("terms.{term}"), term));
         let enums = words.rules().enums();
         let enums = enums.flat_map(|(name, all)| all.iter().map(move |word| (name, word.as_str())));
         let enums = enums.filter_map(|(name, word)| entry(format!("enums.{name}.{word}"), word));
@@ -173,7 +175,7 @@ impl Guide<'_> {
                 let facts = why::option_facts(self.game, self.seat, index);
                 let values = targets.iter().chain(facts.iter().map(|(_, value)| value));
                 let mut values: Vec<_> = values.filter_map(|value| self.value(value)).collect();
-                values.splice(0..0, self.thing(Thing::Action(action.id.0, action.id.1)));
+                values.splice(0..0, self.thing(Thing::Action(action.id)));
                 values
             }
             Some(Choice::Pick(picked)) => self.value(&picked).into_iter().collect(),
@@ -190,7 +192,8 @@ impl Guide<'_> {
             Value::Zone(zone) => self.thing(Thing::Zone(zone.id)),
             Value::Design(design) => self.thing(Thing::Design(design.id)),
             Value::Word(word) => {
-                let key = format!("enums.{}.{}.text", self.words.rules().enum_name(word.id.0), word.name);
+                let of = self.words.rules().enum_name(word.id.0)?;
+                let key = format!("enums.{of}.{}.text", word.name);
                 Some(self.line(&capital(&self.words.value(value)), self.words.get(&key)))
             }
             Value::Hidden
@@ -211,39 +214,40 @@ impl Guide<'_> {
         };
         Some(match thing {
             Thing::Design(design) => self.card(&words.face(design), design),
-            Thing::Card(card) => self.card(&words.card(card, true), rules.card(card).design),
+            Thing::Card(card) => self.card(&words.card(card, true), rules.card(card)?.design),
             Thing::Kind(kind) => {
-                let name = rules.kind(kind).name;
+                let name = rules.kind(kind)?.name;
                 self.line(&capital(&words.kind(kind)), text("kinds", name).or_else(|| self.cards_of(kind)))
             }
             Thing::Seat(seat) => {
-                let id = rules.seat_label(seat);
-                let number = || (self.words.label(&words.seat(seat), &words.own.player(seat.0 + 1)), false);
+                let id = rules.seat_label(seat)?;
+                let number =
+                    || (self.words.label(&words.seat(seat), &words.own.player(seat.number() + 1)), false);
                 text("seats", &id).map_or_else(number, |text| self.line(&words.seat(seat), Some(text)))
             }
             Thing::Spots(spot) => {
-                let name = rules.spot(spot).name;
+                let name = rules.spot(spot)?.name;
                 self.line(&capital(&name.replace('_', " ")), text("spots", name))
             }
             Thing::Spot(spot) => {
-                let name = rules.spot(spot.sort).name;
+                let name = rules.spot(spot.sort())?.name;
                 let told = text("spots", name).into_iter().chain(self.lying_at(spot));
                 let told = told.collect::<Vec<_>>().join(" ");
                 self.line(&words.spot(spot), (!told.is_empty()).then_some(told))
             }
-            Thing::Zones(zone) => match rules.zone(zone).holder {
+            Thing::Zones(zone) => match rules.zone(zone)?.holder {
                 Holder::Game => self.zone(zone, rules.zones_of(zone).next()),
                 Holder::Player | Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => {
                     self.zone(zone, None)
                 }
             },
-            Thing::Zone(zone) => self.zone(rules.zone_at(zone).0.id, Some(zone)),
+            Thing::Zone(zone) => self.zone(rules.zone_at(zone)?.0.id, Some(zone)),
             Thing::Variable(var) => {
-                let name = rules.variable(var).name;
+                let name = rules.variable(var)?.name;
                 self.line(&capital(&words.variable(name)), text("state", name))
             }
             Thing::Property(property) => {
-                let name = rules.property(property).name;
+                let name = rules.property(property)?.name;
                 self.line(&capital(&name.replace('_', " ")), text("properties", name))
             }
             Thing::Score => {
@@ -255,14 +259,14 @@ impl Guide<'_> {
                 self.line(&words.score_line(name), text("score", name))
             }
             Thing::Phase(phase) => {
-                self.line(&capital(&words.phase(phase)), text("phases", rules.phase(phase).name))
+                self.line(&capital(&words.phase(phase)), text("phases", rules.phase(phase)?.name))
             }
             Thing::Decision(decision) => {
                 let name = &rules.decisions().nth(decision.index())?.name;
                 self.line(&words.prompt(name), words.get(&format!("choices.{name}.text")))
             }
-            Thing::Action(window, action) => {
-                let name = rules.action((window, action)).name;
+            Thing::Action(action) => {
+                let name = rules.action(action)?.name;
                 let shown =
                     words.get(&format!("actions.{name}")).unwrap_or_else(|| capital(&name.replace('_', " ")));
                 self.line(&shown, text("actions", name))
@@ -272,7 +276,7 @@ impl Guide<'_> {
 
     /// A zone: its text, else whose it is and who sees it; and of that of one holder what lies there.
     fn zone(&self, def: ZoneId, of: Option<ZoneAt>) -> (String, bool) {
-        let name = self.words.rules().zone(def).name;
+        let name = self.words.rules().zone(def).map_or("", |def| def.name);
         let told = self.words.get(&format!("zones.{name}.text")).unwrap_or_else(|| self.seen_by(def));
         let lying = of.map(|zone| format!(" {}", self.lying_in(zone))).unwrap_or_default();
         self.line(&capital(&self.words.zone(def)), Some(told + &lying))
@@ -283,7 +287,10 @@ impl Guide<'_> {
         if let Some(text) = self.words.ability(design) {
             return self.line(shown, Some(text));
         }
-        let (words, kind) = (&self.words, self.words.rules().design(design).kind);
+        let words = &self.words;
+        let Some(kind) = words.rules().design(design).map(|def| def.kind) else {
+            return self.line(shown, None);
+        };
         let printed = words.rules().fields(kind).filter_map(|field| {
             let name =
                 words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
@@ -307,11 +314,12 @@ impl Guide<'_> {
 
     /// Whose a zone is, and who looks into it.
     fn seen_by(&self, zone: ZoneId) -> String {
-        let (own, def) = (self.words.own, self.words.rules().zone(zone));
+        let own = self.words.own;
+        let Some(def) = self.words.rules().zone(zone) else { return String::new() };
         let holder = match def.holder {
             Holder::Game => own.shared(),
             Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(self.words.rules().spot(spot).name),
+            Holder::Spot(spot) => own.each(self.words.rules().spot(spot).map_or("", |def| def.name)),
             Holder::Kind(kind) => own.each(self.words.kind(kind)),
             Holder::Design(design) => own.each(self.words.design(design)),
         };
@@ -342,8 +350,10 @@ impl Guide<'_> {
     /// What lies at a spot, zone by zone.
     fn lying_at(&self, spot: SpotAt) -> Option<String> {
         let rules = self.words.rules();
-        let name = |zone: ZoneAt| self.words.zone(rules.zone_at(zone).0.id);
-        let lying = rules.zones_at(spot).map(|zone| self.words.label(&name(zone), &self.lying_in(zone)));
+        let lying = rules.zones_at(spot).filter_map(|zone| {
+            let name = self.words.zone(rules.zone_at(zone)?.0.id);
+            Some(self.words.label(&name, &self.lying_in(zone)))
+        });
         let lying: Vec<String> = lying.collect();
         (!lying.is_empty()).then(|| format!("{}.", lying.join("; ")))
     }

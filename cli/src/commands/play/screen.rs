@@ -1,6 +1,6 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::{Game, Seat, Viewer as Eyes};
+use ludex::{Game, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
@@ -84,7 +84,7 @@ impl<'a> Screen<'a> {
         self.last = Some(player);
         if changed {
             self.clear(out)?;
-            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).seat(Seat(player))));
+            let mut line = format!("═══ {}", self.own.your_turn(self.words(game).player(player)));
             if crate::terminal::input::Keyboard::is_terminal() {
                 line = format!("{line} {}", self.own.press_enter());
             }
@@ -99,7 +99,7 @@ impl<'a> Screen<'a> {
         if !session.thinks(player) || !std::io::stdout().is_terminal() {
             return Ok(false);
         }
-        let line = self.own.thinks(capital(&self.words(&session.game).seat(Seat(player))));
+        let line = self.own.thinks(capital(&self.words(&session.game).player(player)));
         out.text(&out.paint(DIM, &cut(&line, out.width.saturating_sub(1))))?;
         out.flush()?;
         Ok(true)
@@ -227,7 +227,7 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
     let decision = game.decision_for(Eyes::Public);
     let prompt = decision.map_or_else(String::new, |decision| words.prompt(&decision.name.name));
-    let question = out.paint(BOLD, &words.label(&words.seat(Seat(player)), &prompt));
+    let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));
@@ -244,7 +244,7 @@ pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     let game = &session.game;
     let Some(decision) = game.host().decision() else { return own.stopped_over(stop.number, stop.of) };
     let humans = session.humans();
-    if humans.is_empty() || humans == [decision.seat.id.0] {
+    if humans.is_empty() || humans == [decision.seat.id.number()] {
         let offered: Vec<&str> = decision.options.iter().map(|option| option.label.as_str()).collect();
         let offered = offered.join(", ");
         return own.stopped_at(stop.number, stop.of, clean(&stop.label), offered);
@@ -261,7 +261,7 @@ fn log_lines(
     (from, most): (usize, usize),
     out: &Out,
 ) -> Vec<String> {
-    let entries = game.log(eyes(viewer, game.players()), from);
+    let entries = game.log(eyes(viewer, game.setup()), from);
     let told: Vec<String> = entries.iter().filter_map(|entry| words.log(entry)).collect();
     let left_out = told.len().saturating_sub(most);
     let mut lines = Vec::new();
@@ -324,7 +324,7 @@ fn scores(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     }
     for (player, score) in scores.iter().enumerate() {
         let parts = score.lines.iter().map(|(_, amount)| words.amount(*amount));
-        let head = [words.seat(Seat(player as u8)), words.amount(score.total)];
+        let head = [words.player(player as u8), words.amount(score.total)];
         rows.push(head.into_iter().chain(parts).collect());
     }
     let widths: Vec<usize> =

@@ -129,6 +129,7 @@ fn refused(error: &RecordError) -> String {
         | RecordError::OtherRuleset(_)
         | RecordError::Setup(_)
         | RecordError::Choice(..)
-        | RecordError::Hash => error.to_string(),
+        | RecordError::Hash
+        | _ => error.to_string(),
     }
 }

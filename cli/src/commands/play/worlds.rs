@@ -44,7 +44,7 @@ fn loaded(word: &str) -> Loaded {
 /// The seat plays alone against bots.
 fn session(game: Game, seat: Seat) -> Session {
     let random = Sitter::Bot(ludex::bots::BotSpec::Random);
-    let sits = |other: u8| if other == seat.0 { Sitter::Human } else { random };
+    let sits = |other: u8| if other == seat.number() { Sitter::Human } else { random };
     let seats = (0..game.players()).map(sits).collect();
     Session::new(game, 0, seats)
 }
@@ -146,14 +146,14 @@ impl World for Session {
 
 /// Pairs in games of so many players.
 fn pairs(loaded: &Loaded, players: u8, most: usize) -> Result<Found, String> {
-    let eye = |eye: Eye| Look { loaded, seat: eye.seat.0, turn: eye.pair };
+    let eye = |eye: Eye| Look { loaded, seat: eye.seat.number(), turn: eye.pair };
     let look = |session: &Session, at: Eye| match at.step {
         0 => eye(at).all(session),
         _ => eye(at).screen(session),
     };
     let begin = |seed| new_game(loaded, players, seed);
     let found = Test { begin, world: session, look, positions: POSITIONS }.pairs(most, u64::from(players));
-    found.map_err(|Leak { seat, shown }| difference(seat.0, &shown[0], &shown[1]))
+    found.map_err(|Leak { seat, shown }| difference(seat.number(), &shown[0], &shown[1]))
 }
 
 /// The first line that is another one.
@@ -189,10 +189,12 @@ fn a_seat_that_knows_more_reads_something_else() {
         let loaded = loaded(id);
         let players = *loaded.ruleset.players().end();
         let game = new_game(&loaded, players, 1);
-        let other = game.redealt(Seat(0), 1).expect("a deal");
-        let knows = (0..players).find(|seat| game.view(Seat(*seat)) != other.view(Seat(*seat)));
-        let look = Look { loaded: &loaded, seat: knows.unwrap_or(0), turn: 0 };
-        let [one, other] = [game, other].map(|game| look.screen(&session(game, Seat(look.seat))));
+        let other = game.redealt(Seat::FIRST, 1).expect("a deal");
+        let knows =
+            game.setup().seats().map(|seat| seat.id).find(|seat| game.view(*seat) != other.view(*seat));
+        let seat = knows.unwrap_or(Seat::FIRST);
+        let look = Look { loaded: &loaded, seat: seat.number(), turn: 0 };
+        let [one, other] = [game, other].map(|game| look.screen(&session(game, seat)));
         assert_eq!(knows.is_some(), one != other, "{id}");
     }
 }

@@ -62,6 +62,7 @@ fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Game, Failure>
             let place = sources.place(failure.span);
             Failure::Problem(format!("{place}: {}", clean(&failure.message)))
         }
+        other => Failure::Problem(clean(&other.to_string()).to_string()),
     };
     play(&loaded.ruleset, &loaded.files, &loaded.reference.prefix(), name).map_err(problem)
 }

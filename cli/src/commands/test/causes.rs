@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
-use ludex::{DesignId, Ruleset, Setup, Value, compile_file, variants};
+use ludex::{Compile, DesignId, Ruleset, Setup, Value};
 
 use crate::game::text::Words;
 use crate::sources::rulesets::{Loaded, Reference, shipped};
@@ -86,8 +86,8 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
         loaded.reference.compile(&loaded.files, &back).ruleset?
     } else {
         // two overlays may not change the same field, so those that there are become part of the ruleset
-        let text = variants::resolved(&loaded.files, &loaded.overlays, str::to_owned);
-        compile_file(&text, &back, "").ruleset?
+        let resolved = Compile::new(&loaded.files).overlays(&loaded.overlays).resolved();
+        Compile::new(&[("ruleset.yaml".to_owned(), resolved)]).overlays(&back).compile().ruleset?
     };
     let again = run_all(&ruleset, &loaded.files, &loaded.reference.prefix());
     let failed = report.results.iter().filter(|one| one.outcome != Went::Passed).map(key);
@@ -138,7 +138,7 @@ fn plain(ruleset: &Ruleset) -> Option<Setup> {
 /// The fields of a card by name, as a ruleset writes them.
 fn printed(setup: &Setup, design: DesignId) -> Vec<(String, String)> {
     let rules = setup.rules();
-    let fields = rules.fields(rules.design(design).kind);
+    let fields = rules.design(design).into_iter().flat_map(|def| rules.fields(def.kind));
     let written =
         fields.filter_map(|field| Some((field.name.to_owned(), written(&rules.printed(field.id, design)?)?)));
     written.collect()

@@ -1,6 +1,7 @@
 //! The table as the ruleset lays it out: the middle, then the area of each player, that of the viewer last.
 
 use ludex::rules::{Shape, Shown};
+use ludex::{ZoneAt, ZoneId};
 
 use super::line::{Line, Piece, loose};
 use super::ring::ring;
@@ -61,18 +62,27 @@ impl Table<'_> {
                     lines.extend(self.in_a_line(&mut short));
                     lines.extend(self.columns(id));
                 }
-                (Shown::Zone(id), Shape::Row) if self.is_known(self.zone_of(id, 0)) => {
-                    lines.extend(self.in_a_line(&mut short));
-                    lines.extend(self.row(self.zone_of(id, 0), &capital(&self.words.zone(id)), 2));
-                    lines.push(String::new());
-                }
                 (Shown::Zone(_) | Shown::Var(_) | Shown::Phase(_), _) => {
-                    short.extend(self.in_middle(*shown, *shape));
+                    match self.in_a_row(*shown, *shape) {
+                        Some((id, zone)) => {
+                            lines.extend(self.in_a_line(&mut short));
+                            lines.extend(self.row(zone, &capital(&self.words.zone(id)), 2));
+                            lines.push(String::new());
+                        }
+                        None => short.extend(self.in_middle(*shown, *shape)),
+                    }
                 }
             }
         }
         lines.extend(self.in_a_line(&mut short));
         lines
+    }
+
+    /// The zone of which each card stands side by side with the next.
+    fn in_a_row(&self, shown: Shown, shape: Shape) -> Option<(ZoneId, ZoneAt)> {
+        let (Shown::Zone(id), Shape::Row) = (shown, shape) else { return None };
+        let zone = self.zone_of(id, 0).filter(|zone| self.is_known(*zone))?;
+        Some((id, zone))
     }
 
     /// What stands in the middle after something, if it is all short; else nothing.
@@ -88,7 +98,7 @@ impl Table<'_> {
 
     fn in_middle(&self, shown: Shown, shape: Shape) -> Option<Line> {
         let mut line = match shown {
-            Shown::Zone(id) => self.zone_line(self.zone_of(id, 0), shape),
+            Shown::Zone(id) => self.zone_line(self.zone_of(id, 0)?, shape),
             Shown::Var(id) => self.variable(id, 0, shape),
             Shown::Phase(_) | Shown::Spot(_) => None,
         }?;
@@ -149,8 +159,7 @@ impl Table<'_> {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => None,
                 (Shown::Var(id), _) if self.is_shared(id) => self.marks(id, player),
                 (Shown::Var(id), _) => self.variable(id, usize::from(player), *shape),
-                (Shown::Zone(id), _) => {
-                    let zone = self.zone_of(id, usize::from(player));
+                (Shown::Zone(id), _) => self.zone_of(id, usize::from(player)).and_then(|zone| {
                     let known = self.is_known(zone);
                     named = known && *shape == Shape::List;
                     if known && *shape == Shape::Row {
@@ -159,7 +168,7 @@ impl Table<'_> {
                     } else {
                         self.zone_line(zone, *shape)
                     }
-                }
+                }),
             };
             area.items.push(item);
             area.named.push(named);

@@ -58,7 +58,7 @@ impl Table<'_> {
     /// `Round 2 of 6`; only the name of a phase that is not counted. Nothing if its text names the active player and there is
     /// none.
     fn phase(&self, id: PhaseId) -> Option<String> {
-        let def = self.rules().phase(id);
+        let def = self.rules().phase(id)?;
         let number = self.number(id);
         let number = match def.repeats {
             Some(1) => None,

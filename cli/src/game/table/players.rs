@@ -1,7 +1,7 @@
 //! What the ruleset places nowhere, below the spots: a row for each player, the shared zones, and what only the viewer sees.
 
 use ludex::rules::{Holder, Sees, Shown};
-use ludex::{Seat, ZoneAt, ZoneId};
+use ludex::{ZoneAt, ZoneId};
 
 use super::line::Piece;
 use super::{EMPTY, NAMES, SEPARATOR, Table};
@@ -21,7 +21,7 @@ impl Table<'_> {
             let mut row = vec![self.player(player)];
             row.extend(zones.iter().map(|z| {
                 let zone = self.zone_of(*z, usize::from(player));
-                Piece::new(self.players_zone(zone, player), PLAIN)
+                Piece::new(zone.map_or_else(String::new, |zone| self.players_zone(zone, player)), PLAIN)
             }));
             let state = self.state(Holder::Player, usize::from(player));
             if !state.is_empty() {
@@ -41,7 +41,8 @@ impl Table<'_> {
 
     /// Whether players have anything that the ruleset places nowhere.
     fn has_more(&self, zones: &[ZoneId]) -> bool {
-        let filled = |player: usize| zones.iter().any(|z| !self.cards(self.zone_of(*z, player)).is_empty());
+        let zones = |player: usize| zones.iter().filter_map(move |zone| self.zone_of(*zone, player));
+        let filled = |player: usize| zones(player).any(|zone| !self.cards(zone).is_empty());
         let mut players = 0..usize::from(self.game.players());
         players.any(|p| filled(p) || !self.state(Holder::Player, p).is_empty())
     }
@@ -59,7 +60,7 @@ impl Table<'_> {
 
     /// `▶ Blue (you)`
     pub(super) fn player(&self, player: u8) -> Piece {
-        let is_active = self.view.active.as_ref().is_some_and(|active| active.id == Seat(player));
+        let is_active = self.view.active.as_ref().is_some_and(|active| active.id.number() == player);
         let active = if is_active && !self.game.is_over() { "▶" } else { " " };
         let bot = self.bots.get(usize::from(player)).copied().unwrap_or(false);
         let what = match (self.viewer == Some(player), bot) {
@@ -67,7 +68,8 @@ impl Table<'_> {
             (false, true) => format!(" ({})", self.words.own.bot()),
             (false, false) => String::new(),
         };
-        Piece::new(format!("{active} {}{what}", self.words.seat(Seat(player))), self.seat_style(Seat(player)))
+        let style = self.words.setup.seat(player).map_or(PLAIN, |seat| self.seat_style(seat));
+        Piece::new(format!("{active} {}{what}", self.words.player(player)), style)
     }
 
     fn grid(&self, rows: &[Vec<Piece>], widths: &[usize]) -> Vec<String> {
@@ -102,22 +104,22 @@ impl Table<'_> {
     /// Shared zones that hold something, and the game's variables, as one line.
     pub(super) fn shared(&self) -> Vec<String> {
         let zones = self.declared(|h| h == Holder::Game).into_iter();
-        let first = |z: &ZoneId| self.zone_of(*z, 0);
-        let filled = zones.filter(|z| !self.cards(first(z)).is_empty());
+        let zones = zones.filter_map(|declared| Some((declared, self.zone_of(declared, 0)?)));
+        let filled = zones.filter(|(_, zone)| !self.cards(*zone).is_empty());
         let mut parts = self.state(Holder::Game, 0);
-        parts.extend(filled.map(|z| self.labelled(z, &self.summary(first(&z), NAMES))));
+        parts.extend(filled.map(|(declared, zone)| self.labelled(declared, &self.summary(zone, NAMES))));
         if parts.is_empty() { Vec::new() } else { wrap(&parts.join(SEPARATOR), self.width, 2) }
     }
 
     /// The viewer's own secret zones with every card.
     pub(super) fn own(&self) -> Vec<String> {
         let Some(seat) = self.viewer.filter(|s| *s < self.game.players()) else { return Vec::new() };
-        let secret = |z: &ZoneId| matches!(self.rules().zone(*z).sees, Sees::Owner | Sees::ByFace);
-        let line = |z: ZoneId| {
-            let zone = self.zone_of(z, usize::from(seat));
-            wrap(&self.labelled(z, &self.summary(zone, usize::MAX)), self.width, 2)
+        let secret = |zone: &ZoneAt| matches!(self.sees(*zone), Sees::Owner | Sees::ByFace);
+        let line = |declared: ZoneId| {
+            let zone = self.zone_of(declared, usize::from(seat)).filter(secret)?;
+            Some(wrap(&self.labelled(declared, &self.summary(zone, usize::MAX)), self.width, 2))
         };
-        self.declared(|h| h == Holder::Player).into_iter().filter(secret).flat_map(line).collect()
+        self.declared(|h| h == Holder::Player).into_iter().filter_map(line).flatten().collect()
     }
 
     fn labelled(&self, zone: ZoneId, cards: &str) -> String {

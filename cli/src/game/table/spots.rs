@@ -50,8 +50,7 @@ impl Table<'_> {
     }
 
     pub(super) fn blocks(&self, spot: SpotId, room: Room) -> Vec<Vec<Line>> {
-        let spots = (0..self.rules().spot(spot).count).map(|number| SpotAt { sort: spot, number });
-        spots.map(|spot| self.spot(spot, room)).collect()
+        self.rules().spots_of(spot).map(|spot| self.spot(spot, room)).collect()
     }
 
     fn side_by_side(&self, blocks: &[Vec<Line>], widths: &[usize]) -> Vec<String> {
@@ -69,19 +68,19 @@ impl Table<'_> {
     /// One spot: its name, what the ruleset lists, and below the rest: its variables, its zones, first those of a single
     /// card.
     fn spot(&self, spot: SpotAt, room: Room) -> Vec<Line> {
-        let index = usize::from(spot.number);
+        let index = usize::from(spot.number());
         let mut lines = vec![Line::from(Piece::new(self.words.spot(spot), BOLD))];
-        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot.sort);
+        let listed = self.layout().spots.iter().find(|(id, _)| *id == spot.sort());
         let mut open = false;
         for (shown, shape) in listed.into_iter().flat_map(|(_, list)| list) {
             open = self.listed(*shown, *shape, (index, room, open), &mut lines);
         }
-        let state = self.state(Holder::Spot(spot.sort), index);
+        let state = self.state(Holder::Spot(spot.sort()), index);
         lines.extend(state.into_iter().map(|text| Line::from(Piece::new(text, MARK))));
-        let def = |zone: ZoneAt| self.rules().zone_at(zone).0;
+        let def = |zone: ZoneAt| self.rules().zone_at(zone).map(|(def, _)| def);
         let zones = self.rules().zones_at(spot);
-        let rest = zones.filter(|zone| !self.is_placed(Shown::Zone(def(*zone).id)));
-        let single = |zone: &ZoneAt| def(*zone).max == Some(1);
+        let rest = zones.filter(|zone| def(*zone).is_some_and(|def| !self.is_placed(Shown::Zone(def.id))));
+        let single = |zone: &ZoneAt| def(*zone).is_some_and(|def| def.max == Some(1));
         let (heads, lanes): (Vec<ZoneAt>, Vec<ZoneAt>) = rest.partition(single);
         for zone in heads.into_iter().chain(lanes) {
             lines.extend(self.spot_zone(zone, room));
@@ -111,17 +110,19 @@ impl Table<'_> {
             },
             (Shown::Var(id), _) => lines.extend(self.variable(id, index, shape)),
             (Shown::Zone(id), Shape::List) => {
-                let zone = self.zone_of(id, index);
+                let Some(zone) = self.zone_of(id, index) else { return open };
                 lines.extend(self.spot_zone(zone, room));
                 return !self.cards(zone).is_empty();
             }
-            (Shown::Zone(id), _) => lines.extend(self.zone_line(self.zone_of(id, index), shape)),
+            (Shown::Zone(id), _) => {
+                lines.extend(self.zone_of(id, index).and_then(|zone| self.zone_line(zone, shape)));
+            }
         }
         lines.len() > before
     }
 
     fn spot_zone(&self, zone: ZoneAt, room: Room) -> Vec<Line> {
-        let declared = self.rules().zone_at(zone).0;
+        let Some((declared, _)) = self.rules().zone_at(zone) else { return Vec::new() };
         let name = self.words.zone(declared.id);
         let cards = self.cards(zone);
         if let (Some(1), [card]) = (declared.max, cards) {
@@ -150,11 +151,11 @@ impl Table<'_> {
     fn on_card(&self, card: CardId) -> Vec<Line> {
         let filled = self.rules().zones_on(card).filter(|zone| !self.cards(*zone).is_empty());
         let line = |zone: ZoneAt| {
-            let def = self.rules().zone_at(zone).0.id;
+            let def = self.rules().zone_at(zone)?.0.id;
             let text = self.words.label(&self.words.zone(def), &self.summary(zone, NAMES));
-            Piece::dim(format!("  + {text}")).into()
+            Some(Piece::dim(format!("  + {text}")).into())
         };
-        filled.map(line).collect()
+        filled.filter_map(line).collect()
     }
 }
 

@@ -40,12 +40,12 @@ impl Table<'_> {
     }
 
     /// The zone of a holder.
-    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> ZoneAt {
-        self.rules().zones_of(zone).nth(index).unwrap_or(ZoneAt(0))
+    pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> Option<ZoneAt> {
+        self.rules().zones_of(zone).nth(index)
     }
 
     pub(super) fn sees(&self, zone: ZoneAt) -> Sees {
-        self.rules().zone_at(zone).0.sees
+        self.rules().zone_at(zone).map_or(Sees::Nobody, |(def, _)| def.sees)
     }
 
     /// A card; in brackets if it lies face down where the face counts.
@@ -56,7 +56,7 @@ impl Table<'_> {
             (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
             (None, None) => "[ ]".to_owned(),
             (Some(_), _) if down => {
-                format!("[{}]", self.words.seen(card, self.viewer.map(Seat) != owner))
+                format!("[{}]", self.words.seen(card, self.viewer != owner.map(Seat::number)))
             }
             (Some(_), _) => self.words.seen(card, true),
         }
@@ -107,7 +107,7 @@ impl Table<'_> {
         if self.is_concealed(zone) || (cards.is_empty() && shape != Shape::Pile) {
             return None;
         }
-        let name = self.words.zone(self.rules().zone_at(zone).0.id);
+        let name = self.words.zone(self.rules().zone_at(zone)?.0.id);
         let mut line = Line::default();
         match shape {
             Shape::Pile => {
@@ -141,7 +141,7 @@ impl Table<'_> {
 
     /// The top card of a pile, if it is known.
     fn top(&self, zone: ZoneAt) -> Option<Piece> {
-        let ordered = self.rules().zone_at(zone).0.ordered;
+        let ordered = self.rules().zone_at(zone)?.0.ordered;
         let top = self.cards(zone).first().filter(|card| ordered && card.card.is_some())?;
         Some(Piece::new(self.plain(top, self.player_of(zone)), self.style(top)))
     }
@@ -190,7 +190,7 @@ impl Table<'_> {
 
     /// A variable of a holder; nothing where it has no value.
     pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
-        let var = self.rules().variable(id);
+        let var = self.rules().variable(id)?;
         let value = self.value_of(id, index)?;
         let is_zero = value.thousandths() == Some(0);
         if *value == Value::Bool(false) || (is_zero && shape == Shape::Mark) {
@@ -233,13 +233,13 @@ impl Table<'_> {
 
     /// The name of a variable of the game where it names this player.
     pub(super) fn marks(&self, id: VarId, player: u8) -> Option<Line> {
-        let name = self.rules().variable(id).name;
-        let named = matches!(self.value_of(id, 0)?, Value::Player(named) if named.id == Seat(player));
+        let name = self.rules().variable(id)?.name;
+        let named = matches!(self.value_of(id, 0)?, Value::Player(named) if named.id.number() == player);
         named.then(|| Piece::new(self.words.variable(name), MARK).into())
     }
 
     pub(super) fn is_shared(&self, id: VarId) -> bool {
-        self.rules().variable(id).holder == Holder::Game
+        self.rules().variable(id).is_some_and(|def| def.holder == Holder::Game)
     }
 }
 

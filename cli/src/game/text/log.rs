@@ -13,7 +13,7 @@ impl Words<'_> {
             LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
                 // a phase that says who is active begins while somebody else still is
-                let names_its_own = self.rules().phase(phase.id).names_active;
+                let names_its_own = self.rules().phase(phase.id).is_some_and(|def| def.names_active);
                 let active = active.as_ref().filter(|_| !names_its_own);
                 let who = active.map(|p| format!(" ({})", self.seat(p.id))).unwrap_or_default();
                 Some(format!("{} {number}{who}", self.phase(phase.id)))

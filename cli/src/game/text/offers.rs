@@ -89,7 +89,7 @@ impl Words<'_> {
     /// A card and what it does; a number tells equal ones apart.
     fn card_offer(&self, card: CardId, label: &str, owners: bool) -> (String, Option<String>) {
         let number = label.rsplit_once('#').map(|(_, n)| format!(" #{n}")).unwrap_or_default();
-        let ability = self.ability(self.rules().card(card).design);
+        let ability = self.rules().card(card).and_then(|card| self.ability(card.design));
         (format!("{}{number}", self.card(card, owners)), ability)
     }
 }

@@ -13,19 +13,20 @@ impl Words<'_> {
     }
 
     fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {
-        let Some(text) = self.get(&format!("picks.{}", self.rules().spot(spot.sort).name)) else {
+        let name = self.rules().spot(spot.sort()).map_or("", |def| def.name);
+        let Some(text) = self.get(&format!("picks.{name}")) else {
             return self.spot(spot);
         };
         let view = game.view(seat);
-        let mut facts = vec![("number", (spot.number + 1).to_string())];
+        let mut facts = vec![("number", (spot.number() + 1).to_string())];
         for zone in &view.zones {
-            let (def, holder) = self.rules().zone_at(zone.zone.id);
+            let Some((def, holder)) = self.rules().zone_at(zone.zone.id) else { continue };
             if holder == HolderAt::Spot(spot) {
                 let names: Vec<String> = zone.cards.iter().map(|card| self.seen(card, true)).collect();
                 facts.push((def.name, if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }));
             }
         }
-        for var in self.rules().variables().filter(|var| var.holder == Holder::Spot(spot.sort)) {
+        for var in self.rules().variables().filter(|var| var.holder == Holder::Spot(spot.sort())) {
             let value = value_at(&view, var.id, spot);
             facts.push((var.name, value.map_or_else(|| NOTHING.to_owned(), |value| self.value(value))));
         }

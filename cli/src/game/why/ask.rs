@@ -27,7 +27,7 @@ pub enum Answer {
 /// Finds what is asked about, and explains it.
 pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     if let Some(thousandths) = number(asked) {
-        return match why::amount(game, eyes(viewer, game.players()), thousandths) {
+        return match why::amount(game, eyes(viewer, game.setup()), thousandths) {
             found if found.is_empty() => Answer::NoValue(asked.to_owned()),
             found => Answer::Found(found),
         };
@@ -71,26 +71,26 @@ struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     fn new(words: Words<'a>, game: &'a Game, viewer: Option<u8>) -> Self {
-        Scene { words, game, viewer, view: game.view(eyes(viewer, game.players())) }
+        Scene { words, game, viewer, view: game.view(eyes(viewer, game.setup())) }
     }
 
-    fn rules(&self) -> Rules<'a> {
+    fn rules(&self) -> &'a Rules {
         self.words.rules()
     }
 
     fn eyes(&self) -> Viewer {
-        eyes(self.viewer, self.game.players())
+        eyes(self.viewer, self.game.setup())
     }
 
-    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.game.players()).map(Seat)
+    fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.words.setup.seats().map(|seat| seat.id)
     }
 
     /// The zone in which a card lies, if the viewer knows the card and may look there.
     fn zone_of(&self, card: CardId) -> Option<ZoneId> {
         let lies = |known: &ludex::CardView| known.card.as_ref().is_some_and(|known| known.id == card);
         let zone = self.view.zones.iter().find(|zone| zone.cards.iter().any(lies))?;
-        Some(self.rules().zone_at(zone.zone.id).0.id)
+        self.rules().zone_at(zone.zone.id).map(|(def, _)| def.id)
     }
 
     /// What there is to say of a thing.
@@ -105,8 +105,7 @@ impl<'a> Scene<'a> {
             Thing::Kind(kind) => self.cards(self.rules().cards_of(kind)),
             Thing::Spot(spot) => why::spot(game, eyes, spot).into_iter().collect(),
             Thing::Spots(sort) => {
-                let spots = (0..self.rules().spot(sort).count).map(|number| ludex::SpotAt { sort, number });
-                spots.filter_map(|spot| why::spot(game, eyes, spot)).collect()
+                self.rules().spots_of(sort).filter_map(|spot| why::spot(game, eyes, spot)).collect()
             }
             Thing::Zone(zone) => why::zone(game, eyes, zone).into_iter().collect(),
             Thing::Zones(zone) => {
@@ -114,10 +113,10 @@ impl<'a> Scene<'a> {
             }
             Thing::Variable(variable) => why::variable(game, eyes, variable),
             Thing::Property(property) => self.property(property),
-            Thing::Action(window, index) => {
-                let name = action_name(&self.words, self.rules().action((window, index)).name);
+            Thing::Action(action) => {
+                let name = action_name(&self.words, self.rules().action(action)?.name);
                 let seat = self.viewer?;
-                let answer = why::why_not(game, Seat(seat), &wish(thing)?);
+                let answer = why::why_not(game, self.words.setup.seat(seat)?, &wish(thing)?);
                 return Some(Answer::Not(seat, Box::new(Told { name, answer })));
             }
             Thing::Phase(_) | Thing::Decision(_) => return None,
@@ -137,7 +136,7 @@ impl<'a> Scene<'a> {
                 vec![why::variable(game, eyes, variable).into_iter().nth(seat.index())?]
             }
             (Thing::Spot(spot), Thing::Variable(variable)) => {
-                vec![why::variable(game, eyes, variable).into_iter().nth(usize::from(spot.number))?]
+                vec![why::variable(game, eyes, variable).into_iter().nth(usize::from(spot.number()))?]
             }
             (Thing::Card(card), Thing::Property(property)) => vec![self.property_of(property, card)?],
             (Thing::Design(design), Thing::Property(property)) => {
@@ -151,7 +150,7 @@ impl<'a> Scene<'a> {
 
     fn zone_at(&self, zone: ZoneId, holder: HolderAt) -> Option<Explanation> {
         let mut zones = self.rules().zones_of(zone);
-        let found = zones.find(|zone| self.rules().zone_at(*zone).1 == holder)?;
+        let found = zones.find(|zone| self.rules().zone_at(*zone).is_some_and(|(_, of)| of == holder))?;
         why::zone(self.game, self.eyes(), found)
     }
 
@@ -168,7 +167,7 @@ impl<'a> Scene<'a> {
     }
 
     fn property(&self, property: PropertyId) -> Vec<Explanation> {
-        let kind = self.rules().property(property).kind;
+        let Some(kind) = self.rules().property(property).map(|def| def.kind) else { return Vec::new() };
         let works = |zone: ZoneId| self.rules().works_in(kind, zone);
         let cards = self.rules().cards_of(kind).filter(|card| self.zone_of(*card).is_some_and(works));
         cards.take(MOST_CARDS).filter_map(|card| self.property_of(property, card)).collect()

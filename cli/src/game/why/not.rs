@@ -30,8 +30,9 @@ pub fn answer(
     asked: &str,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let seat = viewer.or_else(|| game.deciding().map(|seat| seat.0)).unwrap_or(0);
-    let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat));
+    let seat = viewer.and_then(|seat| game.setup().seat(seat)).or_else(|| game.deciding());
+    let seat = seat.unwrap_or(Seat::FIRST);
+    let (lookup, offers) = (Lookup::of(words), Offers::at(&words, game, seat.number()));
     let name = capital(&clean(asked));
     // what is called so is offered, whatever else is
     let offered = match offers.find(asked) {
@@ -44,7 +45,7 @@ pub fn answer(
     }
     match wishes(&words, game, &lookup, asked) {
         Ok(wanted) => {
-            let answers = wanted.iter().map(|wanted| why::why_not(game, Seat(seat), wanted));
+            let answers = wanted.iter().map(|wanted| why::why_not(game, seat, wanted));
             let answer = best(answers.collect());
             tell_not(&words, &Told { name, answer }, &offers, out)
         }
@@ -109,8 +110,8 @@ fn wishes<'w>(
     }
     let mut wanted = Vec::new();
     for action in whole {
-        if let Wanted::Action(window, index, _) = action {
-            wanted.extend(targets.iter().map(|targets| Wanted::Action(window, index, targets.clone())));
+        if let Wanted::Action(action, _) = action {
+            wanted.extend(targets.iter().map(|targets| Wanted::Action(action, targets.clone())));
         }
     }
     if wanted.is_empty() { Err(asked) } else { Ok(wanted) }
@@ -138,8 +139,8 @@ fn target(thing: Thing) -> Option<Target> {
 
 /// What choosing a thing means.
 pub fn wish(thing: Thing) -> Option<Wanted> {
-    if let Thing::Action(window, index) = thing {
-        return Some(Wanted::Action(window, index, Vec::new()));
+    if let Thing::Action(action) = thing {
+        return Some(Wanted::Action(action, Vec::new()));
     }
     target(thing).map(Wanted::Thing)
 }

@@ -12,8 +12,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::flow::facts::{Fact, conjuncts};
+use crate::check::flow::facts::conjuncts;
 use crate::check::types::expr::make;
+use crate::check::types::scope::Fact;
 use crate::check::types::scope::Scope;
 use crate::hir::{ActionDef, Comparison, Expr, ExprKind};
 use crate::hir::{computed_kinds, list_kinds, list_tests, read_kinds};

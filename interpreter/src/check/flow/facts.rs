@@ -3,7 +3,7 @@
 //! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
 
 use crate::check::Checker;
-use crate::check::types::scope::Scope;
+use crate::check::types::scope::{Fact, Scope};
 use crate::hir::{Alike, CardMember, Comparison, Expr, ExprKind, Unary, same};
 use crate::hir::{
     computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists,
@@ -11,15 +11,6 @@ use crate::hir::{
 use crate::ids::LocalId;
 use crate::operators::Bounds;
 use crate::types::{Base, Type};
-
-/// A condition, and whether it holds.
-#[derive(Debug)]
-pub(in crate::check) struct Fact {
-    /// The condition.
-    pub cond: Expr,
-    /// Whether it holds.
-    pub holds: bool,
-}
 
 /// Takes the facts that hold after a condition was true (or false).
 pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {

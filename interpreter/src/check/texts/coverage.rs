@@ -7,7 +7,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::texts::keys::Fact;
+use crate::check::texts::keys::{Fact, Keys, is_rule_or_term, section_of, thing};
 use crate::check::texts::strangers::Surplus;
 use crate::check::types::scope::Scope;
 use crate::check::{Checker, MAX_SUGGESTIONS};
@@ -17,16 +17,6 @@ use crate::language::Fixed;
 use crate::load::raw::{Name, RawText, RawTexts, Said};
 use crate::resolve::{Target, Use};
 use crate::types::Base;
-
-/// The keys that texts may have.
-pub(in crate::check) struct Keys {
-    /// Those that every language should have, in order.
-    pub wanted: Vec<String>,
-    /// What may stand in braces in a text.
-    pub facts: BTreeMap<String, Vec<Fact>>,
-    /// The others, once a text is about nothing.
-    pub allowed: OnceCell<BTreeSet<String>>,
-}
 
 impl Checker<'_> {
     /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
@@ -97,7 +87,7 @@ impl Checker<'_> {
         keys.extend(out.decisions.iter().map(|d| format!("choices.{d}.prompt")));
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
-        keys.extend(self.told());
+        keys.extend(self.rules_and_terms());
         // the names of many things are numbered: much is in order already, which a stable sort makes use of
         keys.sort();
         keys.dedup();
@@ -146,16 +136,16 @@ impl Checker<'_> {
     }
 
     /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
-    fn told(&self) -> impl Iterator<Item = String> {
+    fn rules_and_terms(&self) -> impl Iterator<Item = String> {
         let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
-        keys.filter(|(key, _)| is_told(&key.value)).map(|(key, _)| key.value.to_string())
+        keys.filter(|(key, _)| is_rule_or_term(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
     /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
     fn places_of_told(&self) -> BTreeMap<&str, Span> {
         let mut places: BTreeMap<&str, Span> = BTreeMap::new();
         let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
-        for key in told.filter(|key| is_told(&key.value)) {
+        for key in told.filter(|key| is_rule_or_term(&key.value)) {
             let place = places.entry(&key.value).or_insert(key.span);
             if !self.raw.overlays.contains(&key.span.file) {
                 *place = key.span;
@@ -287,12 +277,6 @@ impl Checker<'_> {
     }
 }
 
-/// The group and the name of what a text is about.
-pub(in crate::check) fn thing(key: &str) -> Option<(&str, &str)> {
-    let (group, rest) = key.split_once('.')?;
-    Some((group, rest.split('.').next().unwrap_or(rest)))
-}
-
 /// So many texts are told one by one.
 const FEW: usize = 3;
 
@@ -308,20 +292,6 @@ fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
     let shown = "English, or the name as written, is shown instead";
     let each = keys.iter().map(|key| format!("the language `{language}` lacks the text `{key}`"));
     each.map(|message| problem(message).help(shown)).collect()
-}
-
-/// Which section of the rules or which term a key is the text of, if it is one.
-fn section_of(key: &str) -> Option<&str> {
-    let name = key.strip_prefix("rules.").or_else(|| key.strip_prefix("terms."))?;
-    (!name.contains('.')).then_some(name)
-}
-
-/// Whether a key is one that `rules` and `terms` have.
-pub(in crate::check) fn is_told(key: &str) -> bool {
-    let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
-    let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
-    let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));
-    part || section_of(key).is_some()
 }
 
 /// Of some keys those that are not among others, both in order.

@@ -1,17 +1,27 @@
 //! What texts name: the things their keys are about, and the facts that stand in braces.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::texts::coverage::is_told;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{Member, Noun};
 use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
+
+/// The keys that texts may have.
+pub(in crate::check) struct Keys {
+    /// Those that every language should have, in order.
+    pub wanted: Vec<String>,
+    /// What may stand in braces in a text.
+    pub facts: BTreeMap<String, Vec<Fact>>,
+    /// The others, once a text is about nothing.
+    pub allowed: OnceCell<BTreeSet<String>>,
+}
 
 /// A word that may stand in braces, and what it is, unless the language itself has it.
 pub(in crate::check) type Fact = (String, Option<Target>);
@@ -83,7 +93,7 @@ impl Checker<'_> {
         let has = || things.has(group, name);
         match (group, words.next()) {
             ("seats", None) => self.out.seats.iter().any(|seat| seat == name),
-            ("rules" | "terms", _) => is_told(key),
+            ("rules" | "terms", _) => is_rule_or_term(key),
             ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
             ("enums", Some(word)) => {
                 let word = word.strip_suffix(".text").unwrap_or(word);
@@ -240,4 +250,24 @@ fn groups_of(target: Target) -> &'static [&'static str] {
         | Target::Mode(_)
         | Target::Local(_) => &[],
     }
+}
+
+/// The group and the name of what a text is about.
+pub(in crate::check) fn thing(key: &str) -> Option<(&str, &str)> {
+    let (group, rest) = key.split_once('.')?;
+    Some((group, rest.split('.').next().unwrap_or(rest)))
+}
+
+/// Which section of the rules or which term a key is the text of, if it is one.
+pub(in crate::check) fn section_of(key: &str) -> Option<&str> {
+    let name = key.strip_prefix("rules.").or_else(|| key.strip_prefix("terms."))?;
+    (!name.contains('.')).then_some(name)
+}
+
+/// Whether a key is one that `rules` and `terms` have.
+pub(in crate::check) fn is_rule_or_term(key: &str) -> bool {
+    let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
+    let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));
+    let part = of_term.or(heading).is_some_and(|name| !name.contains('.'));
+    part || section_of(key).is_some()
 }

@@ -7,8 +7,8 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
-use crate::check::texts::coverage::{Keys, thing};
 use crate::check::texts::keys::Things;
+use crate::check::texts::keys::{Keys, thing};
 use crate::check::{Checker, MAX_SUGGESTIONS};
 use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};

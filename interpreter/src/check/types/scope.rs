@@ -4,10 +4,18 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use crate::check::flow::facts::Fact;
 use crate::hir::{CardSlot, Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::types::Type;
+
+/// A condition, and whether it holds.
+#[derive(Debug)]
+pub(in crate::check) struct Fact {
+    /// The condition.
+    pub cond: Expr,
+    /// Whether it holds.
+    pub holds: bool,
+}
 
 #[derive(Debug, Clone)]
 pub struct Local {

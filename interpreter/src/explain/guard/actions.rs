@@ -6,7 +6,7 @@ use crate::exec::targets_of;
 use crate::explain::eval::Explainer;
 use crate::explain::known::Val;
 use crate::hir::{ActionDef, Expr, Lambda};
-use crate::ids::WindowId;
+use crate::ids::{ActionId, WindowId};
 use crate::play::{Named, Place, Value};
 
 impl<'a> Explainer<'a> {
@@ -17,7 +17,7 @@ impl<'a> Explainer<'a> {
             if !action.targets.iter().any(|list| self.fits(target, list.body.ty.element())) {
                 continue;
             }
-            match self.action(window, i, &[target]) {
+            match self.action(ActionId::new(window, i), &[target]) {
                 Some(WhyNot::Offered(options)) => offered.extend(options),
                 Some(WhyNot::Refused(candidates)) => refused.extend(candidates),
                 Some(WhyNot::Over | WhyNot::Waits { .. } | WhyNot::Elsewhere { .. }) | None => {}
@@ -30,15 +30,15 @@ impl<'a> Explainer<'a> {
     }
 
     /// An action with some of its targets.
-    pub(super) fn action(&mut self, window: WindowId, index: usize, targets: &[Target]) -> Option<WhyNot> {
-        let action = self.checked.windows.get(window.index())?.actions.get(index)?;
+    pub(super) fn action(&mut self, id: ActionId, targets: &[Target]) -> Option<WhyNot> {
+        let action = self.checked.windows.get(id.window.index())?.actions.get(id.index())?;
         let options = self.eyes.state.options();
         let count = action.targets.len();
         let places = self.aim(action, targets)?;
         let is_offered = |option: i32| {
             let values = targets_of(option, count);
             option >= 0
-                && action_of(option) == index
+                && action_of(option) == id.index()
                 && places
                     .iter()
                     .enumerate()
@@ -53,7 +53,7 @@ impl<'a> Explainer<'a> {
         let (target, reason) = self
             .within(&frame, [], |me| Ok(me.action_reason(action, &places)))
             .unwrap_or_else(|kind| (None, Reason::Fault(kind.message().to_owned())));
-        let action = Some(Named::new((window, index), action.name.clone()));
+        let action = Some(Named::new(id, action.name.clone()));
         Some(WhyNot::Refused(vec![Candidate { action, target, reason }]))
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::explain::tree::Explanation;
-use crate::ids::{CardId, DecisionId, DesignId, Seat, SpotAt, WindowId};
+use crate::ids::{ActionId, CardId, DecisionId, DesignId, Seat, SpotAt};
 use crate::play::{Named, Place, Value};
 use crate::program::Program;
 
@@ -11,7 +11,7 @@ use crate::program::Program;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     /// An action of a window, with as many of its targets as are named.
-    Action(WindowId, usize, Vec<Target>),
+    Action(ActionId, Vec<Target>),
     /// Something that is offered itself, or a target of some action.
     Thing(Target),
     /// One of the named ways to go on.
@@ -37,7 +37,7 @@ impl Wanted {
     /// Whether a game has all that is named by an id; which actions there are is looked up where they are asked for.
     pub(super) fn is_there(&self, program: &Program) -> bool {
         match self {
-            Self::Action(_, _, targets) => targets.iter().all(|target| target.is_there(program)),
+            Self::Action(_, targets) => targets.iter().all(|target| target.is_there(program)),
             Self::Thing(target) => target.is_there(program),
             Self::Mode(_) => true,
         }
@@ -86,10 +86,11 @@ pub enum WhyNot {
 
 /// One way to choose, and what stands against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The action, as the ruleset writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub action: Option<Named<(WindowId, usize)>>,
+    pub action: Option<Named<ActionId>>,
     /// What is chosen or aimed at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Value>,

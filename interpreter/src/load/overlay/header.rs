@@ -8,6 +8,7 @@ use ludex_grammar::yaml::{self, Node};
 
 /// What an overlay says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// `id:`
     pub id: String,

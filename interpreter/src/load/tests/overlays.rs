@@ -1,8 +1,7 @@
 //! Overlays: what they change, and what they must not.
 
+use crate::compile::Compile;
 use ludex_grammar::codes::Code;
-
-use crate::compile::compile_with;
 
 const GAME: &str = "format: 1
 game: { id: pond, players: 2 }
@@ -21,7 +20,7 @@ score: { total: sum(weight of fish in water) }
 fn codes(overlays: &[&str]) -> Vec<String> {
     let named: Vec<(String, String)> =
         overlays.iter().enumerate().map(|(i, text)| (format!("{i}.yaml"), (*text).to_owned())).collect();
-    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
+    let compiled = Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&named).compile();
     compiled
         .problems
         .iter()
@@ -32,7 +31,7 @@ fn codes(overlays: &[&str]) -> Vec<String> {
 fn total(overlays: &[&str]) -> String {
     let named: Vec<(String, String)> =
         overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
-    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &named, "");
+    let compiled = Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&named).compile();
     let ruleset = compiled.ruleset.expect("no errors");
     let game = crate::Game::new(&ruleset.setup(2, &[]).expect("two players"), 1);
     game.host().score(crate::Seat(0)).expect("a seat").total.to_string()
@@ -49,7 +48,8 @@ fn patches_removes_and_adds() {
 #[test]
 fn a_plain_option_is_a_new_default() {
     let overlay = ("o.yaml".to_owned(), "variant: { id: a, of: pond }\noptions: { rounds: 5 }".to_owned());
-    let compiled = compile_with(&[("ruleset.yaml".to_owned(), GAME.to_owned())], &[overlay], "");
+    let compiled =
+        Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&[overlay]).compile();
     assert_eq!(compiled.ruleset.expect("no errors").checked.options[0].default, 5);
 }
 
@@ -122,7 +122,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     assert!(line("title: Pond").ends_with("# text/en.yaml:2"), "{printed}");
     assert!(line("Carp: small").ends_with("# mod.yaml:3"), "{printed}");
     assert!(printed.lines().all(|line| line.contains("  # ")), "{printed}");
-    let again = crate::compile::compile(&[("ruleset.yaml".to_owned(), printed.clone())], "");
+    let again = crate::compile::compile(&[("ruleset.yaml".to_owned(), printed.clone())]);
     let ruleset = again.ruleset.unwrap_or_else(|| panic!("{:?}\n{printed}", again.problems));
     let program = ruleset.program(2, &[]).expect("two players");
     assert_eq!(program.text("en", "cards.carp.name").as_deref(), Some("Carp: small"));
@@ -136,7 +136,7 @@ fn what_an_overlay_takes_away_may_have_texts() {
         let files = [file("ruleset.yaml", GAME), file("text/en.yaml", text)];
         let overlays: Vec<_> =
             Some(file("o.yaml", overlay)).filter(|(_, text)| !text.is_empty()).into_iter().collect();
-        let problems = compile_with(&files, &overlays, "").problems;
+        let problems = Compile::new(&files).overlays(&overlays).compile().problems;
         problems.iter().filter(|p| p.code == Code::UnknownText).map(|p| p.message.clone()).collect()
     };
     let (carp, crap) = ("cards: { carp: { name: Carp } }", "cards: { crap: { name: Carp } }");
@@ -165,7 +165,7 @@ text:
 ";
     let more = "variant: { id: b, of: pond }\ntext: { en: { zones: { water: \"the very Carp rounds\" } } }";
     let overlays = [("a.yaml".to_owned(), rename.to_owned()), ("b.yaml".to_owned(), more.to_owned())];
-    let compiled = compile_with(&files, &overlays, "");
+    let compiled = Compile::new(&files).overlays(&overlays).compile();
     let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
     let text = |rounds: &str, key: &str| {
         let program = ruleset.program(2, &[("rounds".to_owned(), rounds.to_owned())]).expect("two players");

@@ -14,7 +14,7 @@ const MAX_VALUES: i64 = 256;
 const MAX_TABLES: usize = 64;
 
 /// By the value of each card its sets.
-pub(super) type Tables = BTreeMap<Vec<i32>, Rising>;
+pub(crate) type Tables = BTreeMap<Vec<i32>, Rising>;
 
 /// Sets that are being joined.
 pub(super) struct Joining<'p> {

@@ -122,8 +122,6 @@ impl Making<'_> {
         for scan in &program.scans {
             scan.rest.iter().for_each(|cond| self.whole_cond(*cond));
             scan.tests.iter().for_each(|test| self.whole_num(test.value));
-            let left = scan.algebra.iter().filter_map(|algebra| algebra.left.rest);
-            left.for_each(|cond| self.whole_cond(cond));
         }
         for num in &program.nums {
             if let Num::Fold(_, _, _, _, body) = num {

@@ -19,10 +19,10 @@ use crate::state::{State, Status};
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
 /// # phases: { turn: { active: seat(1), do: \"let c = chance chooses number in 1..3\\nset n = c\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(1, &[])?;
 /// let branch = ludex::Branch::first(&setup, |weights| weights.len() - 1)?;
 /// assert_eq!(branch.deciding(), None);
-/// assert_eq!(branch.score(ludex::Seat(0)).expect("it has one seat").to_string(), "3");
+/// assert_eq!(branch.score(ludex::Seat::FIRST).expect("it has one seat").to_string(), "3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl Branch {
     /// A rule that failed.
     pub fn first(setup: &Setup, mut chance: impl FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         let mut branch = Branch {
-            state: State::new(&setup.program, 0),
+            state: State::new(setup.program(), 0),
             loose: vec![false; setup.cards()],
             choice: None,
             log: Vec::new(),
@@ -101,7 +101,7 @@ impl Branch {
         if option >= self.options() {
             return Err(ApplyError::NoSuchOption);
         }
-        let program = &self.setup.program;
+        let program = self.setup.program();
         let label = option_label(program, &self.state, option);
         let picked = Picked::of(program, &self.state, option);
         let mut branch = self.clone();
@@ -125,7 +125,7 @@ impl Branch {
         ask: &mut dyn FnMut(&[u32]) -> usize,
         body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
     ) -> Result<(), exec::Fault> {
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         let mut asking = Asking { program, log: &mut self.log, loose: &mut self.loose, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
@@ -166,14 +166,14 @@ impl Branch {
     /// What a seat is told of the choice that led here, if it was another's.
     fn told(&self, seat: u8) -> Option<Told> {
         let (_, picked, label) = self.choice.as_ref()?;
-        Some(picked.told(&self.setup.program, label, seat)).filter(|told| told.seat.0 != seat)
+        Some(picked.told(self.setup.program(), label, seat)).filter(|told| told.seat.0 != seat)
     }
 
     /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
     /// can't tell one position from the other. With those of all positions before they are its information set. Its own picks are in it;
     /// of two copies of a card it is not told which it has. Who has no seat is shown what everybody may know.
     pub fn seen(&self, seat: Seat) -> Vec<u8> {
-        let (program, looks) = (&self.setup.program, seat.0.min(self.setup.players()));
+        let (program, looks) = (self.setup.program(), seat.0.min(self.setup.players()));
         let mut seen = Seen::default();
         let own = self.choice.as_ref().map(|(option, ..)| *option);
         match self.told(looks) {

@@ -28,7 +28,7 @@ const MAX_DECISIONS: u64 = 1_000_000;
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
 /// # phases: { turn: { each: player, do: \"let n = me chooses number in 1..3 as size\\nset me.n = n\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(2, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(2, &[])?;
 /// let mut playout = ludex::Playout::new(&setup);
 /// let mut wins = [0, 0];
 /// for seed in 0..100 {
@@ -63,6 +63,7 @@ struct Start {
 
 /// How a game of a [`Playout`] ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameEnd {
     decisions: u64,
     scores: Vec<Amount>,
@@ -128,7 +129,7 @@ impl From<&Game> for Playout {
 impl Playout {
     /// Each game begins with the set-up.
     pub fn new(setup: &Setup) -> Self {
-        let program = &setup.program;
+        let program = setup.program();
         let mut state = State::new(program, 0);
         state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(0, roles)));
         Self {
@@ -153,9 +154,11 @@ impl Playout {
         &self.state
     }
 
-    /// From now on each game begins in the position of this one, which must be of the same setup. What a seat can't know is there as it
-    /// is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
+    /// From now on each game begins in the position of this one, and is of its setup. What a seat can't know is there as it is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
     pub fn start_from(&mut self, game: &Game) {
+        if !Arc::ptr_eq(self.setup.program(), game.setup.program()) {
+            *self = Self::new(&game.setup).limit(self.limit);
+        }
         let fault = game.fault;
         match &mut self.start {
             Some(start) => {
@@ -167,7 +170,7 @@ impl Playout {
     }
 
     /// From now on each game begins with the set-up.
-    pub fn start_anew(&mut self) {
+    pub fn start_over(&mut self) {
         self.start = None;
     }
 
@@ -248,7 +251,7 @@ impl Playout {
     /// # Errors
     /// One that can't be computed, with its place.
     pub fn statistics(&mut self, into: &mut Vec<Amount>) -> Result<(), Fault> {
-        statistics(&self.setup.program, &mut self.state, &mut self.work, into)
+        statistics(self.setup.program(), &mut self.state, &mut self.work, into)
             .map_err(|fault| self.setup.ruleset.fault(fault))
     }
 
@@ -270,7 +273,7 @@ impl Playout {
 
     /// The position in which a game begins; the chance that follows is the seed's.
     fn begin<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<(), exec::Fault> {
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         if let Some(start) = &self.start {
             self.state.clone_from(&start.state);
             self.state.reseed(seed);
@@ -295,7 +298,7 @@ impl Playout {
     ) -> Result<(), Stopped> {
         let (mut decisions, mut asked) = (0, 0);
         self.begin(seed, observer)?;
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         let mut machine = Machine::new(program, &mut self.state, &mut self.work, observer);
         while let Status::Waiting { player, .. } = machine.state().status() {
             let state = machine.state();
@@ -316,7 +319,7 @@ impl Playout {
     }
 
     fn count(&mut self, decisions: u64) -> Result<(), exec::Fault> {
-        let Setup { program, .. } = &self.setup;
+        let program = self.setup.program();
         self.standings.count(program, &mut self.state, &mut self.work)?;
         let (end, players) = (&mut self.end, program.players);
         end.decisions = decisions;

@@ -23,6 +23,7 @@ const MOST_TEXT: usize = 72;
 /// What a region is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum RegionKind {
     /// A procedure.
     Procedure,
@@ -46,6 +47,7 @@ pub enum RegionKind {
 
 /// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// What it is a part of.
     pub kind: RegionKind,
@@ -62,7 +64,7 @@ pub struct Region {
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
 /// # phases: { turn: { active: seat(1), do: \"if n > 0 { set n = 2 } else { set n = 1 }\" } }\n";
-/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())], "").into_ruleset()?.setup(1, &[])?;
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(1, &[])?;
 /// let (mut playout, mut trace) = (ludex::Playout::new(&setup), ludex::Trace::new(&setup));
 /// playout.traced(7, &mut trace, |_| 0)?;
 /// let ran = trace.ran().to_vec();
@@ -82,7 +84,7 @@ impl Trace {
     /// Of games of this setup. What its options and number of players leave out of the rules is no region, nor is a reaction of cards that
     /// there are none of.
     pub fn new(setup: &Setup) -> Trace {
-        let program = &*setup.program;
+        let program = setup.program();
         let found = Finder::of(program, setup.ruleset.sources());
         let around = program.spans.iter().map(|span| found.around.get(span).copied().flatten());
         let mut trace = Trace { regions: found.regions, around: around.collect(), ran: Vec::new() };
@@ -144,7 +146,8 @@ impl Observer for Trace {
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 
     fn runs(&mut self, pc: Pc, _: &State, _: u32) {
-        if let Some(region) = self.around[pc as usize] {
+        // a trace of another setup may have less
+        if let Some(region) = self.around.get(pc as usize).copied().flatten() {
             self.ran[region] = true;
         }
     }

@@ -2,12 +2,13 @@
 
 use super::{Holder, Sees};
 use crate::ids::{
-    CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneId,
+    ActionId, CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, ZoneId,
 };
 use ludex_grammar::span::Span;
 
 /// Something that is settled before a game begins, as `options:` declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionDef<'a> {
     /// As the ruleset writes it.
     pub name: &'a str,
@@ -30,6 +31,7 @@ pub enum Allowed<'a> {
 
 /// A kind of card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KindDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: KindId,
@@ -41,6 +43,7 @@ pub struct KindDef<'a> {
 
 /// A printed field of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FieldDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: FieldId,
@@ -52,6 +55,7 @@ pub struct FieldDef<'a> {
 
 /// A card as printed; copies share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DesignDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: DesignId,
@@ -67,6 +71,7 @@ pub struct DesignDef<'a> {
 
 /// A sort of spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SpotDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: SpotId,
@@ -78,6 +83,7 @@ pub struct SpotDef<'a> {
 
 /// A zone as declared; each holder has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ZoneDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: ZoneId,
@@ -97,6 +103,7 @@ pub struct ZoneDef<'a> {
 
 /// A variable as declared; each holder has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VariableDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: VarId,
@@ -112,6 +119,7 @@ pub struct VariableDef<'a> {
 
 /// A property of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PropertyDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: PropertyId,
@@ -123,6 +131,7 @@ pub struct PropertyDef<'a> {
 
 /// A part of the course of a game, as `phases:` declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PhaseDef<'a> {
     /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
     pub id: PhaseId,
@@ -138,15 +147,17 @@ pub struct PhaseDef<'a> {
 
 /// An action of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ActionDef<'a> {
-    /// The window, and its number there from 0.
-    pub id: (WindowId, usize),
+    /// By this others refer to it.
+    pub id: ActionId,
     /// As the ruleset writes it.
     pub name: &'a str,
 }
 
 /// One card of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CardDef {
     /// What is printed on it.
     pub design: DesignId,

@@ -54,10 +54,10 @@ pub(crate) use told::{Picked, cards};
 /// state: { game: { total: int for game } }
 /// score: { total: total }
 /// ";
-/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())], "");
+/// let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())]);
 /// let setup = compiled.into_ruleset()?.setup(1, &[])?;
 /// let mut game = ludex::Game::new(&setup, 7);
-/// let decision = game.decision_for(ludex::Seat(0)).expect("it begins with a decision");
+/// let decision = game.decision_for(ludex::Seat::FIRST).expect("it begins with a decision");
 /// assert_eq!(decision.options[2].label, "3");
 /// game.apply(2)?;
 /// assert!(game.is_over());
@@ -94,15 +94,15 @@ impl Game {
     /// A game that set-up has run for, but no phase.
     pub(crate) fn set_up(setup: &Setup, seed: u64) -> Game {
         let mut game = Self::unplayed(setup, seed);
-        let effect = setup.program.setup;
+        let effect = setup.program().setup;
         game.with_machine(|machine| machine.run_effect(effect));
         game
     }
 
     fn unplayed(setup: &Setup, seed: u64) -> Game {
-        let mut state = State::new(&setup.program, seed);
+        let mut state = State::new(setup.program(), seed);
         state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(seed, roles)));
-        let beliefs = Beliefs::new(&setup.program);
+        let beliefs = Beliefs::new(setup.program());
         Self::at(setup.clone(), seed, state, beliefs)
     }
 
@@ -128,7 +128,7 @@ impl Game {
         change: impl FnOnce(&mut State) -> Result<T, E>,
     ) -> Result<T, E> {
         let changed = change(&mut self.state)?;
-        self.beliefs = Beliefs::of(&self.setup.program, &self.state);
+        self.beliefs = Beliefs::of(self.setup.program(), &self.state);
         Ok(changed)
     }
 
@@ -138,7 +138,7 @@ impl Game {
         body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
     ) {
         self.beliefs.begin();
-        let program = &*self.setup.program;
+        let program = self.setup.program();
         let mut witness = Witness {
             program,
             lines: Arc::make_mut(&mut self.log),
@@ -166,7 +166,7 @@ impl Game {
     }
 
     pub(crate) fn program(&self) -> &Arc<Program> {
-        &self.setup.program
+        self.setup.program()
     }
 
     pub(crate) fn state(&self) -> &State {
@@ -198,12 +198,12 @@ impl Game {
     /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
     pub fn modes(&self) -> Vec<String> {
         let Status::Waiting { choice, .. } = self.state.status() else { return Vec::new() };
-        self.setup.program.choices[choice.0 as usize].modes.clone()
+        self.setup.program().choices[choice.0 as usize].modes.clone()
     }
 
     /// For each option of the decision what it is in the eyes of the seat that decides: equal numbers are equal to it.
     pub(crate) fn options_seen(&self) -> Vec<u64> {
-        let program = &self.setup.program;
+        let program = self.setup.program();
         let sight = Sight::new(program);
         self.state.options().iter().map(|option| sight.option(program, &self.state, *option)).collect()
     }
@@ -217,7 +217,7 @@ impl Game {
         if option >= self.options() {
             return Err(ApplyError::NoSuchOption);
         }
-        let program = &self.setup.program;
+        let program = self.setup.program();
         let choice = Choice {
             picked: option as u32,
             options: self.state.options().len() as u32,
@@ -231,7 +231,7 @@ impl Game {
         self.past.add(choice, before);
         if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
             self.state.fail();
-            self.fault = Some(endless(&self.setup.program));
+            self.fault = Some(endless(self.setup.program()));
         } else {
             self.with_machine(|machine| machine.choose(option));
         }
@@ -241,7 +241,7 @@ impl Game {
     /// Takes the last choice back; false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some((choice, before)) = self.past.take() else { return false };
-        let (program, work) = (&self.setup.program, &mut self.work);
+        let (program, work) = (self.setup.program(), &mut self.work);
         let again = |position: &mut Position, picked: usize| {
             position.beliefs.begin();
             let (lines, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
@@ -281,7 +281,7 @@ impl Game {
 
     /// The active player.
     pub fn active(&self) -> Option<Named<Seat>> {
-        self.state.active().map(|seat| player(&self.setup.program, seat))
+        self.state.active().map(|seat| player(self.setup.program(), seat))
     }
 
     /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
@@ -290,7 +290,7 @@ impl Game {
             Line::Began { phase, .. } => Some(*phase),
             Line::Said { .. } => None,
         });
-        let parent = |id: &PhaseId| self.setup.program.checked.phases[id.index()].parent;
+        let parent = |id: &PhaseId| self.setup.program().checked.phases[id.index()].parent;
         let mut phases: Vec<PhaseId> = std::iter::successors(began, parent).collect();
         phases.reverse();
         phases
@@ -298,12 +298,12 @@ impl Game {
 
     /// How often each phase was begun, in the order of the ruleset, since the set-up.
     pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
-        begun(&self.setup.program, &self.state)
+        begun(self.setup.program(), &self.state)
     }
 
     /// Where the statement stands that ended the game; nothing if its phases are over, or if it goes on.
     pub fn ended_at(&self) -> Option<Span> {
-        ended_at(&self.setup.program, &self.state)
+        ended_at(self.setup.program(), &self.state)
     }
 
     /// How many choices were made.
@@ -314,14 +314,14 @@ impl Game {
     /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one.
     pub fn told(&self, seat: Seat) -> Option<Told> {
         let choice = self.past.choices.last()?;
-        Some(choice.pick.told(&self.setup.program, &choice.label, seat.0.min(self.players())))
+        Some(choice.pick.told(self.setup.program(), &choice.label, seat.0.min(self.players())))
     }
 
     /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.
     pub fn log(&self, viewer: impl Into<Viewer>, from: usize) -> Vec<LogEntry> {
         let viewer = viewer.into().number(self.players());
         let lines = self.log.get(from..).unwrap_or_default();
-        lines.iter().map(|line| LogEntry::new(&self.setup.program, line, viewer)).collect()
+        lines.iter().map(|line| LogEntry::new(self.setup.program(), line, viewer)).collect()
     }
 
     /// How many lines the log has.
@@ -331,7 +331,7 @@ impl Game {
 
     /// What a viewer may see.
     pub fn view(&self, viewer: impl Into<Viewer>) -> View {
-        View::new(&self.setup.program, &self.state, viewer.into())
+        View::new(self.setup.program(), &self.state, viewer.into())
     }
 
     /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.

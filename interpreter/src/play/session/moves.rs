@@ -11,6 +11,7 @@ const MAX_MOVES: usize = 100_000;
 
 /// A card that moved from one zone to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Move {
     /// The card.
     pub card: CardId,

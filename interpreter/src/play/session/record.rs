@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::label::option_labels;
-use super::{ApplyError, Game, Ruleset, Setup};
+use super::{ApplyError, Game, Ruleset};
 use crate::compile::SetupError;
 use crate::program::Program;
 use crate::types::Base;
@@ -11,6 +11,7 @@ use crate::types::Base;
 /// A recorded game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Record {
     /// Format of this record: 1.
     pub ludex: u32,
@@ -38,6 +39,7 @@ const TOLD: usize = 30;
 
 /// Why a record can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordError {
     /// A format this program does not read.
     Format(u32),
@@ -106,7 +108,7 @@ fn given(program: &Program) -> Vec<(String, String)> {
 
 impl Game {
     pub(in crate::play) fn record(&self) -> Record {
-        let Setup { ruleset, program, .. } = &self.setup;
+        let (ruleset, program) = (self.setup.ruleset(), self.program());
         Record {
             ludex: 1,
             ruleset: program.checked.id.clone(),

@@ -11,6 +11,7 @@ use crate::state::{Seats, State, Status};
 
 /// The choice made last, as a seat is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Told {
     /// Who decided.
     pub seat: Seat,

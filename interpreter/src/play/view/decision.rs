@@ -6,7 +6,7 @@ use super::super::label::{card_text, option_labels, sees_targets, shown_labels, 
 use super::super::values::{Named, Value, back, player, value};
 use super::super::{Game, Viewer};
 use crate::exec::{DONE, action_of, targets_of};
-use crate::ids::{DecisionId, Seat, WindowId};
+use crate::ids::{ActionId, DecisionId, Seat, WindowId};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::Type;
@@ -50,8 +50,8 @@ pub enum Choice {
     Pick(Value),
     /// An action of a window.
     Action {
-        /// The window that offers it, and its number there from 0; the name is that of the action.
-        action: Named<(WindowId, usize)>,
+        /// Which, with its name.
+        action: Named<ActionId>,
         /// At what it is aimed, in the order of the ruleset.
         targets: Vec<Value>,
     },
@@ -111,7 +111,7 @@ fn action(program: &Program, window: WindowId, option: i32, hidden: impl Fn(u16)
     let sees = sees_targets(program, window, option, hidden);
     let values = targets.iter().zip(targets_of(option, targets.len())).zip(sees);
     let targets = values.map(|(((_, ty), target), sees)| seen(program, *ty, target, sees)).collect();
-    Choice::Action { action: Named::new((window, index), name), targets }
+    Choice::Action { action: Named::new(ActionId::new(window, index), name), targets }
 }
 
 /// A value; of a card that is not seen its back.

@@ -7,6 +7,8 @@ use crate::ids::Seat;
 
 /// A game as one seat may know it: all that whoever plays for that seat is given. Nothing here tells where a card lies that the seat can't
 /// know, nor what chance will bring; [`Perspective::deal`] gives a game that might be this one.
+///
+/// It looks into a game that goes on, so it is made anew for each look, which costs nothing. Who keeps something keeps the game and the seat.
 #[derive(Debug, Clone, Copy)]
 pub struct Perspective<'g> {
     game: &'g Game,

@@ -3,22 +3,17 @@
 use std::fmt::Write;
 
 use super::{cond, list, num};
-use crate::program::{Algebra, Key, Program, Scan, SetId, SetOp, SetTable, Test};
+use crate::program::{Key, Program, Scan, SetId, SetOp, SetTable, Test};
 
 /// Each filter that does more than evaluate its condition: in the order in which its parts are tested.
 pub(super) fn filters(program: &Program, out: &mut String) {
     for scan in &program.scans {
-        let head = format!("filter ${} in {}:", scan.slot, list(program, scan.of));
         let parts = parts(program, scan);
         if !parts.is_empty() {
-            let parts: Vec<String> = parts.into_iter().chain(rest(program, scan)).collect();
-            let _ = writeln!(out, "{head} {}", parts.join("; "));
-        }
-        if let Some(algebra) = &scan.algebra {
-            let sets = format!("sets {}", joined(program, algebra));
-            let left = self::parts(program, &algebra.left).into_iter().chain(rest(program, &algebra.left));
+            let rest = scan.rest.map(|rest| format!("rest {}", cond(program, rest)));
+            let parts: Vec<String> = parts.into_iter().chain(rest).collect();
             let _ =
-                writeln!(out, "{head} {}", std::iter::once(sets).chain(left).collect::<Vec<_>>().join("; "));
+                writeln!(out, "filter ${} in {}: {}", scan.slot, list(program, scan.of), parts.join("; "));
         }
     }
 }
@@ -34,19 +29,16 @@ fn parts(program: &Program, scan: &Scan) -> Vec<String> {
             num(program, value)
         )
     });
-    let mut parts: Vec<String> = mask.into_iter().chain(keyed).collect();
+    let sets = (!scan.joined.is_empty()).then(|| format!("sets {}", joined(program, scan)));
+    let mut parts: Vec<String> = mask.into_iter().chain(keyed).chain(sets).collect();
     parts.extend(scan.tests.iter().map(|test| format!("test {}", column_test(program, test))));
     parts
 }
 
-fn rest(program: &Program, scan: &Scan) -> Option<String> {
-    scan.rest.map(|rest| format!("rest {}", cond(program, rest)))
-}
-
 /// What is joined of a filter: postfix as it is run, infix as it is read.
-fn joined(program: &Program, algebra: &Algebra) -> String {
+fn joined(program: &Program, scan: &Scan) -> String {
     let (mut stack, mut lets): (Vec<String>, String) = Default::default();
-    for op in &algebra.ops {
+    for op in &scan.joined {
         let mut last = || stack.pop().unwrap_or_default();
         let words = match *op {
             SetOp::Known(set) => cards(program, set),

@@ -21,7 +21,7 @@ pub(in crate::scenario) struct Found {
 
 /// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
 pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Found {
-    let (sources, files) = scenario_files(&ruleset.sources, files, shown);
+    let (sources, files) = scenario_files(&ruleset.sources, files, |path| format!("{shown}{path}"));
     let read = files.into_iter().map(|file| of_file(&sources, file)).collect();
     Found::new(ruleset, sources, read)
 }
@@ -30,11 +30,11 @@ pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], s
 pub(in crate::scenario) fn scenario_files(
     sources: &Sources,
     files: &[(String, String)],
-    shown: &str,
+    shown: impl Fn(&str) -> String,
 ) -> (Sources, Vec<FileId>) {
     let mut sources = sources.clone();
     let files = files.iter().filter(|(path, _)| is_file(path));
-    let files = files.map(|(path, text)| sources.add(format!("{shown}{path}"), text.as_str())).collect();
+    let files = files.map(|(path, text)| sources.add(shown(path), text.as_str())).collect();
     (sources, files)
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
-use crate::compile::{Compiled, Parts};
+use crate::compile::{Compile, Compiled, Parts};
 use crate::jobs::{Workers, each};
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::problems::check_found;
@@ -17,23 +17,20 @@ enum Made {
     Scenarios(FileId, Read),
 }
 
-/// Compiles a ruleset and, where it has no error, each of its variants, as [`compile_all`](crate::compile_all) does, and then says what is wrong with
-/// its scenarios, which comes last: in one go, with as many threads as there are workers.
-pub fn compile_and_check(
-    files: &[(String, String)],
-    rules: Option<&str>,
-    shown: &str,
-    workers: Workers<'_>,
-) -> Vec<Compiled> {
-    let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
-    let (sources, files) = scenario_files(&parts.sources, files, shown);
-    let (plain, read) = read(&parts, &sources, files, workers);
-    let Some(ruleset) = plain.ruleset.clone() else { return vec![plain] };
-    let (variants, found) = (ruleset.variants(), Found::new(&ruleset, sources, read));
-    let (sources, problems) = check_found(&ruleset, found, rules, (&variants, workers));
-    let variants = variants.iter().map(|paths| ruleset.with_variants(paths));
-    let scenarios = Compiled { sources, problems, ruleset: None };
-    std::iter::once(plain).chain(variants).chain([scenarios]).collect()
+impl Compile<'_> {
+    /// As [`Compile::compile_all`] does, and then what is wrong with the scenarios, which comes last: in one go, with as many threads as
+    /// there are workers.
+    pub fn compile_and_check(&self) -> Vec<Compiled> {
+        let (parts, workers) = (self.plain(), self.workers);
+        let (sources, files) = scenario_files(&parts.sources, &self.files, |path| self.name_of(path));
+        let (plain, read) = read(&parts, &sources, files, workers);
+        let Some(ruleset) = plain.ruleset.clone() else { return vec![plain] };
+        let (variants, found) = (ruleset.variants(), Found::new(&ruleset, sources, read));
+        let (sources, problems) = check_found(&ruleset, found, self.rules, (&variants, workers));
+        let variants = variants.iter().map(|paths| ruleset.with_variants(paths));
+        let scenarios = Compiled { sources, problems, ruleset: None };
+        std::iter::once(plain).chain(variants).chain([scenarios]).collect()
+    }
 }
 
 /// The ruleset, and what stands in each of the files with scenarios, in order. What takes longest is begun first.

@@ -12,6 +12,7 @@ use crate::scenario::{Failure, group, variants};
 
 /// Why there is no position.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum NoPosition {
     /// No scenario has this name, or this in its name; the names there are.
     Unknown(Vec<String>),

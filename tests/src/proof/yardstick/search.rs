@@ -38,7 +38,7 @@ pub struct Row {
 
 impl Row {
     pub fn measure(id: &str) -> Row {
-        let ruleset = compile(&files(id), "").into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let setup = ruleset.setup(*ruleset.players().start(), &[]).expect("a setup");
         let (mut searching, mut playing, mut decisions) = (Duration::ZERO, Duration::ZERO, 0);
         for seed in (0..GAMES).map(spread) {

@@ -17,7 +17,7 @@ const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen
 /// The verdict, the seats, the length.
 /// `names` are those of the variant, `words` those of the base.
 pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
-    let name = |seat: &SeatReport| words.seat(ludex::Seat((seat.seat - 1) as u8));
+    let name = |seat: &SeatReport| words.player((seat.seat - 1) as u8);
     heading(report, words, names, out)?;
     for line in findings(report, name) {
         out.wrapped(&out.paint(BOLD, &line), 2)?;

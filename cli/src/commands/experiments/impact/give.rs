@@ -26,7 +26,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
     let plan = GivePlan {
         worlds: &worlds,
-        seat: Seat(seat - 1),
+        seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
         pairs: args.games.div_ceil(2),
         seed: args.run.seed,
         bots: seated(args, setup.players())?,
@@ -81,10 +81,10 @@ fn worlds(
 ) -> Result<([Setup; 2], Setup), Failure> {
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let players = setup.players();
-    if seat > players {
+    let Some(given_to) = setup.seat(seat - 1) else {
         return Err(Failure::Usage(format!("there is no seat {seat}: {players} play")));
-    }
-    let worlds = given.worlds(players, &options(&args.run.options)?, Seat(seat - 1));
+    };
+    let worlds = given.worlds(players, &options(&args.run.options)?, given_to);
     Ok((worlds.map_err(|error| refused(loaded, &error.message))?, setup))
 }
 

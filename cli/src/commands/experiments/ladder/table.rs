@@ -66,7 +66,7 @@ fn elo(elo: Option<f64>, none: &str) -> String {
 
 /// What each seat wins where all are the same bot; the interval of the first.
 fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    let seats = (0..report.head.players).map(|seat| words.seat(ludex::Seat(seat)));
+    let seats = (0..report.head.players).map(|seat| words.player(seat));
     let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();
     head.insert(2, "95 %".to_owned());
     let mut rows = vec![head];

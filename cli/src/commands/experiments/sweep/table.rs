@@ -155,7 +155,7 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     for seat in 0..usize::from(report.head.players) {
         for point in &report.points {
             let of = &point.seats[seat];
-            let mut row = vec![words.seat(ludex::Seat(seat as u8))];
+            let mut row = vec![words.player(seat as u8)];
             row.extend(point.at.iter().cloned());
             row.push(format!("{:.1} %", of.win_share));
             row.push(interval(of.ci95));

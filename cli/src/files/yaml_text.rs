@@ -1,0 +1,113 @@
+//! YAML as text: what is put into a file that people write.
+
+use ludex::diagnostics::FileId;
+use ludex::yaml::{self, NodeKind};
+
+/// The bracket that closes the one at `open`.
+pub fn closing(text: &str, open: usize) -> Option<usize> {
+    let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
+    for (at, c) in text[open..].char_indices() {
+        let after = std::mem::replace(&mut before, c);
+        match quote {
+            Some('#') => quote = quote.filter(|_| c != '\n'),
+            Some(q) => quote = quote.filter(|_| c != q || after == '\\'),
+            None if c == '#' && after.is_whitespace() => quote = Some(c),
+            // an apostrophe inside a word is none
+            None if matches!(c, '"' | '\'') && !after.is_alphanumeric() => quote = Some(c),
+            None if c == '{' => depth += 1,
+            None if c == '}' && depth == 1 => return Some(open + at),
+            None if c == '}' => depth -= 1,
+            None => {}
+        }
+    }
+    None
+}
+
+/// A value as it is written behind a key: plain where it can be, else in quotes. In `flow` it stands between braces. What `is_text` must not be
+/// read as a number.
+pub fn scalar(value: &str, flow: bool, is_text: bool) -> String {
+    if is_plain(value, flow, is_text) { value.to_owned() } else { quoted(value) }
+}
+
+fn is_plain(value: &str, flow: bool, is_text: bool) -> bool {
+    let line = if flow { format!("{{ key: {value} }}") } else { format!("key: {value}\n") };
+    let mut problems = Vec::new();
+    let read = yaml::parse(FileId(0), &line, &mut problems);
+    let Some(node) = read.as_ref().filter(|_| problems.is_empty()).and_then(|root| root.get("key")) else {
+        return false;
+    };
+    let begins_plain = !value.starts_with(['"', '\'', '|', '>', '&', '*', '!', '%', '@', '`']);
+    let same = match &node.kind {
+        NodeKind::Text(text) => text.value == value,
+        NodeKind::Int(_) | NodeKind::Bool(_) => !is_text,
+        NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => false,
+    };
+    begins_plain && same && !value.contains(['\n', '\r', '\t'])
+}
+
+fn quoted(value: &str) -> String {
+    let mut text = String::from("\"");
+    for c in value.chars() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            c if c.is_control() => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => text.push(c),
+        }
+    }
+    text + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_comes_back_as_it_was() {
+        let values = [
+            "King",
+            "1914",
+            "true",
+            "null",
+            "",
+            " x",
+            "x ",
+            "a: b",
+            "a #b",
+            "a, b",
+            "{x}",
+            "[x]",
+            "- x",
+            "\"x\"",
+            "it's",
+            "l\u{2019}ami",
+            "\u{1f0a1} \u{df} \u{2013}",
+            "a\nb",
+            "a\tb",
+            "\\",
+            "x:",
+            "#x",
+            "*x",
+            "&x",
+            "!x",
+            "%x",
+            "@x",
+            "`x",
+            "|",
+            ">",
+            "\u{7}",
+        ];
+        for value in values {
+            for flow in [false, true] {
+                let text = scalar(value, flow, true);
+                let line = if flow { format!("{{ k: {text} }}") } else { format!("k: {text}\n") };
+                let read = yaml::parse(FileId(0), &line, &mut Vec::new()).expect("YAML");
+                assert_eq!(read.get("k").and_then(|node| node.as_str()), Some(value), "{line}");
+            }
+        }
+        assert_eq!(scalar("12", true, false), "12");
+    }
+}

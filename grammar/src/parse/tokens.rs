@@ -1,0 +1,67 @@
+//! The words of a text, as far as brackets and ends of statements are concerned.
+
+use crate::words::JOINING;
+
+/// A word, a number, or one character of anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Token<'t> {
+    /// As written.
+    pub(crate) text: &'t str,
+    /// Where it begins.
+    pub(crate) at: usize,
+    /// It is the first of its line.
+    pub(crate) new_line: bool,
+}
+
+/// The tokens of a text, without comments and white space.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut new_line = false;
+        loop {
+            let rest = &text[at..];
+            let first = rest.chars().next()?;
+            if first == '#' {
+                at += rest.find('\n').unwrap_or(rest.len());
+            } else if first.is_whitespace() {
+                new_line |= first == '\n';
+                at += first.len_utf8();
+            } else {
+                let begin = at;
+                at += token_length(rest, first);
+                return Some(Token { text: &text[begin..at], at: begin, new_line });
+            }
+        }
+    })
+}
+
+fn token_length(rest: &str, first: char) -> usize {
+    if !is_letter(first) {
+        return first.len_utf8();
+    }
+    // nearly every word is ASCII
+    let plain = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    match rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        true => plain,
+        false => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
+    }
+}
+
+pub(crate) fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether an expression can end with this token.
+pub(crate) fn ends_operand(token: &str) -> bool {
+    let word = token.chars().next().is_some_and(is_letter);
+    if word {
+        token == "exists" || token == "stop" || !JOINING.contains(&token)
+    } else {
+        matches!(token, ")" | "]" | "}")
+    }
+}
+
+/// Whether this token at the start of a line can only begin a statement, after the end of an expression.
+pub(crate) fn begins_statement(token: &str) -> bool {
+    token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
+}

@@ -1,0 +1,240 @@
+//! How effects are formatted: two spaces for each open brace, one between words, none before a comma.
+//!
+//! Lines stay where their author has broken them, and comments stay as they are, so a text that is formatted has the same lines and the same tokens:
+//! only spaces differ. What can't be read is left alone, and so is all YAML around.
+
+use crate::parse::{self, tokens};
+use crate::span::FileId;
+use crate::words::{CONTEXTUAL, RESERVED};
+use crate::yaml::{self, Node, NodeKind, Text};
+
+/// Operators that have a space on both sides.
+const SPACED: &[&str] = &["=", "==", "!=", "<", "<=", ">", ">=", "+", "*"];
+
+/// Keys below which an effect or an expression stands, also where the key goes on (`on built`, `modify cost`).
+const KEYS: &[&str] = &[
+    "active", "add", "base", "do", "end", "from", "holds", "if", "is", "modify", "on", "setup", "total",
+    "until", "when", "while",
+];
+
+/// A file of a ruleset with all effects and expressions in it formatted.
+pub fn file(text: &str) -> String {
+    let Some(root) = yaml::parse(FileId(0), text, &mut Vec::new()) else { return text.to_owned() };
+    let mut edits = Vec::new();
+    below(&root, "", &mut edits);
+    edits.sort_by_key(|edit: &Edit| edit.start);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for Edit { start, end, text: new } in edits {
+        // a place that is not in the file as it is stays as it is
+        let Some(before) = text.get(done..start).filter(|_| text.get(start..end).is_some()) else { continue };
+        out.push_str(before);
+        out.push_str(&new);
+        done = end;
+    }
+    out + &text[done..]
+}
+
+/// Other bytes for a part of a line.
+struct Edit {
+    start: usize,
+    end: usize,
+    text: String,
+}
+
+fn below(node: &Node, key: &str, edits: &mut Vec<Edit>) {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.iter().for_each(|(key, value)| below(value, &key.value, edits)),
+        NodeKind::List(items) => items.iter().for_each(|item| below(item, key, edits)),
+        NodeKind::Text(text) => scalar(text, key, edits),
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
+    }
+}
+
+/// The lines of a text that are to be other ones.
+fn scalar(text: &Text, key: &str, edits: &mut Vec<Edit>) {
+    let many = text.value.trim_end().contains('\n');
+    let known = key.split_whitespace().next().is_some_and(|word| KEYS.contains(&word));
+    if (!many && !known) || !can_be_read(&text.value) {
+        return;
+    }
+    let new = effect(&text.value);
+    let mut at = 0;
+    for (old, new) in text.value.split('\n').zip(new.split('\n')) {
+        if old != new {
+            let span = text.span(at, at + old.len());
+            edits.push(Edit { start: span.start as usize, end: span.end as usize, text: new.to_owned() });
+        }
+        at += old.len() + 1;
+    }
+}
+
+fn can_be_read(text: &str) -> bool {
+    let text = Text::plain(text, FileId(0), 0);
+    let mut problems = Vec::new();
+    let read = parse::effect(&text, &mut problems).is_some() || parse::expr(&text, &mut Vec::new()).is_some();
+    read && !text.value.trim().is_empty()
+}
+
+/// The text of an effect or an expression, formatted.
+pub fn effect(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut lines = Lines::default();
+    for (i, line) in text.split('\n').enumerate() {
+        out.push_str(if i == 0 { "" } else { "\n" });
+        out.push_str(&lines.line(line));
+    }
+    out
+}
+
+/// What stands before a line.
+#[derive(Default)]
+struct Lines {
+    braces: usize,
+    /// Brackets that are no braces.
+    others: usize,
+    /// The last token before.
+    last: String,
+    /// Spaces before the statement to which the line belongs: as written, and now.
+    begins: (usize, usize),
+}
+
+impl Lines {
+    fn line(&mut self, line: &str) -> String {
+        let (code, comment) = line.find('#').map_or((line, ""), |at| line.split_at(at));
+        let written = line.len() - line.trim_start_matches(' ').len();
+        let words = joined(code);
+        let Some(first) = words.first() else {
+            let indent = if comment.is_empty() { 0 } else { 2 * self.braces };
+            return format!("{}{}", " ".repeat(indent), comment.trim_end());
+        };
+        let goes_on = self.others > 0
+            || !(self.ends_statement() && parse::begins_statement(first.0)
+                || first.0 == "}"
+                || self.at_brace());
+        let closed = usize::from(first.0 == "}");
+        let indent = if goes_on {
+            self.begins.1 + written.saturating_sub(self.begins.0)
+        } else {
+            2 * self.braces.saturating_sub(closed)
+        };
+        if !goes_on {
+            self.begins = (written, indent);
+        }
+        let code_now = spaced(&words);
+        for (word, _) in &words {
+            self.count(word);
+        }
+        let gap = &code[code.trim_end().len()..];
+        let end = if comment.is_empty() {
+            String::new()
+        } else {
+            format!("{}{}", if gap.is_empty() { " " } else { gap }, comment.trim_end())
+        };
+        format!("{}{code_now}{end}", " ".repeat(indent))
+    }
+
+    fn at_brace(&self) -> bool {
+        matches!(self.last.as_str(), "" | "{" | "}")
+    }
+
+    fn ends_statement(&self) -> bool {
+        parse::ends_operand(&self.last)
+    }
+
+    fn count(&mut self, word: &str) {
+        match word {
+            "{" => self.braces += 1,
+            "}" => self.braces = self.braces.saturating_sub(1),
+            "(" | "[" => self.others += 1,
+            ")" | "]" => self.others = self.others.saturating_sub(1),
+            _ => {}
+        }
+        word.clone_into(&mut self.last);
+    }
+}
+
+/// The tokens of a line, with whether a space stands before each; operators of two characters are one.
+fn joined(code: &str) -> Vec<(&str, bool)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for token in tokens(code) {
+        let end = token.at + token.text.len();
+        let sign = |text: &str| text.chars().all(|c| "=!<>.?".contains(c));
+        match words.last_mut() {
+            Some((start, last)) if *last == token.at && sign(token.text) && sign(&code[*start..*last]) => {
+                *last = end
+            }
+            _ => words.push((token.at, end)),
+        }
+    }
+    let mut done = 0;
+    words
+        .into_iter()
+        .map(|(start, end)| {
+            let space = start > done;
+            done = end;
+            (&code[start..end], space)
+        })
+        .collect()
+}
+
+fn spaced(words: &[(&str, bool)]) -> String {
+    let mut out = String::new();
+    let mut before: Option<(&str, Option<&str>)> = None;
+    for (i, (word, space)) in words.iter().enumerate() {
+        let wants = before.is_some_and(|(last, earlier)| gap((earlier, last), word, *space));
+        out.push_str(if wants { " " } else { "" });
+        out.push_str(word);
+        before = Some((word, i.checked_sub(1).map(|i| words[i].0)));
+    }
+    out
+}
+
+/// Whether a space stands between two tokens; `earlier` is the one before both.
+fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
+    if matches!(next, "," | ")" | "]" | ";") || matches!(last, "(" | "[") {
+        return false;
+    }
+    if last == "{" && next == "}" {
+        return written;
+    }
+    // `-x` after an operator, and the sign of an operand
+    let signed = last == "-"
+        && earlier.is_none_or(|earlier| {
+            !parse::ends_operand(earlier) || RESERVED.contains(&earlier) || CONTEXTUAL.contains(&earlier)
+        });
+    let operator = |word: &str| SPACED.contains(&word);
+    match (last, next) {
+        ("," | "{", _) | (_, "{" | "}") => true,
+        _ if signed => written,
+        _ if operator(last) || operator(next) => true,
+        _ => written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_formatted() {
+        let text = "if  a==b{\nmove c to   hand   # why – ß\n  let x = f( a ,b )\n      default 3\n}\nelse {\n\n# alone\nset y= -1+z\n}\n";
+        let new = "if a == b {\n  move c to hand   # why – ß\n  let x = f(a, b)\n      default 3\n}\nelse {\n\n  # alone\n  set y = -1 + z\n}\n";
+        assert_eq!(effect(text), new);
+        assert_eq!(effect(new), new, "a second time changes nothing");
+    }
+
+    #[test]
+    fn only_effects_of_a_file_change() {
+        let old = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player  p {\r\n    draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1+ 2\" } }";
+        let new = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player p {\r\n      draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1 + 2\" } }";
+        assert_eq!(file(old), new);
+        assert_eq!(file(new), new);
+    }
+
+    #[test]
+    fn what_can_not_be_read_stays() {
+        let text = "setup: |\n  mvoe  (\ntext: |\n  Some   prose, which is\n  no effect.\n";
+        assert_eq!(file(text), text);
+    }
+}

@@ -1,0 +1,49 @@
+//! What is wrong, by file.
+
+use std::collections::BTreeMap;
+
+use ludex::analysis::Analysis;
+use ludex::diagnostics::{Diagnostic, Severity};
+use serde_json::{Value, json};
+
+use crate::game::Game;
+
+/// The findings of each file of a game, also of those that have none.
+pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
+    let mut files: BTreeMap<String, Vec<Value>> =
+        game.paths().map(|path| (game.uri(path), Vec::new())).collect();
+    for problem in known.diagnostics() {
+        // what has no file is told of the one that every ruleset has
+        let found = game.location(known, problem.primary.span).map(|place| (place.uri, json!(place.range)));
+        let (uri, range) = found.unwrap_or_else(|| {
+            let start = json!({ "line": 0, "character": 0 });
+            (game.uri("ruleset.yaml"), json!({ "start": start, "end": start }))
+        });
+        files.entry(uri).or_default().push(diagnostic((game, known), problem, &range));
+    }
+    files
+}
+
+/// A finding as an editor shows it.
+pub fn diagnostic((game, known): (&Game, &Analysis), problem: &Diagnostic, range: &Value) -> Value {
+    let severity = match problem.severity() {
+        Severity::Error => 1,
+        Severity::Warning => 2,
+    };
+    let label = Some(&problem.primary.text).filter(|text| !text.is_empty());
+    let said = [Some(&problem.message), label, problem.help.as_ref()];
+    let message = said.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("\n");
+    let related = problem.others.iter().filter_map(|label| {
+        Some(json!({ "location": game.location(known, label.span)?, "message": label.text }))
+    });
+    let unused = problem.code.summary().starts_with("nothing uses");
+    json!({
+        "range": range,
+        "severity": severity,
+        "code": problem.code.as_str(),
+        "source": "ludex",
+        "message": message,
+        "tags": if unused { json!([1]) } else { json!([]) },
+        "relatedInformation": related.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,107 @@
+//! What stands at a place, in words.
+
+use ludex::analysis::{self, Entry, Word};
+use ludex::diagnostics::FileId;
+use ludex::yaml::{self, Node};
+use serde_json::{Value, json};
+
+use crate::game::{Game, Place};
+
+/// What is told of the word at a place, in Markdown.
+pub fn hover(at: &Place<'_>) -> Option<Value> {
+    let there = at.known.at(at.file, at.byte);
+    let (start, end) = at.word();
+    let written = &at.text.text[start..end];
+    let mut parts = Vec::new();
+    match &there.word {
+        Some(word) => parts.extend(of_ruleset(at, word, written)),
+        None => parts.extend(of_language(at, written)),
+    }
+    if let Some((span, ty)) = &there.expression {
+        let text = at.known.sources().slice(*span);
+        let one = text.lines().next().unwrap_or_default();
+        let more = if one.len() < text.len() { " …" } else { "" };
+        parts.insert(0, format!("```ludex\n{one}{more}: {ty}\n```"));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let contents = json!({ "kind": "markdown", "value": parts.join("\n\n") });
+    Some(json!({ "contents": contents, "range": at.range((start, end)) }))
+}
+
+/// What a name of the ruleset is, what is written beside its definition, and what it is called on the table.
+fn of_ruleset(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
+    let game = at.game;
+    let name = word.definition.as_ref().map_or(written, |found| found.name.as_str());
+    let mut parts = vec![format!("{} **{name}**", word.what)];
+    let Some(definition) = &word.definition else { return parts };
+    if let Some((path, range)) = game.range(at.known, definition.place) {
+        let text = game.text(path).map_or("", |text| text.text.as_str());
+        let line = text.lines().nth(range.start.line as usize).unwrap_or_default();
+        if let Some((_, comment)) = line.split_once(" # ") {
+            parts.push(comment.trim().to_owned());
+        }
+        if word.what != "local" {
+            parts.push(format!("```yaml\n{}\n```", line.trim()));
+        }
+    }
+    parts.extend(texts(game, word.what, name));
+    parts
+}
+
+/// What a word of the language does.
+fn of_language(at: &Place<'_>, written: &str) -> Vec<String> {
+    let member = at.before().trim_end().ends_with(['.', '?']);
+    let mut rows: Vec<Entry> =
+        analysis::language().filter(|row| row.word == written && (row.what == "member") == member).collect();
+    // a verb stands at the beginning of a statement, a function before a bracket
+    let called = at.text.text[at.word().1..].starts_with('(');
+    if rows.len() > 1 && !member {
+        rows.retain(|row| (row.what == "function") == called);
+    }
+    rows.iter().map(|row| format!("```ludex\n{}\n```\n{}", row.form, row.summary)).collect()
+}
+
+/// Where the texts of a sort of thing stand.
+pub fn group(what: &str) -> Option<&'static str> {
+    Some(match what {
+        "card" => "cards",
+        "zone" => "zones",
+        "kind" => "kinds",
+        "phase" => "phases",
+        "option" => "options",
+        "field" => "fields",
+        "variable" => "state",
+        "spot" => "spots",
+        "action" => "actions",
+        "message" => "messages",
+        _ => return None,
+    })
+}
+
+/// What something is called in each language, and its explanation.
+fn texts(game: &Game, what: &str, name: &str) -> Vec<String> {
+    let Some(group) = group(what) else { return Vec::new() };
+    let said = game.paths().filter_map(|path| {
+        let language = path.strip_prefix("text/")?.strip_suffix(".yaml")?;
+        let root = yaml::parse(FileId(0), &game.text(path)?.text, &mut Vec::new())?;
+        let node = root.get(group)?.get(name)?;
+        let name = node.as_str().or_else(|| node.get("name").and_then(Node::as_str))?;
+        let text = node.get("text").map(explained).unwrap_or_default();
+        Some(format!("*{language}*: **{name}** {text}").trim_end().to_owned())
+    });
+    said.collect()
+}
+
+/// A text, or its alternatives.
+fn explained(node: &Node) -> String {
+    match node.as_list() {
+        Some(all) => {
+            let texts =
+                all.iter().filter_map(|one| one.as_str().or_else(|| one.get("text").and_then(Node::as_str)));
+            texts.collect::<Vec<_>>().join(" / ")
+        }
+        None => node.as_str().unwrap_or_default().to_owned(),
+    }
+}

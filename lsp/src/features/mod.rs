@@ -1,0 +1,11 @@
+//! What can be asked: a file each.
+
+pub mod actions;
+pub mod completion;
+pub mod diagnostics;
+pub mod formatting;
+pub mod hover;
+pub mod lenses;
+pub mod navigate;
+pub mod symbols;
+pub mod tokens;

@@ -1,0 +1,90 @@
+//! From a name to where it is defined, to all that use it, and to another name.
+
+use std::collections::BTreeMap;
+
+use ludex::diagnostics::Severity;
+use serde_json::{Value, json};
+
+use crate::game::Place;
+use crate::protocol::{Failed, Location, TextEdit};
+
+/// Where the name is defined.
+pub fn definition(at: &Place<'_>) -> Option<Location> {
+    let word = at.known.word_at(at.file, at.byte)?;
+    at.game.location(at.known, word.definition?.place)
+}
+
+/// All places of the name, with its definition or without.
+pub fn references(at: &Place<'_>, with_definition: bool) -> Vec<Location> {
+    let analysis = at.known;
+    let defined =
+        analysis.word_at(at.file, at.byte).and_then(|word| word.definition).map(|found| found.place);
+    let places = analysis.places_of(at.file, at.byte).into_iter();
+    let places = places.filter(|place| with_definition || Some(*place) != defined);
+    places.filter_map(|place| at.game.location(at.known, place)).collect()
+}
+
+/// All places of the name in the same file, with its own.
+pub fn highlights(at: &Place<'_>) -> Vec<Value> {
+    let own = at.game.uri(&at.path);
+    let places = references(at, true).into_iter().filter(|place| place.uri == own);
+    places.map(|place| json!({ "range": place.range })).collect()
+}
+
+/// What would be renamed, if it can be.
+pub fn prepare_rename(at: &Place<'_>) -> Result<Value, Failed> {
+    let place = name_here(at)?;
+    let (start, end) = (place.0, place.1);
+    Ok(json!({ "range": at.range(place), "placeholder": &at.text.text[start..end] }))
+}
+
+/// The name here, if it is one of the ruleset.
+fn name_here(at: &Place<'_>) -> Result<(usize, usize), Failed> {
+    let (start, end) = at.word();
+    let written = &at.text.text[start..end];
+    let word = at.known.word_at(at.file, at.byte);
+    let own = word.and_then(|word| word.definition).ok_or_else(|| {
+        let what = if written.is_empty() {
+            "there is no name here".to_owned()
+        } else {
+            format!("`{written}` is no name of this ruleset")
+        };
+        Failed::refused(what)
+    })?;
+    if own.name != written {
+        return Err(Failed::refused(format!(
+            "here stands `{written}`, which is another way to say `{}`",
+            own.name
+        )));
+    }
+    Ok((start, end))
+}
+
+/// The changes that give it another name, by file.
+pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdit>>, Failed> {
+    let (start, end) = name_here(at)?;
+    let written = &at.text.text[start..end];
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    if !is_name {
+        return Err(Failed::refused(format!(
+            "`{name}` can't be a name: small letters, digits and _, a letter first"
+        )));
+    }
+    let analysis = at.known;
+    if analysis.diagnostics().iter().any(|problem| problem.severity() == Severity::Error) {
+        let why = "as long as the ruleset has errors not all places of a name are known: mend them first";
+        return Err(Failed::refused(why));
+    }
+    let places = analysis.places_of(at.file, at.byte);
+    let (own, others): (Vec<_>, Vec<_>) =
+        places.into_iter().partition(|place| analysis.sources().slice(*place) == written);
+    if let Some(other) = others.first() {
+        let place = analysis.sources().place(*other);
+        let word = analysis.sources().slice(*other);
+        return Err(Failed::refused(format!(
+            "it is called `{word}` at {place}, which can't be changed with it"
+        )));
+    }
+    Ok(at.game.edits(at.known, &own, name))
+}

@@ -1,0 +1,49 @@
+//! Names coloured by what they stand for.
+
+use ludex::analysis::Definition;
+
+use crate::game::Game;
+use crate::protocol::Position;
+
+/// The sorts of token, as the protocol calls them; an answer has their numbers.
+pub const TYPES: &[&str] =
+    &["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
+
+/// That a token is the place where its name is defined.
+pub const DEFINITION: &[&str] = &["declaration"];
+
+/// The tokens of a file, five numbers each, each relative to the one before.
+pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
+    let Some(file) = game.whole().file(path) else { return Vec::new() };
+    let defined: Vec<_> = game.whole().definitions().map(|Definition { place, .. }| place).collect();
+    let mut numbers = Vec::new();
+    let mut last = Position { line: 0, character: 0 };
+    for (place, what) in game.whole().names_in(file) {
+        let Some((_, range)) = game.range(game.whole(), place) else { continue };
+        // a token stands on one line, behind the one before
+        if range.start.line != range.end.line || range.start < last || range.start == range.end {
+            continue;
+        }
+        let line = range.start.line - last.line;
+        let column = if line == 0 { range.start.character - last.character } else { range.start.character };
+        let definition = u32::from(defined.binary_search(&place).is_ok());
+        numbers.extend([line, column, range.end.character - range.start.character, number(what), definition]);
+        last = range.start;
+    }
+    numbers
+}
+
+fn number(what: &str) -> u32 {
+    let name = match what {
+        "local" => "parameter",
+        "field" | "property" => "property",
+        "function" | "procedure" | "action" | "list of steps" => "function",
+        "word" | "card" | "mode" => "enumMember",
+        "enum" => "enum",
+        "kind" => "class",
+        "event" | "message" => "event",
+        "zone" | "phase" | "window" | "spot" => "namespace",
+        _ => "variable",
+    };
+    TYPES.iter().position(|known| *known == name).unwrap_or_default() as u32
+}

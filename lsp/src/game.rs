@@ -1,0 +1,171 @@
+//! One game: its files as they stand in the editor, and what is known of them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use ludex::analysis::Analysis;
+use ludex::diagnostics::{FileId, Span};
+
+use crate::protocol::{Location, Position, Range, TextEdit};
+use crate::text::{Encoding, Text};
+use crate::uri;
+
+/// The files of a game and what is known of them, which is found when it is first asked for.
+pub struct Game {
+    /// The address of its folder, or of its only file.
+    root: String,
+    single: bool,
+    encoding: Encoding,
+    files: BTreeMap<String, Text>,
+    /// What the rules alone say, which is found sooner.
+    rules: OnceCell<Analysis>,
+    whole: OnceCell<Analysis>,
+}
+
+/// The name that a ruleset of one file has.
+const SINGLE: &str = "ruleset.yaml";
+
+impl Game {
+    /// A game in a folder; with `single`, in the file that is its root.
+    pub fn new(root: String, single: bool, files: Vec<(String, String)>, encoding: Encoding) -> Game {
+        let files = files.into_iter().map(|(path, text)| (path, Text::new(text))).collect();
+        Game { root, single, encoding, files, rules: OnceCell::new(), whole: OnceCell::new() }
+    }
+
+    pub fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// All that is known, with variants and scenarios.
+    pub fn whole(&self) -> &Analysis {
+        self.whole.get_or_init(|| Analysis::new(&self.given(), ""))
+    }
+
+    /// What the rules say; if all is known already, that.
+    pub fn rules(&self) -> &Analysis {
+        self.whole.get().unwrap_or_else(|| self.rules.get_or_init(|| Analysis::of_rules(&self.given(), "")))
+    }
+
+    /// Whether there is more than rules.
+    pub fn has_more(&self) -> bool {
+        self.files.keys().any(|path| is_more(path))
+    }
+
+    fn given(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(path, text)| (path.clone(), text.text.clone())).collect()
+    }
+
+    /// Another text for a file, or none. True if that is a change.
+    pub fn put(&mut self, path: &str, text: Option<String>) -> bool {
+        let same = self.files.get(path).map(|file| &file.text) == text.as_ref();
+        if !same {
+            self.rules.take();
+            self.whole.take();
+            match text {
+                Some(text) => drop(self.files.insert(path.to_owned(), Text::new(text))),
+                None => drop(self.files.remove(path)),
+            }
+        }
+        !same
+    }
+
+    /// The path of a file of this game.
+    pub fn path(&self, address: &str) -> Option<String> {
+        if self.single {
+            return (uri::decoded(address) == uri::decoded(&self.root)).then(|| SINGLE.to_owned());
+        }
+        uri::path_below(&self.root, address)
+    }
+
+    pub fn uri(&self, path: &str) -> String {
+        if self.single { self.root.clone() } else { uri::below(&self.root, path) }
+    }
+
+    pub fn text(&self, path: &str) -> Option<&Text> {
+        self.files.get(path)
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// A place that somebody asks about; what is asked of variants, of scenarios or of all files wants the whole.
+    pub fn place(&self, path: &str, at: Position, whole: bool) -> Option<Place<'_>> {
+        let text = self.files.get(path)?;
+        let known = if whole || is_more(path) { self.whole() } else { self.rules() };
+        let file = known.file(path)?;
+        Some(Place {
+            game: self,
+            known,
+            path: path.to_owned(),
+            text,
+            file,
+            byte: text.byte(at, self.encoding),
+        })
+    }
+
+    /// Where bytes of a text are.
+    pub fn range_in(&self, text: &Text, place: (usize, usize)) -> Range {
+        text.range(place, self.encoding)
+    }
+
+    /// Where a span lies: the path of its file and the range.
+    pub fn range(&self, known: &Analysis, span: Span) -> Option<(&str, Range)> {
+        let (_, source) = known.sources().iter().find(|(id, _)| *id == span.file)?;
+        let (path, text) = self.files.get_key_value(&source.name)?;
+        Some((path, text.range((span.start as usize, span.end as usize), self.encoding)))
+    }
+
+    pub fn location(&self, known: &Analysis, span: Span) -> Option<Location> {
+        let (path, range) = self.range(known, span)?;
+        Some(Location { uri: self.uri(path), range })
+    }
+
+    /// The same text for several places, by address.
+    pub fn edits(&self, known: &Analysis, places: &[Span], text: &str) -> BTreeMap<String, Vec<TextEdit>> {
+        let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
+        for Location { uri, range } in places.iter().filter_map(|span| self.location(known, *span)) {
+            edits.entry(uri).or_default().push(TextEdit { range, new_text: text.to_owned() });
+        }
+        edits
+    }
+}
+
+/// Whether a file is none of the rules.
+pub fn is_more(path: &str) -> bool {
+    path.starts_with("scenarios/") || path.starts_with("variants/")
+}
+
+/// A place in a file of a game.
+pub struct Place<'g> {
+    pub game: &'g Game,
+    pub known: &'g Analysis,
+    pub path: String,
+    pub text: &'g Text,
+    pub file: FileId,
+    pub byte: usize,
+}
+
+impl Place<'_> {
+    /// The word that touches the place: from, to.
+    pub fn word(&self) -> (usize, usize) {
+        let text = &self.text.text;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let start = self.byte
+            - text[..self.byte].chars().rev().take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();
+        let end = self.byte
+            + text[self.byte..].chars().take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();
+        (start, end)
+    }
+
+    /// What stands before the word on its line.
+    pub fn before(&self) -> &str {
+        let (start, _) = self.word();
+        let before = &self.text.text[..start];
+        &before[before.rfind('\n').map_or(0, |at| at + 1)..]
+    }
+
+    pub fn range(&self, place: (usize, usize)) -> Range {
+        self.text.range(place, self.game.encoding)
+    }
+}

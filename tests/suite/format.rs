@@ -1,0 +1,96 @@
+//! `ludex fmt`: only spaces change, a second time changes nothing, and what is written with other spaces becomes the same.
+
+use ludex::diagnostics::FileId;
+use ludex::format;
+use ludex::yaml::{self, Node, NodeKind};
+use ludex_grammar::yaml::Text;
+use ludex_grammar::{parse, print};
+use ludex_tests::cases::{files_below, here, project, read};
+
+/// Every YAML file of the shipped games and of the cases.
+fn corpus() -> Vec<(String, String)> {
+    let folders = [project().join("rulesets"), here().join("cases"), here().join("peers/games")];
+    let files = folders.iter().flat_map(|folder| files_below(folder));
+    let yaml = files.filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+    yaml.map(|path| (path.display().to_string(), read(&path))).collect()
+}
+
+/// The texts of a tree, in order.
+fn texts<'n>(node: &'n Node, into: &mut Vec<&'n str>) {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| texts(value, into)),
+        NodeKind::List(items) => items.iter().for_each(|item| texts(item, into)),
+        NodeKind::Text(text) => into.push(&text.value),
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
+    }
+}
+
+/// What an effect or an expression says, if it can be read.
+fn meaning(text: &str) -> Option<String> {
+    let text = Text::plain(text, FileId(0), 0);
+    let effect = parse::effect(&text, &mut Vec::new()).map(|block| print::block(&block));
+    effect.or_else(|| parse::expr(&text, &mut Vec::new()).map(|expr| print::expr(&expr)))
+}
+
+/// The same with two spaces where there was one, but for what begins a line and for comments, and without the space behind a comma.
+fn mangled(text: &str) -> String {
+    let line = |line: &str| {
+        let begin = line.len() - line.trim_start().len();
+        let code = line.find('#').unwrap_or(line.len());
+        let (indent, rest) = line.split_at(begin.min(code));
+        let (code, comment) = rest.split_at(code - indent.len());
+        format!(
+            "{indent}{}{comment}",
+            code.trim_end().replace(", ", ",").replace(' ', "  ") + &code[code.trim_end().len()..]
+        )
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn formatting_changes_spaces_alone_and_once() {
+    let without = |text: &str| text.split_whitespace().collect::<String>();
+    let (mut effects, mut changed) = (0, 0);
+    for (path, text) in corpus() {
+        let new = format::file(&text);
+        assert_eq!(format::file(&new), new, "{path}: a second time");
+        assert_eq!(without(&new), without(&text), "{path}: more than spaces");
+        changed += usize::from(new != text);
+        let trees = [&text, &new].map(|text| yaml::parse(FileId(0), text, &mut Vec::new()));
+        let [Some(old), Some(new)] = &trees else { continue };
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        texts(old, &mut before);
+        texts(new, &mut after);
+        assert_eq!(before.len(), after.len(), "{path}");
+        for (before, after) in before.into_iter().zip(after).filter(|(before, after)| before != after) {
+            assert_eq!(meaning(before), meaning(after), "{path}: {before}");
+            effects += 1;
+        }
+    }
+    assert!(changed > 3 && effects > 10, "{changed} files, {effects} effects");
+}
+
+#[test]
+fn an_effect_with_other_spaces_is_formatted_alike() {
+    let mut seen = 0;
+    for (path, text) in corpus() {
+        let Some(tree) = yaml::parse(FileId(0), &text, &mut Vec::new()) else { continue };
+        let mut all = Vec::new();
+        texts(&tree, &mut all);
+        for text in all.into_iter().filter(|text| text.contains('\n') && meaning(text).is_some()) {
+            assert_eq!(format::effect(&mangled(text)), format::effect(text), "{path}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 500, "{seen} effects");
+}
+
+#[test]
+fn the_shipped_games_are_formatted() {
+    for path in files_below(&project().join("rulesets")) {
+        if path.extension().is_some_and(|end| end == "yaml") {
+            let text = read(&path);
+            assert!(format::file(&text) == text, "{}", path.display());
+        }
+    }
+}
