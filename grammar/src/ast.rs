@@ -385,8 +385,8 @@ pub enum Test {
 /// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
-    /// `list of …`
-    pub list: bool,
+    /// How many `list of …` are around it.
+    pub lists: usize,
     /// `int`, `bool`, a kind, an enum …
     pub name: Ident,
     /// Written with `?`: may be missing.

@@ -183,10 +183,10 @@ impl Builder<'_> {
     fn type_expr(&self, pair: Pair<'_>) -> TypeExpr {
         let span = self.span(&pair);
         let name = Ident { name: String::new(), span };
-        let mut ty = TypeExpr { list: false, name, optional: false, by_name: false };
+        let mut ty = TypeExpr { lists: 0, name, optional: false, by_name: false };
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::list_of => ty.list = true,
+                Rule::list_of => ty.lists += 1,
                 Rule::missing => ty.optional = true,
                 Rule::by_name => ty.by_name = true,
                 _ => ty.name = self.ident(&part),

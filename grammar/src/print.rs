@@ -39,7 +39,7 @@ pub fn query(query: &Query) -> String {
 
 /// A type.
 pub fn type_expr(ty: &TypeExpr) -> String {
-    let list = if ty.list { "list of " } else { "" };
+    let list = "list of ".repeat(ty.lists);
     let missing = if ty.optional { "?" } else { "" };
     let by_name = if ty.by_name { " by name" } else { "" };
     format!("{list}{}{missing}{by_name}", ty.name.name)

@@ -117,7 +117,7 @@ unary! {
     /// `-x`
     Neg(n: Number) -> ty, "-{n}", Ok(-there(n)?);
     /// An int as a decimal, in thousandths; a missing one is missing.
-    Scale(n: Int) -> Type { base: Base::Decimal, ..ty }, "decimal({n})", if n == NONE { Ok(n) } else { fits(n.checked_mul(1000)) };
+    Scale(n: Int) -> Type::DECIMAL.optional_if(ty.is_optional()), "decimal({n})", if n == NONE { Ok(n) } else { fits(n.checked_mul(1000)) };
     /// The next player clockwise.
     Left(player: Player) -> Type::PLAYER, "{player}.left", beside((setting.players(), true), player, 1);
     /// The player before.

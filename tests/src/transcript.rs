@@ -77,7 +77,7 @@ fn fact_text(program: &Program, ty: Type, fact: &Noted) -> String {
 /// A value of a type as a label.
 pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
     let checked = &program.checked;
-    match ty.base {
+    match ty.base() {
         _ if value == NONE => "nothing".to_owned(),
         Base::Player => seat_label(checked, value as u8),
         Base::Spot(spot) => spot_label(checked, spot, value),

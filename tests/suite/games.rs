@@ -231,7 +231,7 @@ fn every_value_of_every_option_can_be_played() {
             let near =
                 |value: i32| [option.min, option.default, option.max].iter().any(|v| (v - value).abs() < 2);
             for value in (option.min..=option.max).filter(|value| !wide || near(*value)) {
-                let text = match option.ty.base {
+                let text = match option.ty.base() {
                     ludex::machinery::types::Base::Bool => (value != 0).to_string(),
                     ludex::machinery::types::Base::Enum(e) => {
                         ruleset.checked().enums[e.index()].values[value as usize].clone()

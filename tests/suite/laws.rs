@@ -60,7 +60,7 @@ fn name(spot: SpotId) -> String {
 }
 
 fn word(ty: Type) -> String {
-    match ty.base {
+    match ty.base() {
         Base::Int => "int".to_owned(),
         Base::Decimal => "decimal".to_owned(),
         Base::Player => "player".to_owned(),
@@ -71,7 +71,7 @@ fn word(ty: Type) -> String {
 
 /// An operand of a type, made of an option: how that is written, and its value.
 fn made_of(option: &str, ty: Type) -> String {
-    match ty.base {
+    match ty.base() {
         Base::Decimal => format!("({option} * 0.001)"),
         Base::Player => format!("seat({option})"),
         Base::Spot(spot) => format!("{}({option})", name(spot)),
@@ -80,7 +80,7 @@ fn made_of(option: &str, ty: Type) -> String {
 }
 
 fn value_of(table: Table, option: i32, ty: Type) -> Law {
-    match ty.base {
+    match ty.base() {
         Base::Decimal => Binary::Mul.law(option, 1),
         Base::Player => Unary::SeatAt.law(&table, option),
         Base::Spot(spot) => Unary::SpotAt(spot).law(&table, option),
@@ -90,7 +90,7 @@ fn value_of(table: Table, option: i32, ty: Type) -> Law {
 
 /// What a variable of a type can hold.
 fn held(table: Table, ty: Type) -> Vec<i32> {
-    let count = match ty.base {
+    let count = match ty.base() {
         Base::Player => table.players(),
         Base::Spot(spot) => table.spots(spot).0,
         _ => return EDGES.to_vec(),
@@ -173,7 +173,7 @@ impl Row {
 
     /// Its value as a number, as a ruleset writes it.
     fn counted(self, table: Table, written: &str) -> String {
-        let number = match self.gives().base {
+        let number = match self.gives().base() {
             Base::Player => format!("{written}.seat"),
             Base::Spot(_) => format!("{written}.number"),
             _ => written.to_owned(),
@@ -185,7 +185,7 @@ impl Row {
     }
 
     fn count(self, table: Table, value: i32) -> Law {
-        match self.gives().base {
+        match self.gives().base() {
             _ if value == NONE && self.may_be_missing(table) => Ok(77),
             Base::Player => Unary::Seat.law(&table, value),
             Base::Spot(_) => Unary::SpotNumber.law(&table, value),

@@ -49,6 +49,7 @@ mod streams;
 mod table;
 mod templates;
 mod twins;
+mod types;
 mod typos;
 mod unseen;
 mod words;

@@ -118,7 +118,7 @@ fn every_option_is_proved_with_another_value_than_its_default() {
         let given = scenarios.iter().flat_map(|(_, text)| text.lines());
         let given = given.filter_map(|line| line.trim().strip_prefix("options: {")?.split_once('}'));
         let given: BTreeSet<&str> = given.flat_map(|(inside, _)| inside.split(',')).map(str::trim).collect();
-        let default = |option: &OptionDef| match option.ty.base {
+        let default = |option: &OptionDef| match option.ty.base() {
             Base::Bool => (option.default == 1).to_string(),
             Base::Enum(id) => ruleset.checked().enums[id.index()].values[option.default as usize].clone(),
             _ => option.default.to_string(),

@@ -129,7 +129,7 @@ impl Checker<'_> {
         if let Some(cursor) = &mut self.cursor
             && cursor.touches(name)
         {
-            cursor.base = Some(if base.list { Base::Unknown } else { base.base });
+            cursor.base = Some(if base.is_list() { Base::Unknown } else { base.base() });
         }
     }
 }
@@ -163,7 +163,7 @@ impl Checker<'_> {
     fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
         let local = |local: &Local| named(&local.name, "local", Some(local.span), Some(local.ty));
         let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
-        names.extend(scope.candidate.into_iter().flat_map(|ty| self.members_here(ty.base)));
+        names.extend(scope.candidate.into_iter().flat_map(|ty| self.members_here(ty.base())));
         if scope.has_me {
             names.push(named(Fixed::Me.name(), "word", None, Some(Type::PLAYER)));
         }

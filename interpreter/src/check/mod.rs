@@ -357,7 +357,7 @@ impl Checker<'_> {
 
     /// A text can say one value.
     fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
-        if !value.ty.list && value.ty.base != Base::Zone {
+        if !value.ty.is_list() && value.ty.base() != Base::Zone {
             return value;
         }
         let found = self.type_name(value.ty);

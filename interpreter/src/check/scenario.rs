@@ -56,7 +56,7 @@ impl<'a> Snippets<'a> {
         let mut scope = self.scope();
         let body: Expr = self.checker.expr(&mut scope, ast);
         let ty = body.ty;
-        let added = if ty.list || ty.is_unknown() {
+        let added = if ty.is_list() || ty.is_unknown() {
             None
         } else {
             Some(Snippet::Expr(Lambda { body, locals: scope.next }))

@@ -134,7 +134,7 @@ impl Ruleset {
 
     fn option_value(&self, index: usize, text: &str) -> Result<i32, SetupError> {
         let option = &self.checked.options[index];
-        let (value, allowed) = match option.ty.base {
+        let (value, allowed) = match option.ty.base() {
             Base::Bool => (
                 ["false", "true"].iter().position(|w| *w == text).map(|i| i as i32),
                 "true or false".to_owned(),

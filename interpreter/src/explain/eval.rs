@@ -290,7 +290,7 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.functions[id.index()];
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(if argument.ty.list {
+            values.push(if argument.ty.is_list() {
                 FrameLocal::List(self.silently(|me| me.list(argument))?)
             } else {
                 FrameLocal::One(self.silently(|me| me.eval(argument))?)
@@ -367,7 +367,7 @@ impl<'a> Explainer<'a> {
     fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
         let value = match row(&self.checked.tables[id.index()].rows, n) {
-            Err(_) if expr.ty.optional => Val::NONE,
+            Err(_) if expr.ty.is_optional() => Val::NONE,
             found => Val::Is(found?),
         };
         self.leaf(What::Expression, value, expr);

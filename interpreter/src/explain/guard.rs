@@ -101,12 +101,12 @@ impl<'a> Explainer<'a> {
         let design = match target {
             Target::Card(card) => self.program.layout.design.get(card.index()).copied(),
             Target::Design(design) => Some(design.0),
-            Target::Seat(_) => return ty.base == Base::Player,
-            Target::Spot(spot) => return ty.base == Base::Spot(spot.sort),
+            Target::Seat(_) => return ty.base() == Base::Player,
+            Target::Spot(spot) => return ty.base() == Base::Spot(spot.sort),
             Target::Number(_) => return ty.is_number(),
         };
         let Some(design) = design else { return false };
-        match ty.base {
+        match ty.base() {
             Base::Kind(kind) => self.checked.designs[design as usize].kind == kind,
             Base::Design(only) => design == only.0,
             Base::Card => true,
@@ -199,7 +199,7 @@ impl<'a> Explainer<'a> {
     /// The values that a test compares, except those that say themselves what they are.
     fn sides(&mut self, test: &'a Expr) -> Vec<Explanation> {
         let mut sides: Vec<Explanation> = Vec::new();
-        for side in compared(test).into_iter().filter(|side| !is_plain(side) && !side.ty.list) {
+        for side in compared(test).into_iter().filter(|side| !is_plain(side) && !side.ty.is_list()) {
             let value = self.perhaps(|me| me.eval(side));
             let value = self.shown(value, side.ty);
             let place = Place::new(self.sources, side.span);

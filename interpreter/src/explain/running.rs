@@ -231,7 +231,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Local(id) => !expr.ty.is_card() && self.is_followed(running, *id, followed),
             ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
             ExprKind::VarOf(id, of) => {
-                let held = matches!(of.ty.base, Base::Player | Base::Spot(_));
+                let held = matches!(of.ty.base(), Base::Player | Base::Spot(_));
                 held && !self.checked.vars[id.index()].ty.is_card() && open(of)
             }
             ExprKind::Unary(_, of)
@@ -251,7 +251,7 @@ impl<'a> Explainer<'a> {
                 let ExprKind::ZoneCards(zone) = &list.kind else { return false };
                 let shown = |id: ZoneId| self.checked.zones[id.index()].concealed.is_none();
                 if let ExprKind::ZoneOf(id, of) = &zone.kind {
-                    return shown(*id) && matches!(of.ty.base, Base::Player | Base::Spot(_)) && open(of);
+                    return shown(*id) && matches!(of.ty.base(), Base::Player | Base::Spot(_)) && open(of);
                 }
                 matches!(zone.kind, ExprKind::GameZone(id) if shown(id))
             }

@@ -177,7 +177,7 @@ impl<'a> Explainer<'a> {
         own.filter_map(|(i, def)| {
             let value = self.variable(VarId::new(i), holder).ok()?;
             let plain =
-                matches!(value, Val::Is(NONE)) || (def.ty.base == Base::Bool && value == Val::truth(false));
+                matches!(value, Val::Is(NONE)) || (def.ty.base() == Base::Bool && value == Val::truth(false));
             (!plain).then(|| self.variable_node(VarId::new(i), Some((holder, Type::CARD)), value))
         })
         .collect()

@@ -190,7 +190,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn constant(&self, n: i32, ty: Type) -> String {
-        match ty.base {
+        match ty.base() {
             Base::Bool => (n != 0).to_string(),
             Base::Decimal => {
                 format!("{}{}.{:03}", if n < 0 { "-" } else { "" }, (n / 1000).abs(), (n % 1000).abs())
@@ -231,7 +231,7 @@ impl Printer<'_> {
 
     pub(super) fn ty(&self, ty: Type) -> String {
         let c = self.checked;
-        let base = match ty.base {
+        ty.written(&|base| match base {
             Base::Enum(id) => c.enums[id.index()].name.clone(),
             Base::Kind(id) => c.kinds[id.index()].name.clone(),
             Base::Design(id) => c.designs[id.index()].name.clone(),
@@ -243,10 +243,8 @@ impl Printer<'_> {
             | Base::Player
             | Base::Zone
             | Base::Nothing
-            | Base::Unknown => format!("{:?}", ty.base).to_lowercase(),
-        };
-        let list = if ty.list { "list of " } else { "" };
-        format!("{list}{base}{}", if ty.optional { "?" } else { "" })
+            | Base::Unknown => format!("{base:?}").to_lowercase(),
+        })
     }
 }
 

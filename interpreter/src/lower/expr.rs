@@ -65,7 +65,7 @@ impl Lower<'_> {
     }
 
     fn num_inner(&mut self, expr: &Expr) -> Result<Num, NumId> {
-        if expr.ty.base == Base::Bool && !expr.ty.optional && is_condition(&expr.kind) {
+        if expr.ty.base() == Base::Bool && !expr.ty.is_optional() && is_condition(&expr.kind) {
             let cond = self.cond(expr);
             return Ok(match self.known_cond(cond) {
                 Some(b) => Num::Const(i32::from(b)),
@@ -204,7 +204,7 @@ impl Lower<'_> {
             return Num::Const(value);
         }
         let lookup = LookupId::new(self.out.lookups.len());
-        self.out.lookups.push(Lookup { table, or_nothing: expr.ty.optional, span: expr.span });
+        self.out.lookups.push(Lookup { table, or_nothing: expr.ty.is_optional(), span: expr.span });
         Num::Table(lookup, key)
     }
 

@@ -94,7 +94,7 @@ impl Lower<'_> {
         let function = &self.checked.functions[id.index()].body;
         let small = self.function(id) == Progress::Done { small: true };
         let base = self.free_slot;
-        if !small || base + function.locals > MAX_FRAME || args.iter().any(|a| a.ty.list) {
+        if !small || base + function.locals > MAX_FRAME || args.iter().any(|a| a.ty.is_list()) {
             return None;
         }
         self.free_slot = base + function.locals;

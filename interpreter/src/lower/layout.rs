@@ -157,8 +157,8 @@ fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         }
         let value = match &var.init {
             Some(init) => before.value(init)?,
-            None if var.ty.optional => NONE,
-            None if var.ty.is_card() || var.ty.base == Base::Zone => NONE,
+            None if var.ty.is_optional() => NONE,
+            None if var.ty.is_card() || var.ty.base() == Base::Zone => NONE,
             None => 0,
         };
         if let Holder::Kind(kind) = var.holder {

@@ -19,7 +19,11 @@ impl<'a> Visit<'a, Expr, Expr, Expr> for Lower<'_> {
     }
 
     fn several(&mut self, operand: &'a Expr) -> What {
-        if operand.ty.list { What::List(Lower::list(self, operand)) } else { What::One(self.num(operand)) }
+        if operand.ty.is_list() {
+            What::List(Lower::list(self, operand))
+        } else {
+            What::One(self.num(operand))
+        }
     }
 
     fn list(&mut self, operand: &'a Expr) -> ListId {
@@ -87,7 +91,7 @@ impl Lower<'_> {
     }
 
     fn let_slot(&mut self, slot: u16, value: &Expr) {
-        if value.ty.list {
+        if value.ty.is_list() {
             let list = self.list(value);
             self.emit(Instr::LetList(slot, list));
         } else {
@@ -359,7 +363,7 @@ impl Lower<'_> {
         let there = Expr { ty: card.ty.present(), ..card.clone() };
         let show = hir::Act::Show { cards: there, players: all };
         let show = Stmt { kind: StmtKind::Act(Box::new(show)), span };
-        if !card.ty.optional {
+        if !card.ty.is_optional() {
             return self.stmt(&show);
         }
         let test = Expr { kind: ExprKind::Exists(Box::new(card.clone())), ty: Type::BOOL, span };

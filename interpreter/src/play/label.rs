@@ -23,7 +23,7 @@ pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
     let Some((table, key)) = fault.row else { return fault.kind.message().to_owned() };
     let table = &checked.tables[table.index()];
     let word = |base| if let Base::Enum(id) = base { Some(&checked.enums[id.index()].values) } else { None };
-    let word = word(table.key.base).and_then(|words| words.get(usize::try_from(key).ok()?));
+    let word = word(table.key.base()).and_then(|words| words.get(usize::try_from(key).ok()?));
     let key = match word {
         Some(word) => format!("`{word}`"),
         None if key == NONE => "a missing value".to_owned(),
@@ -172,7 +172,7 @@ pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> S
 
 /// A value that is no card.
 fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
-    match ty.base {
+    match ty.base() {
         Base::Player => seat_label(checked, value as u8),
         Base::Spot(spot) => spot_label(checked, spot, value),
         Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),

@@ -132,6 +132,6 @@ impl Setup {
     /// Whether scores are decimals; else they are whole numbers.
     pub fn has_decimal_score(&self) -> bool {
         let total = &self.program().checked.score.total;
-        total.as_ref().is_some_and(|total| total.body.ty.base == crate::types::Base::Decimal)
+        total.as_ref().is_some_and(|total| total.body.ty.base() == crate::types::Base::Decimal)
     }
 }

@@ -160,7 +160,7 @@ pub(crate) fn back(program: &Program, card: u16) -> Value {
 
 /// A value of a type, which there is.
 pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
-    match ty.base {
+    match ty.base() {
         Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),
         Base::Bool => Value::Bool(n != 0),
         Base::Enum(id) => {

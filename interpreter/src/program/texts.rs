@@ -56,7 +56,7 @@ impl Program {
         let Setting::Option(id) = setting else { return self.players.to_string() };
         let option = &self.checked.options[id.index()];
         let value = self.options[id.index()];
-        let Base::Enum(words) = option.ty.base else { return value.to_string() };
+        let Base::Enum(words) = option.ty.base() else { return value.to_string() };
         let words = &self.checked.enums[words.index()].values;
         let Some(word) = usize::try_from(value).ok().and_then(|i| words.get(i)) else {
             return value.to_string();

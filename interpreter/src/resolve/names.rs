@@ -12,7 +12,7 @@ use super::{Draft, HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::ids::*;
 use crate::language::foreign_type;
 use crate::load::raw::Name;
-use crate::types::{Base, Type};
+use crate::types::{Base, MAX_NESTING, Type};
 
 /// All names, and what is known of their uses.
 #[derive(Debug, Clone, Default)]
@@ -234,7 +234,13 @@ impl Names {
     /// The type a declaration names.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         let base = built_in(&ty.name.name).unwrap_or_else(|| self.declared_type(ty, problems));
-        Type { base, list: ty.list, optional: ty.optional }
+        let element = Type::of(base).optional_if(ty.optional);
+        let nested = (0..ty.lists).try_fold(element, |inner, _| inner.checked_list());
+        nested.unwrap_or_else(|| {
+            let problem = format!("lists nest at most {MAX_NESTING} deep");
+            problems.push(Diagnostic::new(Code::WrongShape, ty.name.span, problem));
+            Type::UNKNOWN
+        })
     }
 
     fn declared_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Base {

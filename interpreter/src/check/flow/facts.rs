@@ -217,13 +217,13 @@ impl Checker<'_> {
             let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
             fact.holds && matches!(&fact.cond.kind, ExprKind::IsIn(item, place) if known(item, place))
         });
-        if told || one.ty.optional || one.ty.list {
+        if told || one.ty.is_optional() || one.ty.is_list() {
             return told;
         }
         match &list.kind {
-            ExprKind::AllPlayers(_) => one.ty.base == Base::Player,
-            ExprKind::AllWords(_) => matches!(one.ty.base, Base::Enum(_)),
-            ExprKind::AllSpots(spot, None) => one.ty.base == Base::Spot(*spot),
+            ExprKind::AllPlayers(_) => one.ty.base() == Base::Player,
+            ExprKind::AllWords(_) => matches!(one.ty.base(), Base::Enum(_)),
+            ExprKind::AllSpots(spot, None) => one.ty.base() == Base::Spot(*spot),
             ExprKind::AllCards(_) => self.fits(one.ty, list.ty.element()),
             ExprKind::Concat(a, b) => self.surely_in(scope, one, a) || self.surely_in(scope, one, b),
             ExprKind::Filter { local, list, test } => {

@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
         let lacking = self.keys_without_row(*table, key);
         let lacking: Vec<i32> = lacking.into_iter().filter(|n| !self.is_left_out(scope, key, *n)).collect();
-        let Some(words) = self.in_words(key.ty.base, &lacking) else { return };
+        let Some(words) = self.in_words(key.ty.base(), &lacking) else { return };
         let message = format!("`{}` has no row for {words}", def.name.value);
         let problem = Diagnostic::new(Code::MissingRow, row.span, message);
         self.report(
@@ -78,7 +78,7 @@ impl Checker<'_> {
         if let ExprKind::Const(n) = key.kind {
             return vec![n];
         }
-        let Base::Enum(id) = key.ty.base else {
+        let Base::Enum(id) = key.ty.base() else {
             return fixed(key).into_iter().collect();
         };
         (0..self.out.enums[id.index()].values.len() as i32).collect()

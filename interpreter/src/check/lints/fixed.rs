@@ -20,7 +20,7 @@ pub(in crate::check) fn fixed(expr: &Expr) -> Option<i32> {
     if let ExprKind::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) = &expr.kind {
         return op.law(fixed(a)?, fixed(b)?).ok();
     }
-    expr.constant().filter(|_| expr.ty.base == Base::Int)
+    expr.constant().filter(|_| expr.ty.base() == Base::Int)
 }
 
 /// Expressions that have no value before a game with so many players and the defaults of the options: which, and why.

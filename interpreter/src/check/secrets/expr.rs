@@ -42,10 +42,10 @@ impl<'c> Reader<'c> {
     /// The secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
-        if !expr.ty.optional && !expr.ty.list && !expr.ty.is_unknown() {
+        if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
         }
-        if !expr.ty.is_card() && expr.ty.base != Base::Zone {
+        if !expr.ty.is_card() && expr.ty.base() != Base::Zone {
             secrecy.face = Taint::default();
         }
         secrecy
@@ -165,7 +165,7 @@ impl<'c> Reader<'c> {
         let parts = list.children();
         parts.into_iter().fold(Secrecy::default(), |all, part| {
             let of = self.of(part);
-            let counted = if part.ty.list { Secrecy::default() } else { Secrecy::of(of.value.clone()) };
+            let counted = if part.ty.is_list() { Secrecy::default() } else { Secrecy::of(of.value.clone()) };
             all.or(&of).or(&counted)
         })
     }
@@ -204,7 +204,7 @@ impl<'c> Reader<'c> {
     fn compared(&mut self, a: &Expr, b: &Expr) -> Taint {
         let (left, right) = (self.of(a), self.of(b));
         let mut all = left.value.and(&left.there).and(&right.value);
-        all = if b.ty.list { all } else { all.and(&right.there) };
+        all = if b.ty.is_list() { all } else { all.and(&right.there) };
         if self.is_by_name(a) || self.is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
     }
 

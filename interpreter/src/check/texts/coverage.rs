@@ -237,7 +237,7 @@ impl Checker<'_> {
     /// A switch has no word for its value that could stand in a sentence.
     fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
         let Setting::Option(id) = setting else { return };
-        if self.out.options[id.index()].ty.base == Base::Bool {
+        if self.out.options[id.index()].ty.base() == Base::Bool {
             let message = format!("`{word}` is a `bool` and can't stand in a text");
             let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
             self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
@@ -250,7 +250,7 @@ impl Checker<'_> {
             _ if facts.is_empty() => format!("there is no option `{word}`"),
             _ => format!("this text has no fact `{word}`"),
         };
-        let options = self.out.options.iter().filter(|option| option.ty.base != Base::Bool);
+        let options = self.out.options.iter().filter(|option| option.ty.base() != Base::Bool);
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
         let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);

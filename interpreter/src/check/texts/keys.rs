@@ -139,7 +139,7 @@ impl Checker<'_> {
     /// A word of an enum, or of an option that has words.
     fn word_of(&self, target: Target, word: &str) -> Option<Target> {
         let base =
-            if let Target::Option(id) = target { Some(self.out.options[id.index()].ty.base) } else { None };
+            if let Target::Option(id) = target { Some(self.out.options[id.index()].ty.base()) } else { None };
         let id = if let Some(Base::Enum(id)) = base {
             id
         } else if let Target::Enum(id) = target {

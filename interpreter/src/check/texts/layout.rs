@@ -108,7 +108,7 @@ impl Checker<'_> {
             (LayoutList::Middle, Some(Symbol::Zone(id))) => Some(Shown::Zone(id)),
             (LayoutList::Middle, Some(Symbol::Var(id))) => Some(Shown::Var(id)),
             (LayoutList::Player, Some(Symbol::Var(id)))
-                if self.out.vars[id.index()].ty.base == Base::Player =>
+                if self.out.vars[id.index()].ty.base() == Base::Player =>
             {
                 Some(Shown::Var(id))
             }
@@ -239,7 +239,7 @@ impl LayoutList {
 
 /// How a variable may be drawn; one that marks a player stands with the player it names.
 fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
-    match ty.base {
+    match ty.base() {
         _ if marks_a_player => &[Shape::Mark],
         Base::Bool => &[Shape::Mark],
         Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],

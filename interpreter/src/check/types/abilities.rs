@@ -67,8 +67,9 @@ impl Checker<'_> {
     /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
     fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
-            let missing =
-                field.kind == kind && !field.ty.optional && !fields.iter().any(|(id, _)| id.index() == *i);
+            let missing = field.kind == kind
+                && !field.ty.is_optional()
+                && !fields.iter().any(|(id, _)| id.index() == *i);
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
         });
         for name in lacks.map(|(_, field)| field.name.clone()).collect::<Vec<_>>() {
@@ -272,7 +273,7 @@ impl Checker<'_> {
     /// The property and stage a modifier names.
     fn modified(&mut self, bearer: Bearer, raw: &RawModifier) -> Option<(PropertyId, u16)> {
         let name = &raw.property.value;
-        let kind = self.kind_of(Self::bearer_type(bearer).base)?;
+        let kind = self.kind_of(Self::bearer_type(bearer).base())?;
         let own = self.names.member(HolderKey::Kind(kind), name).and_then(MemberSymbol::property);
         let found =
             own.or_else(|| self.out.properties.iter().position(|p| p.name == *name).map(PropertyId::new));

@@ -39,7 +39,7 @@ impl Checker<'_> {
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
-        if expr.ty.optional && facts::exists(scope, &expr) {
+        if expr.ty.is_optional() && facts::exists(scope, &expr) {
             expr.ty = expr.ty.present();
         }
         self.note_type(ast.span, expr.ty);
@@ -52,7 +52,7 @@ impl Checker<'_> {
             ast::ExprKind::Int(n) => self.int(*n, span),
             ast::ExprKind::Decimal(text) => self.decimal(text, span),
             ast::ExprKind::Bool(b) => make(ExprKind::Const(i32::from(*b)), Type::BOOL, span),
-            ast::ExprKind::Nothing => make(ExprKind::Nothing, Type::of(Base::Nothing).optional(), span),
+            ast::ExprKind::Nothing => make(ExprKind::Nothing, Type::NOTHING, span),
             ast::ExprKind::Name(name) => self.name(scope, name, span),
             ast::ExprKind::Field { base, name, optional } => self.field(scope, base, name, *optional, span),
             ast::ExprKind::Index { base, key } => {
@@ -74,7 +74,7 @@ impl Checker<'_> {
     /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
     pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
         self.note_wanted(ast.span, wanted);
-        if let Some(expr) = self.word_as(scope, ast, wanted.base) {
+        if let Some(expr) = self.word_as(scope, ast, wanted.base()) {
             return expr;
         }
         let expr = self.expr(scope, ast);
@@ -97,7 +97,7 @@ impl Checker<'_> {
         if expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
         }
-        if expr.ty.base == Base::Nothing && wanted.optional {
+        if expr.ty.is_nothing() && wanted.is_optional() {
             return Expr { ty: wanted, ..expr };
         }
         if !self.fits(expr.ty, wanted) {
@@ -112,10 +112,10 @@ impl Checker<'_> {
             );
             return unknown(expr.span);
         }
-        if expr.ty.optional && !wanted.optional {
+        if expr.ty.is_optional() && !wanted.is_optional() {
             return self.missing(expr);
         }
-        if expr.ty.base == Base::Int && wanted.base == Base::Decimal {
+        if expr.ty.base() == Base::Int && wanted.base() == Base::Decimal {
             let span = expr.span;
             return computed(Unary::Scale, expr, span);
         }
@@ -136,7 +136,7 @@ impl Checker<'_> {
     /// Types an expression that must be there.
     pub fn present(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let expr = self.expr(scope, ast);
-        if expr.ty.optional && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
+        if expr.ty.is_optional() && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
     }
 
     /// Types a condition.
@@ -218,7 +218,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let l = self.expr(scope, left);
-        if op == BinaryOp::Or && l.ty.optional && l.ty.base != Base::Bool && !l.ty.is_unknown() {
+        if op == BinaryOp::Or && l.ty.is_optional() && l.ty.base() != Base::Bool && !l.ty.is_unknown() {
             let found = self.type_name(l.ty);
             let message = format!("`or` joins conditions, but this is {found}");
             let problem = Diagnostic::new(Code::TypeMismatch, l.span, message);
@@ -249,7 +249,7 @@ impl Checker<'_> {
         let a = self.expr(scope, then);
         scope.forget(&mark);
         learn(scope, &c, false);
-        let b = self.word_as(scope, orelse, a.ty.base).unwrap_or_else(|| self.expr(scope, orelse));
+        let b = self.word_as(scope, orelse, a.ty.base()).unwrap_or_else(|| self.expr(scope, orelse));
         scope.forget(&mark);
         let Some(ty) = self.join(a.ty, b.ty) else {
             self.cant_combine("alternatives of one value", a.ty, b.ty, span);
@@ -325,7 +325,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let card = self.expr_as(scope, card, Type::CARD, "the card");
-        let ty = match self.kind_of(card.ty.base) {
+        let ty = match self.kind_of(card.ty.base()) {
             Some(k) => Type::of(Base::Kind(k)).list(),
             None => Type::CARD.list(),
         };

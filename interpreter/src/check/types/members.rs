@@ -37,7 +37,7 @@ impl Checker<'_> {
         if optional {
             return self.chain(scope, typed, name, (span, base));
         }
-        let base = if typed.ty.optional { self.missing(typed) } else { typed };
+        let base = if typed.ty.is_optional() { self.missing(typed) } else { typed };
         self.member(base, name, span)
     }
 
@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
         let Symbol::Option(option) = symbol else { return None };
         let ty = self.out.options[option.index()].ty;
-        if let Base::Enum(id) = ty.base { Some(id) } else { None }
+        if let Base::Enum(id) = ty.base() { Some(id) } else { None }
     }
 
     fn chain(
@@ -101,7 +101,7 @@ impl Checker<'_> {
         name: &ast::Ident,
         (span, written): (Span, &ast::Expr),
     ) -> Expr {
-        if !base.ty.optional {
+        if !base.ty.is_optional() {
             let found = self.type_name(base.ty);
             self.report(
                 Diagnostic::new(Code::TestAlwaysKnown, base.span, "this is never missing")
@@ -114,7 +114,7 @@ impl Checker<'_> {
         let element = make(ExprKind::Local(local), base.ty.present(), base.span);
         let body = self.member(element, name, span);
         let ty = body.ty.optional();
-        if body.ty.list || body.ty.base == Base::Zone {
+        if body.ty.is_list() || body.ty.base() == Base::Zone {
             let (path, name) = (print::expr(written), &name.name);
             self.report(
                 Diagnostic::new(Code::BadPlace, span, "`?.` does not lead to a zone or list")
@@ -131,15 +131,15 @@ impl Checker<'_> {
         if base.ty.is_unknown() {
             return unknown(span);
         }
-        if !base.ty.list {
+        if !base.ty.is_list() {
             if let Some(expr) = self.built_in_member(&base, &name.name, span) {
                 return expr;
             }
-            let holders = self.holder_keys(base.ty.base);
+            let holders = self.holder_keys(base.ty.base());
             if let Some(symbol) = self.names.resolve_member(&holders, &name.name, (name.span, Use::Reads)) {
                 return self.defined_member(symbol, base, span);
             }
-            if On::of(base.ty.base) == Some(On::Card)
+            if On::of(base.ty.base()) == Some(On::Card)
                 && let Some(spot) = self.names.resolve(&name.name, name.span, Symbol::spot)
             {
                 return make(ExprKind::SpotOf(spot, Box::new(base)), Type::of(Base::Spot(spot)), span);
@@ -150,12 +150,12 @@ impl Checker<'_> {
     }
 
     fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
-        let known = if base.ty.list { Vec::new() } else { self.member_names(base.ty.base) };
+        let known = if base.ty.is_list() { Vec::new() } else { self.member_names(base.ty.base()) };
         let ty = self.type_name(base.ty);
         let mut problem =
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
-        if base.ty.base == Base::Card
+        if base.ty.base() == Base::Card
             && !problem.has_meant()
             && let Some(kind) = self.kind_with(&name.name)
         {
@@ -233,11 +233,11 @@ impl Checker<'_> {
     }
 
     fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
-        let member = Member::on_named(On::of(base.ty.base)?, name)?;
+        let member = Member::on_named(On::of(base.ty.base())?, name)?;
         let of = Box::new(base.clone());
         let card = self.member_type(base);
         let (kind, ty) = match member {
-            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base)),
+            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base())),
             Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
             Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
             Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
@@ -249,10 +249,10 @@ impl Checker<'_> {
             Member::Number => return Some(computed(Unary::SpotNumber, *of, span)),
             Member::Score => (ExprKind::Score(of), self.score_type(span)),
             Member::Next | Member::Previous => {
-                let Base::Spot(spot) = base.ty.base else { return None };
+                let Base::Spot(spot) = base.ty.base() else { return None };
                 let op = if member == Member::Next { Unary::Next } else { Unary::Previous };
                 let mut beside = computed(op(spot), *of, span);
-                beside.ty.optional = !self.raw.spots[spot.index()].ring;
+                beside.ty = beside.ty.present().optional_if(!self.raw.spots[spot.index()].ring);
                 return Some(beside);
             }
             Member::Top => (ExprKind::Top(of), card.optional()),
@@ -264,10 +264,10 @@ impl Checker<'_> {
 
     /// The type of the cards that lie in a zone, or beside a card.
     fn member_type(&self, base: &Expr) -> Type {
-        if base.ty.base == Base::Zone {
+        if base.ty.base() == Base::Zone {
             return self.zone_cards_type(base);
         }
-        Type::of(self.kind_of(base.ty.base).map_or(Base::Card, Base::Kind))
+        Type::of(self.kind_of(base.ty.base()).map_or(Base::Card, Base::Kind))
     }
 
     /// The type of the cards that a zone expression holds.

@@ -139,7 +139,7 @@ impl Checker<'_> {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
         let body = self.present(&mut scope, ast);
-        if !body.ty.is_unknown() && (!body.ty.is_number() || body.ty.list) {
+        if !body.ty.is_unknown() && !body.ty.is_number() {
             let found = self.type_name(body.ty);
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
@@ -161,7 +161,7 @@ impl Checker<'_> {
         let total = self.out.score.total.as_ref().map(|total| total.body.ty);
         match total {
             Some(ty) if ty.is_unknown() => ty,
-            Some(ty) if ty.base == Base::Decimal => Type::DECIMAL,
+            Some(ty) if ty.base() == Base::Decimal => Type::DECIMAL,
             Some(_) | None => Type::INT,
         }
     }

@@ -77,10 +77,10 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn as_list(&mut self, expr: Expr) -> Expr {
-        if expr.ty.list || expr.ty.is_unknown() {
+        if expr.ty.is_list() || expr.ty.is_unknown() {
             return expr;
         }
-        if expr.ty.base == Base::Zone {
+        if expr.ty.base() == Base::Zone {
             let (ty, span) = (self.zone_cards_type(&expr).list(), expr.span);
             return make(ExprKind::ZoneCards(Box::new(expr)), ty, span);
         }
@@ -340,7 +340,7 @@ impl Checker<'_> {
         if let ExprKind::Prefix(_, of) = &list.kind {
             return self.may_have_others(of);
         }
-        let Base::Kind(kind) = list.ty.base else { return false };
+        let Base::Kind(kind) = list.ty.base() else { return false };
         let holds_others =
             |zone: &ZoneDef| zone.holds.contains(&kind) && zone.holds.iter().any(|other| *other != kind);
         matches!(list.kind, ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_))
@@ -399,7 +399,7 @@ impl Checker<'_> {
 
     /// Decimals can't be multiplied with each other.
     fn exact_product(&mut self, body: &Expr) -> Type {
-        if body.ty.base == Base::Decimal {
+        if body.ty.base() == Base::Decimal {
             let found = self.type_name(body.ty);
             let message = format!("{found} and {found} can't be multiplied exactly");
             let problem = Diagnostic::new(Code::CantCompare, body.span, message);
@@ -413,7 +413,7 @@ impl Checker<'_> {
         if body.ty.is_unknown() {
             return body;
         }
-        if !body.ty.is_number() || body.ty.list {
+        if !body.ty.is_number() {
             let found = self.type_name(body.ty);
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
@@ -422,7 +422,7 @@ impl Checker<'_> {
             ));
             return unknown(body.span);
         }
-        if body.ty.optional { self.missing(body) } else { body }
+        if body.ty.is_optional() { self.missing(body) } else { body }
     }
 }
 

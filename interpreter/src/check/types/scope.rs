@@ -69,7 +69,7 @@ impl Scope {
 
     /// A new local; a list takes three slots, anything else one.
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
-        let id = self.slots(if ty.list { 3 } else { 1 });
+        let id = self.slots(if ty.is_list() { 3 } else { 1 });
         self.holds(id, ty);
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false });
         id
@@ -84,7 +84,7 @@ impl Scope {
     /// Remembers that a slot holds a card or a list of cards.
     pub fn holds(&mut self, id: LocalId, ty: Type) {
         if ty.is_card() {
-            self.cards.push(CardSlot { at: id.0, list: ty.list });
+            self.cards.push(CardSlot { at: id.0, list: ty.is_list() });
         }
     }
 

@@ -295,7 +295,7 @@ impl Checker<'_> {
     fn new_event(&mut self, name: String, params: Vec<(String, Type)>, raw: &[RawParam]) -> EventId {
         self.event_params.push(raw.iter().map(|param| param.name.span).collect());
         let id = EventId::new(self.out.events.len());
-        let subject = match params.first().map(|(_, ty)| ty.base) {
+        let subject = match params.first().map(|(_, ty)| ty.base()) {
             Some(Base::Card | Base::Kind(_) | Base::Design(_)) => Subject::Card,
             Some(Base::Spot(s)) => Subject::Spot(s),
             Some(Base::Player) => Subject::Player,

@@ -13,7 +13,7 @@ use crate::check::types::scope::Scope;
 use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock};
 use crate::language::{Fixed, GAME, Verb};
 use crate::resolve::{Symbol, Target};
-use crate::types::{Base, Type};
+use crate::types::Type;
 
 impl Checker<'_> {
     /// A block with its own names.
@@ -102,7 +102,7 @@ impl Checker<'_> {
             self.expr(scope, value)
         };
         self.check_local_name(scope, name);
-        let ty = if value.ty.base == Base::Nothing { Type::UNKNOWN } else { value.ty };
+        let ty = if value.ty.is_nothing() { Type::UNKNOWN } else { value.ty };
         let id = scope.local(&name.name, ty, name.span);
         picked(scope, &value, id);
         if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)

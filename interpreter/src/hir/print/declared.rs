@@ -81,7 +81,7 @@ impl Printer<'_> {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
             let life = var.lifetime.map_or(GAME, |id| c.phases[id.index()].name.as_str());
             let by_name = if var.by_name { " by name" } else { "" };
-            let seen = match (var.owner_sees, var.ty.base) {
+            let seen = match (var.owner_sees, var.ty.base()) {
                 (false, _) => String::new(),
                 (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
                 (true, _) => ", seen by its player".to_owned(),

@@ -77,7 +77,7 @@ pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed:
 /// A value that a variable may have as far as everybody knows, each equally likely.
 fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mut Generator) -> i32 {
     let (old, layout) = (state.cells[at], &program.layout);
-    let (least, most) = match var.ty.base {
+    let (least, most) = match var.ty.base() {
         Base::Bool => (0, 1),
         Base::Enum(id) => (0, program.checked.enums[id.index()].values.len() as i32 - 1),
         Base::Player => (0, i32::from(program.players) - 1),

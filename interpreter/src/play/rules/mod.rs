@@ -54,7 +54,7 @@ impl Rules {
     }
 
     fn option<'a>(&'a self, def: &'a Declared) -> OptionDef<'a> {
-        let (default, allowed) = match def.ty.base {
+        let (default, allowed) = match def.ty.base() {
             Base::Bool => ((def.default == 1).to_string(), Allowed::Truth),
             Base::Enum(id) => {
                 let words = &self.program.checked.enums[id.index()].values;
@@ -183,7 +183,7 @@ impl Rules {
     /// A variable as declared.
     pub fn variable(&self, id: VarId) -> Option<VariableDef<'_>> {
         let def = self.program.checked.vars.get(id.index())?;
-        let (is_truth, is_number) = (def.ty.base == Base::Bool, def.ty.is_number());
+        let (is_truth, is_number) = (def.ty.base() == Base::Bool, def.ty.is_number());
         Some(VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number })
     }
 

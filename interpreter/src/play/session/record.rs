@@ -81,7 +81,7 @@ impl std::error::Error for RecordError {}
 pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, String)> + '_ {
     let checked = &program.checked;
     checked.options.iter().zip(&program.options).map(move |(def, value)| {
-        let text = match def.ty.base {
+        let text = match def.ty.base() {
             Base::Bool => (*value != 0).to_string(),
             Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
             Base::Int

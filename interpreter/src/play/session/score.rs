@@ -62,7 +62,7 @@ pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);
     let mut value = |lambda: Lambda<NumId>| machine.evaluate(lambda, &[i32::from(player)]).unwrap_or(0);
     let def = &program.checked.score;
-    let decimal = |lambda: &crate::hir::Lambda| lambda.body.ty.base == Base::Decimal;
+    let decimal = |lambda: &crate::hir::Lambda| lambda.body.ty.base() == Base::Decimal;
     let total = match (program.score.total, &def.total) {
         (Some(total), Some(lambda)) => Amount::new(value(total), decimal(lambda)),
         _ => Amount { thousandths: 0 },
@@ -176,7 +176,7 @@ pub(crate) fn statistics(
         for (lambda, (_, def)) in program.statistics.iter().zip(&program.checked.statistics) {
             let value = machine.evaluate(*lambda, &[i32::from(player)]);
             let value = value.map_err(|kind| machine.fault_at(kind, def.body.span))?;
-            into.push(Amount::new(value, def.body.ty.base == Base::Decimal));
+            into.push(Amount::new(value, def.body.ty.base() == Base::Decimal));
         }
     }
     Ok(())

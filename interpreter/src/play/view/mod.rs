@@ -175,7 +175,7 @@ fn phases(program: &Program, cells: &[i32]) -> Vec<PhaseView> {
 
 fn variables(program: &Program, cells: &[i32]) -> Vec<VariableView> {
     let mut views = Vec::new();
-    for (id, def) in program.checked.vars.iter().enumerate().filter(|(_, def)| !def.ty.list) {
+    for (id, def) in program.checked.vars.iter().enumerate().filter(|(_, def)| !def.ty.is_list()) {
         let first = program.layout.vars[id] as usize;
         let end = program.layout.vars.get(id + 1).map_or(program.layout.phase_cells, |end| *end) as usize;
         let cells = cells[first..end].iter().enumerate().filter(|(_, cell)| **cell != NONE);

@@ -166,7 +166,7 @@ pub(in crate::scenario) fn value_text(program: &Program, ty: Type, value: i32) -
     if value == NONE {
         return "nothing".to_owned();
     }
-    match ty.base {
+    match ty.base() {
         Base::Decimal => Amount { thousandths: i64::from(value) }.to_string(),
         Base::Bool => (value != 0).to_string(),
         Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),

@@ -128,7 +128,7 @@ impl Search<'_> {
         if let Some((list, truth)) = whether_some(op, a, b) {
             return self.some(list).is(truth);
         }
-        if a.ty.base == Base::Bool && matches!(op, Comparison::Eq | Comparison::Ne) {
+        if a.ty.base() == Base::Bool && matches!(op, Comparison::Eq | Comparison::Ne) {
             let (a, b) = (self.formula(a), self.formula(b));
             // both or neither
             match [a.known(), b.known()] {
@@ -228,7 +228,7 @@ impl Search<'_> {
     {
         let (place, Some((local, test))) = filtered(list) else { return true };
         let designs = &self.checker.out.designs;
-        let kind = self.checker.kind_of(list.ty.base);
+        let kind = self.checker.kind_of(list.ty.base());
         if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / DESIGNS) {
             return true;
         }
@@ -294,13 +294,13 @@ impl Search<'_> {
             }
         }
         let told = not.len() as i64;
-        let missing = x.ty.optional && least <= most;
+        let missing = x.ty.is_optional() && least <= most;
         missing || (least..=most.min(least.saturating_add(told))).any(|n| !not.contains(&n))
     }
 
     /// Between which values something lies, by its type.
     fn range(&self, x: &Expr) -> (i64, i64) {
-        match (&x.kind, x.ty.base) {
+        match (&x.kind, x.ty.base()) {
             (ExprKind::Count(_) | ExprKind::Card(crate::hir::CardMember::Position, _), _) => (0, i64::MAX),
             (_, Base::Enum(id)) => (0, self.checker.out.enums[id.index()].values.len() as i64 - 1),
             (_, Base::Bool) => (0, 1),

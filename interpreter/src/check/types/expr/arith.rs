@@ -34,7 +34,7 @@ impl Checker<'_> {
     }
 
     fn as_number(&mut self, expr: Expr) -> Expr {
-        if expr.ty.is_unknown() || (expr.ty.is_number() && !expr.ty.list) {
+        if expr.ty.is_unknown() || expr.ty.is_number() {
             return expr;
         }
         let found = self.type_name(expr.ty);
@@ -71,7 +71,7 @@ impl Checker<'_> {
     ) -> Expr {
         let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
         let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
-        if l.ty.list || l.ty.base == Base::Zone {
+        if l.ty.is_list() || l.ty.base() == Base::Zone {
             return self.concat(scope, l, right, span);
         }
         if l.ty.is_unknown() {
@@ -103,7 +103,7 @@ impl Checker<'_> {
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return unknown(span);
         }
-        let decimals = [&l, &r].iter().filter(|e| e.ty.base == Base::Decimal).count();
+        let decimals = [&l, &r].iter().filter(|e| e.ty.base() == Base::Decimal).count();
         let refused = match op.decimals() {
             Decimals::One if decimals == 2 => Some(("multiplied exactly", "one of the two must be an int")),
             Decimals::Never if decimals > 0 => Some(("divided exactly", "`div` and `mod` take ints")),
@@ -136,7 +136,7 @@ impl Checker<'_> {
         let l = self.or_nothing(scope, left);
         if self.failed_since(before) {
             self.go_on_carefully(before, left);
-        } else if !l.ty.optional && !l.ty.is_unknown() {
+        } else if !l.ty.is_optional() && !l.ty.is_unknown() {
             let name = self.type_name(l.ty);
             self.report(
                 Diagnostic::new(Code::TestAlwaysKnown, l.span, "this is never missing")
@@ -164,22 +164,5 @@ impl Checker<'_> {
         problem.suggestions.clear();
         *problem =
             problem.clone().replace(after, "?", Applicability::Safe).help(format!("write `{written}`"));
-    }
-
-    /// The smallest type that both fit.
-    pub(in crate::check) fn join(&self, a: Type, b: Type) -> Option<Type> {
-        let optional = a.optional || b.optional;
-        let with = |t: Type| Some(if optional { t.optional() } else { t });
-        if a.is_unknown() || b.base == Base::Nothing || self.fits(b, a) {
-            return with(a);
-        }
-        if b.is_unknown() || a.base == Base::Nothing || self.fits(a, b) {
-            return with(b);
-        }
-        if a.list == b.list && a.is_card() && b.is_card() {
-            let same = self.kind_of(a.base).filter(|k| self.kind_of(b.base) == Some(*k));
-            return with(Type { base: same.map_or(Base::Card, Base::Kind), ..a });
-        }
-        None
     }
 }

@@ -30,12 +30,12 @@ impl Checker<'_> {
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
         let equality = matches!(op, Comparison::Eq | Comparison::Ne);
-        let numbers = l.ty.is_number() && r.ty.is_number() && !l.ty.list && !r.ty.list;
-        let nothing = l.ty.base == Base::Nothing || r.ty.base == Base::Nothing;
-        let alike = !l.ty.list
-            && !r.ty.list
+        let numbers = l.ty.is_number() && r.ty.is_number();
+        let nothing = l.ty.is_nothing() || r.ty.is_nothing();
+        let alike = !l.ty.is_list()
+            && !r.ty.is_list()
             && self.join(l.ty, r.ty).is_some()
-            && l.ty.base != Base::Zone
+            && l.ty.base() != Base::Zone
             && !nothing;
         if !(numbers || equality && alike) {
             self.cant_compare(op, &l, &r, span);
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
         self.check_decided(op, &l, &r, span);
         let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
-        let decimal = l.ty.base == Base::Decimal || r.ty.base == Base::Decimal;
+        let decimal = l.ty.base() == Base::Decimal || r.ty.base() == Base::Decimal;
         let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
         make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
     }
@@ -52,7 +52,7 @@ impl Checker<'_> {
     fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
         if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
             let r = self.expr(scope, right);
-            let l = self.word_as(scope, left, r.ty.base).unwrap_or_else(|| self.expr(scope, left));
+            let l = self.word_as(scope, left, r.ty.base()).unwrap_or_else(|| self.expr(scope, left));
             return (l, r);
         }
         let before = self.problems.len();
@@ -60,13 +60,13 @@ impl Checker<'_> {
         if l.ty.is_unknown() && matches!(left.kind, ast::ExprKind::Name(_)) {
             let kept = self.problems.split_off(before);
             let r = self.expr(scope, right);
-            if let Some(l) = self.word_as(scope, left, r.ty.base) {
+            if let Some(l) = self.word_as(scope, left, r.ty.base()) {
                 return (l, r);
             }
             self.problems.extend(kept);
             return (l, r);
         }
-        let r = self.word_as(scope, right, l.ty.base).unwrap_or_else(|| self.expr(scope, right));
+        let r = self.word_as(scope, right, l.ty.base()).unwrap_or_else(|| self.expr(scope, right));
         (l, r)
     }
 
@@ -109,11 +109,11 @@ impl Checker<'_> {
     }
 
     fn need(&mut self, expr: Expr) -> Expr {
-        if expr.ty.optional { self.missing(expr) } else { expr }
+        if expr.ty.is_optional() { self.missing(expr) } else { expr }
     }
 
     fn as_decimal(&mut self, expr: Expr) -> Expr {
-        let wanted = Type { optional: expr.ty.optional, ..Type::DECIMAL };
+        let wanted = Type::DECIMAL.optional_if(expr.ty.is_optional());
         self.coerce(expr, wanted, "this")
     }
 
@@ -122,7 +122,7 @@ impl Checker<'_> {
         let mut problem = Diagnostic::new(Code::CantCompare, span, format!("can't compare {ln} with {rn}"))
             .other(l.span, format!("this is {ln}"))
             .other(r.span, format!("this is {rn}"));
-        if l.ty.base == Base::Nothing || r.ty.base == Base::Nothing {
+        if l.ty.is_nothing() || r.ty.is_nothing() {
             problem = problem.help("ask `x exists` or `not x exists`");
         } else if ln == rn {
             problem = problem.help(format!("`{}` wants numbers", op.symbol()));
@@ -184,7 +184,7 @@ impl Checker<'_> {
         (word, negated): (&ast::Ident, bool),
         span: Span,
     ) -> bool {
-        let holds_cards = tested.ty.list || tested.ty.base == Base::Zone;
+        let holds_cards = tested.ty.is_list() || tested.ty.base() == Base::Zone;
         if tested.ty.is_unknown() || self.names.global(&word.name).is_some() {
             return false;
         }
@@ -195,7 +195,7 @@ impl Checker<'_> {
             self.report(problem.instead(&format!("{not}any({})", print::expr(ast)), Applicability::Safe));
             return true;
         }
-        let asks = tested.ty.optional && (word.name == "empty" || means_nothing(&word.name));
+        let asks = tested.ty.is_optional() && (word.name == "empty" || means_nothing(&word.name));
         if asks {
             self.ask_for_existence(ast, negated, span);
         }
@@ -207,7 +207,7 @@ impl Checker<'_> {
             Some(row) => row,
             None => self.expr_raw(scope, ast),
         };
-        if !inner.ty.optional && !inner.ty.is_unknown() {
+        if !inner.ty.is_optional() && !inner.ty.is_unknown() {
             let name = self.type_name(inner.ty);
             self.report(
                 Diagnostic::new(Code::TestAlwaysKnown, span, "this always exists")

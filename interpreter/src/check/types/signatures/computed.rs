@@ -51,7 +51,7 @@ impl Checker<'_> {
     /// An expression that must be one value, not a list.
     fn value(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let body = self.expr(scope, ast);
-        if body.ty.list {
+        if body.ty.is_list() {
             self.report(
                 Diagnostic::new(Code::TypeMismatch, body.span, "a list can't be the value of a function")
                     .help("write the query where it is used"),

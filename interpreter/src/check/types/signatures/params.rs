@@ -34,7 +34,7 @@ impl Checker<'_> {
     /// Only one card has a name.
     pub(super) fn check_by_name(&mut self, declared: &ast::TypeExpr) {
         let ty = self.names.resolve_type(declared, &mut Vec::new());
-        if declared.by_name && (!ty.is_card() || ty.list) && !ty.is_unknown() {
+        if declared.by_name && (!ty.is_card() || ty.is_list()) && !ty.is_unknown() {
             self.problems.push(
                 Diagnostic::new(Code::WrongShape, declared.name.span, "only one card can be meant by name")
                     .help("leave `by name` out"),
@@ -47,7 +47,7 @@ impl Checker<'_> {
         for param in params {
             let declared = param.ty.as_ref();
             let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
-            if let (true, Some(declared)) = (ty.list, declared) {
+            if let (true, Some(declared)) = (ty.is_list(), declared) {
                 self.problems.push(
                     Diagnostic::new(Code::ListForOne, declared.name.span, "lists can't be passed")
                         .help("pass the zone, or what the list is made from"),

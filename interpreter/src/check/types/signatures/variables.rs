@@ -36,13 +36,17 @@ impl Checker<'_> {
     fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
         let id = VarId::new(self.out.vars.len());
         let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
-        if ty.list {
+        if ty.is_list() {
             self.problems.push(
                 Diagnostic::new(Code::ListForOne, var.decl.ty.name.span, "a variable can't be a list")
                     .help("use a zone for cards, or a bool on each player, spot or card"),
             );
         }
-        if !ty.list && !ty.optional && var.decl.init.is_none() && (ty.is_card() || ty.base == Base::Zone) {
+        if !ty.is_list()
+            && !ty.is_optional()
+            && var.decl.init.is_none()
+            && (ty.is_card() || ty.base() == Base::Zone)
+        {
             self.problems.push(
                 Diagnostic::new(
                     Code::MissingValue,
@@ -94,7 +98,7 @@ impl Checker<'_> {
 
     /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.
     fn owners_variable(&mut self, var: &RawVar, holder: Holder, ty: Type) -> (i32, i32) {
-        let number = ty.base == Base::Int && !ty.list;
+        let number = ty.base() == Base::Int && !ty.is_list();
         let (least, most) = var.within.unwrap_or((0, 0));
         let Some(span) = var.owner_sees else {
             if var.within.is_some() {
@@ -115,7 +119,7 @@ impl Checker<'_> {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
             self.problems.push(problem.help("leave `by name` out"));
-        } else if ty.base == Base::Decimal {
+        } else if ty.base() == Base::Decimal {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
             self.problems.push(problem.help("let it be an int, of tenths perhaps"));

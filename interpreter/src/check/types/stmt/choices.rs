@@ -93,7 +93,7 @@ impl Checker<'_> {
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
         self.asks(decision, choice.query.span);
-        self.offers_values(decision, element.base);
+        self.offers_values(decision, element.base());
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
@@ -101,7 +101,7 @@ impl Checker<'_> {
             }
             None => scope.slots(3),
         };
-        if !ty.list {
+        if !ty.is_list() {
             passed(scope, &checked.list, id);
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);

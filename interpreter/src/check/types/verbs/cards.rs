@@ -25,7 +25,7 @@ impl Checker<'_> {
             return self.list(scope, ast);
         }
         let expr = self.present(scope, ast);
-        if expr.ty.base == Base::Zone {
+        if expr.ty.base() == Base::Zone {
             return self.list(scope, ast);
         }
         if !expr.ty.is_card() && !expr.ty.is_unknown() {
@@ -49,7 +49,7 @@ impl Checker<'_> {
             return self.list(scope, ast);
         }
         let expr = self.present(scope, ast);
-        let wanted = if expr.ty.list { Type::PLAYER.list() } else { Type::PLAYER };
+        let wanted = if expr.ty.is_list() { Type::PLAYER.list() } else { Type::PLAYER };
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
@@ -184,7 +184,7 @@ impl Checker<'_> {
 
     /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
     fn check_holds(&mut self, cards: &Expr, to: &Expr) {
-        if let Some(kind) = self.kind_of(cards.ty.base) {
+        if let Some(kind) = self.kind_of(cards.ty.base()) {
             self.check_kinds(&[kind], cards.span, to);
         } else if let Some(zone) = cards_of_zone(cards) {
             self.check_contents(zone, to);
@@ -212,12 +212,12 @@ impl Checker<'_> {
     /// The kinds that a card may be of that lies where another one does: those its zone holds, as far as that is known.
     fn check_swapped(&mut self, a: &Expr, b: &Expr) {
         for (card, other) in [(a, b), (b, a)] {
-            let kind = self.kind_of(card.ty.base).into_iter().collect::<Vec<_>>();
+            let kind = self.kind_of(card.ty.base()).into_iter().collect::<Vec<_>>();
             if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &other.kind {
                 self.check_kinds(&kind, card.span, zone);
             }
         }
-        if let (Some(one), Some(two)) = (self.kind_of(a.ty.base), self.kind_of(b.ty.base)) {
+        if let (Some(one), Some(two)) = (self.kind_of(a.ty.base()), self.kind_of(b.ty.base())) {
             let held = |zone: &ZoneDef| zone.holds.contains(&one) && zone.holds.contains(&two);
             if !self.out.zones.iter().any(held) && one != two {
                 let [one, two] = [one, two].map(|k| self.raw.kinds[k.index()].name.value.clone());
@@ -231,7 +231,7 @@ impl Checker<'_> {
 
     pub(super) fn swap(&mut self, scope: &mut Scope, what: &ast::Expr, with: &ast::Expr) -> Act {
         let a = self.present(scope, what);
-        if a.ty.base == Base::Zone {
+        if a.ty.base() == Base::Zone {
             let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
             self.check_contents(&a, &b);
             self.check_contents(&b, &a);
