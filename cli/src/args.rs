@@ -1,6 +1,8 @@
 //! What can be typed.
 
+mod diff;
 mod experiments;
+mod packages;
 
 use std::path::PathBuf;
 
@@ -9,6 +11,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
+
+pub use diff::DiffArgs;
+pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
 
 /// Plays, checks, tests and measures card games written as data.
 #[derive(Debug, Parser)]
@@ -132,6 +137,29 @@ pub enum Command {
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
     )]
     Rules(RulesArgs),
+    /// Tell what is different between two rulesets: rules, scenarios, saved games
+    #[command(
+        after_help = "Examples:\n  ludex diff kabale mod.yaml\n  ludex diff git:HEAD~1 ./my-game\n  ludex diff ./my-game ./my-game-2 --game saved.yaml --markdown\n  ludex diff kabale --variant skirmish --json\n\nRules and texts are compared key by key: order, layout and comments are no difference. The scenarios of the base are run on both, and the choices of saved games made again on both. Who wins more: `ludex compare`.\n\nExit code: 0; with --exit-code 1 if anything differs."
+    )]
+    Diff(DiffArgs),
+    /// Put a game or mods into one file that others can play
+    #[command(
+        after_help = "Examples:\n  ludex pack ./my-game\n  ludex pack ./my-game --out my-game-1.zip\n  ludex pack house-rules.yaml\n\nThe file is a zip: of a game its YAML, its pages and its pictures, of mods their overlays. The same files make the same bytes. `ludex play my-game.zip` plays it as it is, `ludex install my-game.zip` keeps it.\n\nExit code: 1 if it has errors, else 0."
+    )]
+    Pack(PackArgs),
+    /// Keep a game or mods that somebody else has packed, to play them by their id
+    #[command(
+        after_help = "Examples:\n  ludex install my-game.zip\n  ludex install house-rules.yaml\n  ludex install my-game-2.zip --replace\n\nIt takes a zip file, a folder, or the file of an overlay, and fetches nothing. A game is then played by its id (`ludex play my_game`), a mod as a variant of its game (`ludex play kabale --variant house_rules`); other mods that it is built on (`with:`) come with it. What has errors is not installed.\n\nExit code: 1 if it has errors, else 0."
+    )]
+    Install(InstallArgs),
+    /// List the games and mods there are
+    #[command(after_help = "Examples:\n  ludex list\n  ludex list --json")]
+    List(ListArgs),
+    /// Remove a game or a mod that was installed
+    #[command(
+        after_help = "Examples:\n  ludex remove my_game\n  ludex remove house_rules\n\nSaved games stay; those of a mod hold it."
+    )]
+    Remove(RemoveArgs),
     /// Explain the code of a problem
     #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
     Explain {

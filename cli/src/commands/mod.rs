@@ -2,12 +2,14 @@
 
 mod check;
 mod completions;
+mod diff;
 mod experiments;
 mod explain;
 mod fmt;
 mod lsp;
 mod man;
 mod new;
+mod packages;
 mod play;
 mod replay;
 pub mod rules;
@@ -39,6 +41,11 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::New(args) => new::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
+        Command::Diff(args) => diff::run(&args, out),
+        Command::Pack(args) => packages::pack::run(&args, out),
+        Command::Install(args) => packages::install::run(&args, out),
+        Command::List(args) => packages::list::run(&args, out),
+        Command::Remove(args) => packages::remove::run(&args, out),
         Command::Explain { code } => explain::run(&code, out),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man { command } => man::run(command.as_deref(), out),

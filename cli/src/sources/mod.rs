@@ -1,4 +1,6 @@
-//! Where rulesets come from: folders, shipped ones, git revisions.
+//! Where rulesets come from: folders, shipped ones, packages, git revisions.
 
+pub(crate) mod archive;
 pub(crate) mod git;
+pub(crate) mod installed;
 pub(crate) mod rulesets;
