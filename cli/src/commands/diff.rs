@@ -23,7 +23,7 @@ pub struct Difference {
     base: String,
     variant: String,
     /// Rules, then texts, in the order of their sections.
-    changes: Vec<rules::Change>,
+    changes: Vec<rules::Differing>,
     scenarios: scenarios::Scenarios,
     games: Vec<games::Played>,
 }

@@ -10,7 +10,7 @@ use crate::sources::rulesets::Loaded;
 
 /// Something that one of them says otherwise, or alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct Differing {
     /// `cards`, `text` …
     pub section: String,
     /// The keys below it: the thing, then what of it.
@@ -25,7 +25,7 @@ pub struct Change {
 const THINGS: usize = 1;
 
 /// What is different, in the order of the sections of the first.
-pub fn changes(base: &Loaded, variant: &Loaded) -> Vec<Change> {
+pub fn changes(base: &Loaded, variant: &Loaded) -> Vec<Differing> {
     let [was, is] = [base, variant].map(|loaded| {
         let text = loaded.reference.compiler(&loaded.files).overlays(&loaded.overlays).resolved();
         yaml::parse(FileId(0), &without_origins(&text), &mut Vec::new())
@@ -42,7 +42,7 @@ fn without_origins(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-fn compared(path: &mut Vec<String>, was: Option<&Node>, is: Option<&Node>, to: &mut Vec<Change>) {
+fn compared(path: &mut Vec<String>, was: Option<&Node>, is: Option<&Node>, to: &mut Vec<Differing>) {
     let are_maps = [was, is].map(|node| node.is_some_and(|node| node.as_map().is_some()));
     // a thing that is new, or gone, is told as a whole
     if are_maps == [true; 2] || path.len() < THINGS && are_maps.contains(&true) {
@@ -59,7 +59,7 @@ fn compared(path: &mut Vec<String>, was: Option<&Node>, is: Option<&Node>, to: &
     }
     let [was, is] = [was, is].map(|node| node.map(written));
     if let (true, Some((section, path))) = (was != is, path.split_first()) {
-        to.push(Change { section: section.clone(), path: path.to_vec(), was, is });
+        to.push(Differing { section: section.clone(), path: path.to_vec(), was, is });
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
         let [was, is] = [was, is].map(|text| yaml::parse(FileId(0), text, &mut Vec::new()));
         let mut changes = Vec::new();
         compared(&mut Vec::new(), was.as_ref(), is.as_ref(), &mut changes);
-        let shown = |change: Change| {
+        let shown = |change: Differing| {
             let or = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
             format!("{} {}: {} > {}", change.section, change.path.join("."), or(change.was), or(change.is))
         };
@@ -116,7 +116,7 @@ mod tests {
                 "cards king.value: 20 > 21",
                 "cards storm: { value: 9, on: go } > -",
                 "cards bard: - > { value: 1 }",
-                "options rounds: - > 3",
+                "options : - > { rounds: 3 }",
             ]
         );
     }

@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::Difference;
 use super::games::{End, Played};
-use super::rules::Change;
+use super::rules::Differing;
 use super::scenarios::Scenarios;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
@@ -24,7 +24,7 @@ struct Page<'o> {
 pub fn tell(difference: &Difference, markdown: bool, out: &mut Out) -> std::io::Result<()> {
     let mut page = Page { out, markdown };
     page.heading(&format!("{} → {}", difference.base, difference.variant), 2)?;
-    let (texts, rules): (Vec<&Change>, Vec<&Change>) =
+    let (texts, rules): (Vec<&Differing>, Vec<&Differing>) =
         difference.changes.iter().partition(|change| change.section == "text");
     page.changes("Rules", &rules)?;
     page.changes("Texts", &texts)?;
@@ -56,7 +56,7 @@ impl Page<'_> {
     }
 
     /// What is changed, thing by thing.
-    fn changes(&mut self, what: &str, changes: &[&Change]) -> std::io::Result<()> {
+    fn changes(&mut self, what: &str, changes: &[&Differing]) -> std::io::Result<()> {
         if changes.is_empty() {
             let none = format!("{what}: the same");
             return if self.markdown { self.heading(&none, 3) } else { self.out.line(&none) };
@@ -74,7 +74,7 @@ impl Page<'_> {
         if self.markdown { self.out.line("") } else { Ok(()) }
     }
 
-    fn change(&mut self, thing: &str, change: &Change) -> std::io::Result<()> {
+    fn change(&mut self, thing: &str, change: &Differing) -> std::io::Result<()> {
         let part = change.path.iter().skip(1).cloned().collect::<Vec<_>>().join(".");
         let name = if part.is_empty() { thing.to_owned() } else { format!("{thing}: {part}") };
         let name = self.code(&name);
@@ -176,9 +176,9 @@ fn ended(end: &End) -> String {
 }
 
 /// Changes by what they are of, in order: `card king`; of texts the language and the thing.
-fn by_thing<'c>(changes: &[&'c Change]) -> Vec<(String, Vec<&'c Change>)> {
+fn by_thing<'c>(changes: &[&'c Differing]) -> Vec<(String, Vec<&'c Differing>)> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut things: Vec<(String, Vec<&Change>)> = Vec::new();
+    let mut things: Vec<(String, Vec<&Differing>)> = Vec::new();
     for change in changes {
         let thing = thing(change);
         let next = things.len();
@@ -194,7 +194,7 @@ fn by_thing<'c>(changes: &[&'c Change]) -> Vec<(String, Vec<&'c Change>)> {
 }
 
 /// A section by its singular, and the first key below it.
-fn thing(change: &Change) -> String {
+fn thing(change: &Differing) -> String {
     let name = change.path.first().map(String::as_str).unwrap_or_default();
     let section = change.section.as_str();
     let one = section.strip_suffix('s').filter(|_| !matches!(section, "rights")).unwrap_or(section);
