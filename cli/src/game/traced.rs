@@ -102,7 +102,12 @@ impl Teller {
         }
         node.queries.iter().for_each(|query| self.query(query, level));
         let mut leaves = Vec::new();
-        for part in &node.because {
+        let written = |part: &Explanation| part.place.as_ref().map(|place| place.span);
+        let said = |part: &&Explanation| {
+            matches!(part.what, What::Gathered(_))
+                && (!node.queries.is_empty() || written(part) == node.place.as_ref().map(|place| place.span))
+        };
+        for part in node.because.iter().filter(|part| !said(part)) {
             if part.children.is_empty() {
                 leaves.extend(leaf(part));
             } else {
@@ -148,7 +153,7 @@ impl Teller {
 fn said(node: &TraceNode) -> String {
     let text = || node.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 100));
     match &node.what {
-        Happened::Procedure { procedure, arguments } => format!("{}({})", procedure.name, names(arguments)),
+        Happened::Procedure { procedure, arguments } => called(&procedure.name, arguments),
         Happened::Action { action, targets } if targets.is_empty() => format!("action {}", action.name),
         Happened::Action { action, targets } => format!("action {}: {}", action.name, names(targets)),
         Happened::Event { event, facts } => {
@@ -204,7 +209,7 @@ fn leaf(part: &Explanation) -> Option<String> {
             format!("{}: {} {} -> {value}{stage}", name(card), sign(*op), name(amount))
         }
         What::Function { function, arguments } => {
-            format!("{}({}) = {value}", function.name, names(arguments))
+            format!("{} = {value}", called(&function.name, arguments))
         }
         What::Field { field, card } => format!("{}.{} = {value}", name(card), field.name),
         What::Variable { variable, of } => {
@@ -231,6 +236,12 @@ fn sign(op: Op) -> &'static str {
         Op::AtLeast => "at least",
         Op::AtMost => "at most",
     }
+}
+
+/// `hand_size()`, `place(white lord, column_1)`
+fn called(name: &str, arguments: &[Value]) -> String {
+    let arguments = if arguments.is_empty() { String::new() } else { names(arguments) };
+    format!("{name}({arguments})")
 }
 
 fn facts_text(facts: &[Fact]) -> String {

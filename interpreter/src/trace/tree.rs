@@ -58,7 +58,6 @@ pub struct TracedDecision {
 #[non_exhaustive]
 pub struct TraceNode {
     /// What.
-    #[serde(flatten)]
     pub what: Happened,
     /// The statement that did it.
     #[serde(skip_serializing_if = "Option::is_none")]
