@@ -5,17 +5,16 @@ mod completions;
 mod experiments;
 mod explain;
 mod fmt;
+mod inside;
 mod lsp;
 mod man;
 mod new;
 mod play;
-mod profile;
 mod replay;
 pub mod rules;
 mod show;
 mod table;
 mod test;
-mod trace;
 
 use crate::args::Command;
 use crate::failure::Outcome;
@@ -36,8 +35,8 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
-        Command::Trace(args) => trace::run(&args, out),
-        Command::Profile(args) => profile::run(&args, out),
+        Command::Trace(args) => inside::trace::run(&args, out),
+        Command::Profile(args) => inside::profile::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),

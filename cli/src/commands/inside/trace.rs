@@ -8,9 +8,9 @@ use ludex::scenarios::{ScenarioTrace, Told};
 use ludex::traces::{self, Traced};
 use serde::Serialize;
 
-use super::replay;
-use super::show::no_position;
 use crate::args::TraceArgs;
+use crate::commands::replay;
+use crate::commands::show::no_position;
 use crate::failure::{Failure, Outcome};
 use crate::game::save::{Save, Take};
 use crate::game::traced::{Detail, heading, print};
