@@ -3,6 +3,7 @@
 mod diff;
 mod experiments;
 mod packages;
+mod trace;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
+pub use trace::{ProfileArgs, TraceArgs};
 
 pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
@@ -102,6 +104,16 @@ pub enum Command {
         after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal"
     )]
     Replay(ReplayArgs),
+    /// Tell what happened at a choice of a game or scenario, as a tree
+    #[command(
+        after_help = "Examples:\n  ludex trace game.yaml --at 12\n  ludex trace game.yaml --from 3 --to 5\n  ludex trace kabale --scenario KX-01\n  ludex trace ./my-game --scenario \"the King dies\" --json\n\nEvents with the reactions to them in order, what moved where, tests and names with what they read: properties with their modifiers by stage, queries with those they kept. At a terminal, without a number, it shows one choice at a time: n the next, p the one before, a number that one, q ends. A game that is not over has secrets, so it wants --reveal.\n\nExit code: 1 if the scenario fails, else 0."
+    )]
+    Trace(TraceArgs),
+    /// Tell which lines of a ruleset cost the time of a random game
+    #[command(
+        after_help = "Examples:\n  ludex profile kabale\n  ludex profile ./my-game --games 1000 --players 4\n  ludex profile ./my-game --json\n\nIt counts, and measures no time: a line costs one for each instruction that runs, and the fuel of what repeats in it (rounds, calls, elements of lists). The same seed gives the same numbers everywhere. What a function costs counts at the lines that call it."
+    )]
+    Profile(ProfileArgs),
     /// Show a ruleset, or one of its cards
     #[command(
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"

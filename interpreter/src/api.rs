@@ -15,8 +15,8 @@ pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
     Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,
-    Playout, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn, Unasked, Value,
-    VariableView, View, Viewer, ZoneView,
+    Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn,
+    Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
 /// Effects as they are formatted.
 pub use ludex_grammar::print::format;
@@ -32,8 +32,15 @@ pub use crate::play::{rules, variants};
 pub mod scenarios {
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Failure, NoPosition, Outcome, Report, ScenarioResult,
-        ScenarioSummary, Summary, Told, check_all, play, rule_ids, rules_named, run_all, run_covered,
+        ScenarioSummary, ScenarioTrace, Summary, Told, check_all, play, rule_ids, rules_named, run_all,
+        run_covered, trace,
     };
+}
+
+/// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.
+pub mod traces {
+    pub use crate::explain::Queried;
+    pub use crate::trace::{Happened, TraceNode, Traced, TracedChoice, TracedDecision, game};
 }
 
 /// Why something is as it is, and why something can't be chosen, as trees of values with places.

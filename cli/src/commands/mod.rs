@@ -6,6 +6,7 @@ mod diff;
 mod experiments;
 mod explain;
 mod fmt;
+mod inside;
 mod lsp;
 mod man;
 mod new;
@@ -22,7 +23,8 @@ use crate::failure::Outcome;
 use crate::terminal::output::Out;
 
 pub fn run(command: Command, out: &mut Out) -> Outcome {
-    out.verdict = matches!(command, Command::Check(_) | Command::Test(_) | Command::Simulate(_));
+    out.verdict =
+        matches!(command, Command::Check(_) | Command::Test(_) | Command::Trace(_) | Command::Simulate(_));
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => experiments::simulate::run(&args, out),
@@ -35,6 +37,8 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Trace(args) => inside::trace::run(&args, out),
+        Command::Profile(args) => inside::profile::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),

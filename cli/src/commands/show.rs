@@ -2,6 +2,8 @@
 
 mod why;
 
+pub use why::no_position;
+
 use ludex::diagnostics::{FileId, Source, Span, closest};
 use ludex::rules::{Allowed, FieldDef, Holder, Sees};
 use ludex::variants::{self, Header};
