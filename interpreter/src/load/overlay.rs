@@ -19,7 +19,8 @@ use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::reader::Reader;
+use super::keys::{Form, Names, RecordKeys, may, needs};
+use super::reader::{MAX_ITEMS, Reader};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::GROUPS;
 use super::variants::rename::{self, Renames};
@@ -31,7 +32,16 @@ pub use header::{
 };
 
 /// The keys of `variant:`.
-const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
+pub(super) static HEADER: RecordKeys = RecordKeys::new(
+    "a variant",
+    &[
+        needs("id", Form::Name, "its id, for `--variant ID`"),
+        needs("of", Form::Name, "the id of the game that it changes"),
+        may("title", Form::Map(Names::Any, &Form::Line), "what it is called, by language"),
+        may("about", Form::Map(Names::Any, &Form::Line), "what it changes, by language"),
+        may("with", Form::List(&Form::Name), "the variants on which it is built"),
+    ],
+);
 
 /// What was changed by which overlay.
 #[derive(Default)]
@@ -154,9 +164,14 @@ fn check_header(
         }
         return None;
     };
-    let record = r.record(variant, key.span, "a variant", HEADER);
-    let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
-    let _ = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
+    let record = r.record(variant, key.span, &HEADER);
+    for node in ["title", "about"].into_iter().filter_map(|key| record.get(key)) {
+        for (_, text) in r.entries(node, "a text by language", MAX_ITEMS) {
+            r.string(text, "a text");
+        }
+    }
+    let id = record.get("id").and_then(|node| r.word(node, "the id of the variant"));
+    let _ = record.get("of").and_then(|node| r.word(node, "the id of the game it changes"));
     let id = id?;
     super::names::check_form(r, &id, "a variant");
     let Spanned { value: id, span } = id;
