@@ -144,7 +144,9 @@ fn read_alone(path: &str, text: &str) -> Vec<Diagnostic> {
             let base = read(&here().join("cases/schema/ruleset.yaml"));
             let main = sources.add("ruleset.yaml", base);
             load::load_with(&sources, &[("ruleset.yaml".to_owned(), main)], &[file], &mut problems);
-            if let Some(node) = yaml::parse(file, text, &mut Vec::new()).filter(|_| text.contains("scenarios:")) {
+            if let Some(node) =
+                yaml::parse(file, text, &mut Vec::new()).filter(|_| text.contains("scenarios:"))
+            {
                 load::scenario::of_overlay(file, &node, None, &mut problems);
             }
             problems.retain(|problem| problem.primary.span.file == file);
