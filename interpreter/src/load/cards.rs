@@ -8,7 +8,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::suggest::{closest, is_slip};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Choice, Form, Names, Others, RecordKeys, may, needs};
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 use super::names::shorten;
 use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
 use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader, Record};
@@ -24,11 +24,11 @@ static CARD: RecordKeys = RecordKeys {
         may("copies", Form::Number(1, MAX_COPIES), "how many there are of it; absent: one"),
     ],
     others: Others::Fields,
-    choice: Choice::Free,
+    choice: HowMany::Free,
 };
 
 /// `cards:`
-pub(super) const CARDS: Form = Form::Map(Names::New, &Form::Record(&CARD));
+pub(super) const CARDS: Form = Form::Map(KeyNames::New, &Form::Record(&CARD));
 
 /// `cards:`
 pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
@@ -168,7 +168,7 @@ static MODIFIER: RecordKeys = RecordKeys {
         may("at_most", Form::Expression, "it is no more than this"),
     ],
     others: Others::None,
-    choice: Choice::One(&["set", "add", "multiply", "at_least", "at_most"]),
+    choice: HowMany::One(&["set", "add", "multiply", "at_least", "at_most"]),
 };
 
 /// `modify PROPERTY:`

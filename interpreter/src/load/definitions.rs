@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, Names, RecordKeys, may, needs};
+use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
 use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
 use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
@@ -16,7 +16,7 @@ use crate::language::is_identifier;
 
 /// `tables:`
 pub(super) const TABLES: Form =
-    Form::Map(Names::New, &Form::Map(Names::Rows, &Form::Number(i32::MIN as i64, i32::MAX as i64)));
+    Form::Map(KeyNames::New, &Form::Map(KeyNames::Rows, &Form::Number(i32::MIN as i64, i32::MAX as i64)));
 
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
@@ -43,7 +43,7 @@ fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)>
 }
 
 /// `events:` and `messages:`
-pub(super) const SIGNATURES: Form = Form::Map(Names::New, &PARAMS);
+pub(super) const SIGNATURES: Form = Form::Map(KeyNames::New, &PARAMS);
 
 /// `events:` and `messages:`; `what` is `an event` or `a message`.
 pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec<RawSignature> {
@@ -66,7 +66,7 @@ static STEP_LIST: RecordKeys = RecordKeys::new(
 );
 
 /// `steps:`
-pub(super) const STEPS: Form = Form::Map(Names::New, &Form::Record(&STEP_LIST));
+pub(super) const STEPS: Form = Form::Map(KeyNames::New, &Form::Record(&STEP_LIST));
 
 /// `steps:`
 pub(super) fn steps(r: &mut Reader, node: &Node) -> Vec<RawSteps> {
@@ -113,7 +113,7 @@ static FUNCTION: RecordKeys = RecordKeys::new(
 
 /// `functions:`
 pub(super) const FUNCTIONS: Form =
-    Form::Map(Names::New, &Form::Either(&[Form::Expression, Form::Record(&FUNCTION)]));
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Expression, Form::Record(&FUNCTION)]));
 
 /// `functions:`
 pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
@@ -135,7 +135,7 @@ static PROCEDURE: RecordKeys = RecordKeys::new(
 
 /// `procedures:`
 pub(super) const PROCEDURES: Form =
-    Form::Map(Names::New, &Form::Either(&[Form::Effect, Form::Record(&PROCEDURE)]));
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Effect, Form::Record(&PROCEDURE)]));
 
 /// `procedures:`
 pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
@@ -171,15 +171,15 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
 static ACTION: RecordKeys = RecordKeys::new(
     "an action",
     &[
-        may("with", Form::Map(Names::New, &Form::Query), "up to two targets: what each of them may be"),
+        may("with", Form::Map(KeyNames::New, &Form::Query), "up to two targets: what each of them may be"),
         may("when", Form::Expression, "whether it may be done"),
-        may("shows", Form::Map(Names::New, &Form::Expression), "what the text of its options may say"),
+        may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
         needs("do", Form::Effect, "what it does"),
     ],
 );
 
 /// `actions:`
-pub(super) const WINDOWS: Form = Form::Map(Names::New, &Form::Map(Names::New, &Form::Record(&ACTION)));
+pub(super) const WINDOWS: Form = Form::Map(KeyNames::New, &Form::Map(KeyNames::New, &Form::Record(&ACTION)));
 
 /// Whether what stands in place of a window has the keys of an action, of which some can name none.
 fn is_action(node: &Node) -> bool {

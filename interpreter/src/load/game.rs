@@ -5,7 +5,7 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, Names, RecordKeys, may, needs, words};
+use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::names::{check_name, shorten};
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
@@ -167,12 +167,12 @@ const WORDS: Form = Form::List(&Form::Name);
 
 /// `options:`
 pub(super) const OPTIONS: Form = Form::Map(
-    Names::New,
+    KeyNames::New,
     &Form::Either(&[Form::Record(&SWITCH_OPTION), Form::Record(&NUMBER_OPTION), Form::Record(&WORD_OPTION)]),
 );
 
 /// `enums:`
-pub(super) const ENUMS: Form = Form::Map(Names::New, &WORDS);
+pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
 
 /// `options:`
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {

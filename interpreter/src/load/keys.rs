@@ -11,7 +11,7 @@ pub struct RecordKeys {
     /// What else may stand there.
     pub others: Others,
     /// Keys of which there is one, or at most one.
-    pub choice: Choice,
+    pub choice: HowMany,
 }
 
 /// One key.
@@ -39,7 +39,7 @@ pub enum Others {
 
 /// How many of some keys there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum HowMany {
     /// It does not matter.
     Free,
     /// The only key of the map is one of its table.
@@ -52,7 +52,7 @@ pub enum Choice {
 
 /// What the keys of a map look like that are no words of the format.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Names {
+pub enum KeyNames {
     /// New names: small letters, digits and `_`.
     New,
     /// What has a name elsewhere.
@@ -85,7 +85,7 @@ pub enum Form {
     /// A map with the keys of a table.
     Record(&'static RecordKeys),
     /// A map in which each key names something.
-    Map(Names, &'static Form),
+    Map(KeyNames, &'static Form),
     /// A map of one key.
     Pair(&'static Form),
     List(&'static Form),
@@ -99,7 +99,7 @@ pub enum Form {
 impl RecordKeys {
     /// A map of these keys and no others.
     pub const fn new(what: &'static str, keys: &'static [KeyRow]) -> RecordKeys {
-        RecordKeys { what, keys, others: Others::None, choice: Choice::Free }
+        RecordKeys { what, keys, others: Others::None, choice: HowMany::Free }
     }
 
     /// The keys as they are written.

@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::cards;
-use super::keys::{Choice, Form, Names, Others, RecordKeys, may, needs, words};
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawSpot, RawZone, Sees};
 use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
 
@@ -22,16 +22,16 @@ static KIND: RecordKeys = RecordKeys {
         ),
         may(
             "fields",
-            Form::Map(Names::New, &Form::Type),
+            Form::Map(KeyNames::New, &Form::Type),
             "printed facts and their types; `?`: may be missing",
         ),
         may("state", VARIABLES, "variables on every card"),
-        may("properties", Form::Map(Names::New, &PROPERTY_FORM), "values that are computed"),
+        may("properties", Form::Map(KeyNames::New, &PROPERTY_FORM), "values that are computed"),
         may("in_play", Form::List(&Form::Name), "the zones in which abilities work"),
         may("active", Form::Expression, "abilities work only while this holds"),
     ],
     others: Others::Abilities,
-    choice: Choice::Free,
+    choice: HowMany::Free,
 };
 
 static PROPERTY: RecordKeys = RecordKeys::new(
@@ -45,7 +45,7 @@ static PROPERTY: RecordKeys = RecordKeys::new(
 const PROPERTY_FORM: Form = Form::Either(&[Form::Expression, Form::Record(&PROPERTY)]);
 
 /// `kinds:`
-pub(super) const KINDS: Form = Form::Map(Names::New, &Form::Record(&KIND));
+pub(super) const KINDS: Form = Form::Map(KeyNames::New, &Form::Record(&KIND));
 
 /// `kinds:`
 pub(super) fn kinds(r: &mut Reader, node: &Node) -> Vec<RawKind> {
@@ -116,7 +116,7 @@ static SPOT: RecordKeys = RecordKeys::new(
 );
 
 /// `spots:`
-pub(super) const SPOTS: Form = Form::Map(Names::New, &Form::Record(&SPOT));
+pub(super) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
 
 /// `spots:`
 pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
@@ -159,7 +159,7 @@ static ZONE: RecordKeys = RecordKeys::new(
 );
 
 /// `zones:`
-pub(super) const ZONES: Form = Form::Map(Names::New, &Form::Record(&ZONE));
+pub(super) const ZONES: Form = Form::Map(KeyNames::New, &Form::Record(&ZONE));
 
 /// `zones:`
 pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {

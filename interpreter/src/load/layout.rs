@@ -3,11 +3,11 @@
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Form, Names, RecordKeys, may, words};
+use super::keys::{Form, KeyNames, RecordKeys, may, words};
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
 
-const SHOWN: Form = Form::Map(Names::Any, &Form::Word(|| words(Shape::ALL)));
+const SHOWN: Form = Form::Map(KeyNames::Any, &Form::Word(|| words(Shape::ALL)));
 
 static LAYOUT: RecordKeys = RecordKeys::new(
     "the layout",
@@ -15,8 +15,12 @@ static LAYOUT: RecordKeys = RecordKeys::new(
         may("heading", Form::List(&Form::Name), "what stands above the table: phases and variables"),
         may("middle", SHOWN, "what lies in the middle, and how it is drawn"),
         may("player", SHOWN, "what lies before each player"),
-        may("spots", Form::Map(Names::Any, &SHOWN), "what lies at each spot, from top to bottom"),
-        may("cards", Form::Map(Names::Any, &Form::List(&Form::Name)), "the fields that cards of a kind show"),
+        may("spots", Form::Map(KeyNames::Any, &SHOWN), "what lies at each spot, from top to bottom"),
+        may(
+            "cards",
+            Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
+            "the fields that cards of a kind show",
+        ),
     ],
 );
 

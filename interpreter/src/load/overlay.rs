@@ -19,7 +19,7 @@ use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, Names, RecordKeys, may, needs};
+use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::reader::{MAX_ITEMS, Reader};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::GROUPS;
@@ -37,8 +37,8 @@ pub(super) static HEADER: RecordKeys = RecordKeys::new(
     &[
         needs("id", Form::Name, "its id, for `--variant ID`"),
         needs("of", Form::Name, "the id of the game that it changes"),
-        may("title", Form::Map(Names::Any, &Form::Line), "what it is called, by language"),
-        may("about", Form::Map(Names::Any, &Form::Line), "what it changes, by language"),
+        may("title", Form::Map(KeyNames::Any, &Form::Line), "what it is called, by language"),
+        may("about", Form::Map(KeyNames::Any, &Form::Line), "what it changes, by language"),
         may("with", Form::List(&Form::Name), "the variants on which it is built"),
     ],
 );

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Choice, Form, Names, Others, RecordKeys, may, needs};
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 use super::names::check_name;
 use super::raw::{Name, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Reader};
@@ -23,21 +23,21 @@ static PHASE: RecordKeys = RecordKeys {
         may("until", Form::Expression, "no further iteration once this holds, tested after each"),
         may("active", Form::Expression, "whose turn it is"),
         may("do", Form::Effect, "what is done first"),
-        may("phases", Form::Map(Names::New, &Form::Record(&PHASE)), "the phases inside, in order"),
+        may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the phases inside, in order"),
         may("end", Form::Effect, "what is done last"),
     ],
     others: Others::None,
-    choice: Choice::AtMostOne(LOOPS),
+    choice: HowMany::AtMostOne(LOOPS),
 };
 
 /// `phases:`
-pub(super) const PHASES: Form = Form::Map(Names::New, &Form::Record(&PHASE));
+pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
 
 static SCORE: RecordKeys = RecordKeys::new(
     "the score",
     &[
         needs("total", Form::Expression, "what each player has; the most wins"),
-        may("lines", Form::Map(Names::New, &Form::Expression), "parts of it, to be shown"),
+        may("lines", Form::Map(KeyNames::New, &Form::Expression), "parts of it, to be shown"),
         may("ties", Form::List(&Form::Expression), "what decides between equals, in order"),
     ],
 );
@@ -46,7 +46,7 @@ static SCORE: RecordKeys = RecordKeys::new(
 pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
 
 /// `statistics:`
-pub(super) const STATISTICS: Form = Form::Map(Names::New, &Form::Expression);
+pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
 
 static BOT: RecordKeys =
     RecordKeys::new("what bots are told", &[needs("value", Form::Expression, "how well a player stands")]);
@@ -57,7 +57,7 @@ pub(super) const BOT_FORM: Form = Form::Record(&BOT);
 /// How a phase is repeated: in one of these ways.
 const LOOPS: &[&str] = &["repeat", "each", "while"];
 
-/// Names of all phases so far, whatever they stand in.
+/// KeyNames of all phases so far, whatever they stand in.
 type Seen = BTreeMap<String, Span>;
 
 /// `phases:`

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::cards::MODIFIERS;
-use super::keys::{Choice, Form, KeyRow, Names, Others, RecordKeys};
+use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
 use super::overlay::HEADER;
 use super::scenario::{DEFAULTS, FILE, SCENARIOS};
 use super::sections::{SECTIONS, SectionRow};
@@ -53,27 +53,27 @@ pub struct Schema {
     not: Option<Box<Schema>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<Box<Schema>>,
-    #[serde(skip_serializing_if = "Parts::is_empty")]
-    properties: Parts,
-    #[serde(rename = "patternProperties", skip_serializing_if = "Parts::is_empty")]
-    by_pattern: Parts,
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    properties: Listed,
+    #[serde(rename = "patternProperties", skip_serializing_if = "Listed::is_empty")]
+    by_pattern: Listed,
     #[serde(rename = "additionalProperties", skip_serializing_if = "Option::is_none")]
     others: Option<bool>,
-    #[serde(skip_serializing_if = "Parts::is_empty")]
-    definitions: Parts,
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    definitions: Listed,
 }
 
 /// Schemas by name, in the order in which they are told.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Parts(Vec<(String, Schema)>);
+struct Listed(Vec<(String, Schema)>);
 
-impl Parts {
+impl Listed {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-impl Serialize for Parts {
+impl Serialize for Listed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         self.0.iter().try_for_each(|(name, schema)| map.serialize_entry(name, schema))?;
@@ -96,7 +96,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The schema of this name, if there is one.
 pub fn schema(name: &str) -> Option<Schema> {
-    let mut writer = Writer { patch: name == OVERLAY, definitions: Parts::default() };
+    let mut writer = Writer { patch: name == OVERLAY, definitions: Listed::default() };
     let (what, body) = match name {
         RULESET => ("A ruleset of Ludex".to_owned(), writer.ruleset()),
         OVERLAY => ("An overlay of Ludex: a variant or a mod".to_owned(), writer.overlay()),
@@ -121,7 +121,7 @@ struct Writer {
     /// Whether maps are patches on others.
     patch: bool,
     /// The maps with tables that it has met, each once.
-    definitions: Parts,
+    definitions: Listed,
 }
 
 impl Writer {
@@ -182,15 +182,15 @@ impl Writer {
         let properties = keys.keys.iter().map(|row| (row.name.to_owned(), self.key(row))).collect();
         let needed = keys.keys.iter().filter(|row| row.needed && !self.patch).map(|row| row.name).collect();
         let mut map = closed(properties, needed);
-        if map.required.is_empty() && keys.choice != Choice::Single {
+        if map.required.is_empty() && keys.choice != HowMany::Single {
             map.types.push("null");
         }
         map.by_pattern = self.others(keys.others);
         match keys.choice {
-            Choice::Free => {}
-            Choice::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
-            Choice::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
-            Choice::AtMostOne(names) => {
+            HowMany::Free => {}
+            HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
+            HowMany::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
+            HowMany::AtMostOne(names) => {
                 let none =
                     Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };
                 map.one_of = names.iter().map(|name| with(name)).collect();
@@ -205,9 +205,9 @@ impl Writer {
         about(if self.patch { or_removed(form) } else { form }, row.about)
     }
 
-    fn others(&mut self, others: Others) -> Parts {
+    fn others(&mut self, others: Others) -> Listed {
         if others == Others::None {
-            return Parts::default();
+            return Listed::default();
         }
         let patch = std::mem::replace(&mut self.patch, false);
         let modifiers = self.form(&MODIFIERS);
@@ -221,7 +221,7 @@ impl Writer {
         if others == Others::Fields {
             list.push((r"^\S+$".to_owned(), about(line(), "the printed value of a field of its kind")));
         }
-        Parts(list)
+        Listed(list)
     }
 
     fn form(&mut self, form: &Form) -> Schema {
@@ -256,7 +256,7 @@ impl Writer {
                 Schema { by_pattern: one_pattern(pattern(*names), below), ..any_map() }
             }
             Form::Pair(below) => {
-                let by_pattern = one_pattern(pattern(Names::Any), self.form(below));
+                let by_pattern = one_pattern(pattern(KeyNames::Any), self.form(below));
                 let (least_keys, most_keys) = (Some(1), Some(1));
                 Schema { types: vec!["object"], by_pattern, least_keys, most_keys, ..Schema::default() }
             }
@@ -324,7 +324,7 @@ fn any_map() -> Schema {
 }
 
 fn closed(properties: Vec<(String, Schema)>, required: Vec<&'static str>) -> Schema {
-    let properties = Parts(properties);
+    let properties = Listed(properties);
     Schema { types: vec!["object"], properties, required, others: Some(false), ..Schema::default() }
 }
 
@@ -348,15 +348,15 @@ fn or_removed(schema: Schema) -> Schema {
     either(vec![schema, Schema { words: vec!["remove"], ..Schema::default() }])
 }
 
-fn one_pattern(pattern: &str, below: Schema) -> Parts {
-    Parts(vec![(pattern.to_owned(), below)])
+fn one_pattern(pattern: &str, below: Schema) -> Listed {
+    Listed(vec![(pattern.to_owned(), below)])
 }
 
-fn pattern(names: Names) -> &'static str {
+fn pattern(names: KeyNames) -> &'static str {
     match names {
-        Names::New => "^[a-z][a-z0-9_]*$",
-        Names::Any => "",
-        Names::Rows => "^(-?[0-9]+|[a-z][a-z0-9_]*)$",
+        KeyNames::New => "^[a-z][a-z0-9_]*$",
+        KeyNames::Any => "",
+        KeyNames::Rows => "^(-?[0-9]+|[a-z][a-z0-9_]*)$",
     }
 }
 

@@ -8,7 +8,7 @@ use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
 
-use super::super::keys::{Form, Names, RecordKeys, may, needs, words};
+use super::super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::super::names::check_parameter;
 use super::super::raw::{RawParam, RawVar};
 use super::{MAX_ITEMS, MAX_PARAMS, Reader};
@@ -26,10 +26,10 @@ static VARIABLE: RecordKeys = RecordKeys::new(
 
 /// `state: { v: int = 0 for game }`
 pub(in super::super) const VARIABLES: Form =
-    Form::Map(Names::New, &Form::Either(&[Form::Variable, Form::Record(&VARIABLE)]));
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Variable, Form::Record(&VARIABLE)]));
 
 /// `with: { card: influence }`
-pub(in super::super) const PARAMS: Form = Form::Map(Names::New, &Form::Type);
+pub(in super::super) const PARAMS: Form = Form::Map(KeyNames::New, &Form::Type);
 
 /// What was read at a place: a section is read again for each variant that changes something in it.
 type Once<T> = Mutex<BTreeMap<(FileId, u32), (Text, T)>>;

@@ -1,11 +1,11 @@
 //! The keys of scenarios.
 
-use super::super::keys::{Choice, Form, Names, Others, RecordKeys, may, needs};
+use super::super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 
 const LINES: Form = Form::List(&Form::Line);
 const LABELS: Form = Form::OneOrMore(&Form::Line);
 const CONDITIONS: Form = Form::OneOrMore(&Form::Expression);
-const VALUES: Form = Form::Map(Names::Any, &Form::Line);
+const VALUES: Form = Form::Map(KeyNames::Any, &Form::Line);
 const SEATS: Form = Form::Number(1, 16);
 const SEED: Form = Form::Number(0, i64::MAX);
 
@@ -62,10 +62,10 @@ pub static SCENARIO: RecordKeys = RecordKeys::new(
 pub(super) static GIVEN: RecordKeys = RecordKeys::new(
     "the position",
     &[
-        may("zones", Form::Map(Names::Any, &LINES), "exactly which cards lie in a zone, in order"),
+        may("zones", Form::Map(KeyNames::Any, &LINES), "exactly which cards lie in a zone, in order"),
         may(
             "rest",
-            Form::Map(Names::Any, &Form::Place),
+            Form::Map(KeyNames::Any, &Form::Place),
             "where the other cards of a kind lie: a zone, `below ZONE` or `nowhere`",
         ),
         may("set", Form::Effect, "an effect that changes the position"),
@@ -90,7 +90,7 @@ pub static STEP: RecordKeys = RecordKeys {
         may("view", Form::Record(&VIEW), "what a seat sees of a zone"),
     ],
     others: Others::None,
-    choice: Choice::Single,
+    choice: HowMany::Single,
 };
 
 pub(super) static TOLD: RecordKeys = RecordKeys::new(
