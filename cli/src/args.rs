@@ -3,6 +3,7 @@
 mod diff;
 mod experiments;
 mod packages;
+mod schema;
 mod trace;
 
 use std::path::PathBuf;
@@ -16,6 +17,8 @@ pub use trace::{ProfileArgs, TraceArgs};
 
 pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
+
+pub use schema::SchemaArgs;
 
 /// Plays, checks, tests and measures card games written as data.
 #[derive(Debug, Parser)]
@@ -144,6 +147,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
     )]
     Table(TableArgs),
+    /// Print what the files of a ruleset look like, as JSON Schema
+    #[command(
+        after_help = "Examples:\n  ludex schema ruleset\n  ludex schema cards > cards.json\n  ludex schema --into ~/.config/ludex/schema\n\nDraft 7, for editors and other tools. A file names its schema in its first line: `# yaml-language-server: $schema=PATH/cards.json`. A schema knows keys, shapes and fixed words; what effects and names mean, `ludex check` and `ludex lsp` know."
+    )]
+    Schema(SchemaArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"

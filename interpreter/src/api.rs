@@ -26,6 +26,7 @@ pub use ludex_grammar::yaml;
 pub use crate::compile::diagnostics;
 #[cfg(feature = "fs")]
 pub use crate::compile::fs;
+pub use crate::compile::schema;
 pub use crate::play::{rules, variants};
 
 /// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.

@@ -14,6 +14,7 @@ mod packages;
 mod play;
 mod replay;
 pub mod rules;
+mod schema;
 mod show;
 mod table;
 mod test;
@@ -41,6 +42,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Profile(args) => inside::profile::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Schema(args) => schema::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::New(args) => new::run(&args, out),

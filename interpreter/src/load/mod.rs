@@ -7,6 +7,7 @@
 mod cards;
 mod definitions;
 mod game;
+pub mod keys;
 mod kinds;
 mod layout;
 mod names;
@@ -15,6 +16,7 @@ mod phases;
 pub mod raw;
 mod reader;
 pub mod scenario;
+pub mod schema;
 mod sections;
 #[cfg(test)]
 mod tests;

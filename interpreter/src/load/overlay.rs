@@ -25,6 +25,7 @@ use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::GROUPS;
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
+pub(super) use check::HEADER;
 use check::{check_header, check_others, ids};
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,

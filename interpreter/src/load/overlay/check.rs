@@ -9,11 +9,23 @@ use ludex_grammar::yaml::Node;
 
 use super::header::{self, Header, Shipped, Unknown, header, of_document, way};
 use super::keys;
+use crate::load::keys::{Form, KeyNames, RecordKeys, may, needs};
 use crate::load::names;
-use crate::load::reader::Reader;
+use crate::load::reader::{MAX_ITEMS, Reader};
 
 /// The keys of `variant:`.
-const HEADER: &[&str] = &["id", "of", "title", "about", "with", "after", "conflicts"];
+pub(in crate::load) static HEADER: RecordKeys = RecordKeys::new(
+    "a variant",
+    &[
+        needs("id", Form::Name, "its id, for `--variant ID`"),
+        needs("of", Form::Name, "the id of the game that it changes"),
+        may("title", Form::Map(KeyNames::Any, &Form::Line), "what it is called, by language"),
+        may("about", Form::Map(KeyNames::Any, &Form::Line), "what it changes, by language"),
+        may("with", Form::List(&Form::Name), "the overlays on which it is built"),
+        may("after", Form::List(&Form::Name), "the overlays that come before it where they are there"),
+        may("conflicts", Form::List(&Form::Name), "the overlays that it can't be played together with"),
+    ],
+);
 
 /// Reports what is wrong with the header; gives the id. Known are the variants of the ruleset and the ids of the overlays
 /// that were applied before.
@@ -32,9 +44,14 @@ pub(super) fn check_header(
         }
         return None;
     };
-    let record = r.record(variant, key.span, "a variant", HEADER);
-    let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
-    let _ = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
+    let record = r.record(variant, key.span, &HEADER);
+    for node in ["title", "about"].into_iter().filter_map(|key| record.get(key)) {
+        for (_, text) in r.entries(node, "a text by language", MAX_ITEMS) {
+            r.string(text, "a text");
+        }
+    }
+    let id = record.get("id").and_then(|node| r.word(node, "the id of the variant"));
+    let _ = record.get("of").and_then(|node| r.word(node, "the id of the game it changes"));
     let id = id?;
     names::check_form(r, &id, "a variant");
     let Spanned { value: id, span } = id;
