@@ -1,11 +1,13 @@
 //! What can be typed.
 
+mod doc;
 mod experiments;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use doc::{DocArgs, PaperSize};
 pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
@@ -127,6 +129,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
     )]
     Table(TableArgs),
+    /// Make a rule book, and cards to print
+    #[command(
+        after_help = "Examples:\n  ludex doc kabale --out book\n  ludex doc ./my-game --out book --cards\n  ludex doc ./my-game --out book --sheets --lang de --paper letter\n  ludex doc ./my-game --out book --pdf --backs\n  ludex doc ./my-game --out book --png --url https://example.org/my-game\n\nFOLDER/index.html is the rule book, in all languages of the game. --cards puts a picture of each card (SVG) into FOLDER/cards, --sheets pages of nine cards with marks for cutting into FOLDER/sheets, --pdf prints these and the book, --png makes what Tabletop Simulator loads in FOLDER/tabletop; the last two want Chromium or Chrome. How cards look: `layout: { faces: … }`, docs/cards.md. Files of an earlier run are replaced, others stay."
+    )]
+    Doc(DocArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"

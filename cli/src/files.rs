@@ -85,8 +85,8 @@ impl Draft {
     }
 
     /// Writes all that there is to write, up to the disk.
-    pub fn whole(mut self, text: &str) -> io::Result<Draft> {
-        self.write_all(text.as_bytes())?;
+    pub fn whole(mut self, bytes: impl AsRef<[u8]>) -> io::Result<Draft> {
+        self.write_all(bytes.as_ref())?;
         self.flush()?;
         if let To::Beside(beside) = &self.to {
             beside.file.get_ref().sync_all()?;
@@ -169,8 +169,15 @@ pub fn line_end(text: &str) -> &'static str {
 }
 
 /// Writes a file whole or not at all.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    Draft::open(path)?.whole(text)?.finish()
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    Draft::open(path)?.whole(bytes)?.finish()
+}
+
+/// Writes a file below a folder whole or not at all; folders that are missing are made.
+pub fn write_below(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let path = folder.join(name);
+    let written = fs::create_dir_all(folder_of(&path)).and_then(|()| write(&path, bytes));
+    written.map_err(|error| unwritten(&path, error))
 }
 
 /// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.

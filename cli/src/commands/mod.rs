@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod doc;
 mod experiments;
 mod explain;
 mod fmt;
@@ -11,7 +12,7 @@ mod new;
 mod play;
 mod replay;
 pub mod rules;
-mod show;
+pub mod show;
 mod table;
 mod test;
 
@@ -35,6 +36,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Replay(args) => replay::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Doc(args) => doc::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::New(args) => new::run(&args, out),

@@ -3,12 +3,14 @@
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
+use super::faces;
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
 
 /// `layout:`
 pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
-    let record = r.record(node, at, "the layout", &["heading", "middle", "player", "spots", "cards"]);
+    let record =
+        r.record(node, at, "the layout", &["heading", "middle", "player", "spots", "cards", "faces"]);
     let heading = record.get("heading");
     RawLayout {
         heading: heading.map(|node| r.words(node, "the heading", "a phase or a variable")),
@@ -16,6 +18,7 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
         player: record.get("player").map_or(Vec::new(), |node| shown(r, node)),
         spots: groups(r, record.get("spots"), "a spot", shown),
         cards: groups(r, record.get("cards"), "a kind", |r, node| r.words(node, "the fields", "a field")),
+        faces: groups(r, record.get("faces"), "a kind", faces::face),
     }
 }
 

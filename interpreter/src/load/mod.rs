@@ -6,6 +6,7 @@
 
 mod cards;
 mod definitions;
+mod faces;
 mod game;
 mod kinds;
 mod layout;
