@@ -47,8 +47,15 @@ pub enum FaceColour {
     Unsaid,
     /// All of one.
     One(Colour),
-    /// By the words of a field: numbers of words in its enum with their colours.
-    By(FieldId, Vec<(i32, Colour)>),
+    /// By the word that is printed in one of some fields, the first that has one.
+    By {
+        /// The fields, all of one enum.
+        fields: Vec<FieldId>,
+        /// Numbers of words in the enum with their colours.
+        words: Vec<(i32, Colour)>,
+        /// That of a card without a word.
+        other: Option<Colour>,
+    },
 }
 
 /// Something that is shown.

@@ -10,6 +10,10 @@ use super::reader::{MAX_ITEMS, Reader};
 
 const FACE_KEYS: &[&str] = &["frame", "corners", "line", "foot", "art", "colour"];
 
+/// Keys among the words that have a colour.
+const BY: &str = "by";
+const ELSE: &str = "else";
+
 /// What the path of a picture may end with.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg"];
 
@@ -30,7 +34,10 @@ pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
     face.art = record.get("art").and_then(|node| art(r, node));
     if let Some(node) = record.get("colour") {
         match &node.kind {
-            NodeKind::Map(_) => face.colours = colours(r, node),
+            NodeKind::Map(_) => {
+                face.colours = colours(r, node);
+                face.colour = node.get(ELSE).and_then(|node| colour(r, node));
+            }
             NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
                 face.colour = colour(r, node);
             }
@@ -46,16 +53,16 @@ fn words(r: &mut Reader, node: &Node) -> Vec<Name> {
     r.distinct(words)
 }
 
-/// `{ by: suit, hearts: red }`
-fn colours(r: &mut Reader, node: &Node) -> Option<(Name, Vec<(Name, Colour)>)> {
-    let by = node.get("by");
-    let Some(by) = by else {
+/// `{ by: suit, hearts: red, else: grey }`
+fn colours(r: &mut Reader, node: &Node) -> Option<(Vec<Name>, Vec<(Name, Colour)>)> {
+    let Some(by) = node.get(BY) else {
         r.error(Code::MissingKey, node.span, "colours by word need `by`, the field with the word");
         return None;
     };
-    let by = r.word(by, "a field")?;
+    let by = words(r, by);
     let mut colours = Vec::new();
-    for (word, node) in r.named(node, "a word", MAX_ITEMS).iter().filter(|(word, _)| word.value != "by") {
+    let is_word = |word: &Name| ![BY, ELSE].contains(&word.value.as_str());
+    for (word, node) in r.named(node, "a word", MAX_ITEMS).iter().filter(|(word, _)| is_word(word)) {
         colours.extend(colour(r, node).map(|colour| (word.clone(), colour)));
     }
     Some((by, colours))

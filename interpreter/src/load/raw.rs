@@ -406,10 +406,10 @@ pub struct RawFace {
     pub foot: Vec<Name>,
     /// `art:` a path below the ruleset's folder, with what stands in braces.
     pub art: Option<(String, Vec<Name>)>,
-    /// `colour:` of all cards of the kind.
+    /// `colour:` of all cards of the kind, or of those without a word that has one.
     pub colour: Option<Colour>,
-    /// `colour: { by: … }` a field, and colours of its words.
-    pub colours: Option<(Name, Vec<(Name, Colour)>)>,
+    /// `colour: { by: … }` fields, and colours of their words.
+    pub colours: Option<(Vec<Name>, Vec<(Name, Colour)>)>,
 }
 
 /// `hand: list`

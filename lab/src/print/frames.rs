@@ -14,13 +14,18 @@ const MARGIN: f64 = 4.5;
 const INSIDE: f64 = WIDTH - 2.0 * MARGIN;
 /// The smallest and the largest letters of a text.
 const SMALLEST: f64 = 1.5;
-const LARGEST: f64 = 3.6;
-/// Letters that are read at ease: a picture becomes smaller before they do.
-const AT_EASE: f64 = 2.7;
+const LARGEST: f64 = 4.4;
+/// How high a picture may be, and how large the letters of the text must be below it; the first that does is taken, else the last.
+const WITH_TEXT: [(f64, f64); 6] =
+    [(46.0, 4.0), (40.0, 3.7), (34.0, 3.2), (28.0, 2.9), (22.0, 2.7), (16.0, 2.7)];
+/// A text of at most so many lines stands in the middle.
+const FEW: usize = 4;
 /// A millimetre has so many points.
 const POINTS: f64 = 72.0 / 25.4;
 /// Where the foot begins.
 const FOOT: f64 = 82.2;
+/// How high the line below the name is.
+const LINE_HEIGHT: f64 = 4.4;
 /// How high a corner is.
 const CORNER: f64 = 9.5;
 
@@ -46,7 +51,12 @@ pub fn draw(face: &CardFace) -> (Markup, Fitted) {
         CardFrame::Banner => banner(face),
         CardFrame::Split => split(face),
     };
-    let markup = html! { (border(face)) (body.markup) (foot(face)) };
+    let markup = html! {
+        rect width=(mm(WIDTH)) height=(mm(HEIGHT)) rx="3" fill="#ffffff" {}
+        (body.markup)
+        (foot(face))
+        (border(face))
+    };
     let fitted = Fitted {
         points: body.text.as_ref().map_or(LARGEST, |text| text.size) * POINTS,
         is_cut: body.text.is_some_and(|text| text.is_cut) || body.is_cut,
@@ -62,17 +72,18 @@ struct Drawn {
     is_cut: bool,
 }
 
-/// The card itself: white, with a border in the colour of its owner, else its own.
+/// The border, over what reaches below it: in the colour of the owner, else that of the card; a thin one if the frame is plain.
 fn border(face: &CardFace) -> Markup {
-    let colour = face.owner.as_ref().map_or(face.colour, |(_, colour)| *colour);
-    let (colour, thin) = match (face.frame, &face.owner) {
-        (CardFrame::Plain, None) => (Colour([255; 3]), true),
-        (CardFrame::Plain | CardFrame::Banner | CardFrame::Split, _) => (colour, false),
-    };
-    html! {
-        rect width=(mm(WIDTH)) height=(mm(HEIGHT)) rx="3" fill=(hex(colour)) {}
-        rect x=(mm(BORDER)) y=(mm(BORDER)) width=(mm(WIDTH - 2.0 * BORDER)) height=(mm(HEIGHT - 2.0 * BORDER)) rx="2"
-            fill="#ffffff" stroke=[thin.then(|| hex(face.colour))] stroke-width=[thin.then_some(".7")] {}
+    let ring = "M3 0h57a3 3 0 0 1 3 3v82a3 3 0 0 1-3 3h-57a3 3 0 0 1-3-3v-82a3 3 0 0 1 3-3z\
+                M3.5 1.5a2 2 0 0 0-2 2v81a2 2 0 0 0 2 2h56a2 2 0 0 0 2-2v-81a2 2 0 0 0-2-2z";
+    match (face.frame, &face.owner) {
+        (CardFrame::Plain, None) => html! {
+            rect x="1.5" y="1.5" width="60" height="85" rx="2" fill="none" stroke=(hex(face.colour)) stroke-width=".7" {}
+        },
+        (CardFrame::Plain | CardFrame::Banner | CardFrame::Split, owner) => {
+            let colour = owner.as_ref().map_or(face.colour, |(_, colour)| *colour);
+            html! { path d=(ring) fill=(hex(colour)) fill-rule="evenodd" {} }
+        }
     }
 }
 
@@ -93,9 +104,9 @@ fn bottom(face: &CardFace) -> f64 {
     if face.foot.is_empty() && face.owner.is_none() { HEIGHT - MARGIN } else { FOOT - 0.6 }
 }
 
-/// The upper part in the colour of the card, rounded as its border.
-fn band(height: f64, colour: Colour) -> Markup {
-    let path = format!("M1.5 3.5a2 2 0 0 1 2-2h56a2 2 0 0 1 2 2v{}h-60z", mm(height - 2.0));
+/// The upper part in the colour of the card, down to a height; the border lies over its edges.
+fn band(to: f64, colour: Colour) -> Markup {
+    let path = format!("M.8 3.4a2.6 2.6 0 0 1 2.6-2.6h56.2a2.6 2.6 0 0 1 2.6 2.6v{}h-61.4z", mm(to - 3.4));
     html! { path d=(path) fill=(hex(colour)) {} }
 }
 
@@ -142,7 +153,7 @@ fn line(face: &CardFace, top: f64) -> (Markup, f64) {
     }
     let place = Place { width: INSIDE, height: 4.0, weight: Weight::Normal, sizes: (3.0, 1.6) };
     let text = set(&plain(&face.line), place);
-    (lines(&text, (WIDTH / 2.0, top), Align::Middle, &letters(face.colour)), 4.4)
+    (lines(&text, (WIDTH / 2.0, top), Align::Middle, &letters(face.colour)), LINE_HEIGHT)
 }
 
 /// The picture of the card, cut to its place.
@@ -175,14 +186,26 @@ fn body(face: &CardFace, top: f64, largest: f64) -> Option<SetText> {
     Some(set(&text, Place { width: INSIDE, height, weight: Weight::Normal, sizes: (largest, SMALLEST) }))
 }
 
-/// The text below a picture that is as high as the text allows, and how high that is.
-fn beside(face: &CardFace, top: f64, heights: &[f64]) -> (Option<SetText>, f64) {
+/// The text below something that is so high, and how high that may be.
+fn beside(face: &CardFace, top: f64, heights: &[(f64, f64)]) -> (Option<SetText>, f64) {
     let at = |height: f64| body(face, if height > 0.0 { top + height + 1.6 } else { top }, LARGEST);
-    let at_ease = heights.iter().map(|height| (at(*height), *height));
-    let mut at_ease =
-        at_ease.filter(|(text, _)| text.as_ref().is_none_or(|text| text.size >= AT_EASE && !text.is_cut));
-    let last = heights.last().copied().unwrap_or(0.0);
-    at_ease.next().unwrap_or_else(|| (at(last), last))
+    let tried = heights.iter().map(|(height, least)| (at(*height), *height, *least));
+    let large = |(text, _, least): &(Option<SetText>, f64, f64)| {
+        text.as_ref().is_none_or(|text| text.size >= *least && !text.is_cut)
+    };
+    let found = tried.into_iter().find(large).map(|(text, height, _)| (text, height));
+    let last = heights.last().map_or(0.0, |(height, _)| *height);
+    found.unwrap_or_else(|| (at(last), last))
+}
+
+/// The text of a card: a short one in the middle, a longer one from the left.
+fn told(text: Option<&SetText>, top: f64) -> Markup {
+    html! {
+        @if let Some(text) = text {
+            @if text.lines.len() <= FEW { (lines(text, (WIDTH / 2.0, top), Align::Middle, INK)) }
+            @else { (lines(text, (MARGIN, top), Align::Start, INK)) }
+        }
+    }
 }
 
 /// White, the name and the corners at the top, a picture only if there is one.
@@ -191,7 +214,7 @@ fn plain_frame(face: &CardFace) -> Drawn {
     let name = name(face, to - from);
     let (line, line_height) = line(face, 14.6);
     let top = 15.2 + line_height;
-    let heights: &[f64] = if face.art.is_some() { &[36.0, 26.0, 18.0] } else { &[0.0] };
+    let heights: &[(f64, f64)] = if face.art.is_some() { &WITH_TEXT } else { &[(0.0, 0.0)] };
     let (text, height) = beside(face, top, heights);
     let area = Area { x: MARGIN, y: top, width: INSIDE, height };
     // a text alone stands in the middle of its place
@@ -207,7 +230,7 @@ fn plain_frame(face: &CardFace) -> Drawn {
         (line)
         @if height > 0.0 { @if let Some(art) = art(face, area) { (art) } }
         @if bare { (emblem(face, ((WIDTH / 2.0, top + room / 2.0), 50.0, 40.0), &letters(face.colour))) }
-        @if let Some(text) = &text { (lines(text, (MARGIN, text_top), Align::Start, INK)) }
+        (told(text.as_ref(), text_top))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }
@@ -218,21 +241,21 @@ fn banner(face: &CardFace) -> Drawn {
     let name = name(face, to - from);
     let (line, line_height) = line(face, 15.4);
     let top = 15.8 + line_height;
-    let all = [bottom(face) - top];
-    let heights: &[f64] = match (face.text.trim().is_empty(), &face.art) {
-        (true, _) => &all,
-        (false, Some(_)) => &[34.0, 28.0, 22.0, 16.0],
-        (false, None) => &[34.0, 28.0, 22.0, 16.0, 0.0],
-    };
-    let (text, height) = beside(face, top, heights);
+    let mut heights = WITH_TEXT.to_vec();
+    if face.text.trim().is_empty() {
+        heights = vec![(bottom(face) - top, 0.0)];
+    } else if face.art.is_none() {
+        heights.push((0.0, 0.0));
+    }
+    let (text, height) = beside(face, top, &heights);
     let area = Area { x: MARGIN, y: top, width: INSIDE, height };
     let markup = html! {
-        (band(13.0, face.colour))
+        (band(14.5, face.colour))
         (corners)
         (around(&name, ((from + to) / 2.0, 8.0), Align::Middle, on(face.colour)))
         (line)
         @if height > 0.0 { (panel(face, area)) }
-        @if let Some(text) = &text { (lines(text, (MARGIN, top + if height > 0.0 { height + 1.6 } else { 0.0 }), Align::Start, INK)) }
+        (told(text.as_ref(), top + if height > 0.0 { height + 1.6 } else { 0.0 }))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }
@@ -247,29 +270,24 @@ fn panel(face: &CardFace, area: Area) -> Markup {
     })
 }
 
-/// Where the upper half of a split card ends.
-const HALF: f64 = 42.0;
+/// Where the upper half of a split card may end, and how large the letters of the text must be below it.
+const HALVES: [(f64, f64); 5] = [(52.0, 4.0), (46.0, 3.7), (40.0, 3.2), (32.0, 2.8), (24.0, 0.0)];
 
 /// The upper half a picture, or of the colour with the first corner large in it; the name and the text below.
 fn split(face: &CardFace) -> Drawn {
     let small: &[String] =
         if face.art.is_some() { &face.corners } else { face.corners.get(1..).unwrap_or(&[]) };
-    let text_size = set(
-        &plain(&face.text),
-        Place { width: INSIDE, height: 26.0, weight: Weight::Normal, sizes: (LARGEST, SMALLEST) },
-    )
-    .size;
-    // a long text leaves less for the upper half
-    let half = if text_size < AT_EASE - 0.3 { HALF - 16.0 } else { HALF };
-    let area = Area { x: BORDER, y: BORDER, width: WIDTH - 2.0 * BORDER, height: half - BORDER };
     let name = name(face, INSIDE);
-    let (line, line_height) = line(face, half + 1.8 + name.height());
-    let top = half + 2.6 + name.height() + line_height;
-    let text = body(face, top, LARGEST);
+    let below = 2.8 + name.height() + if face.line.is_empty() { 0.0 } else { LINE_HEIGHT };
+    let halves = HALVES.map(|(half, least)| (half + below - 1.6, least));
+    let (text, height) = beside(face, 0.0, &halves);
+    let half = height - below + 1.6;
+    let (line, _) = line(face, half + 1.8 + name.height());
+    let area = Area { x: BORDER, y: BORDER, width: WIDTH - 2.0 * BORDER, height: half - BORDER };
     let upper = match art(face, area) {
         Some(art) => html! { (art) (corners(face, small).0) },
         None => html! {
-            (band(area.height, face.colour))
+            (band(half, face.colour))
             (emblem(face, (area.middle(), 50.0, area.height), on(face.colour)))
             @for text in small.iter().take(1) { (corner(text, face, true).0) }
         },
@@ -278,7 +296,7 @@ fn split(face: &CardFace) -> Drawn {
         (upper)
         (lines(&name, (WIDTH / 2.0, half + 1.2), Align::Middle, INK))
         (line)
-        @if let Some(text) = &text { (lines(text, (MARGIN, top), Align::Start, INK)) }
+        (told(text.as_ref(), half + below))
     };
     Drawn { markup, is_cut: name.is_cut, text }
 }

@@ -79,7 +79,7 @@ fn turned(place: usize) -> usize {
 /// Every card and back once, for sheets to use.
 fn stock(decks: &[Deck], backs: bool) -> Markup {
     html! {
-        svg.stock width="0" height="0" font-family=(FONTS) {
+        svg.stock width="0" height="0" {
             @for (d, deck) in decks.iter().enumerate() {
                 @for (n, (face, _)) in deck.cards.iter().enumerate() {
                     symbol id=(format!("c{d}-{n}")) viewBox="0 0 63 88" { (face.drawn().0) }
@@ -94,7 +94,8 @@ fn sheet(paper: Paper, cards: impl Iterator<Item = (usize, String)>) -> Markup {
     let (left, top) = (paper.left(), paper.top());
     html! {
         section.sheet {
-            svg viewBox=(format!("0 0 {} {}", mm(paper.width), mm(paper.height))) {
+            // what is used has the font of where it is used
+            svg viewBox=(format!("0 0 {} {}", mm(paper.width), mm(paper.height))) font-family=(FONTS) {
                 (marks(paper))
                 @for (place, card) in cards {
                     use href=(format!("#{card}")) x=(mm(left + (place % COLUMNS) as f64 * WIDTH))

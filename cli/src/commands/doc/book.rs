@@ -193,7 +193,8 @@ fn cards(words: &Words<'_>, kind: &KindDef<'_>) -> Chapter {
     if more > 0 {
         entries.push(Entry { name: words.own.book_more(more), ..Entry::default() });
     }
-    chapter(words.label(&capital(&words.kind(kind.id)), &words.own.cards(designs().count())), entries)
+    let copies = designs().map(|design| design.copies as usize).sum();
+    chapter(words.label(&capital(&words.kind(kind.id)), &words.own.cards(copies)), entries)
 }
 
 /// The fields that are told of a card: those on its picture, if the ruleset says what stands there.

@@ -194,8 +194,8 @@ impl Variant {
 
 /// What is said of everything that has a text, by its key.
 struct Texts {
-    /// In order: key, name, and what is said.
-    all: Vec<(String, String, String)>,
+    /// In order: key, name, and what is said, part by part.
+    all: Vec<(String, String, Vec<String>)>,
 }
 
 /// How what is said of a thing differs.
@@ -226,32 +226,31 @@ impl Texts {
         let rules = words.rules();
         let mut all = Vec::new();
         for section in words.entries("rules") {
-            let said = words.paragraphs(&format!("rules.{section}")).join(" ");
+            let said = words.paragraphs(&format!("rules.{section}"));
             all.push((format!("rules.{section}"), crate::commands::rules::heading(words, section), said));
         }
         for action in rules.actions() {
             let key = format!("actions.{}", action.name);
             let name = words.get(&key).unwrap_or_else(|| action.name.replace('_', " "));
-            all.push((key.clone(), name, words.get(&format!("{key}.text")).unwrap_or_default()));
+            all.push((key.clone(), name, words.get(&format!("{key}.text")).into_iter().collect()));
         }
         for design in rules.designs().take(MOST_DESIGNS) {
             let fields: Vec<FieldDef<'_>> = rules.fields(design.kind).collect();
             let printed = facts(words, &design, &fields);
-            let text = words.ability(design.id).unwrap_or_default();
-            let said =
-                [printed, text].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(". ");
+            let said = [printed, words.ability(design.id).unwrap_or_default()];
+            let said = said.into_iter().filter(|part| !part.is_empty()).collect();
             all.push((format!("cards.{}", design.name), words.design(design.id), said));
         }
         for term in words.entries("terms") {
             let key = format!("terms.{term}");
             let name = words.get(&key).unwrap_or_else(|| term.replace('_', " "));
-            all.push((key.clone(), capital(&name), words.get(&format!("{key}.text")).unwrap_or_default()));
+            all.push((key.clone(), capital(&name), words.get(&format!("{key}.text")).into_iter().collect()));
         }
         Texts { all }
     }
 
-    fn by_key(&self) -> BTreeMap<&str, (&str, &str)> {
-        self.all.iter().map(|(key, name, said)| (key.as_str(), (name.as_str(), said.as_str()))).collect()
+    fn by_key(&self) -> BTreeMap<&str, (&str, &[String])> {
+        self.all.iter().map(|(key, name, said)| (key.as_str(), (name.as_str(), said.as_slice()))).collect()
     }
 
     fn differences(&self, after: &Texts) -> Vec<Difference> {
@@ -259,10 +258,12 @@ impl Texts {
         let gone = self.all.iter().filter(|(key, _, _)| !later.contains_key(key.as_str()));
         let gone = gone.map(|(_, name, _)| Difference::Gone { thing: name.clone() });
         let other = after.all.iter().filter_map(|(key, name, said)| {
-            let (thing, text) = (name.clone(), said.clone());
+            let thing = name.clone();
             match before.get(key.as_str()) {
-                None => Some(Difference::New { thing, text }),
-                Some((_, old)) if old != said => Some(Difference::Other { thing, text }),
+                None => Some(Difference::New { thing, text: said.join(" ") }),
+                Some((_, old)) if *old != said.as_slice() => {
+                    Some(Difference::Other { thing, text: anew(old, said) })
+                }
                 Some(_) => None,
             }
         });
@@ -277,4 +278,12 @@ impl Texts {
             (new != old).then_some((old.as_str(), *new))
         })
     }
+}
+
+/// The parts that were not said before; all of them where only something is left out.
+fn anew(old: &[String], said: &[String]) -> String {
+    let new: Vec<&str> = said.iter().filter(|part| !old.contains(part)).map(String::as_str).collect();
+    let all = || said.iter().map(String::as_str).filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    let shown = if new.is_empty() { all() } else { new };
+    shown.iter().map(|part| part.trim_start_matches("- ")).collect::<Vec<_>>().join(" ")
 }

@@ -89,10 +89,10 @@ impl<'a> Faces<'a> {
             id: design.name.to_owned(),
             name: self.words.design(id),
             frame: face.frame,
-            colour: self.colour(design, &face.colour),
+            colour: self.colour(design, &face.colour, owner),
             corners: face.corners.iter().filter_map(|field| self.alone(*field, id)).collect(),
             line: self.named(&face.line, id),
-            text: self.words.ability(id).unwrap_or_default(),
+            text: capital(&self.words.ability(id).unwrap_or_default()),
             foot: self.named(&face.foot, id),
             art: face.art.as_ref().and_then(|path| self.art.picture(&self.path(path, design))),
             owner: owner.map(|owner| (owner.name.clone(), owner.colour)),
@@ -141,26 +141,25 @@ impl<'a> Faces<'a> {
         shown.join(" · ")
     }
 
-    fn colour(&self, design: &DesignDef<'_>, said: &FaceColour) -> Colour {
-        let of_kind = of_number(design.kind.index());
+    /// The colour of a card; of one without a word for one that of its owner, else that of its kind.
+    fn colour(&self, design: &DesignDef<'_>, said: &FaceColour, owner: Option<&Owner>) -> Colour {
+        let usual = owner.map_or_else(|| of_number(design.kind.index()), |owner| owner.colour);
         match said {
             FaceColour::One(colour) => *colour,
-            FaceColour::By(field, colours) => {
-                let word = self.word(*field, design.id);
+            FaceColour::By { fields, words, other } => {
+                let mut printed = fields.iter().filter_map(|field| self.word(*field, design.id));
                 let listed = |(_, number): &(String, i32)| {
-                    colours.iter().find(|(word, _)| word == number).map(|(_, colour)| *colour)
+                    words.iter().find(|(word, _)| word == number).map(|(_, colour)| *colour)
                 };
-                word.map_or(of_kind, |word| listed(&word).unwrap_or_else(|| of_word(&word)))
+                let word = printed.next().map(|word| listed(&word).unwrap_or_else(|| of_word(&word)));
+                word.or(*other).unwrap_or(usual)
             }
             FaceColour::Unsaid => {
-                let words: Vec<(String, i32)> = self
-                    .words
-                    .rules()
-                    .fields(design.kind)
-                    .filter_map(|field| self.word(field.id, design.id))
-                    .collect();
+                let fields = self.words.rules().fields(design.kind);
+                let words: Vec<(String, i32)> =
+                    fields.filter_map(|field| self.word(field.id, design.id)).collect();
                 let named = words.iter().find_map(|(word, _)| Colour::read(word));
-                named.or_else(|| words.first().map(of_word)).unwrap_or(of_kind)
+                named.or_else(|| words.first().map(of_word)).unwrap_or(usual)
             }
         }
     }

@@ -22,9 +22,11 @@ impl Checker<'_> {
             line: self.fields_of_face(kind, &raw.line),
             foot: self.fields_of_face(kind, &raw.foot),
             art: art.map(|(path, _)| path.clone()),
-            colour: match (&raw.colour, &raw.colours) {
-                (Some(colour), _) => FaceColour::One(*colour),
-                (None, Some((by, colours))) => self.colours_by(kind, by, colours).unwrap_or_default(),
+            colour: match (&raw.colours, raw.colour) {
+                (Some((by, colours)), other) => {
+                    self.colours_by(kind, by, (colours, other)).unwrap_or_default()
+                }
+                (None, Some(colour)) => FaceColour::One(colour),
                 (None, None) => FaceColour::Unsaid,
             },
         }
@@ -39,16 +41,34 @@ impl Checker<'_> {
         fields.fold(true, |all, name| self.field_of_layout(kind, name).is_some() && all)
     }
 
-    /// Colours of the words of a field's enum.
-    fn colours_by(&mut self, kind: KindId, by: &Name, colours: &[(Name, Colour)]) -> Option<FaceColour> {
-        let field = self.field_of_layout(kind, by)?;
-        let Base::Enum(of) = self.out.fields[field.index()].ty.base() else {
-            let message = format!("`{}` is no word of an enum, so it gives no colour", by.value);
-            self.report(Diagnostic::new(Code::WrongShape, by.span, message));
-            return None;
-        };
-        let found = colours.iter().filter_map(|(word, colour)| Some((self.word_of_face(of, word)?, *colour)));
-        Some(FaceColour::By(field, found.collect()))
+    /// Colours of the words of an enum, which is that of all fields.
+    fn colours_by(
+        &mut self,
+        kind: KindId,
+        by: &[Name],
+        (colours, other): (&[(Name, Colour)], Option<Colour>),
+    ) -> Option<FaceColour> {
+        let mut fields = Vec::new();
+        let mut of = None;
+        for name in by {
+            let field = self.field_of_layout(kind, name)?;
+            let Base::Enum(id) = self.out.fields[field.index()].ty.base() else {
+                let message = format!("`{}` is no word of an enum, so it gives no colour", name.value);
+                self.report(Diagnostic::new(Code::WrongShape, name.span, message));
+                return None;
+            };
+            if *of.get_or_insert(id) != id {
+                let message =
+                    format!("the words of `{}` are of another enum than those before it", name.value);
+                self.report(Diagnostic::new(Code::WrongShape, name.span, message));
+                return None;
+            }
+            fields.push(field);
+        }
+        let of = of?;
+        let words = colours.iter().filter_map(|(word, colour)| Some((self.word_of_face(of, word)?, *colour)));
+        let words = words.collect();
+        Some(FaceColour::By { fields, words, other })
     }
 
     fn word_of_face(&mut self, of: EnumId, word: &Name) -> Option<i32> {
