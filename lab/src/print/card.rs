@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::frames;
 use super::ink::{hex, on, tint};
-use super::measure::{FONTS, LINE, Place, SetText, Weight, set};
+use super::measure::{FONTS, LINE, Room, SetText, Weight, set};
 use super::plain;
 
 /// Millimetres.
@@ -124,8 +124,7 @@ impl CardBack {
     /// What is drawn.
     pub(super) fn drawn(&self) -> Markup {
         let (colour, ink) = (hex(self.colour), on(self.colour));
-        let place =
-            |most: f64, height: f64, weight| Place { width: 45.0, height, weight, sizes: (most, 2.0) };
+        let place = |most: f64, height: f64, weight| Room { width: 45.0, height, weight, sizes: (most, 2.0) };
         let title = set(&plain(&self.title), place(7.0, 26.0, Weight::Bold));
         let name = set(&plain(&self.name), place(4.2, 11.0, Weight::Normal));
         let whole = title.height() + name.height() + 2.0;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::card::{Align, BORDER, CardFace, Fitted, HEIGHT, WIDTH, around, lines, mm};
 use super::ink::{INK, SOFT, hex, letters, on, tint};
-use super::measure::{LINE, Place, SetText, Weight, set, width};
+use super::measure::{LINE, Room, SetText, Weight, set, width};
 use super::plain;
 
 /// From the edge of the card to its texts.
@@ -89,7 +89,7 @@ fn border(face: &CardFace) -> Markup {
 
 /// The foot: fields at the left, the owner at the right.
 fn foot(face: &CardFace) -> Markup {
-    let place = |width| Place { width, height: 3.4, weight: Weight::Normal, sizes: (2.5, 1.4) };
+    let place = |width| Room { width, height: 3.4, weight: Weight::Normal, sizes: (2.5, 1.4) };
     let owner = face.owner.as_ref().map(|(name, _)| set(&plain(name), place(16.0)));
     let room = if owner.is_some() { INSIDE - 17.0 } else { INSIDE };
     let fields = set(&plain(&face.foot), place(room));
@@ -115,7 +115,7 @@ fn corner(text: &str, face: &CardFace, right: bool) -> (Markup, f64) {
     let text = plain(text);
     let natural = width(&text, 5.4, Weight::Bold) + 3.0;
     let wide = natural.clamp(CORNER, 17.0);
-    let place = Place { width: wide - 2.0, height: CORNER - 1.0, weight: Weight::Bold, sizes: (5.4, 1.8) };
+    let place = Room { width: wide - 2.0, height: CORNER - 1.0, weight: Weight::Bold, sizes: (5.4, 1.8) };
     let text = set(&text, place);
     let x = if right { WIDTH - 3.2 - wide } else { 3.2 };
     let markup = html! {
@@ -138,7 +138,7 @@ fn corners(face: &CardFace, shown: &[String]) -> (Markup, (f64, f64)) {
 /// The name on one line if it is large enough there, else on two.
 fn name(face: &CardFace, wide: f64) -> SetText {
     let name = plain(&face.name);
-    let place = |height, sizes| Place { width: wide, height, weight: Weight::Bold, sizes };
+    let place = |height, sizes| Room { width: wide, height, weight: Weight::Bold, sizes };
     let one = set(&name, place(4.8 * LINE, (4.8, 3.4)));
     if one.lines.len() == 1 && !one.is_cut {
         return one;
@@ -151,7 +151,7 @@ fn line(face: &CardFace, top: f64) -> (Markup, f64) {
     if face.line.is_empty() {
         return (html! {}, 0.0);
     }
-    let place = Place { width: INSIDE, height: 4.0, weight: Weight::Normal, sizes: (3.0, 1.6) };
+    let place = Room { width: INSIDE, height: 4.0, weight: Weight::Normal, sizes: (3.0, 1.6) };
     let text = set(&plain(&face.line), place);
     (lines(&text, (WIDTH / 2.0, top), Align::Middle, &letters(face.colour)), LINE_HEIGHT)
 }
@@ -172,7 +172,7 @@ fn emblem(face: &CardFace, (middle, wide, high): ((f64, f64), f64, f64), ink: &s
     let first = || face.name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
     let text = face.corners.first().cloned().or_else(first).unwrap_or_default();
     let most = (high * 0.62).max(4.0);
-    let place = Place { width: wide, height: most * LINE, weight: Weight::Bold, sizes: (most, 2.0) };
+    let place = Room { width: wide, height: most * LINE, weight: Weight::Bold, sizes: (most, 2.0) };
     around(&set(&plain(&text), place), middle, Align::Middle, ink)
 }
 
@@ -183,7 +183,7 @@ fn body(face: &CardFace, top: f64, largest: f64) -> Option<SetText> {
         return None;
     }
     let height = bottom(face) - top;
-    Some(set(&text, Place { width: INSIDE, height, weight: Weight::Normal, sizes: (largest, SMALLEST) }))
+    Some(set(&text, Room { width: INSIDE, height, weight: Weight::Normal, sizes: (largest, SMALLEST) }))
 }
 
 /// The text below something that is so high, and how high that may be.

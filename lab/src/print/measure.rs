@@ -89,7 +89,7 @@ impl SetText {
 
 /// A place for a text.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Room {
     pub width: f64,
     pub height: f64,
     pub weight: Weight,
@@ -102,7 +102,7 @@ const STEP: f64 = 0.1;
 
 /// The text as large as the place allows: whole words if possible, else broken ones; what finds no room in the smallest letters is cut, and
 /// ends with `…`.
-pub fn set(text: &str, place: Place) -> SetText {
+pub fn set(text: &str, place: Room) -> SetText {
     let pieces = pieces(text);
     let (most, least) = place.sizes;
     let steps = ((most - least) / STEP).round().max(0.0) as usize;
@@ -128,7 +128,7 @@ pub fn set(text: &str, place: Place) -> SetText {
     largest(false).or_else(|| largest(true)).unwrap_or_else(|| cut(&pieces, least, place))
 }
 
-fn cut(pieces: &[Piece<'_>], size: f64, place: Place) -> SetText {
+fn cut(pieces: &[Piece<'_>], size: f64, place: Room) -> SetText {
     let room = ((place.height / (size * LINE) + 0.001) as usize).max(1);
     let mut lines = wrap(pieces, size, place, room).lines;
     if let Some(last) = lines.last_mut() {
@@ -181,7 +181,7 @@ struct Wrapped {
 }
 
 /// At most so many lines, as wide as the place.
-fn wrap(pieces: &[Piece<'_>], size: f64, place: Place, most: usize) -> Wrapped {
+fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
     let mut wrapped = Wrapped::default();
     let mut line = String::new();
     let wide = |text: &str| width(text, size, place.weight);

@@ -66,14 +66,14 @@ impl Browser {
 
     /// A page as PDF.
     pub fn pdf(&self, page: &str) -> Result<Vec<u8>, Failure> {
-        self.make(page, |made| {
+        self.make(page, "made.pdf", |made| {
             vec!["--no-pdf-header-footer".to_owned(), format!("--print-to-pdf={}", made.display())]
         })
     }
 
     /// A picture of the upper left of a page, of so many pixels, as PNG.
     pub fn png(&self, page: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, Failure> {
-        self.make(page, |made| {
+        self.make(page, "made.png", |made| {
             vec![
                 format!("--window-size={width},{height}"),
                 "--force-device-scale-factor=1".to_owned(),
@@ -82,10 +82,11 @@ impl Browser {
         })
     }
 
-    fn make(&self, page: &str, what: impl Fn(&Path) -> Vec<String>) -> Result<Vec<u8>, Failure> {
+    /// The file of a name that it makes, told what.
+    fn make(&self, page: &str, name: &str, what: impl Fn(&Path) -> Vec<String>) -> Result<Vec<u8>, Failure> {
         let failed = |why: String| Failure::Problem(format!("{}: {why}", self.0.display()));
         let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
-        let (from, made) = (folder.path().join("page.html"), folder.path().join("made"));
+        let (from, made) = (folder.path().join("page.html"), folder.path().join(name));
         files::write(&from, page).map_err(|error| files::unwritten(&from, error))?;
         let mut command = Command::new(&self.0);
         command.args(ALWAYS).args(sandbox(folder.path())).args(what(&made));

@@ -81,7 +81,9 @@ impl Made<'_> {
     /// Says what was made, and where.
     fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
         let path = self.args.out.join(place);
-        Ok(out.wrapped(&format!("{}: {what}", path.display()), 2)?)
+        out.wrapped(&format!("{}: {what}", path.display()), 2)?;
+        // what follows may take a while
+        Ok(out.flush()?)
     }
 
     fn book(&self, out: &mut Out) -> Result<(), Failure> {
