@@ -184,7 +184,11 @@ struct Wrapped {
 fn wrap(pieces: &[Piece<'_>], size: f64, place: Room, most: usize) -> Wrapped {
     let mut wrapped = Wrapped::default();
     let mut line = String::new();
-    let wide = |text: &str| width(text, size, place.weight);
+    // a soft hyphen at the end of a line is one
+    let wide = |text: &str| {
+        let mark = if text.ends_with('\u{ad}') { width("-", size, place.weight) } else { 0.0 };
+        width(text, size, place.weight) + mark
+    };
     for piece in pieces {
         if wrapped.lines.len() >= most {
             return wrapped;
