@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod diff;
+mod doc;
 mod experiments;
 mod packages;
 mod schema;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use doc::{DocArgs, PaperSize};
 pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
@@ -152,6 +154,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex schema ruleset\n  ludex schema cards > cards.json\n  ludex schema --into ~/.config/ludex/schema\n\nDraft 7, for editors and other tools. A file names its schema in its first line: `# yaml-language-server: $schema=PATH/cards.json`. A schema knows keys, shapes and fixed words; what effects and names mean, `ludex check` and `ludex lsp` know."
     )]
     Schema(SchemaArgs),
+    /// Make a rule book, and cards to print
+    #[command(
+        after_help = "Examples:\n  ludex doc kabale --out book\n  ludex doc ./my-game --out book --cards\n  ludex doc ./my-game --out book --sheets --lang de --paper letter\n  ludex doc ./my-game --out book --pdf --backs\n  ludex doc ./my-game --out book --png --url https://example.org/my-game\n\nFOLDER/index.html is the rule book, in all languages of the game. --cards puts a picture of each card (SVG) into FOLDER/cards, --sheets pages of nine cards with marks for cutting into FOLDER/sheets, --pdf prints these and the book, --png makes what Tabletop Simulator loads in FOLDER/tabletop; the last two want Chromium or Chrome. How cards look: `layout: { faces: … }`, docs/cards.md. Files of an earlier run are replaced, others stay."
+    )]
+    Doc(DocArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"

@@ -173,6 +173,13 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Draft::open(path)?.whole(bytes)?.finish()
 }
 
+/// Writes a file below a folder whole or not at all; folders that are missing are made.
+pub fn write_below(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let path = folder.join(name);
+    let written = fs::create_dir_all(folder_of(&path)).and_then(|()| write(&path, bytes));
+    written.map_err(|error| unwritten(&path, error))
+}
+
 /// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.
 pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod diff;
+mod doc;
 mod experiments;
 mod explain;
 mod fmt;
@@ -15,7 +16,7 @@ mod play;
 mod replay;
 pub mod rules;
 mod schema;
-mod show;
+pub mod show;
 mod table;
 mod test;
 
@@ -43,6 +44,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Schema(args) => schema::run(&args, out),
+        Command::Doc(args) => doc::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::New(args) => new::run(&args, out),

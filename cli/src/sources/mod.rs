@@ -3,4 +3,5 @@
 pub(crate) mod archive;
 pub(crate) mod git;
 pub(crate) mod installed;
+mod pictures;
 pub(crate) mod rulesets;

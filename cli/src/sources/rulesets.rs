@@ -12,7 +12,7 @@ use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, varia
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::folder_of;
-use crate::sources::{archive, git, installed};
+use crate::sources::{archive, git, installed, pictures};
 use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
@@ -168,6 +168,17 @@ impl Reference {
             Self::Revision { .. } | Self::Stdin => return Ok(None),
         };
         files::read_page(folder, RULES)
+    }
+
+    /// A picture by its path below the folder of the ruleset; nothing if there is none.
+    ///
+    /// # Errors
+    /// Why it is not read, for the end of a sentence: it lies elsewhere, it is too large, or the system does not give it.
+    pub fn picture(&self, path: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
+        if let Self::Shipped(id) = self {
+            return Ok(SHIPPED.get_file(Path::new(id).join(path)).map(|file| file.contents().to_vec()));
+        }
+        self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
 
     /// What the files are compiled with.

@@ -3,6 +3,7 @@
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
+use super::faces;
 use super::keys::{Form, KeyNames, RecordKeys, may, words};
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
@@ -21,6 +22,11 @@ static LAYOUT: RecordKeys = RecordKeys::new(
             Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
             "the fields that cards of a kind show",
         ),
+        may(
+            "faces",
+            Form::Map(KeyNames::Any, &faces::FACE_FORM),
+            "what the pictures of cards of a kind look like",
+        ),
     ],
 );
 
@@ -37,6 +43,7 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
         player: record.get("player").map_or(Vec::new(), |node| shown(r, node)),
         spots: groups(r, record.get("spots"), "a spot", shown),
         cards: groups(r, record.get("cards"), "a kind", |r, node| r.words(node, "the fields", "a field")),
+        faces: groups(r, record.get("faces"), "a kind", faces::face),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod cards;
 mod definitions;
+mod faces;
 mod game;
 pub mod keys;
 mod kinds;
