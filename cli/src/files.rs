@@ -215,6 +215,11 @@ pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::
     fs::rename(&whole, path).inspect_err(|_| drop(fs::rename(&old, path)))
 }
 
+/// A folder for what is made on the way, taken away when it is dropped.
+pub fn passing_folder() -> io::Result<tempfile::TempDir> {
+    tempfile::tempdir()
+}
+
 /// Takes away a file, or a folder with all that is in it.
 pub fn remove(path: &Path) -> io::Result<()> {
     if path.symlink_metadata()?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }

@@ -1,21 +1,18 @@
 //! One file for each command.
 
+mod about;
 mod check;
-mod completions;
 mod diff;
 mod doc;
 mod experiments;
-mod explain;
 mod fmt;
 mod inside;
 mod lsp;
-mod man;
 mod new;
 mod packages;
 mod play;
 mod replay;
 pub mod rules;
-mod schema;
 pub mod show;
 mod table;
 mod test;
@@ -43,7 +40,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Profile(args) => inside::profile::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
-        Command::Schema(args) => schema::run(&args, out),
+        Command::Schema(args) => about::schema::run(&args, out),
         Command::Doc(args) => doc::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
@@ -54,8 +51,8 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Install(args) => packages::install::run(&args, out),
         Command::List(args) => packages::list::run(&args, out),
         Command::Remove(args) => packages::remove::run(&args, out),
-        Command::Explain { code } => explain::run(&code, out),
-        Command::Completions { shell } => completions::run(shell, out),
-        Command::Man { command } => man::run(command.as_deref(), out),
+        Command::Explain { code } => about::explain::run(&code, out),
+        Command::Completions { shell } => about::completions::run(shell, out),
+        Command::Man { command } => about::man::run(command.as_deref(), out),
     }
 }

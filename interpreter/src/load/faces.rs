@@ -6,7 +6,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::keys::{Form, KeyNames, RecordKeys, may, words as words_of};
 use super::names::shorten;
-use super::raw::{CardFrame, Colour, Name, RawFace};
+use super::raw::{CardFrame, Colour, Colours, Name, RawFace};
 use super::reader::{MAX_ITEMS, Reader};
 
 /// One field, or a list of them.
@@ -19,10 +19,10 @@ static FACE: RecordKeys = RecordKeys::new(
         may("corners", FIELDS, "fields in the upper corners: one, or two"),
         may("line", FIELDS, "fields below the name"),
         may("foot", FIELDS, "fields at the bottom"),
-        may("art", Form::Line, "the path of a picture below the ruleset's folder: `art/{id}.png`"),
+        may("art", Form::Picture, "the path of a picture below the ruleset's folder: `art/{id}.png`"),
         may(
             "colour",
-            Form::Either(&[Form::Line, Form::Map(KeyNames::Any, &FIELDS)]),
+            Form::Either(&[Form::Colour, Form::Map(KeyNames::Any, &FIELDS)]),
             "a colour, or colours by the words of a field: `{ by: suit, hearts: red, else: grey }`",
         ),
     ],
@@ -59,7 +59,8 @@ pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
                 face.colours = colours(r, node);
                 face.colour = node.get(ELSE).and_then(|node| colour(r, node));
             }
-            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
+            NodeKind::Null => {}
+            NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
                 face.colour = colour(r, node);
             }
         }
@@ -75,7 +76,7 @@ fn words(r: &mut Reader, node: &Node) -> Vec<Name> {
 }
 
 /// `{ by: suit, hearts: red, else: grey }`
-fn colours(r: &mut Reader, node: &Node) -> Option<(Vec<Name>, Vec<(Name, Colour)>)> {
+fn colours(r: &mut Reader, node: &Node) -> Option<Colours> {
     let Some(by) = node.get(BY) else {
         r.error(Code::MissingKey, node.span, "colours by word need `by`, the field with the word");
         return None;

@@ -76,6 +76,10 @@ pub enum Form {
     Line,
     /// A zone, `below` and a zone, or `nowhere`.
     Place,
+    /// The path of a picture.
+    Picture,
+    /// `"#rrggbb"`, or the name of a colour.
+    Colour,
     Switch,
     Number(i64, i64),
     /// `2..6`, or one number.

@@ -393,6 +393,9 @@ pub struct RawLayout {
     pub faces: Vec<(Name, RawFace)>,
 }
 
+/// The fields whose words decide, and the colour of each word.
+pub type Colours = (Vec<Name>, Vec<(Name, Colour)>);
+
 /// `{ frame: banner, corners: [cost], colour: { by: suit, hearts: red } }`
 #[derive(Debug, Clone, Default)]
 pub struct RawFace {
@@ -409,7 +412,7 @@ pub struct RawFace {
     /// `colour:` of all cards of the kind, or of those without a word that has one.
     pub colour: Option<Colour>,
     /// `colour: { by: … }` fields, and colours of their words.
-    pub colours: Option<(Vec<Name>, Vec<(Name, Colour)>)>,
+    pub colours: Option<Colours>,
 }
 
 /// `hand: list`

@@ -13,6 +13,7 @@ use super::scenario::{DEFAULTS, FILE, SCENARIOS};
 use super::sections::{SECTIONS, SectionRow};
 use super::texts::{ALTERNATIVE, GROUPS};
 use super::variants::rename;
+use crate::model::Colour;
 
 /// A JSON Schema (draft 7).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -86,6 +87,12 @@ const RULESET: &str = "ruleset";
 const OVERLAY: &str = "overlay";
 const SCENARIO: &str = "scenario";
 const TEXT: &str = "text";
+
+/// The path of a picture.
+const PICTURE: &str = r"\.(png|PNG|jpg|JPG|jpeg|JPEG)$";
+
+/// A colour by its parts.
+const COLOUR: &str = "^#[0-9a-fA-F]{6}$";
 
 const ONE_WORD: &str = r"^\S+$";
 
@@ -235,6 +242,11 @@ impl Writer {
             Form::Place => {
                 Schema { types: vec!["string"], pattern: Some(r"^(below\s+)?\S+$"), ..Schema::default() }
             }
+            Form::Picture => Schema { types: vec!["string"], pattern: Some(PICTURE), ..Schema::default() },
+            Form::Colour => either(vec![
+                Schema { words: super::keys::words(Colour::NAMED), ..Schema::default() },
+                Schema { types: vec!["string"], pattern: Some(COLOUR), ..Schema::default() },
+            ]),
             Form::Name => Schema { types: vec!["string"], pattern: Some(ONE_WORD), ..Schema::default() },
             Form::Switch => Schema { types: vec!["boolean"], ..Schema::default() },
             Form::Number(least, most) => Schema {

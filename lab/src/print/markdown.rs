@@ -21,6 +21,10 @@ const LOWER: usize = 1;
 const LEVELS: RangeInclusive<usize> = 1..=6;
 
 /// The text as markup; places in it have names that begin with `prefix`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the events are those of another crate: what is not named goes through"
+)]
 pub fn marked(text: &str, prefix: &str) -> Marked {
     let text = plain(&text.replace('\t', "    "));
     let mut headings: Vec<(String, String)> = Vec::new();
@@ -47,6 +51,10 @@ pub fn marked(text: &str, prefix: &str) -> Marked {
 }
 
 /// An event of which nothing loads, runs or leads astray.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the events are those of another crate: what is not named goes through"
+)]
 fn tamed(event: Event<'_>, place: Option<String>) -> Option<Event<'_>> {
     Some(match event {
         Event::Html(words) | Event::InlineHtml(words) => Event::Text(words),

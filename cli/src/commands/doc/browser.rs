@@ -85,7 +85,7 @@ impl Browser {
     /// The file of a name that it makes, told what.
     fn make(&self, page: &str, name: &str, what: impl Fn(&Path) -> Vec<String>) -> Result<Vec<u8>, Failure> {
         let failed = |why: String| Failure::Problem(format!("{}: {why}", self.0.display()));
-        let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+        let folder = files::passing_folder().map_err(|error| failed(error.to_string()))?;
         let (from, made) = (folder.path().join("page.html"), folder.path().join(name));
         files::write(&from, page).map_err(|error| files::unwritten(&from, error))?;
         let mut command = Command::new(&self.0);

@@ -38,7 +38,7 @@ impl Checker<'_> {
 
     fn all_in_art(&mut self, kind: KindId, names: &[Name]) -> bool {
         let fields = names.iter().filter(|name| name.value != CARD);
-        fields.fold(true, |all, name| self.field_of_layout(kind, name).is_some() && all)
+        fields.filter(|name| self.field_of_layout(kind, name).is_none()).count() == 0
     }
 
     /// Colours of the words of an enum, which is that of all fields.
