@@ -1,4 +1,4 @@
-//! What stands below each key: the table from which the [reader](super::reader) knows the keys of a map, and the [schema](super::schema) all of it.
+//! What stands below each key: the table from which the reader knows the keys of a map, and the schema all of it.
 //!
 //! Each table stands beside the function that reads with it.
 

@@ -119,21 +119,27 @@ impl<'a> Faces<'a> {
 
     /// A field without its name.
     fn alone(&self, field: FieldId, design: DesignId) -> Option<String> {
-        match self.words.rules().printed(field, design)? {
-            Value::Bool(_) => self.beside(field, design),
-            value => Some(capital(&self.words.value(&value))),
-        }
+        let value = self.words.rules().printed(field, design)?;
+        if let Value::Bool(_) = value { self.beside(field, design) } else { Some(self.told(&value)) }
     }
 
     /// A number with its name before it, a word alone, a truth by its name where it holds.
     fn beside(&self, field: FieldId, design: DesignId) -> Option<String> {
         let def = self.words.rules().field(field)?;
         let name = || capital(&field_name(&self.words, &def).replace('_', " "));
-        match self.words.rules().printed(field, design)? {
-            Value::Bool(holds) => holds.then(name),
-            value if def.is_number => Some(format!("{} {}", name(), self.words.value(&value))),
-            value => Some(capital(&self.words.value(&value))),
+        let value = self.words.rules().printed(field, design)?;
+        if let Value::Bool(holds) = value {
+            return holds.then(name);
         }
+        Some(if def.is_number {
+            format!("{} {}", name(), self.words.value(&value))
+        } else {
+            self.told(&value)
+        })
+    }
+
+    fn told(&self, value: &Value) -> String {
+        capital(&self.words.value(value))
     }
 
     fn named(&self, fields: &[FieldId], design: DesignId) -> String {
@@ -166,10 +172,8 @@ impl<'a> Faces<'a> {
 
     /// The word that is printed in a field, and its number in the enum.
     fn word(&self, field: FieldId, design: DesignId) -> Option<(String, i32)> {
-        match self.words.rules().printed(field, design)? {
-            Value::Word(word) => Some((word.name, word.id.1)),
-            _ => None,
-        }
+        let Value::Word(word) = self.words.rules().printed(field, design)? else { return None };
+        Some((word.name, word.id.1))
     }
 
     /// The path of a card's picture.
@@ -225,6 +229,15 @@ fn in_a_path(value: &Value) -> Option<String> {
         Value::Word(word) => Some(word.name.clone()),
         Value::Int(number) => Some(number.to_string()),
         Value::Bool(holds) => Some(holds.to_string()),
-        _ => None,
+        Value::Hidden
+        | Value::Nothing
+        | Value::Decimal(_)
+        | Value::Player(_)
+        | Value::Spot(_)
+        | Value::Zone(_)
+        | Value::Card(_)
+        | Value::Design(_)
+        | Value::Unseen { .. }
+        | Value::Fault(_) => None,
     }
 }
