@@ -16,7 +16,8 @@ const COLOURS: [&str; 9] =
     ["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
 
 /// `cases/lsp`: files, as everywhere, begin with `# file: PATH`; each `¦` is a cursor, and no part of the text. Of each the page says what is known there.
-/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things.
+/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things;
+/// `# hints: all` shows what is written between the lines.
 pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
@@ -51,6 +52,11 @@ pub fn answers(case: &Case) {
     if case.note("tokens").is_some() {
         for (path, text) in &files {
             page += &coloured(&mut server, path, text);
+        }
+    }
+    if case.note("hints").is_some() {
+        for (path, text) in &files {
+            page += &hinted(&mut server, path, text);
         }
     }
     for (path, position) in &cursors {
@@ -134,6 +140,35 @@ fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
             lens["command"]["title"].as_str().unwrap_or_default(),
             lens["command"]["arguments"]
         );
+    }
+    page
+}
+
+/// The lines of a file in which something is hinted, with the hints in `‹›`, and what they say to who rests on them.
+fn hinted(server: &mut Server<Memory>, path: &str, text: &str) -> String {
+    let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
+    let hints = server.request("textDocument/inlayHint", asked).expect("hints");
+    let mut lines: BTreeMap<u64, (String, Vec<String>)> = BTreeMap::new();
+    for hint in hints.as_array().into_iter().flatten().rev() {
+        let (line, column) = place(&hint["position"]);
+        let (now, said) = lines
+            .entry(line)
+            .or_insert_with(|| (text.lines().nth(line as usize).unwrap_or_default().to_owned(), Vec::new()));
+        let units: Vec<u16> = now.encode_utf16().collect();
+        let (before, behind) = units.split_at(column as usize);
+        let space = if hint["paddingLeft"] == true { " " } else { "" };
+        let label = hint["label"].as_str().unwrap_or_default();
+        *now = format!(
+            "{}{space}‹{label}›{}",
+            String::from_utf16_lossy(before),
+            String::from_utf16_lossy(behind)
+        );
+        said.extend(hint["tooltip"].as_str().map(|text| text.replace('\n', " | ")));
+    }
+    let mut page = String::new();
+    for (line, (text, said)) in lines {
+        let _ = writeln!(page, "--- {path}:{} with hints\n{}", line + 1, text.trim());
+        page.extend(said.into_iter().rev().map(|text| format!("  | {text}\n")));
     }
     page
 }

@@ -15,7 +15,7 @@ use crate::compile::{Compile, Parts};
 use crate::resolve::{Index, Target};
 use crate::scenario;
 
-pub use crate::check::Candidate;
+pub use crate::check::{Candidate, Hint, HintKind};
 pub use problem::{Problem, Range, Remark, Replacement};
 pub use words::{Entry, language};
 
@@ -231,6 +231,20 @@ impl Analysis {
         let names: BTreeMap<Span, &'static str> =
             here.map(|(place, target)| (place, target.what())).collect();
         names.into_iter().collect()
+    }
+
+    /// What is known of a file and does not stand there, in order: types of locals, values that are fixed before a game.
+    pub fn hints(&self, file: FileId) -> Vec<Hint> {
+        let (raw, problems) = self.parts.raw();
+        let found = check::hints(&raw, &problems);
+        // of a value that is just written there nothing is to be said
+        let says_more = |hint: &Hint| match &hint.says {
+            HintKind::Type { .. } => true,
+            HintKind::Value(values) => {
+                values.iter().any(|(_, value)| self.sources.slice(hint.place).trim() != value)
+            }
+        };
+        found.into_iter().filter(|hint| hint.place.file == file && says_more(hint)).collect()
     }
 
     /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in

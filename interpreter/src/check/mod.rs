@@ -7,6 +7,7 @@
 
 mod cursor;
 mod flow;
+mod hints;
 mod holes;
 mod lints;
 mod scenario;
@@ -30,6 +31,7 @@ use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
 
 pub use cursor::{Candidate, here};
+pub use hints::{Hint, HintKind, hints};
 pub use scenario::Snippets;
 pub use surroundings::Surroundings;
 
@@ -74,6 +76,8 @@ struct Checker<'a> {
     stages: Vec<usize>,
     /// The place that a tool asks about.
     cursor: Option<cursor::Cursor>,
+    /// What a tool is told of locals, if it asks.
+    noted: Option<hints::Noted>,
 }
 
 impl Checker<'_> {
@@ -259,6 +263,7 @@ impl<'a> Checker<'a> {
             patches: Vec::new(),
             stages: Vec::new(),
             cursor: None,
+            noted: None,
         }
     }
 }

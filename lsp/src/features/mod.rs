@@ -4,6 +4,7 @@ pub mod actions;
 pub mod completion;
 pub mod diagnostics;
 pub mod formatting;
+pub mod hints;
 pub mod hover;
 pub mod lenses;
 pub mod navigate;
