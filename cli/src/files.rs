@@ -6,7 +6,6 @@
 
 mod lock;
 mod place;
-pub mod yaml_text;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -197,7 +197,7 @@ impl<D: Disk> Server<D> {
                 "documentSymbolProvider": true,
                 "workspaceSymbolProvider": true,
                 "renameProvider": { "prepareProvider": true },
-                "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
+                "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor", "refactor.extract", "source.fixAll"] },
             },
             "serverInfo": { "name": "ludex", "version": env!("CARGO_PKG_VERSION") },
         })

@@ -12,6 +12,7 @@ mod holes;
 mod lints;
 mod scenario;
 mod secrets;
+mod selected;
 mod surroundings;
 mod texts;
 mod types;
@@ -33,6 +34,7 @@ use crate::types::Base;
 pub use cursor::{Candidate, here};
 pub use hints::{Hint, HintKind, hints};
 pub use scenario::Snippets;
+pub use selected::{Selected, selected};
 pub use surroundings::Surroundings;
 
 /// With so many problems, nobody reads what may have been meant by the next name.
@@ -78,6 +80,8 @@ struct Checker<'a> {
     cursor: Option<cursor::Cursor>,
     /// What a tool is told of locals, if it asks.
     noted: Option<hints::Noted>,
+    /// An expression that a tool has selected.
+    selection: Option<selected::Selection>,
 }
 
 impl Checker<'_> {
@@ -264,6 +268,7 @@ impl<'a> Checker<'a> {
             stages: Vec::new(),
             cursor: None,
             noted: None,
+            selection: None,
         }
     }
 }

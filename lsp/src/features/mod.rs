@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod completion;
 pub mod diagnostics;
+pub mod drafts;
 pub mod formatting;
 pub mod hints;
 pub mod hover;
