@@ -66,7 +66,11 @@ pub fn answers(case: &Case) {
     if case.note("edits").is_some() {
         for pair in cursors.chunks_exact(2) {
             let range = json!({ "start": pair[0].1, "end": pair[1].1 });
-            let _ = writeln!(page, "--- selected\n{}", under(&files, &json!(format!("{ROOT}/{}", pair[0].0)), &range));
+            let _ = writeln!(
+                page,
+                "--- selected\n{}",
+                under(&files, &json!(format!("{ROOT}/{}", pair[0].0)), &range)
+            );
             page += &edits(&mut server, &files, &pair[0].0, &range);
         }
     }
@@ -190,7 +194,12 @@ fn edits(server: &mut Server<Memory>, files: &[(String, String)], path: &str, ra
     let actions = server.request("textDocument/codeAction", asked).expect("actions");
     let mut page = String::new();
     for action in actions.as_array().into_iter().flatten() {
-        let _ = writeln!(page, "{}: {}", action["kind"].as_str().unwrap_or_default(), action["title"].as_str().unwrap_or_default());
+        let _ = writeln!(
+            page,
+            "{}: {}",
+            action["kind"].as_str().unwrap_or_default(),
+            action["title"].as_str().unwrap_or_default()
+        );
         page += &changed(files, &action["edit"]);
     }
     page

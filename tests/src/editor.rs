@@ -80,10 +80,8 @@ pub fn edited(files: &[(String, String)], edit: &Value) -> Vec<(String, String)>
     for change in edit["documentChanges"].as_array().into_iter().flatten() {
         match change["kind"].as_str() {
             Some("create") => files.push((path(change["uri"].as_str().expect("an address")), String::new())),
-            _ => changes.push((
-                path(change["textDocument"]["uri"].as_str().expect("an address")),
-                &change["edits"],
-            )),
+            _ => changes
+                .push((path(change["textDocument"]["uri"].as_str().expect("an address")), &change["edits"])),
         }
     }
     changes.extend(edit["changes"].as_object().into_iter().flatten().map(|(uri, edits)| (path(uri), edits)));

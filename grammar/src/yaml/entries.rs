@@ -74,7 +74,13 @@ impl Entries {
 }
 
 /// Puts entries into a map.
-fn put(old: &str, map: &Node, entries: &Entries, own: &str, inserts: &mut Vec<(usize, String)>) -> Option<()> {
+fn put(
+    old: &str,
+    map: &Node,
+    entries: &Entries,
+    own: &str,
+    inserts: &mut Vec<(usize, String)>,
+) -> Option<()> {
     let mut added = Entries::default();
     if entries.value.is_some() && map.get(own).is_none() {
         added.below.insert(own.to_owned(), Entries { value: entries.value.clone(), below: BTreeMap::new() });
@@ -148,7 +154,8 @@ fn word(key: &str) -> String {
 
 /// The beginning of a text, on one line.
 fn in_line(text: &str) -> String {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
     if line.chars().count() <= COMMENT {
         return line;

@@ -32,7 +32,8 @@ impl Analysis {
     pub fn with_texts(&self, language: &str, keys: &[&str]) -> Option<Rewritten> {
         let path = format!("text/{language}.yaml");
         let inside = format!("text.{language}.");
-        let in_main = self.given(&path).is_none() && self.tree().texts.languages().any(|known| known == language);
+        let in_main =
+            self.given(&path).is_none() && self.tree().texts.languages().any(|known| known == language);
         let (path, before) = if in_main { (super::MAIN, inside.as_str()) } else { (path.as_str(), "") };
         let mut entries = Entries::default();
         for key in keys {
@@ -66,7 +67,8 @@ impl Analysis {
             start + selected.len() - selected.trim_start().len(),
             end - (selected.len() - selected.trim_end().len()),
         );
-        let selected = text.get(start..end).filter(|text| !text.chars().all(is_of_word) && !text.contains('#'))?;
+        let selected =
+            text.get(start..end).filter(|text| !text.chars().all(is_of_word) && !text.contains('#'))?;
         let (raw, _) = self.parts.raw();
         let found = check::selected(&raw, Span::new(file, start, end))?;
         let name = self.free_name()?;
@@ -84,7 +86,8 @@ impl Analysis {
     /// The name of a function that nothing has.
     fn free_name(&self) -> Option<String> {
         let known: BTreeSet<String> = self.definitions().map(|found| found.name).collect();
-        let names = (1..=NAMES).map(|n| if n == 1 { "extracted".to_owned() } else { format!("extracted_{n}") });
+        let names =
+            (1..=NAMES).map(|n| if n == 1 { "extracted".to_owned() } else { format!("extracted_{n}") });
         names.into_iter().find(|name| !known.contains(name))
     }
 
@@ -131,7 +134,8 @@ fn scenario(checked: &Checked, card: &str) -> Option<String> {
         }
         Holder::Kind(_) | Holder::Design(_) => None,
     };
-    let mut places: Vec<_> = zones.filter_map(|zone| Some((zone.holder != Holder::Player, place(zone)?))).collect();
+    let mut places: Vec<_> =
+        zones.filter_map(|zone| Some((zone.holder != Holder::Player, place(zone)?))).collect();
     // a card does most where a player has it
     places.sort_by_key(|(shared, _)| *shared);
     let (shared, (zone, read)) = places.into_iter().next()?;
@@ -170,7 +174,8 @@ impl Extraction<'_> {
             args.push(name.as_str());
         }
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-        let with = if params.is_empty() { String::new() } else { format!("with: {{ {} }}, ", params.join(", ")) };
+        let with =
+            if params.is_empty() { String::new() } else { format!("with: {{ {} }}, ", params.join(", ")) };
         let value = format!("{{ {with}is: {} }}", scalar(&body, true, true));
         let call = format!("{}({})", self.name, args.join(", "));
         let mut text = self.text.to_owned();

@@ -33,20 +33,22 @@ pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
     checker.bodies(false);
     let Selection { scope, is_typed, .. } = checker.selection.take()?;
     let locals = scope.filter(|_| is_typed)?;
-    let locals = locals.into_iter().map(|(name, ty)| {
-        (name, checker.type_name(ty), checker.type_name(ty.present()))
-    });
+    let locals =
+        locals.into_iter().map(|(name, ty)| (name, checker.type_name(ty), checker.type_name(ty.present())));
     Some(Selected { locals: locals.collect() })
 }
 
 impl Checker<'_> {
     /// An expression is about to be typed.
     pub(super) fn select(&mut self, scope: &Scope, span: Span) {
-        let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) else { return };
+        let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) else {
+            return;
+        };
         selection.is_typed = false;
-        selection.scope = scope.candidates.is_empty().then(|| {
-            scope.locals.iter().map(|local| (local.name.clone(), local.ty)).collect()
-        });
+        selection.scope = scope
+            .candidates
+            .is_empty()
+            .then(|| scope.locals.iter().map(|local| (local.name.clone(), local.ty)).collect());
     }
 
     /// An expression has a type.

@@ -24,7 +24,8 @@ fn texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let known = game.rules();
     let told = known.diagnostics().iter().any(|problem| {
         let place = game.range(known, problem.primary.span);
-        problem.code.as_str() == MISSING && place.is_some_and(|(file, place)| file == path && touch(place, range))
+        problem.code.as_str() == MISSING
+            && place.is_some_and(|(file, place)| file == path && touch(place, range))
     });
     if !told {
         return Vec::new();
@@ -38,7 +39,9 @@ fn texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
 fn of_language(game: &Game, language: &str) -> Vec<Value> {
     let known = game.rules();
     let lacking = known.lacking_texts(language);
-    let write = |title: String, keys: &[&str]| Some(action(&title, "quickfix", &edit(game, &known.with_texts(language, keys)?)?));
+    let write = |title: String, keys: &[&str]| {
+        Some(action(&title, "quickfix", &edit(game, &known.with_texts(language, keys)?)?))
+    };
     let one = |key: &&str| write(format!("Write the text `{key}` in `{language}`"), &[key]);
     let mut actions: Vec<Value> =
         if lacking.len() <= FEW { lacking.iter().filter_map(one).collect() } else { Vec::new() };
@@ -56,7 +59,9 @@ fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     let known = game.rules();
     let file = known.file(path)?;
     let here = |place| game.range(known, place).is_some_and(|(_, place)| touch(place, range));
-    let card = known.definitions().find(|found| found.what == "card" && found.place.file == file && here(found.place))?;
+    let card = known
+        .definitions()
+        .find(|found| found.what == "card" && found.place.file == file && here(found.place))?;
     let edit = edit(game, &known.with_scenario(&card.name)?)?;
     Some(action(&format!("Make a scenario for `{}`", card.name), "refactor", &edit))
 }
@@ -98,8 +103,10 @@ fn edit(game: &Game, new: &Rewritten) -> Option<Value> {
     if made.is_empty() {
         return Some(json!({ "changes": changes }));
     }
-    made.extend(changes.into_iter().map(|(uri, edits)| {
-        json!({ "textDocument": { "uri": uri, "version": null }, "edits": edits })
-    }));
+    made.extend(
+        changes
+            .into_iter()
+            .map(|(uri, edits)| json!({ "textDocument": { "uri": uri, "version": null }, "edits": edits })),
+    );
     Some(json!({ "documentChanges": made }))
 }
