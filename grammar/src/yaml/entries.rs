@@ -89,7 +89,7 @@ fn put(
         let own = own_key(key, own);
         match map.get(key) {
             Some(inner) if matches!(inner.kind, NodeKind::Map(_)) => put(old, inner, entry, own, inserts)?,
-            // a text that is empty is such a entry already
+            // a text that is empty is such an entry already
             Some(inner) if entry.below.is_empty() && inner.as_str() == Some("") => {}
             Some(_) => return None,
             None => drop(added.below.insert(key.clone(), entry.filled(own))),
