@@ -17,12 +17,14 @@ const MESSAGES: &str = "grammar/codes/";
 /// All pages: path from the top of the project, and text.
 fn pages() -> BTreeMap<String, String> {
     let top = project();
-    let folders = ["docs", "editors", "grammar", "interpreter", "lab", "lsp", "cli", "packaging", "rulesets", "tests"];
+    let folders =
+        ["docs", "editors", "grammar", "interpreter", "lab", "lsp", "cli", "packaging", "rulesets", "tests"];
     let below = folders.into_iter().flat_map(|folder| files_below(&top.join(folder)));
     let at_top = std::fs::read_dir(&top).expect("a folder").map(|entry| entry.expect("an entry").path());
     let pages = below.chain(at_top).filter(|path| path.extension().is_some_and(|e| e == "md"));
     let pages = pages.filter(|path| !path.components().any(|part| part.as_os_str() == "node_modules"));
-    let name = |path: &Path| path.strip_prefix(&top).expect("below the top").to_string_lossy().replace('\\', "/");
+    let name =
+        |path: &Path| path.strip_prefix(&top).expect("below the top").to_string_lossy().replace('\\', "/");
     pages.map(|path| (name(&path), read(&path))).collect()
 }
 
@@ -119,7 +121,8 @@ fn every_link_leads_to_a_file_and_a_heading() {
 fn a_wrong_link_is_found() {
     let text = "# Two words\n\n```sh\n# none\n```\n## Two words\n[a](#two-words-1) [b](b.md) `[c](c.md)` [d](#none)\n";
     let pages = BTreeMap::from([("docs/a.md".to_owned(), text.to_owned())]);
-    let wrong: Vec<String> = links(text).iter().filter_map(|target| fault(&pages, "docs/a.md", target)).collect();
+    let wrong: Vec<String> =
+        links(text).iter().filter_map(|target| fault(&pages, "docs/a.md", target)).collect();
     assert_eq!(wrong.len(), 2, "{wrong:?}");
     assert!(wrong[0].contains("b.md") && wrong[1].contains("#none"), "{wrong:?}");
 }
@@ -133,6 +136,7 @@ fn the_book_holds_every_page_once() {
         .collect();
     listed.sort();
     let all = pages();
-    let wanted = all.keys().filter(|page| !NOT_IN_THE_BOOK.contains(&page.as_str()) && !page.starts_with(MESSAGES));
+    let wanted =
+        all.keys().filter(|page| !NOT_IN_THE_BOOK.contains(&page.as_str()) && !page.starts_with(MESSAGES));
     assert_eq!(listed, wanted.cloned().collect::<Vec<_>>());
 }
