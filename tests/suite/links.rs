@@ -28,23 +28,26 @@ fn pages() -> BTreeMap<String, String> {
     pages.map(|path| (name(&path), read(&path))).collect()
 }
 
-/// Lines that are no code, with code in them taken out.
-fn prose(text: &str) -> Vec<String> {
+/// A text without blocks of code, and without code in its paragraphs.
+fn prose(text: &str) -> String {
     let mut fenced = false;
-    let mut lines = Vec::new();
+    let mut open = String::new();
     for line in text.lines() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
         } else if !fenced {
-            lines.push(line.split('`').step_by(2).collect::<Vec<_>>().join("`"));
+            open.push_str(line);
+            open.push('\n');
         }
     }
-    lines
+    // a piece of code may go on over the end of a line, but not over that of a paragraph
+    let plain = |paragraph: &str| paragraph.split('`').step_by(2).collect::<Vec<_>>().join("`");
+    open.split("\n\n").map(plain).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Where the links of a page lead.
 fn links(text: &str) -> Vec<String> {
-    let text = prose(text).join("\n");
+    let text = prose(text);
     let after = text.split("](").skip(1);
     after.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
 }
