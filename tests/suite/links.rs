@@ -96,7 +96,7 @@ fn fault(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Option<S
     let (path, anchor) = target.split_once('#').map_or((target, None), |(path, anchor)| (path, Some(anchor)));
     let folder = Path::new(page).parent().expect("a folder");
     let to = if path.is_empty() { PathBuf::from(page) } else { plain(&folder.join(path)) };
-    if !project().join(&to).exists() {
+    if !path.is_empty() && !project().join(&to).exists() {
         return Some(format!("{page}: no file {path}"));
     }
     let anchor = anchor?;
