@@ -79,6 +79,11 @@ pages FOLDER:
     cargo build --release -q -p ludex-cli
     tests/pages/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{FOLDER}}
 
+# All pages as a book with search, its links followed (mdbook comes from crates.io into the target folder, once in some minutes).
+book OUT="target/book" *ARGS:
+    test "$(target/tools/bin/mdbook --version 2>&1)" = "mdbook v0.5.4" || cargo install --quiet --locked --root target/tools mdbook@0.5.4
+    python3 packaging/book.py {{OUT}} --mdbook target/tools/bin/mdbook {{ARGS}}
+
 # What a release holds for this machine, and whether it installs and runs: see RELEASE.md.
 dist OUT="target/dist":
     cargo build --release --locked -p ludex-cli

@@ -117,14 +117,15 @@ fn steps() -> Vec<(String, Files)> {
 }
 
 /// The game of a step, with one of its variants or none. It has no problem, not even a warning.
-fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Ruleset {
-    let compiled = Compile::new(files).shown("magpies/").overlays(variants).compile();
+pub(crate) fn clean(title: &str, files: &Files, variants: &[(String, String)]) -> Ruleset {
+    let compiled = Compile::new(files).overlays(variants).compile();
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     assert!(compiled.problems.is_empty(), "{title}:\n{drawn}");
     compiled.ruleset.expect("no problem")
 }
 
-fn plays(title: &str, ruleset: &Ruleset) {
+/// Random games end, with each number of players.
+pub(crate) fn plays(title: &str, ruleset: &Ruleset) {
     for players in ruleset.checked().min_players..=ruleset.checked().max_players {
         let setup = ruleset.setup(players, &[]).expect("it compiles");
         let mut playout = Playout::new(&setup);

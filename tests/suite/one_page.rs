@@ -1,0 +1,213 @@
+//! `docs/ruleset-in-one-page.md` is true, short, and whole: its examples are rulesets without a warning that can be played, its commands run, its
+//! errors are those that are told, and every word and key of the language stands on it.
+
+use std::collections::BTreeSet;
+
+use ludex::analysis::language;
+use ludex::compile;
+use ludex::diagnostics::Code;
+use ludex::machinery::language::{Fixed, GAME, Noun, Opening, TypeWord};
+use ludex::machinery::scenario::run_all;
+use ludex::schema::schema;
+use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
+use ludex_tests::cases::{project, read};
+use ludex_tests::session::{Folder, run};
+use serde_json::Value;
+
+use super::guide::{clean, plays};
+
+const MOST_WORDS: usize = 6_000;
+
+/// Of the examples so many are whole games; one is a file of scenarios and one a variant, both of the game before them.
+const GAMES: usize = 8;
+
+fn page() -> String {
+    read(&project().join("docs/ruleset-in-one-page.md"))
+}
+
+/// The examples in order: title, language of the block, text.
+fn examples() -> Vec<(String, String, String)> {
+    let page = page();
+    let parts = page.split("\n### Example ").skip(1);
+    parts
+        .map(|part| {
+            let (title, rest) = part.split_once('\n').expect("a title");
+            let (language, rest) =
+                rest.split_once("```").and_then(|(_, r)| r.split_once('\n')).expect("a block");
+            let text = rest.split("\n```").next().unwrap_or_default();
+            (title.to_owned(), language.to_owned(), text.to_owned() + "\n")
+        })
+        .collect()
+}
+
+/// The examples that are written in this language.
+fn of_language(language: &str) -> Vec<(String, String)> {
+    let all = examples().into_iter().filter(|(_, written, _)| written == language);
+    all.map(|(title, _, text)| (title, text)).collect()
+}
+
+/// The game that scenarios, variant and errors are about.
+fn market() -> Vec<(String, String)> {
+    let (_, text) = of_language("yaml").pop().expect("games");
+    vec![("ruleset.yaml".to_owned(), text)]
+}
+
+fn variant() -> (String, String) {
+    ("variants/rich.yaml".to_owned(), of_language("overlay").pop().expect("a variant").1)
+}
+
+#[test]
+fn there_are_ten_examples() {
+    let numbers: Vec<String> =
+        examples().iter().map(|(title, ..)| title.split(':').next().unwrap_or_default().to_owned()).collect();
+    let wanted: Vec<String> = (1..=10).map(|number| number.to_string()).collect();
+    assert_eq!(numbers, wanted);
+    let counts = ["yaml", "scenario", "overlay"].map(|language| of_language(language).len());
+    assert_eq!(counts, [GAMES, 1, 1]);
+    // what is no example is the block of commands
+    assert_eq!(page().matches("\n```").count(), 2 * (GAMES + 3));
+}
+
+#[test]
+fn every_game_is_without_a_warning_and_can_be_played() {
+    for (title, text) in of_language("yaml") {
+        let files = vec![("ruleset.yaml".to_owned(), text)];
+        plays(&title, &clean(&title, &files, &[]));
+    }
+}
+
+#[test]
+fn the_variant_is_without_a_warning_and_can_be_played() {
+    plays("the variant", &clean("the variant", &market(), &[variant()]));
+}
+
+#[test]
+fn the_scenarios_pass() {
+    let (_, text) = of_language("scenario").pop().expect("scenarios");
+    let report = run_all(&clean("the market", &market(), &[]), &[("scenarios/a.yaml".to_owned(), text)], "");
+    assert!(report.is_good() && report.results.len() > 1, "{:?} {:#?}", report.problems, report.results);
+}
+
+/// As an editor counts: what stands between blanks.
+#[test]
+fn the_page_is_short() {
+    let words = page().split_whitespace().count();
+    assert!(words <= MOST_WORDS, "{words} words");
+}
+
+/// The words in what is set as code: blocks, and between backticks.
+fn words_in_code() -> BTreeSet<String> {
+    let page = page();
+    let code = page.split("\n```").enumerate().flat_map(|(i, part)| match i % 2 {
+        0 => part.split('`').skip(1).step_by(2).collect(),
+        _ => vec![part],
+    });
+    let words = code.flat_map(|code| code.split(|c: char| !c.is_ascii_lowercase() && c != '_'));
+    words.map(str::to_owned).collect()
+}
+
+fn unnamed<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let named = words_in_code();
+    words.filter(|word| !named.contains(*word)).collect()
+}
+
+#[test]
+fn every_word_of_the_language_is_named() {
+    let table = language().map(|entry| entry.word);
+    let fixed = [Fixed::WORDS, Noun::WORDS, TypeWord::WORDS, Opening::WORDS, &[GAME]];
+    let grammar = [RESERVED, CONTEXTUAL, COMMON];
+    let lists = fixed.into_iter().chain(grammar).flatten().copied();
+    assert_eq!(unnamed(table.chain(lists)), Vec::<&str>::new());
+}
+
+/// Every key and every fixed word of a schema.
+fn collect(schema: &Value, into: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(map) => {
+            for (key, below) in map {
+                match (key.as_str(), below) {
+                    ("properties", Value::Object(keys)) => {
+                        into.extend(keys.keys().cloned());
+                        keys.values().for_each(|below| collect(below, into));
+                    }
+                    ("enum", Value::Array(words)) => {
+                        into.extend(words.iter().filter_map(|word| word.as_str().map(str::to_owned)));
+                    }
+                    _ => collect(below, into),
+                }
+            }
+        }
+        Value::Array(all) => all.iter().for_each(|below| collect(below, into)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Names of colours are too many for the page, and what they are everybody knows.
+const COLOURS: [&str; 12] =
+    ["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "grey", "black", "white"];
+
+#[test]
+fn every_key_of_the_files_is_named() {
+    let mut keys = BTreeSet::new();
+    for name in ["ruleset", "overlay", "scenario"] {
+        let schema = schema(name).expect("a schema");
+        collect(&serde_json::to_value(schema).expect("JSON"), &mut keys);
+    }
+    assert!(keys.len() > 100, "{keys:?}");
+    let keys = keys.iter().map(String::as_str).filter(|key| !COLOURS.contains(key));
+    assert_eq!(unnamed(keys), Vec::<&str>::new());
+}
+
+/// The rows of the table of errors: code, what is wrong, what is right.
+fn errors() -> Vec<[String; 3]> {
+    let page = page();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| code |")).skip(2);
+    rows.take_while(|line| line.starts_with('|'))
+        .map(|row| {
+            let cells: Vec<&str> = row.split(" | ").map(|cell| cell.trim_matches(['|', ' ', '`'])).collect();
+            [0, 1, 2].map(|i| cells[i].to_owned())
+        })
+        .collect()
+}
+
+/// What is told of an effect that a turn in the market begins with, but for locals that nothing reads. The market is without texts: its questions need none.
+fn codes_of(effect: &str) -> Vec<String> {
+    let mut files = market();
+    let (rules, _) = files[0].1.split_once("\ntext:\n").expect("texts at the end");
+    let (before, after) =
+        rules.split_once("          while me.moves > 0 {\n").expect("the turn of the market");
+    files[0].1 = format!("{before}          {effect}\n          while me.moves > 0 {{\n{after}\n");
+    let told = compile(&files).problems.into_iter().map(|problem| problem.code);
+    told.filter(|code| *code != Code::Unused).map(|code| code.to_string()).collect()
+}
+
+#[test]
+fn the_frequent_errors_are_told_and_their_mends_are_none() {
+    let errors = errors();
+    assert_eq!(errors.len(), 10);
+    for [code, wrong, right] in errors {
+        assert_eq!(codes_of(&wrong), [code], "{wrong}");
+        assert_eq!(codes_of(&right), Vec::<String>::new(), "{right}");
+    }
+}
+
+#[test]
+fn every_command_runs() {
+    let folder = Folder::new("one-page");
+    folder.write("my-game/ruleset.yaml", market()[0].1.as_bytes());
+    folder.write(&format!("my-game/{}", variant().0), variant().1.as_bytes());
+    folder.write("my-game/scenarios/market.yaml", of_language("scenario")[0].1.as_bytes());
+    let page = page();
+    let block = page.split("```sh\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("commands");
+    assert!(block.lines().count() > 10);
+    for line in block.lines() {
+        let command = line.split('#').next().unwrap_or_default().trim();
+        // a name in quotes is one word
+        let parts = command.split('"').enumerate();
+        let words: Vec<&str> = parts
+            .flat_map(|(i, part)| if i % 2 == 0 { part.split_whitespace().collect() } else { vec![part] })
+            .collect();
+        let ran = run(&folder, &words[1..], "q\n");
+        assert_eq!((words[0], ran.code), ("ludex", Some(0)), "{command}: {}{}", ran.out, ran.err);
+    }
+}
