@@ -32,6 +32,7 @@ mod knowledge;
 mod lab;
 mod large;
 mod laws;
+mod lints;
 mod mutants;
 mod naive;
 mod names;

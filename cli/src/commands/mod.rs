@@ -36,10 +36,10 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
-        Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
+        Command::Fmt { paths, check, diff, json } => fmt::run(&paths, (check, diff, json), out),
         Command::New(args) => new::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
-        Command::Explain { code } => explain::run(&code, out),
+        Command::Explain { code, json } => explain::run(&code, json, out),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man { command } => man::run(command.as_deref(), out),
     }

@@ -1,6 +1,7 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
-use ludex::{Game, RecordError};
+use ludex::{Game, JSON_VERSION, RecordError, Viewer};
+use serde_json::json;
 
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
@@ -21,6 +22,9 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
         Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
     };
     let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
+    if args.json {
+        return json(args, &save, &loaded, &game, out);
+    }
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
         show(args, &language, &save, &loaded, &game, out)?;
@@ -29,6 +33,20 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let own = Phrases::of(&language);
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
+    Ok(0)
+}
+
+/// What was verified; and the game as all see it, or with every card open.
+fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Outcome {
+    let viewer = if args.reveal || game.is_over() { Viewer::Open } else { Viewer::Public };
+    out.json(&json!({
+        "version": JSON_VERSION,
+        "file": args.file.display().to_string(),
+        "ruleset": loaded.ruleset.id(),
+        "verified": true,
+        "choices": save.record.choices.len(),
+        "game": (!args.quiet).then(|| game.observe(viewer, 0)),
+    }))?;
     Ok(0)
 }
 
