@@ -1,5 +1,7 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
+use std::path::Path;
+
 use ludex::{Game, JSON_VERSION, RecordError, Viewer};
 use serde_json::json;
 
@@ -18,10 +20,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
-    let fails = |e: RecordError| {
-        Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
-    };
-    let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
+    let game = replayed(&args.file, &loaded, &save)?;
     if args.json {
         return json(args, &save, &loaded, &game, out);
     }
@@ -48,6 +47,13 @@ fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
         "game": (!args.quiet).then(|| game.observe(viewer, 0)),
     }))?;
     Ok(0)
+}
+
+/// The game of a save, played again.
+pub fn replayed(file: &Path, loaded: &Loaded, save: &Save) -> Result<Game, Failure> {
+    let fails =
+        |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));
+    Game::replay(&loaded.ruleset, &save.record).map_err(fails)
 }
 
 fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {

@@ -5,6 +5,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::keys::{Form, KeyNames};
 use super::names::shorten;
 use super::raw::{Name, RawAllow};
 use super::reader::{MAX_ITEMS, Reader};
@@ -12,6 +13,9 @@ use super::sections::SectionFiles;
 
 /// Warnings that can't be silenced: what they are about is not checked with the ruleset, or is the silencing itself.
 const NEVER: &[Code] = &[Code::EmptyScenario, Code::UnknownRule, Code::IdleScenario, Code::IdleAllow];
+
+/// A code, or a code with a path; and why.
+pub(super) const ALLOW: Form = Form::Map(KeyNames::Warnings, &Form::Line);
 
 /// `allow: { W0712: the rules close the table, W0701 cards.bard: … }`
 pub(super) fn allow(r: &mut Reader, node: &Node) -> Vec<RawAllow> {

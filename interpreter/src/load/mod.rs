@@ -8,6 +8,7 @@ mod allow;
 mod cards;
 mod definitions;
 mod game;
+pub mod keys;
 mod kinds;
 mod layout;
 mod names;
@@ -16,6 +17,7 @@ mod phases;
 pub mod raw;
 mod reader;
 pub mod scenario;
+pub mod schema;
 mod sections;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! The rules of a game as JSON (`docs/json.md`).
 
+use std::borrow::Cow;
+
 use ludex::{JSON_VERSION, WordsOf};
 use serde_json::{Value, json};
 
@@ -41,7 +43,7 @@ pub fn tell(loaded: &Loaded, words: &Words<'_>, full: bool, out: &mut Out) -> Ou
 
 /// A text as it stands in the ruleset.
 fn text(words: &Words<'_>, key: &str) -> Option<String> {
-    words.setup.text(words.language, key)
+    words.setup.text(words.language, key).map(Cow::into_owned)
 }
 
 fn rights(words: &Words<'_>) -> Value {

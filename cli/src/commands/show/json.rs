@@ -1,5 +1,7 @@
 //! A ruleset, or one of its cards, as JSON (`docs/json.md`).
 
+use std::borrow::Cow;
+
 use ludex::rules::{Allowed, DesignDef, Holder, Sees};
 use ludex::variants;
 use ludex::{DesignId, JSON_VERSION};
@@ -119,5 +121,5 @@ fn zones(words: &Words<'_>) -> Vec<Value> {
 
 /// A text as it stands in the ruleset.
 fn text(words: &Words<'_>, key: &str) -> Option<String> {
-    words.setup.text(words.language, key)
+    words.setup.text(words.language, key).map(Cow::into_owned)
 }
