@@ -5,7 +5,6 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, KeyNames};
 use super::names::shorten;
 use super::raw::{Name, RawAllow};
 use super::reader::{MAX_ITEMS, Reader};
@@ -13,9 +12,6 @@ use super::sections::SectionFiles;
 
 /// Warnings that can't be silenced: what they are about is not checked with the ruleset, or is the silencing itself.
 const NEVER: &[Code] = &[Code::EmptyScenario, Code::UnknownRule, Code::IdleScenario, Code::IdleAllow];
-
-/// A code, or a code with a path; and why.
-pub(super) const ALLOW: Form = Form::Map(KeyNames::Warnings, &Form::Line);
 
 /// `allow: { W0712: the rules close the table, W0701 cards.bard: … }`
 pub(super) fn allow(r: &mut Reader, node: &Node) -> Vec<RawAllow> {
@@ -39,17 +35,22 @@ fn one(r: &mut Reader, key: &Name, reason: &Node) -> Option<RawAllow> {
     Some(RawAllow { code, key: key.clone(), path, within: None })
 }
 
+/// The warnings that can be silenced.
+pub(super) fn warnings() -> impl Iterator<Item = Code> {
+    let can_be = |code: &Code| code.severity() == Severity::Warning && !NEVER.contains(code);
+    Code::ALL.iter().copied().filter(can_be)
+}
+
 /// The code of a warning that can be silenced.
 fn code(r: &mut Reader, at: Span, word: &str) -> Option<Code> {
-    let is_allowed = |code: &Code| code.severity() == Severity::Warning && !NEVER.contains(code);
-    let known = word.parse::<Code>().ok();
-    if let Some(code) = known.filter(is_allowed) {
+    let known = word.parse::<Code>().ok().filter(|code| code.as_str() == word);
+    if let Some(code) = known.filter(|known| warnings().any(|code| code == *known)) {
         return Some(code);
     }
     let unknown = |why: &str| Diagnostic::new(Code::UnknownKey, at, format!("`{}` {why}", shorten(word)));
     r.report(match known.map(Code::severity) {
         None => {
-            let all = Code::ALL.iter().filter(|code| is_allowed(code)).map(|code| code.as_str());
+            let all: Vec<&str> = warnings().map(|code| code.as_str()).collect();
             unknown("is no code of a warning").suggest_near(word, all)
         }
         Some(Severity::Error) => unknown("is an error, and can't be allowed").help("mend what it is about"),

@@ -59,8 +59,6 @@ pub enum KeyNames {
     Any,
     /// Whole numbers, or words of an enum.
     Rows,
-    /// Codes of warnings, each alone or with a path.
-    Warnings,
 }
 
 /// What a value looks like.
@@ -100,6 +98,8 @@ pub enum Form {
     Either(&'static [Form]),
     /// Texts by their keys, a map of them below another.
     Texts,
+    /// Reasons by codes of warnings, each code alone or with a path.
+    Allowed,
 }
 
 impl RecordKeys {

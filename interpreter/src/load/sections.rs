@@ -163,7 +163,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     SectionRow {
         name: "allow",
         read: |r, set, _, node| set.allow = allow::allow(r, node),
-        form: allow::ALLOW,
+        form: Form::Allowed,
         about: "warnings that are meant to stay, each with the reason",
     },
 ];

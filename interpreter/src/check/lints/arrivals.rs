@@ -11,11 +11,15 @@ use crate::ids::ZoneId;
 use crate::resolve::{Target, Use};
 
 impl Checker<'_> {
-    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere.
+    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where nothing is filled at all the
+    /// ruleset is only begun.
     pub(in crate::check) fn zones_without_arrivals(&mut self) {
         let used = self.names.draft.used(&[Use::Reads]);
         let mut filled = vec![false; self.out.zones.len()];
         self.mark_filled(&mut filled);
+        if !filled.contains(&true) {
+            return;
+        }
         for (i, zone) in self.raw.zones.iter().enumerate() {
             if filled[i] || !is_in(&used, Target::Zone(ZoneId::new(i))) {
                 continue;
@@ -33,10 +37,8 @@ impl Checker<'_> {
         for (_, body) in self.out.bodies() {
             every(body, &mut |stmt| arrivals(&stmt.kind, filled));
         }
-        // a function may give the zone that something is moved to
-        let functions = self.out.functions.iter().map(|function| &function.body.body);
-        let properties = self.out.properties.iter().map(|property| &property.base.body);
-        functions.chain(properties).for_each(|value| named(value, filled));
+        // a function, for one, may give the zone that something is moved to
+        self.out.values().into_iter().for_each(|value| named(value, filled));
     }
 }
 

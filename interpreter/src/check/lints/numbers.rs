@@ -24,6 +24,9 @@ const IN_WORDS: &[&str] = &[
 /// What a decimal of one is, as a number of a field is kept.
 const DECIMAL: i64 = 1000;
 
+/// The largest number of a text that is held to a rule: those above are years and the like.
+const MOST: i64 = 100;
+
 impl Checker<'_> {
     pub(in crate::check) fn numbers_in_texts(&mut self) {
         let found = [self.numbers_between_languages(), self.numbers_on_cards()].concat();
@@ -36,14 +39,14 @@ impl Checker<'_> {
         let Some(first) = all.iter().find(|texts| texts.language == "en").or(all.first()) else {
             return Vec::new();
         };
-        let counting = first.entries.iter().filter(|(_, text)| text.all().any(|said| has_digit(&said.value)));
+        let counting = first.entries.iter().filter(|(_, text)| text.cases.is_empty() && has_digit(&text.last.value));
         let known: BTreeMap<&str, &RawText> = counting.map(|(key, text)| (&*key.value, text)).collect();
         let mut found = Vec::new();
         for other in all.iter().filter(|texts| texts.language != first.language) {
             for (key, text) in &other.entries {
-                let pair = known.get(&*key.value).filter(|known| known.cases.len() == text.cases.len());
-                let said = pair.into_iter().flat_map(|known| known.all().zip(text.all()));
-                found.extend(said.filter_map(|(a, b)| self.differ((first, a), (other, b))));
+                // the cases of one language need not be those of another
+                let pair = known.get(&*key.value).filter(|_| text.cases.is_empty());
+                found.extend(pair.and_then(|known| self.differ((first, &known.last), (other, &text.last))));
             }
         }
         found
@@ -96,7 +99,7 @@ impl Checker<'_> {
         let printed =
             self.out.designs[design.index()].fields.iter().filter_map(|(_, value)| value.constant());
         let mut printed = printed.map(i64::from);
-        let related = (told - rule).abs() <= 1 || printed.any(|n| n == told || n == told * DECIMAL);
+        let related = told > MOST || (told - rule).abs() <= 1 || printed.any(|n| n == told || n == told * DECIMAL);
         if related || !texts.iter().all(plain) || self.layer(first.last.span) != self.layer(card.name.span) {
             return None;
         }
@@ -161,14 +164,21 @@ impl Own {
     }
 }
 
-/// The numbers that stand in a text outside of braces, in order; of parts of a whole a comma is a point.
+/// The numbers that stand in a text outside of braces, in order; of parts of a whole a comma is a point, and what parts thousands is
+/// left out.
 fn numbers(text: &str) -> Vec<String> {
     let outside: String = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default()).collect();
     let words = outside.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
-    let words = words.map(|word| word.trim_matches(['.', ',']).replace(',', "."));
-    let mut found: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    let words = words.map(|word| word.trim_matches(['.', ','])).filter(|word| !word.is_empty());
+    let mut found: Vec<String> = words.map(number).collect();
     found.sort_unstable();
     found
+}
+
+fn number(word: &str) -> String {
+    let mut groups = word.split(['.', ',']).skip(1).peekable();
+    let in_thousands = groups.peek().is_some() && groups.all(|group| group.len() == 3);
+    if in_thousands { word.replace(['.', ','], "") } else { word.replace(',', ".") }
 }
 
 fn has_digit(text: &str) -> bool {

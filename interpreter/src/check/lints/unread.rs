@@ -20,7 +20,7 @@ impl Checker<'_> {
         let procedures = self.raw.procedures.iter().map(|p| (&p.params, p.body.span, "procedure", &p.name));
         let unread = |param: &&RawParam, body: Span| {
             let is_read = is_in(&used, Target::Local(param.name.span));
-            !is_read && body.file == param.name.span.file && !param.name.value.starts_with('_')
+            !is_read && body.file == param.name.span.file
         };
         let found: Vec<Diagnostic> = functions
             .chain(procedures)
@@ -29,7 +29,7 @@ impl Checker<'_> {
                 unread.map(move |param| {
                     let message = format!("the {what} `{}` does not read `{}`", name.value, param.name.value);
                     let problem = Diagnostic::new(Code::Unused, param.name.span, message);
-                    problem.help("leave it out, also where it is called, or begin its name with `_`")
+                    problem.help("leave it out, also where it is called")
                 })
             })
             .collect();
