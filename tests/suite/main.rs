@@ -27,6 +27,7 @@ mod games;
 mod generated;
 mod guide;
 mod holes;
+mod integration;
 mod kabale;
 mod knowledge;
 mod lab;
