@@ -10,7 +10,8 @@ fn commands() -> Vec<String> {
     let part = page.split("## What changed").next().expect("the part before");
     let blocks = part.split("\n```").skip(1).step_by(2);
     let lines = blocks.flat_map(|block| block.lines().flat_map(|line| line.split("&&")));
-    let typed = lines.filter_map(|line| Some(line.split_once("ludex ")?.1.split(" >").next()?.trim().to_owned()));
+    let typed =
+        lines.filter_map(|line| Some(line.split_once("ludex ")?.1.split(" >").next()?.trim().to_owned()));
     typed.filter(|command| command.contains("my-game")).collect()
 }
 
@@ -45,7 +46,8 @@ fn they_refuse_a_warning_a_scenario_that_fails_and_bad_spacing() {
     files.push(("scenarios/wrong.yaml".to_owned(), scenario.to_owned()));
     files.push(("functions.yaml".to_owned(), "spare: 1   +  2\n".to_owned()));
     for (command, code) in codes(&files, "integration-refused") {
-        let is_told = command.contains("--deny-warnings") || command.contains("test") || command.contains("fmt");
+        let is_told =
+            command.contains("--deny-warnings") || command.contains("test") || command.contains("fmt");
         assert_eq!(code, Some(i32::from(is_told)), "{command}");
     }
 }

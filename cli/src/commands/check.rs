@@ -16,8 +16,8 @@ use crate::files;
 use crate::sources::rulesets::{Reference, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::threads::workers;
-use ludex::fs::Files;
 use json::Report;
+use ludex::fs::Files;
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
 /// checked too, and the scenarios, which are not run.
@@ -30,8 +30,12 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let files = match (reference.read(), args.format()) {
         (Ok(files), _) => files,
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),
-        (Err(error), Format::Json) => return out.json(&Report::unreadable(&error)).map(|()| 1).map_err(Failure::from),
-        (Err(error), Format::Sarif) => return out.json(&sarif::unreadable(&error)).map(|()| 1).map_err(Failure::from),
+        (Err(error), Format::Json) => {
+            return out.json(&Report::unreadable(&error)).map(|()| 1).map_err(Failure::from);
+        }
+        (Err(error), Format::Sarif) => {
+            return out.json(&sarif::unreadable(&error)).map(|()| 1).map_err(Failure::from);
+        }
     };
     if let Some(failure) = reference.overlay_alone(&files) {
         return Err(failure);

@@ -51,7 +51,12 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
 }
 
 /// The file, if one is asked for.
-fn junit(args: &TestArgs, loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Result<(), Failure> {
+fn junit(
+    args: &TestArgs,
+    loaded: &Loaded,
+    report: &Report,
+    wanted: &[&ScenarioResult],
+) -> Result<(), Failure> {
     let Some(path) = &args.junit else { return Ok(()) };
     let text = junit::text(loaded.ruleset.id(), report, wanted);
     files::write(path, &text).map_err(|error| files::unwritten(path, error))

@@ -339,11 +339,14 @@ impl Patch<'_, '_> {
     }
 }
 
-/// What overlays allow is added: two may have a reason to allow the same.
+/// What overlays allow is added: two may have a reason to allow the same, of which the first stays.
 fn allowed(found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
     let Some(base) = found.content_mut("allow") else { return found.add_section("allow", key.span, content) };
     match (&mut base.kind, content.kind) {
-        (NodeKind::Map(known), NodeKind::Map(added)) => known.extend(added),
+        (NodeKind::Map(known), NodeKind::Map(mut added)) => {
+            added.retain(|(key, _)| known.iter().all(|(known, _)| known.value != key.value));
+            known.extend(added);
+        }
         (_, kind) => *base = Node { kind, span: content.span },
     }
 }

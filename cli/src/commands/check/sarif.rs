@@ -141,8 +141,9 @@ fn region(range: &Range) -> Value {
 fn artifact(file: &str) -> Value {
     let file = file.replace('\\', "/");
     let path = file.trim_start_matches("./");
-    match path.starts_with('/') {
-        true => json!({ "uri": format!("file://{}", encoded(path)) }),
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    match path.starts_with('/') || has_drive {
+        true => json!({ "uri": format!("file:///{}", encoded(path.trim_start_matches('/'))) }),
         false => json!({ "uri": encoded(path), "uriBaseId": "%SRCROOT%" }),
     }
 }
@@ -215,7 +216,8 @@ mod tests {
         let fixed = results.iter().find_map(|result| result.get("fixes")).expect("a fix");
         let change = &fixed[0]["artifactChanges"][0]["replacements"][0];
         assert_eq!(change["insertedContent"]["text"], "value");
-        let line = text.lines().nth(change["deletedRegion"]["startLine"].as_u64().expect("a line") as usize - 1);
+        let line =
+            text.lines().nth(change["deletedRegion"]["startLine"].as_u64().expect("a line") as usize - 1);
         let at = |key: &str| change["deletedRegion"][key].as_u64().expect("a column") as usize - 1;
         assert_eq!(line.map(|line| &line[at("startColumn")..at("endColumn")]), Some("valeu"));
     }
@@ -223,6 +225,7 @@ mod tests {
     #[test]
     fn absolute_paths_are_uris_too() {
         assert_eq!(artifact("/tmp/é/cards.yaml")["uri"], "file:///tmp/%C3%A9/cards.yaml");
+        assert_eq!(artifact(r"C:\games\cards.yaml")["uri"], "file:///C%3A/games/cards.yaml");
         assert_eq!(artifact("cards.yaml")["uriBaseId"], "%SRCROOT%");
     }
 }

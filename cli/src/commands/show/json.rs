@@ -48,7 +48,8 @@ pub fn ruleset(loaded: &Loaded, words: &Words<'_>) -> Value {
 /// What `ludex show` tells of a card.
 pub fn one_card(loaded: &Loaded, words: &Words<'_>, design: DesignId) -> Value {
     let def = words.rules().design(design);
-    let places = def.iter().flat_map(|def| std::iter::once(def.place).chain(patches(loaded, def.name, def.place)));
+    let places =
+        def.iter().flat_map(|def| std::iter::once(def.place).chain(patches(loaded, def.name, def.place)));
     let places = places.map(|span| json!({ "place": loaded.place(span), "lines": excerpt(loaded, span) }));
     json!({
         "version": JSON_VERSION,

@@ -1,5 +1,7 @@
 //! Modifiers of which the later one wins, where nothing but the file says which that is.
 
+use std::mem::discriminant;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -52,13 +54,10 @@ impl Checker<'_> {
         plain.then(|| list.ty.element())
     }
 
-    /// Whether a card may be in the reach of both.
+    /// Whether a card may be in the reach of both. What a kind says comes before what its cards say, as the general before the special.
     fn meet(&self, (a, x): (&ModifierDef, Type), (b, y): (&ModifierDef, Type)) -> bool {
         let both_own = a.applies.is_none() && b.applies.is_none();
-        let own_and_kind = matches!(
-            (a.bearer, b.bearer),
-            (Bearer::Kind(_), Bearer::Design(_)) | (Bearer::Design(_), Bearer::Kind(_))
-        );
-        (!both_own || own_and_kind) && (self.fits(x, y) || self.fits(y, x))
+        let alike = discriminant(&a.bearer) == discriminant(&b.bearer);
+        alike && !both_own && (self.fits(x, y) || self.fits(y, x))
     }
 }

@@ -39,7 +39,8 @@ impl Checker<'_> {
         let Some(first) = all.iter().find(|texts| texts.language == "en").or(all.first()) else {
             return Vec::new();
         };
-        let counting = first.entries.iter().filter(|(_, text)| text.cases.is_empty() && has_digit(&text.last.value));
+        let counting =
+            first.entries.iter().filter(|(_, text)| text.cases.is_empty() && has_digit(&text.last.value));
         let known: BTreeMap<&str, &RawText> = counting.map(|(key, text)| (&*key.value, text)).collect();
         let mut found = Vec::new();
         for other in all.iter().filter(|texts| texts.language != first.language) {
@@ -99,7 +100,8 @@ impl Checker<'_> {
         let printed =
             self.out.designs[design.index()].fields.iter().filter_map(|(_, value)| value.constant());
         let mut printed = printed.map(i64::from);
-        let related = told > MOST || (told - rule).abs() <= 1 || printed.any(|n| n == told || n == told * DECIMAL);
+        let related =
+            told > MOST || (told - rule).abs() <= 1 || printed.any(|n| n == told || n == told * DECIMAL);
         if related || !texts.iter().all(plain) || self.layer(first.last.span) != self.layer(card.name.span) {
             return None;
         }
