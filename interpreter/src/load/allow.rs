@@ -1,5 +1,9 @@
 //! `allow:` which warnings are not told, where, and why.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use ludex_grammar::codes::{Code, Severity};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
@@ -12,6 +16,9 @@ use super::sections::SectionFiles;
 
 /// Warnings that can't be silenced: what they are about is not checked with the ruleset, or is the silencing itself.
 const NEVER: &[Code] = &[Code::EmptyScenario, Code::UnknownRule, Code::IdleScenario, Code::IdleAllow];
+
+/// Beyond that many problems nobody is helped by what was perhaps meant.
+const MAX_SUGGESTIONS: usize = 200;
 
 /// `allow: { W0712: the rules close the table, W0701 cards.bard: … }`
 pub(super) fn allow(r: &mut Reader, node: &Node) -> Vec<RawAllow> {
@@ -70,17 +77,17 @@ fn part(key: &Name, begin: usize, text: &str) -> Span {
 
 /// Finds what the paths name, once overlays are applied.
 pub(super) fn placed(r: &mut Reader, found: &SectionFiles, all: &mut Vec<RawAllow>) {
-    all.retain_mut(|allow| match allow.path.clone() {
-        None => true,
-        Some(path) => {
-            allow.within = within(r, found, &allow.key, &path);
-            allow.within.is_some()
-        }
+    let mut known: BTreeMap<String, Option<Arc<[Span]>>> = BTreeMap::new();
+    all.retain_mut(|allow| {
+        let Some(path) = allow.path.clone() else { return true };
+        let within = known.entry(path).or_insert_with_key(|path| within(r, found, &allow.key, path));
+        allow.within = within.clone();
+        allow.within.is_some()
     });
 }
 
 /// The places of all that stands below a path such as `cards.king` or `text.fr`; one that leads nowhere is reported.
-fn within(r: &mut Reader, found: &SectionFiles, key: &Name, path: &str) -> Option<Vec<Span>> {
+fn within(r: &mut Reader, found: &SectionFiles, key: &Name, path: &str) -> Option<Arc<[Span]>> {
     let (mut entries, rest) = match path.strip_prefix("text.") {
         Some(rest) => (found.languages(), rest),
         None => (found.tops(), path),
@@ -97,14 +104,22 @@ fn within(r: &mut Reader, found: &SectionFiles, key: &Name, path: &str) -> Optio
         let below = node.as_map().unwrap_or_default();
         entries = below.iter().map(|(key, node)| (key.value.as_str(), key.span, node)).collect();
     }
-    here.map(|(at, node)| spans(at, node))
+    here.map(|(at, node)| joined(spans(at, node)).into())
 }
 
 fn nowhere<'k>(r: &mut Reader, at: Span, word: &str, known: impl Iterator<Item = &'k str>) {
     if !r.unreadable {
         let problem = Diagnostic::new(Code::UnknownName, at, format!("there is no `{}` here", shorten(word)));
-        r.report(problem.suggest(word, known));
+        let searched = r.problems().len() < MAX_SUGGESTIONS;
+        r.report(if searched { problem.suggest(word, known) } else { problem });
     }
+}
+
+/// In order, and none within another.
+fn joined(mut all: Vec<Span>) -> Vec<Span> {
+    all.sort_unstable_by_key(|span| (span.file, span.start, Reverse(span.end)));
+    all.dedup_by(|next, before| before.covers(*next));
+    all
 }
 
 /// A key, what stands below it, and each key and value in that: after overlays they may be of several files.

@@ -96,8 +96,8 @@ pub struct RawAllow {
     pub key: Name,
     /// The path that says where it is not told, if not everywhere.
     pub path: Option<String>,
-    /// The places that the path names, once overlays are applied.
-    pub within: Option<Vec<Span>>,
+    /// The places that the path names, once overlays are applied: in order, and none within another.
+    pub within: Option<Arc<[Span]>>,
 }
 
 /// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`

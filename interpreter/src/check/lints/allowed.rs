@@ -2,6 +2,7 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use crate::load::raw::{RawAllow, RawRuleset};
 
@@ -38,9 +39,13 @@ pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, prob
 
 impl RawAllow {
     fn is_about(&self, problem: &Diagnostic) -> bool {
-        let place = problem.primary.span;
-        let is_there =
-            |within: &Vec<_>| within.iter().any(|part: &ludex_grammar::span::Span| part.covers(place));
-        self.code == problem.code && self.within.as_ref().is_none_or(is_there)
+        self.code == problem.code
+            && self.within.as_ref().is_none_or(|within| covers(within, problem.primary.span))
     }
+}
+
+/// Whether a place lies in one of these, which are in order and none within another.
+fn covers(parts: &[Span], place: Span) -> bool {
+    let after = parts.partition_point(|part| (part.file, part.start) <= (place.file, place.start));
+    parts[..after].last().is_some_and(|part| part.covers(place))
 }
