@@ -12,15 +12,15 @@ use crate::hir::{Comparison, Expr, ExprKind, same};
 impl Checker<'_> {
     /// Warns of the parts of a condition that have been tested, where nothing has changed since.
     pub(in crate::check) fn check_tested(&mut self, scope: &Scope, cond: &Expr) {
-        match &cond.kind {
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.check_tested(scope, a);
-                self.check_tested(scope, b);
-                return;
-            }
-            ExprKind::Not(a) => return self.check_tested(scope, a),
-            _ if cond.ty.is_unknown() || cond.constant().is_some() => return,
-            _ => {}
+        if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &cond.kind {
+            self.check_tested(scope, a);
+            return self.check_tested(scope, b);
+        }
+        if let ExprKind::Not(a) = &cond.kind {
+            return self.check_tested(scope, a);
+        }
+        if cond.ty.is_unknown() || cond.constant().is_some() {
+            return;
         }
         let is_here = |fact: &&Rc<Fact>| scope.guarded.is_none_or(|body| body.covers(fact.cond.span));
         let known = scope.facts.iter().filter(is_here).find_map(|fact| Some((fact, answer(fact, cond)?)));
