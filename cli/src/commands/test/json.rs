@@ -12,7 +12,7 @@ use crate::terminal::output::Out;
 
 /// What is printed.
 #[derive(Serialize)]
-struct Printed {
+struct Results {
     #[serde(flatten)]
     results: Summary,
     /// If it was asked for.
@@ -33,6 +33,6 @@ pub fn tell(args: &TestArgs, loaded: &Loaded, ran: (Report, Option<Coverage>), o
     let results = report.summary();
     let errors = report.problems.iter().any(|problem| problem.severity() == Severity::Error);
     let failed = results.failed > 0 || errors;
-    out.json(&Printed { results, coverage })?;
+    out.json(&Results { results, coverage })?;
     Ok(u8::from(failed))
 }
