@@ -405,9 +405,6 @@ pub struct TestArgs {
     /// Write the results into a file as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Print the results as JSON
-    #[arg(long)]
-    pub json: bool,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

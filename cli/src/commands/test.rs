@@ -2,7 +2,6 @@
 
 mod causes;
 mod coverage;
-mod json;
 mod junit;
 
 use ludex::diagnostics::{Severity, Style, render};
@@ -27,9 +26,6 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
         return coverage::by_games(args, &loaded, out);
     }
     let (report, covered) = ran(args, &loaded);
-    if args.json {
-        return json::tell(args, &loaded, (report, covered), out);
-    }
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
@@ -46,20 +42,11 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if let Some(coverage) = covered {
         coverage::tell(args, &coverage, out)?;
     }
-    junit(args, &loaded, &report, &wanted)?;
+    if let Some(path) = &args.junit {
+        let text = junit::text(loaded.ruleset.id(), &report, &wanted);
+        files::write(path, &text).map_err(|error| files::unwritten(path, error))?;
+    }
     Ok(u8::from(failed > 0 || errors > 0))
-}
-
-/// The file, if one is asked for.
-fn junit(
-    args: &TestArgs,
-    loaded: &Loaded,
-    report: &Report,
-    wanted: &[&ScenarioResult],
-) -> Result<(), Failure> {
-    let Some(path) = &args.junit else { return Ok(()) };
-    let text = junit::text(loaded.ruleset.id(), report, wanted);
-    files::write(path, &text).map_err(|error| files::unwritten(path, error))
 }
 
 /// What came of all scenarios, and if it is asked for what they cover.

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use ludex::JSON_VERSION;
 use ludex::scenarios::{Coverage, CoverageItem, CoverageKind};
-use serde_json::json;
 
 use crate::args::{CoverageBy, TestArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
@@ -18,18 +16,12 @@ const SEED: u64 = 1;
 
 /// Of random games: no scenario is run.
 pub fn by_games(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
-    let coverage = Coverage::of_games(&loaded.ruleset, args.games, SEED);
-    if args.json {
-        out.json(&json!({ "version": JSON_VERSION, "coverage": coverage }))?;
-        put(args, &coverage)?;
-    } else {
-        tell(args, &coverage, out)?;
-    }
+    tell(args, &Coverage::of_games(&loaded.ruleset, args.games, SEED), out)?;
     Ok(0)
 }
 
 /// The summary, what nobody came to, and the file.
-pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), Failure> {
+pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), crate::failure::Failure> {
     let by = match args.by {
         CoverageBy::Scenarios => plural(coverage.followed as usize, "scenario"),
         CoverageBy::Games => format!("{} with random choices", plural(coverage.followed as usize, "game")),
@@ -41,11 +33,6 @@ pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), F
         let what = if item.place.is_some() { "" } else { singular(item.kind) };
         out.line(&format!("never  {}", clean(&format!("{place}{what}{}", item.name))))?;
     }
-    put(args, coverage)
-}
-
-/// Writes the file in LCOV's form, if one is asked for.
-pub fn put(args: &TestArgs, coverage: &Coverage) -> Result<(), Failure> {
     let Some(path) = &args.lcov else { return Ok(()) };
     files::write(path, lcov(coverage)).map_err(|error| files::unwritten(path, error))
 }
