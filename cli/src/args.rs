@@ -96,7 +96,7 @@ pub enum Command {
     Solve(SolveArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --format json < ruleset.yaml\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nWith --format json, a list of problems: code, severity, message, file, line, column, end_line, end_column (from 1, in characters, the end exclusive), help, labels (places with a text; primary: the place itself), suggestions (a place and the text for it; safe: there is nothing else that can have been meant).\n\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --json < ruleset.yaml\n  ludex check ./my-game --format sarif > ludex.sarif\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nA warning that is meant to stay is allowed in the ruleset, with a reason (`allow:`). With --json, `problems` has code, severity, message, place, help, labels and suggestions (docs/json.md).\n\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
@@ -121,7 +121,7 @@ pub enum Command {
     Profile(ProfileArgs),
     /// Show a ruleset, or one of its cards
     #[command(
-        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
+        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved\n  ludex show kabale --json | jq .kinds"
     )]
     Show(ShowArgs),
     /// Begin a game: a folder that checks, has a scenario and plays
@@ -143,6 +143,9 @@ pub enum Command {
         /// Write nothing, and show what would change
         #[arg(long)]
         diff: bool,
+        /// Name the files as JSON
+        #[arg(long, conflicts_with = "diff")]
+        json: bool,
     },
     /// Cards as a table for a spreadsheet, and back
     #[command(
@@ -161,7 +164,7 @@ pub enum Command {
     Doc(DocArgs),
     /// Tell how a game is played
     #[command(
-        after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
+        after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less\n  ludex rules kabale --json | jq .sections"
     )]
     Rules(RulesArgs),
     /// Tell what is different between two rulesets: rules, scenarios, saved games
@@ -188,10 +191,13 @@ pub enum Command {
     )]
     Remove(RemoveArgs),
     /// Explain the code of a problem
-    #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
+    #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702 --json")]
     Explain {
         /// The code, e.g. E0301
         code: String,
+        /// Print it as JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Talk to an editor (a language server on standard input and output)
     #[command(
@@ -329,8 +335,10 @@ pub struct PlayArgs {
 pub enum Format {
     /// With carets, for people
     Human,
-    /// A list, for programs
+    /// For programs
     Json,
+    /// For hosts of code: SARIF 2.1.0
+    Sarif,
 }
 
 /// `ludex check`
@@ -341,17 +349,20 @@ pub struct CheckArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
+    /// Print it as JSON: the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
     /// Warnings fail too
     #[arg(long)]
     pub deny_warnings: bool,
     /// Print the texts that a language lacks, as YAML to be filled in
-    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["format", "deny_warnings"])]
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["format", "json", "deny_warnings"])]
     pub fill_texts: Option<String>,
     /// Write them into the text file of the language
     #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
     pub write: bool,
     /// Change the files as far as it is certain what was meant
-    #[arg(long, conflicts_with_all = ["format", "fill_texts"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "fill_texts"])]
     pub fix: bool,
     /// With --fix: show the changes, and write nothing
     #[arg(long, visible_alias = "dry-run", requires = "fix")]
@@ -362,6 +373,13 @@ pub struct CheckArgs {
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
+}
+
+impl CheckArgs {
+    /// How to print.
+    pub fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
 }
 
 /// `ludex test`
@@ -409,6 +427,9 @@ pub struct ReplayArgs {
     /// Only verifies
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print what is verified, and the game, as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Shows all cards of a game that is not over yet
     #[arg(long)]
     pub reveal: bool,
@@ -442,8 +463,8 @@ pub struct ShowArgs {
     /// Explains a score, card, spot or number in that position, with every card open
     #[arg(long, value_name = "THING", requires = "scenario")]
     pub why: Option<String>,
-    /// Prints the explanation as JSON
-    #[arg(long, requires = "why")]
+    /// Prints it as JSON: the ruleset, the card, or the explanation
+    #[arg(long, conflicts_with = "resolved")]
     pub json: bool,
     /// The language in which the game is shown
     #[arg(long, value_name = "LANG")]
@@ -467,6 +488,9 @@ pub struct RulesArgs {
     /// Sets an option of the ruleset (repeatable): rules may depend on it
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     pub options: Vec<String>,
+    /// Print them as JSON
+    #[arg(long)]
+    pub json: bool,
     /// The language in which the rules are told
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,

@@ -115,6 +115,10 @@ codes! {
     PerhapsNobodyActive "W0713" Warning "`me` where perhaps nobody is active";
     DoesNothing        "W0714" Warning "an assignment, a branch or a range that does nothing";
     SwappedFaceUp      "W0715" Warning "a hidden card may come face up by an exchange";
+    IdleAllow          "W0716" Warning "an `allow` that silences nothing";
+    NothingArrives     "W0717" Warning "a zone into which no rule puts a card";
+    NoOrder            "W0718" Warning "modifiers whose order only the file determines";
+    NumbersDiffer      "W0719" Warning "a number in a text that differs from the card, or from another language";
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";

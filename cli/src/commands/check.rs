@@ -2,10 +2,11 @@
 
 mod fill;
 pub mod fix;
+mod json;
+mod sarif;
 
 use std::collections::BTreeSet;
 
-use ludex::analysis::Problem;
 use ludex::diagnostics::{Code, Diagnostic, Severity, Style, render};
 use ludex::{Compiled, Ruleset};
 
@@ -15,7 +16,8 @@ use crate::files;
 use crate::sources::rulesets::{Reference, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED, YELLOW};
 use crate::threads::workers;
-use ludex::fs::{Files, ReadError};
+use json::Report;
+use ludex::fs::Files;
 
 /// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
 /// checked too, and the scenarios, which are not run.
@@ -25,10 +27,15 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         true => reference.folder().map(files::lock).transpose()?,
         false => None,
     };
-    let files = match (reference.read(), args.format) {
+    let files = match (reference.read(), args.format()) {
         (Ok(files), _) => files,
         (Err(error), Format::Human) => return Err(Failure::Problem(error.to_string())),
-        (Err(error), Format::Json) => return unreadable(&error, out),
+        (Err(error), Format::Json) => {
+            return out.json(&Report::unreadable(&error)).map(|()| 1).map_err(Failure::from);
+        }
+        (Err(error), Format::Sarif) => {
+            return out.json(&sarif::unreadable(&error)).map(|()| 1).map_err(Failure::from);
+        }
     };
     if let Some(failure) = reference.overlay_alone(&files) {
         return Err(failure);
@@ -44,8 +51,9 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let (checked, variants) = examined(&reference, &files, args)?;
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    match args.format {
-        Format::Json => json(&checked, out)?,
+    match args.format() {
+        Format::Json => out.json(&Report::new(&checked))?,
+        Format::Sarif => out.json(&sarif::log(&checked))?,
         // the diff says it all, and the places are those of files that stay as they are
         Format::Human if args.diff => {}
         Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
@@ -143,24 +151,6 @@ fn human(
     }
 }
 
-fn json(checked: &[Compiled], out: &mut Out) -> std::io::Result<()> {
-    let problem = |compiled: &Compiled, found: &Diagnostic| Problem::new(&compiled.sources, found);
-    let all = checked.iter().flat_map(|one| one.problems.iter().map(move |found| problem(one, found)));
-    print(&all.collect::<Vec<_>>(), out)
-}
-
-fn print(problems: &[Problem], out: &mut Out) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(problems).map_err(std::io::Error::other)?;
-    out.line(&text)
-}
-
-/// What could not even be read is a problem too.
-fn unreadable(error: &ReadError, out: &mut Out) -> Outcome {
-    let code = error.code.map_or("", |code| code.as_str());
-    print(&[Problem::unreadable(code, &error.path, &error.message)], out)?;
-    Ok(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,10 +174,7 @@ mod tests {
         let text = "format: 1\ngame: { id: pair, players: 2, playrs: 2 }\nkinds: { face: { fields: { value: int } } }\ncards: { king: { kind: face, valeu: 9 } }\n";
         let compiled = ludex::compile(&[("ruleset.yaml".into(), text.into())]);
         let mut found = BTreeSet::new();
-        for known in &compiled.problems {
-            let problem = Problem::new(&compiled.sources, known);
-            keys(&serde_json::to_value(problem).expect("JSON"), &mut found);
-        }
+        keys(&serde_json::to_value(Report::new(&[compiled])).expect("JSON"), &mut found);
         assert_eq!(documented, found);
     }
 }

@@ -3,7 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use ludex::format;
+use ludex::{JSON_VERSION, format};
+use serde_json::json;
 use similar::TextDiff;
 
 use super::check::fix::painted;
@@ -22,9 +23,12 @@ struct Found {
     new: String,
 }
 
-pub fn run(paths: &[PathBuf], check: bool, diff: bool, out: &mut Out) -> Outcome {
+pub fn run(paths: &[PathBuf], (check, diff, json): (bool, bool, bool), out: &mut Out) -> Outcome {
     if paths.iter().any(|path| path == Path::new("-")) {
-        return through(paths, check, out);
+        return match json {
+            true => Err(Failure::Usage("`-` prints the formatted text, which is no JSON".to_owned())),
+            false => through(paths, check, out),
+        };
     }
     let mut found = Vec::new();
     for path in paths {
@@ -33,6 +37,11 @@ pub fn run(paths: &[PathBuf], check: bool, diff: bool, out: &mut Out) -> Outcome
     found.retain(|file| file.old != file.new);
     if !check && !diff {
         put(&found)?;
+    }
+    if json {
+        let files: Vec<String> = found.iter().map(|file| file.path.display().to_string()).collect();
+        out.json(&json!({ "version": JSON_VERSION, "written": !check, "files": files }))?;
+        return Ok(u8::from(check && !found.is_empty()));
     }
     for file in &found {
         if diff {

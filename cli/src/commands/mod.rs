@@ -43,7 +43,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Schema(args) => about::schema::run(&args, out),
         Command::Doc(args) => doc::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
-        Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
+        Command::Fmt { paths, check, diff, json } => fmt::run(&paths, (check, diff, json), out),
         Command::New(args) => new::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
         Command::Diff(args) => diff::run(&args, out),
@@ -51,7 +51,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Install(args) => packages::install::run(&args, out),
         Command::List(args) => packages::list::run(&args, out),
         Command::Remove(args) => packages::remove::run(&args, out),
-        Command::Explain { code } => about::explain::run(&code, out),
+        Command::Explain { code, json } => about::explain::run(&code, json, out),
         Command::Completions { shell } => about::completions::run(shell, out),
         Command::Man { command } => about::man::run(command.as_deref(), out),
     }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use ludex::{Game, RecordError};
+use ludex::{Game, JSON_VERSION, RecordError, Viewer};
+use serde_json::json;
 
 use super::play::{draw, finish, print_log};
 use crate::args::ReplayArgs;
@@ -20,6 +21,9 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
     let game = replayed(&args.file, &loaded, &save)?;
+    if args.json {
+        return json(args, &save, &loaded, &game, out);
+    }
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
         show(args, &language, &save, &loaded, &game, out)?;
@@ -28,6 +32,20 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let own = Phrases::of(&language);
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
+    Ok(0)
+}
+
+/// What was verified; and the game as all see it, or with every card open.
+fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut Out) -> Outcome {
+    let viewer = if args.reveal || game.is_over() { Viewer::Open } else { Viewer::Public };
+    out.json(&json!({
+        "version": JSON_VERSION,
+        "file": args.file.display().to_string(),
+        "ruleset": loaded.ruleset.id(),
+        "verified": true,
+        "choices": save.record.choices.len(),
+        "game": (!args.quiet).then(|| game.observe(viewer, 0)),
+    }))?;
     Ok(0)
 }
 

@@ -1,5 +1,6 @@
 //! `ludex rules`: how a game is played, from the texts of its ruleset, or its numbered rules in full.
 
+mod json;
 mod page;
 
 use ludex::WordsOf;
@@ -17,6 +18,9 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Outcome {
     let setup = loaded.setup(args.players, &args.options)?;
     let language = loaded.language(args.lang.as_deref())?;
     let words = Words::new(&setup, &language);
+    if args.json {
+        return json::tell(&loaded, &words, args.full, out);
+    }
     if args.full {
         return Ok(u8::from(!full(&loaded, &words, out)?));
     }

@@ -1,5 +1,6 @@
 //! `ludex show`: a ruleset at a glance, or one card with its rules as written.
 
+mod json;
 mod why;
 
 pub use why::no_position;
@@ -31,8 +32,10 @@ pub fn run(args: &ShowArgs, out: &mut Out) -> Outcome {
     let setup = loaded.setup(args.players, &args.options)?;
     let words = Words::new(&setup, &language);
     match &args.card {
+        None if args.json => out.json(&json::ruleset(&loaded, &words))?,
         None => overview(&loaded, &words, out)?,
         Some(word) => match find_card(&words, word) {
+            Some(design) if args.json => out.json(&json::one_card(&loaded, &words, design))?,
             Some(design) => card(&loaded, &words, design, out)?,
             None => return Err(unknown(&loaded, &words, word)),
         },

@@ -59,6 +59,12 @@ impl Out {
         self.text("\n")
     }
 
+    /// Writes a value as JSON.
+    pub fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        self.line(&text)
+    }
+
     /// Writes a line broken into as many as it needs; all but the first are indented.
     pub fn wrapped(&mut self, text: &str, indent: usize) -> io::Result<()> {
         wrap(text, self.width, indent).iter().try_for_each(|line| self.line(line))

@@ -195,6 +195,7 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
     }
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
+    lints::allowed::take_out_allowed(raw, is_whole(raw, problems), problems);
     // a key of an overlay names what the key that it patches does
     let found = std::mem::take(&mut checker.names.draft);
     checker.changed().index = found.into_index(raw.patched.clone());
@@ -280,7 +281,12 @@ impl Checker<'_> {
         self.patches_of_nothing(&unused);
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);
+            self.unread_parameters();
+            self.unread_words();
+            self.zones_without_arrivals();
+            self.modifiers_in_no_order();
             self.texts();
+            self.numbers_in_texts();
         }
     }
 
@@ -360,6 +366,7 @@ impl Checker<'_> {
             self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
+        scope.guarded = Some(raw.body.span);
         let stmts = self.block(&mut scope, &raw.body);
         let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
         hir::ActionDef { name: raw.name.value.clone(), targets, when, shows, body }

@@ -1,6 +1,6 @@
 //! Every body of statements of a checked ruleset: the one list of them, for whoever looks through all that a ruleset does.
 
-use super::{Checked, Snippet, Stmt};
+use super::{Checked, Expr, Lambda, Repeat, Snippet, Stmt};
 use crate::ids::{PhaseId, ProcedureId, WindowId};
 
 /// What a body of statements belongs to.
@@ -71,5 +71,36 @@ impl Checked {
                 Snippet::Expr(_) => None,
             },
         }
+    }
+
+    /// The expressions that stand in no body: what is printed and computed, when something is legal, how phases go on, how it is counted.
+    pub(crate) fn values(&self) -> Vec<&Expr> {
+        let mut lambdas: Vec<&Lambda> = self.kinds.iter().filter_map(|kind| kind.active.as_ref()).collect();
+        lambdas.extend(self.properties.iter().map(|property| &property.base));
+        lambdas.extend(self.functions.iter().map(|function| &function.body));
+        let actions = self.windows.iter().flat_map(|window| &window.actions);
+        for action in actions {
+            lambdas.extend(action.targets.iter().chain(&action.when));
+            lambdas.extend(action.shows.iter().map(|(_, value)| value));
+        }
+        for modifier in &self.modifiers {
+            lambdas.extend(modifier.applies.iter().chain(&modifier.condition).chain([&modifier.value]));
+        }
+        lambdas
+            .extend(self.steps.iter().flat_map(|steps| &steps.order).filter_map(|(_, when)| when.as_ref()));
+        let score = &self.score;
+        lambdas.extend(score.total.iter().chain(&score.ties).chain(&score.hint));
+        lambdas.extend(score.lines.iter().chain(&self.statistics).map(|(_, value)| value));
+        let mut values: Vec<&Expr> = lambdas.into_iter().map(|lambda| &lambda.body).collect();
+        values.extend(self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value));
+        values.extend(self.vars.iter().filter_map(|var| var.init.as_ref()));
+        for phase in &self.phases {
+            values.extend(phase.when.iter().chain(&phase.until).chain(&phase.active));
+            match &phase.repeat {
+                Repeat::Times(value) | Repeat::While(value) | Repeat::Each(value) => values.push(value),
+                Repeat::Once | Repeat::Forever => {}
+            }
+        }
+        values
     }
 }

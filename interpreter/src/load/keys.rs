@@ -98,6 +98,8 @@ pub enum Form {
     Either(&'static [Form]),
     /// Texts by their keys, a map of them below another.
     Texts,
+    /// Reasons by codes of warnings, each code alone or with a path.
+    Allowed,
 }
 
 impl RecordKeys {

@@ -1,9 +1,10 @@
 //! `layout:` how the table is drawn.
 
+mod faces;
+
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::faces;
 use super::keys::{Form, KeyNames, RecordKeys, may, words};
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};

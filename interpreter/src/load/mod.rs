@@ -4,9 +4,9 @@
 //! the product with a harmless placeholder where leaving it out would only cause errors about its name
 //! elsewhere; either way there is an error, so that such a ruleset is never played.
 
+mod allow;
 mod cards;
 mod definitions;
-mod faces;
 mod game;
 pub mod keys;
 mod kinds;
@@ -164,6 +164,7 @@ fn read_sections(
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
+    allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();
     ruleset.lost = reader.lost;
     ruleset.removed = reader.removed;

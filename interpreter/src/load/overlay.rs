@@ -152,6 +152,7 @@ impl Patch<'_, '_> {
             // scenarios of the overlay are read where scenarios are
             "variant" | "scenarios" | "defaults" => {}
             "text" => self.texts(found, content),
+            "allow" => allowed(found, key, content),
             name if is_section(name) => match found.content_mut(name) {
                 Some(base) if name == "options" => self.options(base, content),
                 Some(base) => self.merge(name, base, content, name == "cards"),
@@ -335,6 +336,18 @@ impl Patch<'_, '_> {
             self.r.report(problem);
         }
         self.changes.by_path.insert(path.to_owned(), (self.number, span));
+    }
+}
+
+/// What overlays allow is added: two may have a reason to allow the same, of which the first stays.
+fn allowed(found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
+    let Some(base) = found.content_mut("allow") else { return found.add_section("allow", key.span, content) };
+    match (&mut base.kind, content.kind) {
+        (NodeKind::Map(known), NodeKind::Map(mut added)) => {
+            added.retain(|(key, _)| known.iter().all(|(known, _)| known.value != key.value));
+            known.extend(added);
+        }
+        (_, kind) => *base = Node { kind, span: content.span },
     }
 }
 

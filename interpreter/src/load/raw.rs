@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
+use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
@@ -80,8 +81,23 @@ pub struct RawRuleset {
     pub layout: RawLayout,
     /// `rights:`
     pub rights: Option<Rights>,
+    /// `allow:`
+    pub allow: Vec<RawAllow>,
     /// `text/*.yaml`
     pub texts: Vec<Arc<RawTexts>>,
+}
+
+/// `W0712 cards.bard: the rules leave no other word`: a warning that is not told.
+#[derive(Debug, Clone)]
+pub struct RawAllow {
+    /// Which.
+    pub code: Code,
+    /// As written, with its place.
+    pub key: Name,
+    /// The path that says where it is not told, if not everywhere.
+    pub path: Option<String>,
+    /// The places that the path names, once overlays are applied: in order, and none within another.
+    pub within: Option<Arc<[Span]>>,
 }
 
 /// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`

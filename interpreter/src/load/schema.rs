@@ -3,9 +3,11 @@
 //! It tells keys, their shapes and fixed words; what stands in effects and expressions, and what names mean, only the checker knows. In overlays no key
 //! has to be there, and `remove` may stand below each.
 
+use ludex_grammar::codes::Code;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::allow::warnings;
 use super::cards::MODIFIERS;
 use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
 use super::overlay::HEADER;
@@ -279,6 +281,7 @@ impl Writer {
             }
             Form::Either(forms) => either(forms.iter().map(|form| self.form(form)).collect()),
             Form::Texts => self.texts(),
+            Form::Allowed => allowed(),
         }
     }
 
@@ -342,6 +345,15 @@ fn closed(properties: Vec<(String, Schema)>, required: Vec<&'static str>) -> Sch
 
 fn by_language(texts: Schema) -> Schema {
     Schema { by_pattern: one_pattern("^[A-Za-z0-9_-]+$", texts), types: vec!["object"], ..any_map() }
+}
+
+fn allowed() -> Schema {
+    let codes: Vec<&str> = warnings().map(|code| code.as_str()).collect();
+    let reason = || Schema { types: vec!["string"], pattern: Some(r"\S"), ..Schema::default() };
+    let with_path = about(reason(), "why it stays below this path");
+    let by_pattern = one_pattern(&format!("^({}) .+$", codes.join("|")), with_path);
+    let code = |code: Code| (code.as_str().to_owned(), about(reason(), code.summary()));
+    Schema { properties: Listed(warnings().map(code).collect()), by_pattern, ..any_map() }
 }
 
 fn the_format() -> Schema {

@@ -11,7 +11,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 use super::keys::Form;
 use super::raw::RawRuleset;
 use super::reader::{MAX_ITEMS, Reader};
-use super::{cards, definitions, game, kinds, layout, names, phases};
+use super::{allow, cards, definitions, game, kinds, layout, names, phases};
 
 /// Reads a section's content into the ruleset; the span is where a missing key is reported.
 pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
@@ -160,10 +160,16 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         form: game::RIGHTS_FORM,
         about: "whose names the ruleset uses, whose words its texts are",
     },
+    SectionRow {
+        name: "allow",
+        read: |r, set, _, node| set.allow = allow::allow(r, node),
+        form: Form::Allowed,
+        about: "warnings that are meant to stay, each with the reason",
+    },
 ];
 
 /// Sections whose keys are not names of things: one that is left out would be missing.
-const RECORDS: &[&str] = &["game", "setup", "score", "bot", "rights"];
+const RECORDS: &[&str] = &["game", "setup", "score", "bot", "rights", "allow"];
 
 /// Whether the keys below a key of the main file or of an overlay can be read one by one.
 pub(super) fn has_definitions(section: &str) -> bool {
@@ -210,6 +216,16 @@ impl SectionFiles {
     /// The content of a section.
     pub fn content(&self, name: &str) -> Option<&Node> {
         self.sections.iter().find(|s| s.name == name).map(|s| &*s.content)
+    }
+
+    /// The sections, each with its place.
+    pub fn tops(&self) -> Vec<(&str, Span, &Node)> {
+        self.sections.iter().map(|s| (s.name, s.at, &*s.content)).collect()
+    }
+
+    /// The texts by language, each with its place.
+    pub fn languages(&self) -> Vec<(&str, Span, &Node)> {
+        self.texts.iter().map(|(language, at, node)| (language.as_str(), *at, &**node)).collect()
     }
 
     /// The content of a section, to be patched.

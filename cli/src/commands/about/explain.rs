@@ -1,13 +1,22 @@
 //! `ludex explain`: the page of a code.
 
-use ludex::diagnostics::Code;
+use ludex::JSON_VERSION;
+use ludex::diagnostics::{Code, Severity};
+use serde_json::json;
 
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
 /// Prints the page of a code.
-pub fn run(word: &str, out: &mut Out) -> Outcome {
+pub fn run(word: &str, json: bool, out: &mut Out) -> Outcome {
     match word.trim().parse::<Code>() {
+        Ok(code) if json => out.json(&json!({
+            "version": JSON_VERSION,
+            "code": code.as_str(),
+            "severity": if code.severity() == Severity::Error { "error" } else { "warning" },
+            "summary": code.summary(),
+            "page": code.page(),
+        }))?,
         Ok(code) => out.text(&format!("{}\n", code.page().trim_end()))?,
         Err(()) => return Err(Failure::Usage(format!("there is no code `{word}`; {}", help(word)))),
     }

@@ -1,6 +1,12 @@
 //! What is no fault of types and still can't be meant: unknown, unused and careless things.
 
+pub(in crate::check) mod allowed;
+mod arrivals;
 pub(in crate::check) mod fixed;
+mod known;
+mod modifiers;
+mod numbers;
 pub(in crate::check) mod same;
 pub(in crate::check) mod unknown;
+mod unread;
 pub(in crate::check) mod unused;

@@ -244,6 +244,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let c = self.condition(scope, cond);
+        self.check_tested(scope, &c);
         let mark = scope.mark();
         learn(scope, &c, true);
         let a = self.expr(scope, then);

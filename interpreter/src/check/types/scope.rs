@@ -51,6 +51,8 @@ pub struct Scope {
     pub table_names: bool,
     /// The effect makes a position: numbers of phases can be set.
     pub makes_position: bool,
+    /// The body of an action, whose guard has tested something before: a second test in it may well be meant as a safeguard.
+    pub guarded: Option<Span>,
 }
 
 /// A mark to go back to.

@@ -181,6 +181,7 @@ impl Checker<'_> {
     ) -> StmtKind {
         let test = self.condition(scope, cond);
         self.check_branches(then, orelse, cond.span);
+        self.check_tested(scope, &test);
         let mark = scope.mark();
         learn(scope, &test, true);
         let yes = self.block(scope, then);

@@ -4,10 +4,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, KeyNames, RecordKeys, may, words as words_of};
-use super::names::shorten;
-use super::raw::{CardFrame, Colour, Colours, Name, RawFace};
-use super::reader::{MAX_ITEMS, Reader};
+use crate::load::keys::{Form, KeyNames, RecordKeys, may, words as words_of};
+use crate::load::names::shorten;
+use crate::load::raw::{CardFrame, Colour, Colours, Name, RawFace};
+use crate::load::reader::{MAX_ITEMS, Reader};
 
 /// One field, or a list of them.
 const FIELDS: Form = Form::OneOrMore(&Form::Name);

@@ -1,0 +1,44 @@
+//! The problems of a ruleset as JSON (`docs/json.md`).
+
+use ludex::JSON_VERSION;
+use ludex::analysis::Problem;
+use ludex::diagnostics::Severity;
+use ludex::fs::ReadError;
+use ludex::{Compiled, Ruleset};
+use serde::Serialize;
+
+/// What a check found.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    version: u32,
+    /// The ruleset's id, unless it has an error.
+    ruleset: Option<String>,
+    errors: usize,
+    warnings: usize,
+    problems: Vec<Problem>,
+}
+
+impl Report {
+    /// Of what was compiled and checked.
+    pub fn new(checked: &[Compiled]) -> Report {
+        let all = checked.iter().flat_map(|one| one.problems.iter().map(move |found| (one, found)));
+        let problems: Vec<Problem> = all.map(|(one, found)| Problem::new(&one.sources, found)).collect();
+        let count = |severity| {
+            checked.iter().flat_map(|one| &one.problems).filter(|p| p.severity() == severity).count()
+        };
+        Report {
+            version: JSON_VERSION,
+            ruleset: checked.first().and_then(|one| one.ruleset.as_ref()).map(Ruleset::id).map(str::to_owned),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            problems,
+        }
+    }
+
+    /// What could not even be read is a problem too.
+    pub fn unreadable(error: &ReadError) -> Report {
+        let code = error.code.map_or("", |code| code.as_str());
+        let problems = vec![Problem::unreadable(code, &error.path, &error.message)];
+        Report { version: JSON_VERSION, ruleset: None, errors: 1, warnings: 0, problems }
+    }
+}

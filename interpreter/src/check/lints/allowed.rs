@@ -1,0 +1,51 @@
+//! Warnings that a ruleset allows.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::load::raw::{RawAllow, RawRuleset};
+
+/// Takes out what is allowed; and tells, if all was looked for, of an `allow` that takes out nothing.
+///
+/// What one file allows may be for the ruleset alone, or for an overlay: the ruleset's own is held to the ruleset without overlays, that
+/// of an overlay to the ruleset with it on top.
+pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, problems: &mut Vec<Diagnostic>) {
+    let mut idle = vec![true; raw.allow.len()];
+    problems.retain(|problem| {
+        let by = raw.allow.iter().position(|allow| allow.is_about(problem));
+        by.inspect(|by| idle[*by] = false).is_none()
+    });
+    if !all_found {
+        return;
+    }
+    let is_here = |allow: &RawAllow| match raw.overlays.last() {
+        Some(last) => allow.key.span.file == *last,
+        None => true,
+    };
+    let idle = raw.allow.iter().zip(idle).filter(|(allow, idle)| *idle && is_here(allow));
+    problems.extend(idle.map(|(allow, _)| {
+        let message = format!(
+            "there is no {} to be allowed {}",
+            allow.code,
+            match allow.path {
+                Some(_) => "there",
+                None => "here",
+            }
+        );
+        Diagnostic::new(Code::IdleAllow, allow.key.span, message).help("leave it out")
+    }));
+}
+
+impl RawAllow {
+    fn is_about(&self, problem: &Diagnostic) -> bool {
+        self.code == problem.code
+            && self.within.as_ref().is_none_or(|within| covers(within, problem.primary.span))
+    }
+}
+
+/// Whether a place lies in one of these, which are in order and none within another.
+fn covers(parts: &[Span], place: Span) -> bool {
+    let after = parts.partition_point(|part| (part.file, part.start) <= (place.file, place.start));
+    parts[..after].last().is_some_and(|part| part.covers(place))
+}

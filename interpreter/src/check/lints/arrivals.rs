@@ -1,0 +1,75 @@
+//! Zones into which no card ever comes.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::acts::Act;
+use crate::check::Checker;
+use crate::check::lints::unused::is_in;
+use crate::hir::{Expr, ExprKind, StmtKind, every};
+use crate::ids::ZoneId;
+use crate::resolve::{Target, Use};
+
+impl Checker<'_> {
+    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where nothing is filled at all the
+    /// ruleset is only begun.
+    pub(in crate::check) fn zones_without_arrivals(&mut self) {
+        let used = self.names.draft.used(&[Use::Reads]);
+        let mut filled = vec![false; self.out.zones.len()];
+        self.mark_filled(&mut filled);
+        if !filled.contains(&true) {
+            return;
+        }
+        for (i, zone) in self.raw.zones.iter().enumerate() {
+            if filled[i] || !is_in(&used, Target::Zone(ZoneId::new(i))) {
+                continue;
+            }
+            let message = format!("no rule puts a card into `{}`", zone.name.value);
+            let problem = Diagnostic::new(Code::NothingArrives, zone.name.span, message);
+            self.report(
+                problem.help("move cards there in `setup`, where each game begins, or leave the zone out"),
+            );
+        }
+    }
+
+    /// Marks the zones that something may fill: those named where they are more than looked at.
+    fn mark_filled(&self, filled: &mut [bool]) {
+        for (_, body) in self.out.bodies() {
+            every(body, &mut |stmt| arrivals(&stmt.kind, filled));
+        }
+        // a function, for one, may give the zone that something is moved to
+        self.out.values().into_iter().for_each(|value| named(value, filled));
+    }
+}
+
+/// Marks the zones that a statement may fill.
+fn arrivals(stmt: &StmtKind, filled: &mut [bool]) {
+    let StmtKind::Act(act) = stmt else {
+        return stmt.operands().into_iter().for_each(|operand| named(operand, filled));
+    };
+    match &**act {
+        Act::Move { cards, to, .. } => [cards, to].into_iter().for_each(|operand| named(operand, filled)),
+        Act::Draw { count, to, .. } => [count, to].into_iter().for_each(|operand| named(operand, filled)),
+        Act::SwapZones { zone, with } => [zone, with].into_iter().for_each(|operand| named(operand, filled)),
+        Act::Turn { .. }
+        | Act::Shuffle { .. }
+        | Act::SwapCards { .. }
+        | Act::Show { .. }
+        | Act::Exclude { .. } => {}
+    }
+}
+
+/// Marks the zones that an expression names other than to look into them.
+fn named(expr: &Expr, filled: &mut [bool]) {
+    let looks = matches!(expr.kind, ExprKind::ZoneCards(_) | ExprKind::Top(_) | ExprKind::Bottom(_));
+    for child in expr.children() {
+        match (&child.kind, looks) {
+            (ExprKind::GameZone(_), true) => {}
+            (ExprKind::ZoneOf(_, of), true) => named(of, filled),
+            _ => named(child, filled),
+        }
+    }
+    if let ExprKind::GameZone(zone) | ExprKind::ZoneOf(zone, _) = expr.kind {
+        filled[zone.index()] = true;
+    }
+}

@@ -1,0 +1,63 @@
+//! Modifiers of which the later one wins, where nothing but the file says which that is.
+
+use std::mem::discriminant;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::check::Checker;
+use crate::hir::{Bearer, ExprKind, ModifierDef, same};
+use crate::model::ModifierOp;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// Warns of two abilities that set the same property in the same stage, of the same cards and to different values.
+    pub(in crate::check) fn modifiers_in_no_order(&mut self) {
+        let sets = |modifier: &&ModifierDef| modifier.op == ModifierOp::Set && modifier.condition.is_none();
+        let all: Vec<&ModifierDef> = self.out.modifiers.iter().filter(sets).collect();
+        let mut found = Vec::new();
+        for (i, later) in all.iter().enumerate() {
+            let first = all[..i].iter().find(|first| self.both_decide(first, later));
+            found.extend(first.map(|first| self.in_no_order(first, later)));
+        }
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    fn in_no_order(&self, first: &ModifierDef, later: &ModifierDef) -> Diagnostic {
+        let property = &self.out.properties[later.property.index()];
+        let (name, stage) = (&property.name, &property.stages[usize::from(later.stage)]);
+        let message = format!("two abilities set `{name}` of the same cards in the stage `{stage}`");
+        let problem = Diagnostic::new(Code::NoOrder, later.span, message)
+            .label("this one wins: it comes later in the file");
+        problem
+            .other(first.span, "this one has no effect on a card of both")
+            .help("give one of them another stage, or a `while:` that leaves the other's cases out")
+    }
+
+    fn both_decide(&self, a: &ModifierDef, b: &ModifierDef) -> bool {
+        a.property == b.property
+            && a.stage == b.stage
+            && !same(&a.value.body, &b.value.body)
+            && self.reach(a).zip(self.reach(b)).is_some_and(|(x, y)| self.meet((a, x), (b, y)))
+    }
+
+    /// The type of the cards that a modifier is about, if nothing but where they lie says which.
+    fn reach(&self, modifier: &ModifierDef) -> Option<Type> {
+        let Some(applies) = &modifier.applies else {
+            return Some(match modifier.bearer {
+                Bearer::Kind(kind) => Type::of(Base::Kind(kind)),
+                Bearer::Design(design) => Type::of(Base::Design(design)),
+            });
+        };
+        let ExprKind::IsIn(_, list) = &applies.body.kind else { return None };
+        let plain = matches!(list.kind, ExprKind::ZoneCards(_) | ExprKind::AllCards(_));
+        plain.then(|| list.ty.element())
+    }
+
+    /// Whether a card may be in the reach of both. What a kind says comes before what its cards say, as the general before the special.
+    fn meet(&self, (a, x): (&ModifierDef, Type), (b, y): (&ModifierDef, Type)) -> bool {
+        let both_own = a.applies.is_none() && b.applies.is_none();
+        let alike = discriminant(&a.bearer) == discriminant(&b.bearer);
+        alike && !both_own && (self.fits(x, y) || self.fits(y, x))
+    }
+}

@@ -1,0 +1,85 @@
+//! Parts of definitions that nothing reads: parameters, words of an enum.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::lints::unused::is_in;
+use crate::hir::{Checked, Expr, ExprKind, every};
+use crate::ids::EnumId;
+use crate::load::raw::RawParam;
+use crate::resolve::{Target, Use};
+use crate::types::Base;
+
+impl Checker<'_> {
+    /// Warns of parameters of functions and procedures that their bodies do not read. An overlay that replaces a body has to keep them.
+    pub(in crate::check) fn unread_parameters(&mut self) {
+        let used = self.names.draft.used(&[Use::Reads]);
+        let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span, "function", &f.name));
+        let procedures = self.raw.procedures.iter().map(|p| (&p.params, p.body.span, "procedure", &p.name));
+        let unread = |param: &&RawParam, body: Span| {
+            let is_read = is_in(&used, Target::Local(param.name.span));
+            !is_read && body.file == param.name.span.file
+        };
+        let found: Vec<Diagnostic> = functions
+            .chain(procedures)
+            .flat_map(|(params, body, what, name)| {
+                let unread = params.iter().filter(move |param| unread(param, body));
+                unread.map(move |param| {
+                    let message = format!("the {what} `{}` does not read `{}`", name.value, param.name.value);
+                    let problem = Diagnostic::new(Code::Unused, param.name.span, message);
+                    problem.help("leave it out, also where it is called")
+                })
+            })
+            .collect();
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// Warns of words that no card has and no rule names, where no rule goes through all words either. The first word is what a variable
+    /// begins with.
+    pub(in crate::check) fn unread_words(&mut self) {
+        let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names]);
+        let gone_through = gone_through(&self.out);
+        let mut found = Vec::new();
+        for (i, def) in self.raw.enums.iter().enumerate() {
+            let id = EnumId::new(i);
+            let known = self.out.enums.get(i).is_some_and(|known| known.name == def.name.value);
+            if !known || gone_through.contains(&id) {
+                continue;
+            }
+            let is_used = |word: usize| is_in(&used, Target::EnumWord(id, word as u16));
+            // of an enum that nothing uses at all this is told already
+            if !(0..def.values.len()).any(is_used) {
+                continue;
+            }
+            let unread = def.values.iter().enumerate().skip(1).filter(|(word, _)| !is_used(*word));
+            found.extend(unread.map(|(_, word)| {
+                let message = format!("nothing uses the word `{}` of `{}`", word.value, def.name.value);
+                Diagnostic::new(Code::Unused, word.span, message).help("leave it out, or use it")
+            }));
+        }
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+}
+
+/// The enums of which a rule looks at all words.
+fn gone_through(checked: &Checked) -> Vec<EnumId> {
+    let mut found = Vec::new();
+    for expr in checked.values() {
+        note_words(expr, &mut found);
+    }
+    for (_, body) in checked.bodies() {
+        every(body, &mut |stmt| {
+            stmt.kind.operands().into_iter().for_each(|expr| note_words(expr, &mut found))
+        });
+    }
+    found
+}
+
+fn note_words(expr: &Expr, found: &mut Vec<EnumId>) {
+    if let (ExprKind::AllWords(_), Base::Enum(id)) = (&expr.kind, expr.ty.element().base()) {
+        found.push(id);
+    }
+    expr.children().into_iter().for_each(|child| note_words(child, found));
+}

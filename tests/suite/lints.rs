@@ -1,0 +1,90 @@
+//! Lints that guess cry no wolf: in rulesets that mean what they say, made long before or for something else, they find nothing.
+
+use ludex::Compile;
+use ludex_grammar::codes::Code;
+use ludex_grammar::render::{Style, render};
+use ludex_tests::cases::{Case, cases, files_below, here, project};
+use ludex_tests::rulesets::files_of;
+
+/// Folders of rulesets that are played.
+const PLAYED: &[&str] = &["rulesets", "cli/templates", "tests/peers/games"];
+
+/// Folders of cases that are about something else.
+const CASES: &[&str] = &[
+    "words",
+    "exec",
+    "naive",
+    "careful",
+    "checked",
+    "program",
+    "linear",
+    "optimise",
+    "faults",
+    "solve",
+    "references",
+    "mutated",
+];
+
+/// What a lint says in a case and is true there: zones that are filled by scenarios alone, or by nothing.
+const TRUE: &[(&str, Code)] = &[
+    ("words/product.yaml", Code::NothingArrives),
+    ("words/swap.yaml", Code::NothingArrives),
+    ("checked/layout.yaml", Code::NothingArrives),
+    ("checked/names-and-types.yaml", Code::NothingArrives),
+    ("program/scans.yaml", Code::NothingArrives),
+    ("linear/values-without-a-set.yaml", Code::NothingArrives),
+    ("faults/exponential-membership.yaml", Code::NothingArrives),
+    ("faults/exponential-filters.yaml", Code::TestAlwaysKnown),
+];
+
+/// A ruleset with its name.
+type Named = (String, Vec<(String, String)>);
+
+fn played() -> Vec<Named> {
+    let mut found = Vec::new();
+    for folder in PLAYED {
+        let all = files_below(&project().join(folder));
+        for main in all.iter().filter(|path| path.ends_with("ruleset.yaml")) {
+            let folder = main.parent().expect("a folder");
+            found.push((folder.display().to_string(), files_of(folder)));
+        }
+    }
+    found
+}
+
+fn of_cases() -> Vec<Named> {
+    let named = |folder: &str, case: Case| (format!("{folder}/{}", case.name), case.files());
+    CASES.iter().flat_map(|folder| cases(folder).into_iter().map(move |case| named(folder, case))).collect()
+}
+
+#[test]
+fn rulesets_that_are_played_have_no_warning_with_any_variant() {
+    let all = played();
+    assert!(all.len() >= 10, "{} rulesets", all.len());
+    for (name, files) in all {
+        for one in Compile::new(&files).compile_all() {
+            let drawn = render(&one.sources, &one.problems, Style::default());
+            assert!(one.problems.is_empty(), "{name}:\n{drawn}");
+        }
+    }
+}
+
+/// Cases are cut down to what they are about: they lack texts and uses, but a lint that says that something is wrong has to be right.
+#[test]
+fn cases_of_other_things_have_no_warning_that_is_a_guess() {
+    let guesses =
+        [Code::TestAlwaysKnown, Code::IdleAllow, Code::NothingArrives, Code::NoOrder, Code::NumbersDiffer];
+    let all = of_cases();
+    assert!(all.len() >= 100 && here().exists(), "{} cases", all.len());
+    let mut alarms = String::new();
+    for (name, files) in all {
+        let compiled = ludex::compile(&files);
+        let is_true = |code: Code| TRUE.iter().any(|(case, known)| name.ends_with(case) && *known == code);
+        let wrong = |code: Code| guesses.contains(&code) && !is_true(code);
+        let wrong: Vec<_> = compiled.problems.iter().filter(|p| wrong(p.code)).cloned().collect();
+        if !wrong.is_empty() {
+            alarms += &format!("{name}:\n{}\n", render(&compiled.sources, &wrong, Style::default()));
+        }
+    }
+    assert!(alarms.is_empty(), "{alarms}");
+}
