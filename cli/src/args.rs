@@ -43,7 +43,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n  ludex play kabale --scenario \"KX-01 one against\"\n  ludex play ./my-game --watch\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between bots and count
@@ -249,6 +249,9 @@ pub struct PlayArgs {
     /// Sets an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub options: Vec<String>,
+    /// Plays on from the position to which a scenario leads: its name, or words that only it has in its name
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "players", "seed", "options", "streams"])]
+    pub scenario: Option<String>,
     /// Plays on with a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
@@ -261,6 +264,9 @@ pub struct PlayArgs {
     /// Nobody may take back a decision, also after --resume
     #[arg(long)]
     pub no_undo: bool,
+    /// Looks at the files of the ruleset: when one is saved, the game goes on with the changed rules
+    #[arg(long)]
+    pub watch: bool,
     /// Where to save the game [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

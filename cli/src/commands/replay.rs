@@ -7,6 +7,7 @@ use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::game::phrases::Phrases;
 use crate::game::save::{Save, Take};
+use crate::game::session::replayed;
 use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
@@ -20,7 +21,8 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let fails = |e: RecordError| {
         Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
     };
-    let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
+    let position = save.position(&loaded, &args.file, out)?;
+    let game = replayed(&loaded.ruleset, &save.record, position).map_err(fails)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
         show(args, &language, &save, &loaded, &game, out)?;

@@ -68,7 +68,10 @@ phrases! {
     plain {
         // a game begins
         seed_and_help(seed),
+        from_scenario(scenario),
         resumed(file, seed),
+        rules_changed(),
+        rules_refused(),
         game_with(game, changes),
         stopped_at(number, of, choice, offered),
         stopped_there(number, of, player),

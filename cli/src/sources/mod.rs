@@ -2,3 +2,4 @@
 
 pub(crate) mod git;
 pub(crate) mod rulesets;
+pub(crate) mod watched;
