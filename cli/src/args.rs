@@ -1,8 +1,11 @@
 //! What can be typed.
 
 mod experiments;
+mod watch;
 
 use std::path::PathBuf;
+
+pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -92,6 +95,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
     )]
     Test(TestArgs),
+    /// Check a ruleset and run its scenarios whenever a file is saved
+    #[command(
+        after_help = "Examples:\n  ludex watch ./my-game\n  ludex watch kabale --overlay my-mod.yaml\n  ludex watch ./my-game --json\n\nWhen a file is saved, all is checked anew; then the scenarios are run that name what changed, then the others, and it is said what differs from before: problems that are new or gone, scenarios that fail now or pass now. With --json each round is a line of JSON (docs/json.md). Ctrl-C ends it.\n\nExit code: 130 after Ctrl-C, 1 if there is nothing to read at the beginning."
+    )]
+    Watch(WatchArgs),
     /// Verify a saved game and show it
     #[command(
         after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal"
@@ -320,6 +328,9 @@ pub struct CheckArgs {
 pub struct TestArgs {
     /// A path, or a shipped ruleset's id
     pub ruleset: String,
+    /// Run them again whenever a file is saved, those first that the change touches
+    #[arg(long, conflicts_with_all = ["coverage", "junit"])]
+    pub watch: bool,
     /// Only scenarios with this in their name, file, rules or variants
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,

@@ -14,6 +14,7 @@ pub mod rules;
 mod show;
 mod table;
 mod test;
+mod watch;
 
 use crate::args::Command;
 use crate::failure::Outcome;
@@ -32,6 +33,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Solve(args) => experiments::solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
+        Command::Watch(args) => watch::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
