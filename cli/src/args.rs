@@ -1,10 +1,12 @@
 //! What can be typed.
 
 mod experiments;
+mod new;
 mod watch;
 
 use std::path::PathBuf;
 
+pub use new::NewArgs;
 pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -110,9 +112,9 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
     )]
     Show(ShowArgs),
-    /// Begin a game: a folder that checks, has a scenario and plays
+    /// Begin a game, a variant of one, a scenario from a saved game, or the texts of another language
     #[command(
-        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n\nA folder that exists and is not empty is refused. To begin the texts of another language: `ludex check DIR --fill-texts LANG --write`."
+        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n  ludex new my-mod.yaml --variant-of kabale\n  ludex new ./my-game --scenario-from game.yaml --at 12\n  ludex new ./my-game --texts fr\n\nWhat is there is never written over: a folder that exists and is not empty, or a file, is refused; only --texts adds to a folder. A scenario from a saved game is made as short as it can be with the same decision, options and scores; in the folder of a ruleset it is put into scenarios/."
     )]
     New(NewArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
@@ -435,17 +437,4 @@ pub struct RulesArgs {
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
-}
-
-/// What `ludex new` takes.
-#[derive(Debug, clap::Args)]
-pub struct NewArgs {
-    /// The folder to make
-    pub dir: PathBuf,
-    /// The small game to begin with: blank, trick-taking, drafting, deck-building, hand-management, bluffing
-    #[arg(long, default_value = "blank", value_name = "NAME", conflicts_with = "from")]
-    pub template: String,
-    /// A copy of a shipped game, by its id
-    #[arg(long, value_name = "ID")]
-    pub from: Option<String>,
 }

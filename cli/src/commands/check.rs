@@ -3,6 +3,8 @@
 mod fill;
 pub mod fix;
 
+pub use fill::texts as texts_of;
+
 use std::collections::BTreeSet;
 
 use ludex::analysis::Problem;
