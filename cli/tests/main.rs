@@ -7,3 +7,5 @@ mod files;
 mod saves;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod watch;

@@ -55,7 +55,10 @@ fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Outcome {
     let _alone = files::lock(dir)?;
     let files = reference.read().map_err(|error| Failure::Problem(error.to_string()))?;
     texts_of(&reference, (&files, &Files::new()), (language, true), out)?;
-    next([format!("ludex check {}", typed(dir)), format!("ludex play {} --lang {language}", typed(dir))], out)?;
+    next(
+        [format!("ludex check {}", typed(dir)), format!("ludex play {} --lang {language}", typed(dir))],
+        out,
+    )?;
     Ok(0)
 }
 

@@ -37,7 +37,9 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     };
     session.takes_back &= !args.no_undo;
     if args.watch && session.humans().is_empty() {
-        return Err(Failure::Usage("--watch is for who plays: nobody sits at this table but bots".to_owned()));
+        return Err(Failure::Usage(
+            "--watch is for who plays: nobody sits at this table but bots".to_owned(),
+        ));
     }
     let mut keyboard = Keyboard::new();
     let fresh = args.watch.then(|| Fresh::begin(&loaded, &keyboard)).transpose()?;

@@ -7,10 +7,10 @@ mod junit;
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
 
+use super::watch;
 use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use super::watch;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
 

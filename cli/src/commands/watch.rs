@@ -31,13 +31,7 @@ pub fn scenarios(ruleset: &str, changes: &Changes, filter: Option<&str>, out: &m
     follow(ruleset, changes, Telling::Scenarios, filter, out)
 }
 
-fn follow(
-    word: &str,
-    changes: &Changes,
-    telling: Telling,
-    filter: Option<&str>,
-    out: &mut Out,
-) -> Outcome {
+fn follow(word: &str, changes: &Changes, telling: Telling, filter: Option<&str>, out: &mut Out) -> Outcome {
     let reference = Reference::find(word)?;
     let mut watched = Watched::new(&reference, changes)?;
     ends_by_ctrl_c(&watched);

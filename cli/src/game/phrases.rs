@@ -68,7 +68,7 @@ phrases! {
     plain {
         // a game begins
         seed_and_help(seed),
-        from_scenario(scenario),
+        scenario_begun(scenario),
         resumed(file, seed),
         rules_changed(),
         rules_refused(),

@@ -45,7 +45,18 @@ impl Session {
         let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
         let minds = seats.iter().map(|sitter| sitter.mind()).collect();
         let (began, chooser) = (game.choices(), Chooser::new(seed));
-        Session { game, bots, seats, minds, path: None, takes_back: true, beginning: None, began, seed, chooser }
+        Session {
+            game,
+            bots,
+            seats,
+            minds,
+            path: None,
+            takes_back: true,
+            beginning: None,
+            began,
+            seed,
+            chooser,
+        }
     }
 
     /// A game from a record: verified, then played up to its end with what taking back needs. With a position it began there.

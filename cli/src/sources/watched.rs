@@ -184,7 +184,8 @@ fn matters(event: &Event, folder: Option<&Path>, single: &[PathBuf]) -> bool {
         EventKind::Other => true,
     };
     let is_read = |path: &PathBuf| {
-        let in_folder = folder.is_some_and(|folder| path == folder || path.starts_with(folder) && !is_hidden(path));
+        let in_folder =
+            folder.is_some_and(|folder| path == folder || path.starts_with(folder) && !is_hidden(path));
         in_folder || single.contains(path)
     };
     is_change && (event.need_rescan() || event.paths.iter().any(is_read))

@@ -68,7 +68,15 @@ impl Keyboard {
             // if it is full, nobody sleeps at the other end
             let _ = wake.try_send(Input::Interrupt);
         });
-        Self { receiver, sender, interrupted, source: Source::Unread, asked: false, above: editor::Above::default(), modes: Modes::now() }
+        Self {
+            receiver,
+            sender,
+            interrupted,
+            source: Source::Unread,
+            asked: false,
+            above: editor::Above::default(),
+            modes: Modes::now(),
+        }
     }
 
     /// Whether a person sits there.

@@ -37,7 +37,9 @@ pub fn touched(
     let is_touched = |scenario: &&RawScenario| {
         let file = &sources.get(scenario.span.file).name;
         whole.contains(file)
-            || changed.iter().any(|(name, lines)| name == file && meet(lines, &lines_of(&sources, scenario.span)))
+            || changed
+                .iter()
+                .any(|(name, lines)| name == file && meet(lines, &lines_of(&sources, scenario.span)))
             || scenario.variants.iter().any(|variant| variants.contains(&variant.value))
             || words(sources.slice(scenario.span)).any(|word| names.contains(word))
     };
@@ -118,7 +120,8 @@ impl<'r> Entries<'r> {
         let is_changed = |(_, file, lines): &&(&Definition, String, RangeInclusive<u32>)| {
             changed.iter().any(|(name, changed)| name == file && meet(lines, changed))
         };
-        let mut open: Vec<&Definition> = self.all.iter().filter(is_changed).map(|(found, ..)| *found).collect();
+        let mut open: Vec<&Definition> =
+            self.all.iter().filter(is_changed).map(|(found, ..)| *found).collect();
         let mut seen: BTreeSet<Target> = open.iter().map(|found| found.target).collect();
         let mut names = BTreeSet::new();
         while let Some(found) = open.pop() {
@@ -181,7 +184,11 @@ fn is_entry(target: Target) -> bool {
 fn passes_on(target: Target) -> bool {
     matches!(
         target,
-        Target::Property(_) | Target::Table(_) | Target::Steps(_) | Target::Function(_) | Target::Procedure(_)
+        Target::Property(_)
+            | Target::Table(_)
+            | Target::Steps(_)
+            | Target::Function(_)
+            | Target::Procedure(_)
     )
 }
 

@@ -53,7 +53,11 @@ impl Draft {
 
     /// A file of scenarios with this one alone.
     pub fn text(&self, remark: &str) -> String {
-        let mut text = format!("# {remark}\nscenarios:\n  - name: {}\n    players: {}\n", quoted(&self.name), self.players);
+        let mut text = format!(
+            "# {remark}\nscenarios:\n  - name: {}\n    players: {}\n",
+            quoted(&self.name),
+            self.players
+        );
         let list = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
         for part in &self.parts {
             if let Part::Seed(seed) = part {
@@ -127,7 +131,8 @@ pub fn quoted(word: &str) -> String {
     let plain = word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || "_. ".contains(c))
         && !word.ends_with(' ');
-    let is_truth = ["yes", "no", "true", "false", "on", "off", "null", "y", "n"].contains(&word.to_lowercase().as_str());
+    let is_truth =
+        ["yes", "no", "true", "false", "on", "off", "null", "y", "n"].contains(&word.to_lowercase().as_str());
     if plain && !is_truth { word.to_owned() } else { serde_json::to_string(word).unwrap_or_default() }
 }
 
@@ -146,7 +151,9 @@ mod tests {
 
     #[test]
     fn words_are_texts() {
-        for (word, written) in [("blue king", "blue king"), ("3", "\"3\""), ("no", "\"no\""), ("coin#2", "\"coin#2\"")] {
+        for (word, written) in
+            [("blue king", "blue king"), ("3", "\"3\""), ("no", "\"no\""), ("coin#2", "\"coin#2\"")]
+        {
             assert_eq!(quoted(word), written);
         }
     }

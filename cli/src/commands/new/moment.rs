@@ -30,24 +30,38 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Outco
     let choices = save.record.choices.len();
     let at = at.unwrap_or(choices);
     if at > choices {
-        return Err(Failure::Usage(format!("{of} has {}: --at takes 0 to {choices}", plural(choices, "choice"))));
+        return Err(Failure::Usage(format!(
+            "{of} has {}: --at takes 0 to {choices}",
+            plural(choices, "choice")
+        )));
     }
     let (home, path) = place(path, file, at)?;
     if path.symlink_metadata().is_ok() {
         return Err(Failure::Problem(format!("{} is there already; name another file", path.display())));
     }
     let word = home.as_deref().map(typed_reference);
-    let loaded = save.load(word.as_deref(), Take::Saved, (file, "say where it is: ludex new FOLDER --scenario-from SAVE"), out)?;
+    let loaded = save.load(
+        word.as_deref(),
+        Take::Saved,
+        (file, "say where it is: ludex new FOLDER --scenario-from SAVE"),
+        out,
+    )?;
     let (id, record) = (loaded.ruleset.id(), &save.record);
     if record.ruleset != id {
         let shown = loaded.reference.shown();
-        return Err(Failure::Problem(format!("{of} is a game of `{}`, and {shown} is `{id}`", record.ruleset)));
+        return Err(Failure::Problem(format!(
+            "{of} is a game of `{}`, and {shown} is `{id}`",
+            record.ruleset
+        )));
     }
     let past = Past::of(&save, &loaded, file, at, out)?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = format!("{stem} after {}", plural(at, "choice"));
     let Some(draft) = past.draft(&save, &loaded, &name) else {
-        return Err(Failure::Problem(format!("{of}: no scenario leads to where the game stands after {}", plural(at, "choice"))));
+        return Err(Failure::Problem(format!(
+            "{of}: no scenario leads to where the game stands after {}",
+            plural(at, "choice")
+        )));
     };
     new_file(&path, &draft.text(&format!("From {stem}, a saved game, after {}.", plural(at, "choice"))))?;
     tell(&path, home.as_deref(), &loaded, &name, out)?;
@@ -59,7 +73,13 @@ fn tell(path: &Path, home: Option<&Path>, loaded: &Loaded, name: &str, out: &mut
         Some(home) => {
             let (home, name) = (typed(home), shell(name));
             out.line(&format!("{}: a scenario. Next:", path.display()))?;
-            next([format!("ludex test {home} --filter {name}"), format!("ludex play {home} --scenario {name}")], out)
+            next(
+                [
+                    format!("ludex test {home} --filter {name}"),
+                    format!("ludex play {home} --scenario {name}"),
+                ],
+                out,
+            )
         }
         None => {
             let game = loaded.ruleset.id();
@@ -106,7 +126,8 @@ impl Past {
         let done = replayed(&loaded.ruleset, &save.record, position.clone()).map_err(problem)?;
         let begun = position.as_ref().map_or(0, Game::choices);
         if at < begun {
-            let message = format!("{} begins with {}: --at takes no less", file.display(), plural(begun, "choice"));
+            let message =
+                format!("{} begins with {}: --at takes no less", file.display(), plural(begun, "choice"));
             return Err(Failure::Usage(message));
         }
         let mut game = position.unwrap_or_else(|| Game::new(done.setup(), save.record.seed));
@@ -130,9 +151,9 @@ impl Past {
             phases.filter_map(|id| Some(self.base.setup().rules().phase(id)?.name.to_owned())).collect();
         let from_phase = phases.iter().flat_map(|phase| {
             let tested = &tested;
-            [true, false].into_iter().map(move |rest| self.from_phase(tested, save, phase, rest))
+            [true, false].into_iter().map(move |rest| self.since_phase(tested, save, phase, rest))
         });
-        let from_start = save.beginning.is_none().then(|| self.from_start(&tested, save));
+        let from_start = save.beginning.is_none().then(|| self.whole_game(&tested, save));
         let found = from_phase.chain(from_start).flat_map(with_scores).find(is_good)?;
         let shrunk = found.clone().shrunk(is_good);
         Some(shrunk)
@@ -148,7 +169,8 @@ impl Past {
                 steps.push(format!("asks: {}", decision.name.name));
                 let labels = host.labels();
                 if labels.len() <= LISTED {
-                    let labels: Vec<String> = labels.iter().map(|label| super::draft::quoted(label)).collect();
+                    let labels: Vec<String> =
+                        labels.iter().map(|label| super::draft::quoted(label)).collect();
                     steps.push(format!("offers: [{}]", labels.join(", ")));
                 }
             }
@@ -156,20 +178,26 @@ impl Past {
         }
         let seats: Vec<Named<Seat>> = game.setup().seats().collect();
         let scores = host.scores().unwrap_or_default();
-        let expect = seats.iter().zip(scores).map(|(seat, score)| format!("{}.score == {score}", seat_text(seat)));
+        let expect =
+            seats.iter().zip(scores).map(|(seat, score)| format!("{}.score == {score}", seat_text(seat)));
         Draft {
             name: name.to_owned(),
             players: game.players(),
             variants: save.variants.clone(),
             phase: None,
-            parts: save.record.options.iter().map(|(name, value)| Part::Option(name.clone(), value.clone())).collect(),
+            parts: save
+                .record
+                .options
+                .iter()
+                .map(|(name, value)| Part::Option(name.clone(), value.clone()))
+                .collect(),
             steps,
             expect: expect.collect(),
         }
     }
 
     /// All choices in a new game.
-    fn from_start(&self, tested: &Draft, save: &Save) -> Draft {
+    fn whole_game(&self, tested: &Draft, save: &Save) -> Draft {
         let mut draft = tested.clone();
         draft.parts.push(Part::Seed(save.record.seed));
         draft.parts.extend(self.picks(0));
@@ -177,7 +205,7 @@ impl Past {
     }
 
     /// The position when a phase began, and the choices since then. With `rest` what lies in the largest zone of a kind is not listed.
-    fn from_phase(&self, tested: &Draft, save: &Save, phase: &str, rest: bool) -> Draft {
+    fn since_phase(&self, tested: &Draft, save: &Save, phase: &str, rest: bool) -> Draft {
         let view = self.base.view(Viewer::Open);
         let mut draft = Draft { phase: Some(phase.to_owned()), ..tested.clone() };
         draft.parts.push(Part::Seed(save.record.seed));
@@ -185,7 +213,8 @@ impl Past {
         let is_rest = |zone: &ZoneView| rests.iter().any(|(_, label)| *label == zone.zone.name);
         draft.parts.extend(view.zones.iter().filter(|zone| !is_rest(zone)).map(zone_part));
         draft.parts.extend(rests.iter().map(|(kind, zone)| Part::Rest(kind.clone(), zone.clone())));
-        let numbers = view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
+        let numbers =
+            view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
         draft.parts.extend(self.picks(self.base.choices()));

@@ -43,7 +43,8 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Outcome {
     let game = base.reference.shown();
     // a file in variants/ of the game itself is known by its id
     let own = base.reference.folder().zip(ruleset_around(path, "variants"));
-    let own = own.is_some_and(|(a, b)| a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b));
+    let own = own
+        .is_some_and(|(a, b)| a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b));
     let with = if own { format!("--variant {id}") } else { format!("--overlay {}", typed(path)) };
     out.line(&format!("{}: a variant of {}. Next:", path.display(), base.ruleset.id()))?;
     let watch = (!own).then(|| format!("ludex watch {game} {with}"));
@@ -56,11 +57,14 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Outcome {
 fn id_of(path: &Path, base: &Loaded) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let plain = plain.trim_matches('_').trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned();
-    let known = ludex::variants::shipped(base.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let plain =
+        plain.trim_matches('_').trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned();
+    let known =
+        ludex::variants::shipped(base.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let is_free = |id: &str| id != base.ruleset.id() && !known.iter().any(|(_, header)| header.id == id);
     let ids = std::iter::once(plain.clone()).chain((2..).map(|n| format!("{plain}_{n}")));
-    let ids = ids.map(|id| if id.starts_with(|c: char| c.is_ascii_alphabetic()) { id } else { format!("my{id}") });
+    let ids =
+        ids.map(|id| if id.starts_with(|c: char| c.is_ascii_alphabetic()) { id } else { format!("my{id}") });
     ids.into_iter().find(|id| is_free(id)).unwrap_or(plain)
 }
 

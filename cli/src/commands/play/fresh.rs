@@ -78,16 +78,23 @@ pub fn renewed(
     let error = |why: String| format!("error: {}", clean(&why));
     let record = session.game.host().record();
     if fresh.ruleset.id() != record.ruleset {
-        return Err(error(format!("this is the game `{}` now, not `{}`", fresh.ruleset.id(), record.ruleset)));
+        return Err(error(format!(
+            "this is the game `{}` now, not `{}`",
+            fresh.ruleset.id(),
+            record.ruleset
+        )));
     }
     let begun = session.beginning.as_ref().map(|beginning| {
         let found = position(&fresh.ruleset, &fresh.files, &fresh.reference.prefix(), &beginning.scenario);
         found.map_err(|why| error(why.to_string()))
     });
-    let (position, beginning) = begun.transpose()?.map(|found| {
-        let beginning = Beginning { scenario: found.name, text: found.text };
-        (found.game, beginning)
-    }).unzip();
+    let (position, beginning) = begun
+        .transpose()?
+        .map(|found| {
+            let beginning = Beginning { scenario: found.name, text: found.text };
+            (found.game, beginning)
+        })
+        .unzip();
     let resumed = Session::resume_anyway(&fresh.ruleset, &record, position, session.sitters());
     let (mut new, stop) = resumed.map_err(|why| error(why.message))?;
     if let Some(fault) = new.game.fault() {

@@ -58,7 +58,7 @@ pub fn from_scenario(
     let seed = game.host().record().seed;
     name_changes(&loaded, game.setup(), &language, out)?;
     let own = Phrases::of(&language);
-    out.wrapped(&own.from_scenario(clean(&scenario)), 0)?;
+    out.wrapped(&own.scenario_begun(clean(&scenario)), 0)?;
     out.wrapped(&own.seed_and_help(seed), 0)?;
     let mut session = Session::new(game, seed, seats);
     session.beginning = Some(beginning);

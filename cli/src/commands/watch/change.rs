@@ -90,9 +90,13 @@ mod tests {
             files: files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect(),
             ..Texts::default()
         };
-        let (old, new) = (texts(&[("a.yaml", "x\n"), ("b.yaml", "y\n")]), texts(&[("b.yaml", "z\n"), ("c.yaml", "")]));
+        let (old, new) =
+            (texts(&[("a.yaml", "x\n"), ("b.yaml", "y\n")]), texts(&[("b.yaml", "z\n"), ("c.yaml", "")]));
         let change = Change::between(&old, &new, &Reference::Folder("game".into()));
         assert_eq!(change.files, ["game/a.yaml", "game/b.yaml", "game/c.yaml"]);
-        assert_eq!(change.lines, [("game/b.yaml".to_owned(), 1..=1), ("game/c.yaml".to_owned(), 1..=u32::MAX)]);
+        assert_eq!(
+            change.lines,
+            [("game/b.yaml".to_owned(), 1..=1), ("game/c.yaml".to_owned(), 1..=u32::MAX)]
+        );
     }
 }

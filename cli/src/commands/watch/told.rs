@@ -76,7 +76,11 @@ impl Telling {
             return Ok(());
         }
         out.measure();
-        if std::io::stdout().is_terminal() { out.clear()? } else { out.line("")? }
+        if std::io::stdout().is_terminal() {
+            out.clear()?
+        } else {
+            out.line("")?
+        }
         let files: Vec<String> = files.iter().map(|file| clean(file)).collect();
         Ok(out.wrapped(&out.paint(BOLD, &shortened(&files, NAMES)), 2)?)
     }
@@ -115,7 +119,8 @@ impl Telling {
             return Ok(());
         }
         let names: Vec<String> = ran.names.iter().map(|name| clean(name)).collect();
-        let about = if names.is_empty() { String::new() } else { format!(" about {}", shortened(&names, NAMES)) };
+        let about =
+            if names.is_empty() { String::new() } else { format!(" about {}", shortened(&names, NAMES)) };
         let failed = ran.failing().count();
         let result = match failed {
             0 => "passed".to_owned(),
@@ -141,7 +146,9 @@ impl Telling {
             out.text(&render(&rest.sources, &rest.problems, Style { color: out.color, width: out.width }))?;
         }
         let is_rest = |failing: &&Failing| {
-            rest.results.iter().any(|result| result.file == failing.file && clean(&result.name) == failing.name)
+            rest.results
+                .iter()
+                .any(|result| result.file == failing.file && clean(&result.name) == failing.name)
         };
         let label = if before.is_some() { "fails now" } else { "fails" };
         list(label, RED, &ran.fails_now(before).filter(is_rest).map(line_of).collect::<Vec<_>>(), out)?;

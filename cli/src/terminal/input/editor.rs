@@ -44,7 +44,9 @@ type Printer = Box<dyn FnMut(String) -> bool + Send>;
 
 impl Above {
     fn begin(&self, editor: Option<&mut Line>) {
-        let Some(mut printer) = editor.and_then(|editor| editor.create_external_printer().ok()) else { return };
+        let Some(mut printer) = editor.and_then(|editor| editor.create_external_printer().ok()) else {
+            return;
+        };
         let print: Printer = Box::new(move |text| printer.print(text).is_ok());
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(print);
     }
