@@ -76,6 +76,7 @@ phrases! {
         stopped_at(number, of, choice, offered),
         stopped_there(number, of, player),
         stopped_over(number, of),
+        save_stays(),
 
         // a decision
         your_turn(player),

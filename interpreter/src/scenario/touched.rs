@@ -196,3 +196,74 @@ fn passes_on(target: Target) -> bool {
 fn uses(target: Target) -> bool {
     passes_on(target) || matches!(target, Target::Design(_) | Target::Action(..) | Target::Event(_))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Compile;
+
+    const RULESET: &str = "format: 1
+game: { id: tiny, players: 2 }
+kinds: { coin: { fields: { value: int } } }
+zones: { purse: { holds: coin, sees: all } }
+setup: move coin to purse
+functions:
+  twice(n int) -> int: 2 * n
+  thrice(n int) -> int: n + twice(n)
+cards:
+  penny: { kind: coin, value: 1 }
+  crown:
+    kind: coin
+    value: 5
+    on taken: set me.gold = me.gold + thrice(1)
+events: { taken: { card: coin } }
+state: { player: { gold: int for game } }
+phases:
+  turn:
+    each: player
+    do: |
+      let n = me chooses number in 1..3 as size
+      set me.gold = me.gold + n
+score: { total: player.gold }
+";
+    const SCENARIOS: &str = "defaults: { seed: 1 }
+scenarios:
+  - name: a crown
+    expect: any(crown in purse)
+  - name: a penny
+    expect: any(penny in purse)
+  - name: a size
+    play: [{ asks: size }]
+";
+
+    fn about(file: &str, lines: RangeInclusive<u32>) -> (Vec<String>, Vec<String>) {
+        let files = [
+            ("ruleset.yaml".to_owned(), RULESET.to_owned()),
+            ("scenarios/a.yaml".to_owned(), SCENARIOS.to_owned()),
+        ];
+        let compiled = Compile::new(&files).shown("tiny/").compile();
+        let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+        let found = touched(&ruleset, &files, "tiny/", &[(file.to_owned(), lines)]);
+        (found.names.into_iter().collect(), found.scenarios.into_iter().map(|(_, name)| name).collect())
+    }
+
+    #[test]
+    fn what_uses_a_function_changes_with_it() {
+        let (names, scenarios) = about("tiny/ruleset.yaml", 7..=7);
+        assert_eq!(names, ["crown", "thrice", "twice"]);
+        assert_eq!(scenarios, ["a crown"]);
+    }
+
+    #[test]
+    fn a_card_is_the_lines_up_to_the_next() {
+        assert_eq!(about("tiny/ruleset.yaml", 10..=10).1, ["a penny"]);
+        assert_eq!(about("tiny/ruleset.yaml", 13..=13).1, ["a crown"]);
+    }
+
+    #[test]
+    fn scenarios_change_themselves() {
+        assert_eq!(about("tiny/scenarios/a.yaml", 6..=6), (vec![], vec!["a penny".to_owned()]));
+        assert_eq!(about("tiny/scenarios/a.yaml", 1..=1).1.len(), 3);
+        assert_eq!(about("tiny/other.yaml", 1..=9).1.len(), 0);
+    }
+}

@@ -149,7 +149,8 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     name_changes(&loaded, session.game.setup(), &language, out)?;
     out.wrapped(&back, 0)?;
     if let Some(stop) = stop {
-        out.wrapped(&super::screen::stopped(&language, &session, &stop), 0)?;
+        let stopped = super::screen::stopped(&language, &session, &stop);
+        out.wrapped(&format!("{stopped} {}", own.save_stays()), 0)?;
     }
     Ok((loaded, session, language))
 }
