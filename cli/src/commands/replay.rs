@@ -1,5 +1,7 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
+use std::path::Path;
+
 use ludex::{Game, RecordError};
 
 use super::play::{draw, finish, print_log};
@@ -7,7 +9,7 @@ use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::game::phrases::Phrases;
 use crate::game::save::{Save, Take};
-use crate::game::session::replayed;
+use crate::game::session;
 use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
@@ -18,11 +20,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
-    let fails = |e: RecordError| {
-        Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
-    };
-    let position = save.position(&loaded, &args.file, out)?;
-    let game = replayed(&loaded.ruleset, &save.record, position).map_err(fails)?;
+    let game = replayed(&args.file, &loaded, &save, out)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
         show(args, &language, &save, &loaded, &game, out)?;
@@ -32,6 +30,14 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
     Ok(0)
+}
+
+/// The game of a save, played again.
+pub fn replayed(file: &Path, loaded: &Loaded, save: &Save, out: &Out) -> Result<Game, Failure> {
+    let fails =
+        |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));
+    let position = save.position(loaded, file, out)?;
+    session::replayed(&loaded.ruleset, &save.record, position).map_err(fails)
 }
 
 fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {

@@ -17,7 +17,7 @@ pub fn find(loaded: &Loaded, name: &str, out: &Out) -> Result<Position, Failure>
 /// Of a scenario that stands among these files.
 fn at(loaded: &Loaded, files: &Files, name: &str, out: &Out) -> Result<Position, Failure> {
     let shown = loaded.reference.prefix();
-    position(&loaded.ruleset, files, &shown, name).map_err(|problem| told(loaded, name, problem, out))
+    position(&loaded.ruleset, files, &shown, name).map_err(|problem| no_position(loaded, name, problem, out))
 }
 
 /// Of a scenario from which a game can be played on, and what a save needs to come there again. The scenario is played from the text that the save
@@ -44,7 +44,8 @@ pub fn again(loaded: &Loaded, beginning: &Beginning, out: &Out) -> Result<Positi
     at(loaded, &vec![file], &beginning.scenario, out)
 }
 
-fn told(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) -> Failure {
+/// Why a scenario can't be played, for people.
+pub fn no_position(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) -> Failure {
     match problem {
         NoPosition::Unknown(names) => {
             let id = loaded.ruleset.id();

@@ -64,7 +64,7 @@ impl Watched {
     pub fn new(reference: &Reference, changes: &Changes) -> Result<Watched, Failure> {
         let (folder, mut single) = match reference {
             Reference::Folder(path) => (Some(absolute(path)), Vec::new()),
-            Reference::File(path) => (None, vec![absolute(path)]),
+            Reference::File(path) | Reference::Archive(path) => (None, vec![absolute(path)]),
             Reference::Shipped(_) | Reference::Revision { .. } | Reference::Stdin => (None, Vec::new()),
         };
         single.extend(changes.overlays.iter().map(|path| absolute(path)));

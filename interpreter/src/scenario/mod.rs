@@ -25,6 +25,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod touched;
+mod traced;
 mod variants;
 
 use ludex_grammar::codes::Code;
@@ -47,6 +48,7 @@ pub use run::played::{NoPosition, Position, play, position};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
 pub use touched::{Touched, touched};
+pub use traced::{ScenarioTrace, trace};
 
 /// What came of running scenarios.
 #[derive(Debug)]

@@ -28,7 +28,10 @@ impl Change {
         let mut change = Change::default();
         let shown = |path: &str| match reference {
             Reference::File(_) | Reference::Stdin => reference.shown(),
-            Reference::Folder(_) | Reference::Shipped(_) | Reference::Revision { .. } => {
+            Reference::Folder(_)
+            | Reference::Shipped(_)
+            | Reference::Archive(_)
+            | Reference::Revision { .. } => {
                 format!("{}{path}", reference.prefix())
             }
         };
