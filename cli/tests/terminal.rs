@@ -330,3 +330,53 @@ fn a_game_goes_on_with_changed_rules() {
         assert_eq!(session.ends().code(), Some(0));
     }
 }
+
+const TWO_EACH: &str = "\
+scenarios:
+  - name: two each
+    given: { phase: turn }
+    play: [{ do: [\"2\"] }]
+";
+
+/// A game that began with a scenario begins with what the scenario says now; without it, with what it said. Rules that end the game too early change
+/// nothing.
+#[test]
+fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join("tiny").join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    write("ruleset.yaml", TINY);
+    write("scenarios/all.yaml", TWO_EACH);
+    let words = "play tiny --watch --scenario two --seats human,human --save game.yaml";
+    let mut session = Session::in_a_pipe(folder.path(), words);
+    session.until("gold: 2");
+    session.until("> ");
+    session.types("3\n");
+    session.until("gold: 3");
+    session.until("> ");
+    // one choice more: what was chosen at the table comes after it
+    write("scenarios/all.yaml", &TWO_EACH.replace("\"2\"", "\"3\", \"1\""));
+    session.until("all choices stand");
+    session.until("gold: 6");
+    session.until("gold: 1");
+    session.until("> ");
+    write("scenarios/all.yaml", &TWO_EACH.replace("two each", "another two"));
+    session.until("all choices stand");
+    session.until("gold: 6");
+    session.until("> ");
+    write("ruleset.yaml", &TINY.replace("repeat: 4", "repeat: 1"));
+    session.until("the game is over before choice 3 of 3.\nThe game goes on with the old rules.");
+    session.until("gold: 6");
+    session.until("> ");
+    session.types("q\n");
+    session.until("Saved: game.yaml");
+    assert_eq!(session.ends().code(), Some(0));
+    let mut session = Session::in_a_pipe(folder.path(), "replay game.yaml --quiet");
+    assert_eq!(session.ends().code(), Some(1), "its ruleset has changed");
+    write("ruleset.yaml", TINY);
+    let mut session = Session::in_a_pipe(folder.path(), "replay game.yaml --quiet");
+    session.until("game.yaml: verified, 3 choices of tiny");
+}

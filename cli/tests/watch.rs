@@ -76,8 +76,14 @@ fn each_round_tells_what_differs() {
     );
     // a file that is half written
     write(folder.path(), "cards.yaml", &CARDS[..CARDS.len() - 4]);
-    let round = session.until("new error[E0101] tiny/cards.yaml:2:");
-    assert!(!round.contains("scenario"), "{round}");
+    let round = session.until("tiny: 1 error\n");
+    assert!(round.contains("error[E0101]") && !round.contains("scenario"), "{round}");
+    // what is new is told apart from what was there before
+    write(folder.path(), "ruleset.yaml", &RULESET.replace("me.gold + n", "me.gldo + n"));
+    session.until("tiny: 2 errors\n");
+    session.until("new error[E0301] tiny/ruleset.yaml:11:");
+    write(folder.path(), "ruleset.yaml", RULESET);
+    session.until("gone error[E0301] tiny/ruleset.yaml:11:");
     write(folder.path(), "cards.yaml", CARDS);
     let round = session.until("tiny: 3 scenarios passed\n");
     assert!(round.contains("gone error[E0101]") && !round.contains("passes now"), "{round}");
@@ -180,5 +186,5 @@ fn what_can_not_change_is_not_watched() {
     session.until("kabale: ");
     fs::write(&overlay, "variant: { id: mod, of: kabale }\noptions: { ronds: { default: 2 } }\n")
         .expect("written");
-    session.until("new error[");
+    session.until("error[");
 }

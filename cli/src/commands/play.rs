@@ -168,7 +168,7 @@ impl Play<'_> {
             out.hold()?;
         }
         out.line("")?;
-        match fresh::renewed(self.screen.loaded, &self.session, news, out) {
+        match fresh::renewed(self.screen.loaded, (&self.session, self.screen.language), news, out) {
             Ok((loaded, session, stop)) => {
                 out.wrapped(&fresh::told(self.screen.language, &session, stop.as_ref()), 0)?;
                 Ok(Some((loaded, session)))

@@ -1,6 +1,6 @@
 //! `ludex watch`: whenever a file is saved, a ruleset is checked, its scenarios are run, and it is said what differs from before.
 
-mod change;
+mod edits;
 mod found;
 mod told;
 
@@ -16,7 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::sources::watched::{Texts, Watched, Woken};
 use crate::terminal::output::Out;
-use change::Change;
+use edits::TextEdits;
 use found::{Found, Ran};
 use told::Telling;
 
@@ -92,7 +92,7 @@ impl Watch<'_> {
     fn round(&mut self, before: &Texts, now: &Texts, out: &mut Out) -> Result<(), Failure> {
         let begun = Instant::now();
         self.number += 1;
-        let change = Change::between(before, now, &self.reference);
+        let change = TextEdits::between(before, now, &self.reference);
         let (mut checked, variants) = match examined(&self.reference, &now.files, self.changes, None) {
             Ok(checked) => checked,
             Err(Failure::Usage(why) | Failure::Problem(why)) => return self.unreadable(&why, out),
@@ -123,7 +123,7 @@ impl Watch<'_> {
     }
 
     /// Runs the scenarios, those first that the change touches.
-    fn ran(&self, loaded: &Loaded, change: &Change, out: &mut Out) -> Result<Ran, Failure> {
+    fn ran(&self, loaded: &Loaded, change: &TextEdits, out: &mut Out) -> Result<Ran, Failure> {
         let begun = Instant::now();
         let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
         let Touched { names, scenarios, .. } = match self.number {
@@ -147,7 +147,7 @@ impl Watch<'_> {
     }
 
     /// Begins a round.
-    fn heading(&self, change: &Change, out: &mut Out) -> Result<(), Failure> {
+    fn heading(&self, change: &TextEdits, out: &mut Out) -> Result<(), Failure> {
         if self.number > 1 { self.telling.heading(&change.files, out) } else { Ok(()) }
     }
 

@@ -40,8 +40,7 @@ pub fn begin(loaded: &Loaded, name: &str, out: &Out) -> Result<(Position, Beginn
 
 /// The position with which a game began that was saved.
 pub fn again(loaded: &Loaded, beginning: &Beginning, out: &Out) -> Result<Position, Failure> {
-    let file = ("scenarios/of-the-save.yaml".to_owned(), beginning.text.clone());
-    at(loaded, &vec![file], &beginning.scenario, out)
+    at(loaded, &beginning.file(), &beginning.scenario, out)
 }
 
 /// Why a scenario can't be played, for people.

@@ -65,6 +65,13 @@ pub struct Beginning {
     pub text: String,
 }
 
+impl Beginning {
+    /// The file that holds the scenario alone.
+    pub fn file(&self) -> fs::Files {
+        vec![("scenarios/of-the-save.yaml".to_owned(), self.text.clone())]
+    }
+}
+
 impl Save {
     /// The variants and overlays of the game.
     pub fn changes(&self) -> Changes {

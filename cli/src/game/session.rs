@@ -102,6 +102,11 @@ impl Session {
         Ok((session, None))
     }
 
+    /// How many choices belong to the position with which it began.
+    pub fn began(&self) -> usize {
+        self.began
+    }
+
     /// A choice that was made before; a random bot that made it has drawn a number for it. A fault is kept in the game.
     fn again(&mut self, index: usize) {
         if self.player().is_some_and(|player| self.is_random(player)) {

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use ludex::scenarios::{Outcome as Went, run_chosen};
-use ludex::{Game, Named, RecordError, Seat, Value, VariableView, View, Viewer, ZoneView};
+use ludex::{Game, Named, PhaseId, RecordError, Seat, Value, VariableView, View, Viewer, ZoneView};
 
 use super::draft::{Draft, Part};
 use super::{is_ruleset, new_file, next, ruleset_around, typed};
@@ -111,8 +111,8 @@ fn typed_reference(path: &Path) -> String {
 /// A game up to a moment.
 struct Past {
     game: Game,
-    /// The position at the first decision of the last iteration of a phase, and how many choices were made before it.
-    base: Game,
+    /// The phases in which it is, innermost first, each with the position at the first decision of its last iteration.
+    bases: Vec<(String, Game)>,
 }
 
 impl Past {
@@ -131,32 +131,36 @@ impl Past {
             return Err(Failure::Usage(message));
         }
         let mut game = position.unwrap_or_else(|| Game::new(done.setup(), save.record.seed));
-        let mut base = game.clone();
+        let mut bases = vec![game.clone(); game.setup().phases().count()];
         for made in done.host().past().take(at).skip(begun) {
             let before: Vec<i64> = game.begun().collect();
             let _ = game.apply(made.option);
-            if !before.into_iter().eq(game.begun()) && game.deciding().is_some() {
-                base = game.clone();
+            if game.deciding().is_some() {
+                let begun = before.into_iter().zip(game.begun()).map(|(was, is)| was != is);
+                let begun: Vec<usize> =
+                    begun.enumerate().filter(|(_, begun)| *begun).map(|(i, _)| i).collect();
+                begun.into_iter().for_each(|i| bases[i] = game.clone());
             }
         }
-        Ok(Past { game, base })
+        let base = |id: PhaseId| {
+            let mut all = game.setup().phases().zip(&bases);
+            all.find(|(phase, _)| phase.id == id).map(|(phase, base)| (phase.name, base.clone()))
+        };
+        let bases = game.phases().into_iter().rev().filter_map(base).collect();
+        Ok(Past { game, bases })
     }
 
-    /// A scenario that leads there: from the phase that began last if that can be, else from the beginning of the game.
+    /// A scenario that leads there: from the innermost phase from which that can be, else from the beginning of the game.
     fn draft(&self, save: &Save, loaded: &Loaded, name: &str) -> Option<Draft> {
         let tested = self.tested(save, name);
         let is_good = |draft: &Draft| passes(loaded, draft);
-        let phases = self.base.phases().into_iter().rev();
-        let phases: Vec<String> =
-            phases.filter_map(|id| Some(self.base.setup().rules().phase(id)?.name.to_owned())).collect();
-        let from_phase = phases.iter().flat_map(|phase| {
+        let from_phase = self.bases.iter().flat_map(|base| {
             let tested = &tested;
-            [true, false].into_iter().map(move |rest| self.since_phase(tested, save, phase, rest))
+            [true, false].into_iter().map(move |rest| self.since_phase(tested, save, base, rest))
         });
         let from_start = save.beginning.is_none().then(|| self.whole_game(&tested, save));
         let found = from_phase.chain(from_start).flat_map(with_scores).find(is_good)?;
-        let shrunk = found.clone().shrunk(is_good);
-        Some(shrunk)
+        Some(found.shrunk(is_good))
     }
 
     /// What the scenario says of the moment.
@@ -205,9 +209,9 @@ impl Past {
     }
 
     /// The position when a phase began, and the choices since then. With `rest` what lies in the largest zone of a kind is not listed.
-    fn since_phase(&self, tested: &Draft, save: &Save, phase: &str, rest: bool) -> Draft {
-        let view = self.base.view(Viewer::Open);
-        let mut draft = Draft { phase: Some(phase.to_owned()), ..tested.clone() };
+    fn since_phase(&self, tested: &Draft, save: &Save, (phase, base): &(String, Game), rest: bool) -> Draft {
+        let view = base.view(Viewer::Open);
+        let mut draft = Draft { phase: Some(phase.clone()), ..tested.clone() };
         draft.parts.push(Part::Seed(save.record.seed));
         let rests = if rest { rests(&view) } else { Vec::new() };
         let is_rest = |zone: &ZoneView| rests.iter().any(|(_, label)| *label == zone.zone.name);
@@ -217,7 +221,7 @@ impl Past {
             view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
-        draft.parts.extend(self.picks(self.base.choices()));
+        draft.parts.extend(self.picks(base.choices()));
         draft
     }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ludex::diagnostics::Diagnostic;
 use ludex::rules::{Allowed, OptionDef, Rules};
 use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Ruleset, Value};
@@ -10,7 +9,7 @@ use ludex::{Ruleset, Value};
 use super::{new_file, next, ruleset_around, typed};
 use crate::args::Changes;
 use crate::failure::{Failure, Outcome};
-use crate::sources::rulesets::{Loaded, Reference};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
 /// What the scenario is called.
@@ -69,13 +68,13 @@ fn id_of(path: &Path, base: &Loaded) -> String {
 }
 
 /// A change: what is put into the overlay, and the condition that holds with it alone.
-struct Change {
+struct Variation {
     section: String,
     holds: String,
 }
 
 /// Changes of one place, the plainest first.
-fn candidates(ruleset: &Ruleset) -> Vec<Change> {
+fn candidates(ruleset: &Ruleset) -> Vec<Variation> {
     let Ok(setup) = ruleset.setup(*ruleset.players().start(), &[]) else { return Vec::new() };
     let rules = setup.rules();
     let options = rules.options().filter_map(|option| {
@@ -87,7 +86,7 @@ fn candidates(ruleset: &Ruleset) -> Vec<Change> {
             "false" => format!("not {name}"),
             value => format!("{name} == {value}"),
         };
-        Some(Change { section: format!("options:\n  {name}: {{ default: {value} }}\n"), holds })
+        Some(Variation { section: format!("options:\n  {name}: {{ default: {value} }}\n"), holds })
     });
     options.chain(cards(rules)).collect()
 }
@@ -106,19 +105,22 @@ fn other_value(option: &OptionDef<'_>) -> Option<String> {
 }
 
 /// A number of a card that is one more.
-fn cards(rules: &Rules) -> impl Iterator<Item = Change> + '_ {
+fn cards(rules: &Rules) -> impl Iterator<Item = Variation> + '_ {
     rules.designs().flat_map(move |design| {
         rules.fields(design.kind).filter(|field| field.is_number).filter_map(move |field| {
             let Some(Value::Int(n)) = rules.printed(field.id, design.id) else { return None };
             let (card, field, n) = (design.name, field.name, n.checked_add(1)?);
             let kind = rules.kind(design.kind)?.name;
             let section = format!("cards:\n  {card}: {{ {field}: {n} }}\n");
-            Some(Change { section, holds: format!("any({kind} where it is {card} and it.{field} == {n})") })
+            Some(Variation {
+                section,
+                holds: format!("any({kind} where it is {card} and it.{field} == {n})"),
+            })
         })
     })
 }
 
-fn text(base: &Loaded, id: &str, change: &Change) -> String {
+fn text(base: &Loaded, id: &str, change: &Variation) -> String {
     let title = id.replace('_', " ");
     let mut letters = title.chars();
     let title: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
@@ -140,13 +142,12 @@ fn works(base: &Loaded, path: &Path, text: &str) -> bool {
     let shown = path.display().to_string();
     let overlays = vec![(shown.clone(), text.to_owned())];
     let compiled = base.reference.compile(&base.files, &overlays);
-    let mine = |problems: &[Diagnostic]| problems.is_empty();
-    let Some(ruleset) = compiled.ruleset.filter(|_| mine(&compiled.problems)) else { return false };
+    let Some(ruleset) = compiled.ruleset.filter(|_| compiled.problems.is_empty()) else { return false };
     let passes = |ruleset: &Ruleset, files: &[(String, String)]| {
         let report = run_chosen(ruleset, files, "", |_, name| name == NAME);
         report.is_good() && matches!(report.results.as_slice(), [one] if one.outcome == Went::Passed)
     };
     let alone = text.split_once("scenarios:").map(|(_, scenarios)| format!("scenarios:{scenarios}"));
     let alone = alone.map(|text| vec![("scenarios/alone.yaml".to_owned(), text)]).unwrap_or_default();
-    passes(&ruleset, &[]) && !passes(&base.ruleset, &alone) && !matches!(base.reference, Reference::Stdin)
+    passes(&ruleset, &[]) && !passes(&base.ruleset, &alone)
 }

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use ludex::Game;
 use ludex::diagnostics::{Style, render};
-use ludex::scenarios::position;
+use ludex::fs::Files;
+use ludex::scenarios::{NoPosition, position};
 
 use crate::failure::Failure;
 use crate::game::phrases::Phrases;
@@ -66,7 +68,7 @@ fn locked(news: &Mutex<News>) -> MutexGuard<'_, News> {
 /// The game with the rules as they are now: its choices are made again, as far as they are possible. Or why it goes on with the old rules.
 pub fn renewed(
     loaded: &Loaded,
-    session: &Session,
+    (session, language): (&Session, &str),
     news: Result<Texts, String>,
     out: &Out,
 ) -> Result<(Loaded, Session, Option<Stop>), String> {
@@ -76,7 +78,7 @@ pub fn renewed(
         render(&sources, &problems, Style { color: out.color, width: out.width }).trim_end().to_owned()
     })?;
     let error = |why: String| format!("error: {}", clean(&why));
-    let record = session.game.host().record();
+    let mut record = session.game.host().record();
     if fresh.ruleset.id() != record.ruleset {
         return Err(error(format!(
             "this is the game `{}` now, not `{}`",
@@ -84,27 +86,43 @@ pub fn renewed(
             record.ruleset
         )));
     }
-    let begun = session.beginning.as_ref().map(|beginning| {
-        let found = position(&fresh.ruleset, &fresh.files, &fresh.reference.prefix(), &beginning.scenario);
-        found.map_err(|why| error(why.to_string()))
-    });
-    let (position, beginning) = begun
-        .transpose()?
-        .map(|found| {
-            let beginning = Beginning { scenario: found.name, text: found.text };
-            (found.game, beginning)
-        })
-        .unzip();
+    let (position, beginning) = match &session.beginning {
+        Some(beginning) => {
+            let (game, beginning) = began(&fresh, beginning).map_err(error)?;
+            record.choices.splice(..session.began(), game.host().record().choices);
+            (Some(game), Some(beginning))
+        }
+        None => (None, None),
+    };
     let resumed = Session::resume_anyway(&fresh.ruleset, &record, position, session.sitters());
     let (mut new, stop) = resumed.map_err(|why| error(why.message))?;
     if let Some(fault) = new.game.fault() {
         return Err(error(format!("{}: {}", fresh.fault_place(&fault), fault.message)));
+    }
+    if let Some(stop) = stop.as_ref().filter(|_| new.game.is_over()) {
+        return Err(super::screen::stopped(language, &new, stop));
     }
     new.takes_back = session.takes_back;
     new.beginning = beginning;
     // what can't be played any more is not written over
     new.path = session.path.clone().filter(|_| stop.is_none());
     Ok((fresh, new, stop))
+}
+
+/// The position of the scenario with which the game began, as its file says now; if it is not there any more, as it said.
+fn began(fresh: &Loaded, beginning: &Beginning) -> Result<(Game, Beginning), String> {
+    let find =
+        |files: &Files| position(&fresh.ruleset, files, &fresh.reference.prefix(), &beginning.scenario);
+    let found = match find(&fresh.files) {
+        Err(NoPosition::Unknown(_) | NoPosition::Several(_)) => find(&beginning.file()),
+        Ok(found) if found.name != beginning.scenario => find(&beginning.file()),
+        found => found,
+    };
+    let found = found.map_err(|why| why.to_string())?;
+    if !found.goes_on {
+        return Err(format!("nothing is played on from the scenario `{}` any more", found.name));
+    }
+    Ok((found.game, Beginning { scenario: found.name, text: found.text }))
 }
 
 /// What is said of it: how many choices stand, and which does not.

@@ -9,7 +9,7 @@ use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::Report;
 use serde::Serialize;
 
-use super::change::Change;
+use super::edits::TextEdits;
 use super::found::{Failing, Found, Ran};
 use crate::commands::check::{human, problems};
 use crate::failure::Failure;
@@ -81,6 +81,9 @@ impl Telling {
         } else {
             out.line("")?
         }
+        if files.is_empty() {
+            return Ok(());
+        }
         let files: Vec<String> = files.iter().map(|file| clean(file)).collect();
         Ok(out.wrapped(&out.paint(BOLD, &shortened(&files, NAMES)), 2)?)
     }
@@ -108,7 +111,11 @@ impl Telling {
             let place = format!("{}:{}:{}", clean(&range.file), range.line, range.column);
             format!("{}{code} {place}: {}", problem.severity, clean(&problem.message))
         };
-        let (new, gone) = (found.without(before), before.without(found));
+        let (mut new, gone) = (found.without(before), before.without(found));
+        if new.len() == found.problems.len() {
+            // they stand above, and nothing else does
+            new.clear();
+        }
         list("new", RED, &new.iter().map(line).collect::<Vec<_>>(), out)?;
         list("gone", GREEN, &gone.iter().map(line).collect::<Vec<_>>(), out)
     }
@@ -165,7 +172,7 @@ impl Telling {
     pub fn whole(
         self,
         round: usize,
-        change: &Change,
+        change: &TextEdits,
         (before, found): (Option<&Found>, &Found),
         out: &mut Out,
     ) -> Result<(), Failure> {

@@ -15,17 +15,17 @@ const LONGEST: Duration = Duration::from_millis(40);
 
 /// A change of the files.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct TextEdits {
     /// The files, as shown, in order.
     pub files: Vec<String>,
     /// Of each range the file, and its lines as they are now, from 1.
     pub lines: Vec<(String, RangeInclusive<u32>)>,
 }
 
-impl Change {
+impl TextEdits {
     /// What differs; of a file that is gone there are no lines.
-    pub fn between(before: &Texts, now: &Texts, reference: &Reference) -> Change {
-        let mut change = Change::default();
+    pub fn between(before: &Texts, now: &Texts, reference: &Reference) -> TextEdits {
+        let mut change = TextEdits::default();
         let shown = |path: &str| match reference {
             Reference::File(_) | Reference::Stdin => reference.shown(),
             Reference::Folder(_)
@@ -95,7 +95,7 @@ mod tests {
         };
         let (old, new) =
             (texts(&[("a.yaml", "x\n"), ("b.yaml", "y\n")]), texts(&[("b.yaml", "z\n"), ("c.yaml", "")]));
-        let change = Change::between(&old, &new, &Reference::Folder("game".into()));
+        let change = TextEdits::between(&old, &new, &Reference::Folder("game".into()));
         assert_eq!(change.files, ["game/a.yaml", "game/b.yaml", "game/c.yaml"]);
         assert_eq!(
             change.lines,
