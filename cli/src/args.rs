@@ -3,11 +3,16 @@
 mod diff;
 mod doc;
 mod experiments;
+mod new;
 mod packages;
 mod schema;
 mod trace;
+mod watch;
 
 use std::path::PathBuf;
+
+pub use new::NewArgs;
+pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -55,7 +60,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n  ludex play kabale --scenario \"KX-01 one against\"\n  ludex play ./my-game --watch\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between bots and count
@@ -104,6 +109,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
     )]
     Test(TestArgs),
+    /// Check a ruleset and run its scenarios whenever a file is saved
+    #[command(
+        after_help = "Examples:\n  ludex watch ./my-game\n  ludex watch kabale --overlay my-mod.yaml\n  ludex watch ./my-game --json\n\nWhen a file is saved, all is checked anew; then the scenarios are run that name what changed, then the others, and it is said what differs from before: problems that are new or gone, scenarios that fail now or pass now. With --json each round is a line of JSON (docs/json.md). Ctrl-C ends it.\n\nExit code: 130 after Ctrl-C, 1 if there is nothing to read at the beginning."
+    )]
+    Watch(WatchArgs),
     /// Verify a saved game and show it
     #[command(
         after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal"
@@ -124,9 +134,9 @@ pub enum Command {
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved\n  ludex show kabale --json | jq .kinds"
     )]
     Show(ShowArgs),
-    /// Begin a game: a folder that checks, has a scenario and plays
+    /// Begin a game, a variant of one, a scenario from a saved game, or the texts of another language
     #[command(
-        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n\nA folder that exists and is not empty is refused. To begin the texts of another language: `ludex check DIR --fill-texts LANG --write`."
+        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n  ludex new my-mod.yaml --variant-of kabale\n  ludex new ./my-game --scenario-from game.yaml --at 12\n  ludex new ./my-game --texts fr\n\nWhat is there is never written over: a folder that exists and is not empty, or a file, is refused; only --texts adds to a folder. A scenario from a saved game is made as short as it can be with the same decision, options and scores; in the folder of a ruleset it is put into scenarios/."
     )]
     New(NewArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
@@ -310,6 +320,9 @@ pub struct PlayArgs {
     /// Sets an option of the ruleset (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", conflicts_with = "resume")]
     pub options: Vec<String>,
+    /// Plays on from the position to which a scenario leads: its name, or words that only it has in its name
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "players", "seed", "options", "streams"])]
+    pub scenario: Option<String>,
     /// Plays on with a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
@@ -322,6 +335,9 @@ pub struct PlayArgs {
     /// Nobody may take back a decision, also after --resume
     #[arg(long)]
     pub no_undo: bool,
+    /// Looks at the files of the ruleset: when one is saved, the game goes on with the changed rules
+    #[arg(long)]
+    pub watch: bool,
     /// Where to save the game [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -387,6 +403,9 @@ impl CheckArgs {
 pub struct TestArgs {
     /// A path, or a shipped ruleset's id
     pub ruleset: String,
+    /// Run them again whenever a file is saved, those first that the change touches
+    #[arg(long, conflicts_with_all = ["coverage", "junit"])]
+    pub watch: bool,
     /// Only scenarios with this in their name, file, rules or variants
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
@@ -497,17 +516,4 @@ pub struct RulesArgs {
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,
-}
-
-/// What `ludex new` takes.
-#[derive(Debug, clap::Args)]
-pub struct NewArgs {
-    /// The folder to make
-    pub dir: PathBuf,
-    /// The small game to begin with: blank, trick-taking, drafting, deck-building, hand-management, bluffing
-    #[arg(long, default_value = "blank", value_name = "NAME", conflicts_with = "from")]
-    pub template: String,
-    /// A copy of a shipped game, by its id
-    #[arg(long, value_name = "ID")]
-    pub from: Option<String>,
 }

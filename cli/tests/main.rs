@@ -8,3 +8,5 @@ mod files;
 mod saves;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod watch;

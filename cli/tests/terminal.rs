@@ -16,7 +16,7 @@ use nix::unistd::Pid;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `ludex` with what it prints, as it comes.
-struct Session {
+pub(crate) struct Session {
     child: Child,
     typed: Box<dyn Write>,
     /// Our side of the terminal, if it is one.
@@ -28,7 +28,7 @@ struct Session {
 
 impl Session {
     /// At a terminal of 80 columns and 24 lines.
-    fn at_terminal(folder: &Path, words: &str) -> Session {
+    pub(crate) fn at_terminal(folder: &Path, words: &str) -> Session {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let OpenptyResult { master, slave } = openpty(&size, None).expect("a terminal");
         let end = || Stdio::from(slave.try_clone().expect("a copy"));
@@ -40,7 +40,7 @@ impl Session {
     }
 
     /// Without a terminal.
-    fn in_a_pipe(folder: &Path, words: &str) -> Session {
+    pub(crate) fn in_a_pipe(folder: &Path, words: &str) -> Session {
         let mut command = command(folder, words);
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("ludex starts");
@@ -49,12 +49,12 @@ impl Session {
         Session { child, typed, printed, terminal: None, rest: String::new() }
     }
 
-    fn types(&mut self, keys: &str) {
+    pub(crate) fn types(&mut self, keys: &str) {
         self.typed.write_all(keys.as_bytes()).and_then(|()| self.typed.flush()).expect("typed");
     }
 
     /// Everything printed up to a text that must come.
-    fn until(&mut self, text: &str) -> String {
+    pub(crate) fn until(&mut self, text: &str) -> String {
         let begun = Instant::now();
         loop {
             if let Some(at) = self.rest.find(text) {
@@ -67,11 +67,11 @@ impl Session {
         }
     }
 
-    fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(self.child.id() as i32), signal).expect("sent");
     }
 
-    fn ends(&mut self) -> ExitStatus {
+    pub(crate) fn ends(&mut self) -> ExitStatus {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
             if let Some(status) = self.child.try_wait().expect("a status") {
@@ -264,4 +264,119 @@ fn a_bot_that_thinks_says_so() {
     session.until("Which card do you play?");
     session.types("q\r");
     session.until("Saved: game.yaml");
+}
+
+const TINY: &str = "\
+format: 1
+game: { id: tiny, players: 2, seats: [north, south] }
+state: { player: { gold: int for game } }
+phases:
+  turn:
+    repeat: 4
+    phases:
+      pick:
+        each: player
+        do: |
+          let n = me chooses number in 1..3 as size
+          set me.gold = me.gold + n
+score: { total: player.gold }
+";
+
+/// The rules change while a line is being edited: the game goes on with them, what was typed stays, and rules with errors change nothing.
+#[test]
+fn a_game_goes_on_with_changed_rules() {
+    let folder = folder();
+    let file = folder.path().join("tiny.yaml");
+    let write = |text: &str| std::fs::write(&file, text).expect("written");
+    write(TINY);
+    let words = "play tiny.yaml --watch --seats human,random --seed 1 --save game.yaml";
+    for terminal in [true, false] {
+        write(TINY);
+        let start = if terminal { Session::at_terminal } else { Session::in_a_pipe };
+        let mut session = start(folder.path(), words);
+        let enter = if terminal { "\r" } else { "\n" };
+        session.until("1, 2, 3");
+        session.until("> ");
+        session.types(&format!("2{enter}"));
+        session.until("gold: 2");
+        session.until("1, 2, 3");
+        session.until("> ");
+        if terminal {
+            session.types("? gol");
+            session.until("? gol");
+        }
+        write(&TINY.replace("me.gold + n", "me.gold + 2 * n"));
+        session.until("all choices stand");
+        session.until("gold: 4");
+        session.until("1, 2, 3");
+        session.until(if terminal { "? gol" } else { "> " });
+        if terminal {
+            session.types("\u{15}");
+        }
+        write(&TINY.replace("me.gold + n", "me.gldo + n"));
+        session.until("`gldo`");
+        session.until("The game goes on with the old rules.");
+        write(&TINY.replace("1..3", "3..5"));
+        let told = session.until("3, 4, 5");
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("choice 1 of"), "{told}");
+        assert!(told.contains("is not possible any more"), "{told}");
+        session.until("> ");
+        session.types(&format!("5{enter}"));
+        session.until("gold: 5");
+        session.until("> ");
+        session.types(&format!("q{enter}"));
+        session.until("Saved: game.yaml");
+        assert_eq!(session.ends().code(), Some(0));
+    }
+}
+
+const TWO_EACH: &str = "\
+scenarios:
+  - name: two each
+    given: { phase: turn }
+    play: [{ do: [\"2\"] }]
+";
+
+/// A game that began with a scenario begins with what the scenario says now; without it, with what it said. Rules that end the game too early change
+/// nothing.
+#[test]
+fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join("tiny").join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    write("ruleset.yaml", TINY);
+    write("scenarios/all.yaml", TWO_EACH);
+    let words = "play tiny --watch --scenario two --seats human,human --save game.yaml";
+    let mut session = Session::in_a_pipe(folder.path(), words);
+    session.until("gold: 2");
+    session.until("> ");
+    session.types("3\n");
+    session.until("gold: 3");
+    session.until("> ");
+    // one choice more: what was chosen at the table comes after it
+    write("scenarios/all.yaml", &TWO_EACH.replace("\"2\"", "\"3\", \"1\""));
+    session.until("all choices stand");
+    session.until("gold: 6");
+    session.until("gold: 1");
+    session.until("> ");
+    write("scenarios/all.yaml", &TWO_EACH.replace("two each", "another two"));
+    session.until("all choices stand");
+    session.until("gold: 6");
+    session.until("> ");
+    write("ruleset.yaml", &TINY.replace("repeat: 4", "repeat: 1"));
+    session.until("the game is over before choice 3 of 3.\nThe game goes on with the old rules.");
+    session.until("gold: 6");
+    session.until("> ");
+    session.types("q\n");
+    session.until("Saved: game.yaml");
+    assert_eq!(session.ends().code(), Some(0));
+    let mut session = Session::in_a_pipe(folder.path(), "replay game.yaml --quiet");
+    assert_eq!(session.ends().code(), Some(1), "its ruleset has changed");
+    write("ruleset.yaml", TINY);
+    let mut session = Session::in_a_pipe(folder.path(), "replay game.yaml --quiet");
+    session.until("game.yaml: verified, 3 choices of tiny");
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use ludex::machinery::hir::OptionDef;
 use ludex::machinery::load::overlay;
-use ludex::machinery::scenario::{Outcome, Report, rule_ids, rules_named, run_all};
+use ludex::machinery::scenario::{Outcome, Report, position, rule_ids, rules_named, run_all};
 use ludex::machinery::types::Base;
 use ludex_tests::cases::of_game;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
@@ -132,5 +132,22 @@ fn every_option_is_proved_with_another_value_than_its_default() {
         let unproved: Vec<_> =
             ruleset.checked().options.iter().filter(|o| !proved(o)).map(|o| &o.name).collect();
         assert!(unproved.is_empty(), "{id}: no scenario sets {unproved:?}");
+    }
+}
+
+/// What a save has of the scenario with which its game began: alone, with the defaults of its file, it leads to the same position.
+#[test]
+fn a_scenario_alone_leads_to_the_same_position() {
+    for id in shipped() {
+        let (ruleset, files) = (ruleset(&id), scenarios(&id));
+        let names: Vec<String> = report(&id).results.into_iter().map(|result| result.name).collect();
+        for name in names {
+            let found = position(&ruleset, &files, "", &name).unwrap_or_else(|why| panic!("{id}: {why}"));
+            let alone = vec![("scenarios/alone.yaml".to_owned(), found.text.clone())];
+            let again = position(&ruleset, &alone, "", &name);
+            let again = again.unwrap_or_else(|why| panic!("{id}: {name}: {why}\n{}", found.text));
+            assert_eq!(again.game.host().hash(), found.game.host().hash(), "{id}: {name}");
+            assert_eq!((again.goes_on, again.variants), (found.goes_on, found.variants), "{id}: {name}");
+        }
     }
 }

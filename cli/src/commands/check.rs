@@ -5,12 +5,14 @@ pub mod fix;
 mod json;
 mod sarif;
 
+pub use fill::texts as texts_of;
+
 use std::collections::BTreeSet;
 
 use ludex::diagnostics::{Code, Diagnostic, Severity, Style, render};
 use ludex::{Compiled, Ruleset};
 
-use crate::args::{CheckArgs, Format};
+use crate::args::{Changes, CheckArgs, Format};
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Reference, plural};
@@ -48,7 +50,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         true => fixed(&reference, files, args, out)?,
         false => files,
     };
-    let (checked, variants) = examined(&reference, &files, args)?;
+    let (checked, variants) = examined(&reference, &files, &args.changes, args.jobs)?;
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match args.format() {
@@ -56,7 +58,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         Format::Sarif => out.json(&sarif::log(&checked))?,
         // the diff says it all, and the places are those of files that stay as they are
         Format::Human if args.diff => {}
-        Format::Human => human(&reference, &checked, variants, (errors, warnings), out)?,
+        Format::Human => human(&reference, &checked, variants, out)?,
     }
     // the process ends: to give back piece by piece what was compiled would take longer than some of the checks
     std::mem::forget(checked);
@@ -65,19 +67,20 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
 
 /// The files as they are after `--fix`; as they were, if that only shows what it would do.
 fn fixed(reference: &Reference, files: Files, args: &CheckArgs, out: &mut Out) -> Result<Files, Failure> {
-    let check = |files: &Files| Ok(examined(reference, files, args)?.0);
+    let check = |files: &Files| Ok(examined(reference, files, &args.changes, args.jobs)?.0);
     let new = fix::mended(reference, files.clone(), &check)?;
     fix::write(reference, (&files, &new), args.diff, out)?;
     Ok(if args.diff { files } else { new })
 }
 
 /// All that is found, and in how many variants.
-fn examined(
+pub fn examined(
     reference: &Reference,
     files: &Files,
-    args: &CheckArgs,
+    changes: &Changes,
+    jobs: Option<u16>,
 ) -> Result<(Vec<Compiled>, usize), Failure> {
-    let overlays = reference.overlays(files, &args.changes)?;
+    let overlays = reference.overlays(files, changes)?;
     if !overlays.is_empty() {
         let mut checked = vec![reference.compile(files, &overlays)];
         if let Some(ruleset) = &checked[0].ruleset {
@@ -85,7 +88,7 @@ fn examined(
         }
         return Ok((checked, 0));
     }
-    let mut checked = reference.compile_and_check(files, &workers(args.jobs));
+    let mut checked = reference.compile_and_check(files, &workers(jobs));
     if checked[0].ruleset.is_none() {
         return Ok((checked, 0));
     }
@@ -96,7 +99,7 @@ fn examined(
     Ok((checked, variants))
 }
 
-fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
+pub fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
     checked.iter().flat_map(|compiled| &compiled.problems)
 }
 
@@ -118,13 +121,15 @@ fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<Told>) {
     problems.retain(|p| known.insert((p.code, sources.place(p.primary.span), p.message.clone())));
 }
 
-fn human(
+/// As people read it: the problems in their places, and how many there are.
+pub fn human(
     reference: &Reference,
     checked: &[Compiled],
     variants: usize,
-    (errors, warnings): (usize, usize),
     out: &mut Out,
 ) -> std::io::Result<()> {
+    let count = |severity| problems(checked).filter(|p| p.severity() == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let style = Style { color: out.color, width: out.width };
     let told = checked.iter().filter(|compiled| !compiled.problems.is_empty());
     for c in told {

@@ -16,6 +16,7 @@ pub mod rules;
 pub mod show;
 mod table;
 mod test;
+mod watch;
 
 use crate::args::Command;
 use crate::failure::Outcome;
@@ -35,6 +36,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Solve(args) => experiments::solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
+        Command::Watch(args) => watch::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Trace(args) => inside::trace::run(&args, out),
         Command::Profile(args) => inside::profile::run(&args, out),

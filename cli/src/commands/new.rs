@@ -1,11 +1,17 @@
-//! `ludex new`: a folder with a game, a copy of a shipped one, or a variant's file, that checks and has a scenario.
+//! `ludex new`: a folder with a game, a copy of a shipped one, or a variant's file, that checks and has a scenario; a scenario from a saved game; the
+//! texts of another language.
+
+mod draft;
+mod moment;
+mod variant;
 
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use ludex::fs::Files;
 
-use crate::args::NewArgs;
+use super::check::texts_of;
+use crate::args::{NewArgs, shell};
 use crate::failure::{Failure, Outcome, suggestion};
 use crate::files;
 use crate::sources::rulesets::{Reference, shipped};
@@ -14,21 +20,83 @@ use crate::terminal::output::Out;
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
+    if let Some(game) = &args.variant_of {
+        return variant::make(&args.dir, game, out);
+    }
+    if let Some(save) = &args.scenario_from {
+        return moment::make(&args.dir, save, args.at, out);
+    }
+    let adds = args.texts.is_some() && args.template.is_none() && args.from.is_none();
+    if !(adds && is_ruleset(&args.dir)) {
+        folder(args, out)?;
+    }
+    match &args.texts {
+        Some(language) => add_texts(&args.dir, language, out),
+        None => Ok(0),
+    }
+}
+
+/// Makes the folder of a game.
+fn folder(args: &NewArgs, out: &mut Out) -> Result<(), Failure> {
     let made = match &args.from {
         Some(id) => copy(id)?,
-        None => template(&args.template)?,
+        None => template(args.template.as_deref().unwrap_or("blank"))?,
     };
     files::new_folder(&args.dir, &made).map_err(|error| refused(&args.dir, &error))?;
     let dir = args.dir.display();
     out.line(&format!("{dir}: {} files. Next:", made.len()))?;
-    for command in ["check", "test", "play"] {
-        out.line(&format!("  ludex {command} {dir}"))?;
-    }
+    let dir = typed(&args.dir);
+    next(["check", "test", "play", "watch"].map(|command| format!("ludex {command} {dir}")), out)
+}
+
+/// Adds the texts of a language to a folder.
+fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Outcome {
+    let reference = Reference::Folder(dir.to_owned());
+    let _alone = files::lock(dir)?;
+    let files = reference.read().map_err(|error| Failure::Problem(error.to_string()))?;
+    texts_of(&reference, (&files, &Files::new()), (language, true), out)?;
+    next(
+        [format!("ludex check {}", typed(dir)), format!("ludex play {} --lang {language}", typed(dir))],
+        out,
+    )?;
     Ok(0)
 }
 
-fn refused(dir: &Path, error: &std::io::Error) -> Failure {
-    Failure::Problem(format!("can't make {}: {error}", dir.display()))
+fn refused(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Problem(format!("can't make {}: {error}", path.display()))
+}
+
+/// Makes a file where there is none.
+fn new_file(path: &Path, text: &str) -> Result<(), Failure> {
+    if path.symlink_metadata().is_ok() {
+        return Err(Failure::Problem(format!("{} is there already; name another file", path.display())));
+    }
+    std::fs::create_dir_all(files::folder_of(path)).map_err(|error| refused(path, &error))?;
+    files::write(path, text).map_err(|error| files::unwritten(path, error))
+}
+
+/// Whether a folder is that of a ruleset.
+fn is_ruleset(dir: &Path) -> bool {
+    dir.join("ruleset.yaml").is_file()
+}
+
+/// The folder of the ruleset in which a file lies, in a folder of this name.
+fn ruleset_around<'p>(path: &'p Path, name: &str) -> Option<&'p Path> {
+    let folder = path.parent().filter(|folder| folder.ends_with(name))?;
+    let above = folder.parent()?;
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    is_ruleset(above).then_some(above)
+}
+
+/// A path as it is put on a command line: never the name of a shipped game.
+fn typed(path: &Path) -> String {
+    let word = path.display().to_string();
+    if shipped().contains(&word.as_str()) { format!("./{word}") } else { shell(&word) }
+}
+
+/// Commands for what was made.
+fn next(commands: impl IntoIterator<Item = String>, out: &mut Out) -> Result<(), Failure> {
+    commands.into_iter().try_for_each(|command| Ok(out.line(&format!("  {command}"))?))
 }
 
 /// The files of a template.

@@ -1,5 +1,6 @@
 //! `ludex play`: a game at the terminal.
 
+mod fresh;
 mod help;
 mod hint;
 mod screen;
@@ -9,13 +10,15 @@ mod worlds;
 
 use std::path::{Path, PathBuf};
 
-use crate::args::PlayArgs;
+use crate::args::{PlayArgs, shell};
 use crate::failure::{Failure, Outcome};
 use crate::game::offer::{Meant, Offers};
 use crate::game::save::{default_path, may_save, shown};
 use crate::game::session::Session;
+use crate::sources::rulesets::Loaded;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
+use fresh::Fresh;
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 
@@ -27,25 +30,52 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     if let Some(path) = &args.save {
         may_save(path).map_err(Failure::Usage)?;
     }
-    let (loaded, mut session, language) = match &args.resume {
-        Some(file) => start::resumed(args, file, out)?,
-        None => start::begun(args, out)?,
+    let (mut loaded, mut session, mut language) = match (&args.resume, &args.scenario) {
+        (Some(file), _) => start::resumed(args, file, out)?,
+        (None, Some(name)) => start::from_scenario(args, name, out)?,
+        (None, None) => start::begun(args, out)?,
     };
     session.takes_back &= !args.no_undo;
-    let mut play = Play {
-        screen: Screen::new(&loaded, &language, session.humans().len() > 1),
-        session,
-        keyboard: Keyboard::new(),
-        save_to: args.save.clone(),
-        confused: 0,
-        unsaved: false,
-    };
-    let outcome = play.go(out);
-    if matches!(&outcome, Err(Failure::Output(_))) && !play.session.humans().is_empty() {
-        // nobody reads any more: keep the game
-        let _ = play.save();
+    if args.watch && session.humans().is_empty() {
+        return Err(Failure::Usage(
+            "--watch is for who plays: nobody sits at this table but bots".to_owned(),
+        ));
     }
-    outcome
+    let mut keyboard = Keyboard::new();
+    let fresh = args.watch.then(|| Fresh::begin(&loaded, &keyboard)).transpose()?;
+    let mut save_to = args.save.clone();
+    loop {
+        let mut play = Play {
+            screen: Screen::new(&loaded, &language, session.humans().len() > 1),
+            session,
+            keyboard: &mut keyboard,
+            fresh: fresh.as_ref(),
+            save_to: save_to.take(),
+            confused: 0,
+            unsaved: false,
+        };
+        let went = play.go(out);
+        if matches!(&went, Err(Failure::Output(_))) && !play.session.humans().is_empty() {
+            // nobody reads any more: keep the game
+            let _ = play.save();
+        }
+        match went? {
+            Went::Over(code) => return Ok(code),
+            Went::On(table) => {
+                save_to = play.save_to.take();
+                (loaded, session) = *table;
+                language = loaded.saved_language(None, &language)?;
+            }
+        }
+    }
+}
+
+/// How a game at the terminal comes to an end, or does not.
+enum Went {
+    /// It is over, or left.
+    Over(u8),
+    /// It goes on with other rules.
+    On(Box<(Loaded, Session)>),
 }
 
 /// What a person does at a decision.
@@ -95,7 +125,9 @@ const WORDS: [&str; 9] = ["undo", "table", "save", "help", "hint", "rules", "why
 
 struct Play<'a> {
     session: Session,
-    keyboard: Keyboard,
+    keyboard: &'a mut Keyboard,
+    /// Who looks at the files of the ruleset.
+    fresh: Option<&'a Fresh>,
     screen: Screen<'a>,
     save_to: Option<PathBuf>,
     confused: usize,
@@ -105,11 +137,14 @@ struct Play<'a> {
 
 impl Play<'_> {
     /// Until the game is over or somebody leaves.
-    fn go(&mut self, out: &mut Out) -> Outcome {
+    fn go(&mut self, out: &mut Out) -> Result<Went, Failure> {
         self.screen.narrate(&self.session, out)?;
         while let Some(player) = self.session.player() {
             if self.keyboard.interrupted() {
                 return self.leave(130, out);
+            }
+            if let Some(table) = self.renewed(out)? {
+                return Ok(Went::On(Box::new(table)));
             }
             // a fault ends the game; it is told at its end
             if self.session.is_bot(player) {
@@ -126,12 +161,37 @@ impl Play<'_> {
         self.end(out)
     }
 
+    /// The table with the rules as they are now, if they have changed and can be played.
+    fn renewed(&mut self, out: &mut Out) -> Result<Option<(Loaded, Session)>, Failure> {
+        let Some(news) = self.fresh.and_then(Fresh::take) else { return Ok(None) };
+        if self.keyboard.is_asking() {
+            out.hold()?;
+        }
+        out.line("")?;
+        match fresh::renewed(self.screen.loaded, (&self.session, self.screen.language), news, out) {
+            Ok((loaded, session, stop)) => {
+                out.wrapped(&fresh::told(self.screen.language, &session, stop.as_ref()), 0)?;
+                Ok(Some((loaded, session)))
+            }
+            Err(why) => {
+                out.text(&format!("{why}\n"))?;
+                out.wrapped(&self.screen.own.rules_refused(), 0)?;
+                Ok(None)
+            }
+        }
+    }
+
     /// A person's decision; gives an exit code if that was to leave.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
             out.flush()?;
-            match self.keyboard.next(Ask { prompt: "", seat: player, names: Vec::new() }) {
+            self.show(out)?;
+            match self.next(Ask { prompt: "", seat: player, names: Vec::new() }) {
                 Input::Line(_) => self.screen.clear(out)?,
+                Input::Changed => {
+                    self.screen.hand_back();
+                    return Ok(None);
+                }
                 Input::End => return Ok(Some(0)),
                 Input::Interrupt => return Ok(Some(130)),
             }
@@ -142,6 +202,7 @@ impl Play<'_> {
                 Input::Line(line) => line,
                 Input::End => return self.gone(0, out),
                 Input::Interrupt => return self.gone(130, out),
+                Input::Changed => return Ok(None),
             };
             match answer(&line, &offers) {
                 Answer::Quit if self.may_leave(out)? => return Ok(Some(0)),
@@ -190,12 +251,30 @@ impl Play<'_> {
         } else {
             out.text(PROMPT)?;
         }
-        out.flush()?;
-        let input = self.keyboard.next(Ask { prompt: PROMPT, seat: player, names });
+        self.show(out)?;
+        let input = self.next(Ask { prompt: PROMPT, seat: player, names });
         if let (Input::Line(line), false) = (&input, Keyboard::is_terminal()) {
             out.line(&crate::terminal::output::clean(line))?;
         }
         Ok(input)
+    }
+
+    /// What is typed; that something has changed only if there is news of it.
+    fn next(&mut self, ask: Ask) -> Input {
+        let (prompt, seat) = (ask.prompt, ask.seat);
+        let mut input = self.keyboard.next(ask);
+        while input == Input::Changed && !self.fresh.is_some_and(Fresh::has_news) {
+            input = self.keyboard.next(Ask { prompt, seat, names: Vec::new() });
+        }
+        input
+    }
+
+    /// Shows what was written: above the line that is being edited, if one is.
+    fn show(&self, out: &mut Out) -> Result<(), Failure> {
+        if let Some(text) = out.release() {
+            self.keyboard.print_above(&text);
+        }
+        Ok(out.flush()?)
     }
 
     /// The input ended in the middle of a line.
@@ -233,9 +312,10 @@ impl Play<'_> {
     }
 
     /// Saves and says goodbye.
-    fn leave(&mut self, code: u8, out: &mut Out) -> Outcome {
+    fn leave(&mut self, code: u8, out: &mut Out) -> Result<Went, Failure> {
+        self.show(out)?;
         self.save_and_tell(out)?;
-        Ok(code)
+        Ok(Went::Over(code))
     }
 
     /// Where the game is saved now: where somebody wants it, or better elsewhere than nowhere.
@@ -271,7 +351,8 @@ impl Play<'_> {
     }
 
     /// The last table, the scores, how to see it again.
-    fn end(&mut self, out: &mut Out) -> Outcome {
+    fn end(&mut self, out: &mut Out) -> Result<Went, Failure> {
+        self.show(out)?;
         self.screen.end(&self.session, out)?;
         let own = self.screen.own;
         if !self.session.humans().is_empty() || self.save_to.is_some() {
@@ -281,11 +362,11 @@ impl Play<'_> {
         } else {
             out.line(&own.play_again(self.command()))?;
         }
-        let Some(fault) = self.session.game.fault() else { return Ok(0) };
+        let Some(fault) = self.session.game.fault() else { return Ok(Went::Over(0)) };
         out.flush()?;
         let place = self.screen.loaded.fault_place(&fault);
         warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
-        Ok(1)
+        Ok(Went::Over(1))
     }
 
     /// The command that plays this game of bots again.
@@ -295,6 +376,10 @@ impl Play<'_> {
         let streams = if record.streams { " --streams" } else { "" };
         let seats = self.session.seats().join(",");
         let loaded = self.screen.loaded;
+        if let Some(beginning) = &self.session.beginning {
+            let (shown, name) = (loaded.reference.shown(), shell(&beginning.scenario));
+            return format!("ludex play {shown} --seats {seats} --scenario {name}{}", loaded.changes.words());
+        }
         let changes = loaded.changes.words();
         let language = self.screen.language;
         let usual = loaded.language(None).is_ok_and(|usual| usual == language);

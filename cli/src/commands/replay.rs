@@ -10,6 +10,7 @@ use crate::args::ReplayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::game::phrases::Phrases;
 use crate::game::save::{Save, Take};
+use crate::game::session;
 use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
@@ -20,7 +21,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
-    let game = replayed(&args.file, &loaded, &save)?;
+    let game = replayed(&args.file, &loaded, &save, out)?;
     if args.json {
         return json(args, &save, &loaded, &game, out);
     }
@@ -50,10 +51,11 @@ fn json(args: &ReplayArgs, save: &Save, loaded: &Loaded, game: &Game, out: &mut 
 }
 
 /// The game of a save, played again.
-pub fn replayed(file: &Path, loaded: &Loaded, save: &Save) -> Result<Game, Failure> {
+pub fn replayed(file: &Path, loaded: &Loaded, save: &Save, out: &Out) -> Result<Game, Failure> {
     let fails =
         |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));
-    Game::replay(&loaded.ruleset, &save.record).map_err(fails)
+    let position = save.position(loaded, file, out)?;
+    session::replayed(&loaded.ruleset, &save.record, position).map_err(fails)
 }
 
 fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {

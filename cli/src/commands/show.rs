@@ -3,8 +3,6 @@
 mod json;
 mod why;
 
-pub use why::no_position;
-
 use ludex::diagnostics::{FileId, Source, Span, closest};
 use ludex::rules::{Allowed, FieldDef, Holder, Sees, ZoneDef};
 use ludex::variants::{self, Header};

@@ -7,6 +7,7 @@ mod junit;
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
 
+use super::watch;
 use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
@@ -15,6 +16,9 @@ use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
+    if args.watch {
+        return watch::scenarios(&args.ruleset, &args.changes, args.filter.as_deref(), out);
+    }
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     for path in args.junit.iter().chain(&args.lcov) {
         files::may_write(path).map_err(|error| files::unwritten(path, error))?;
@@ -60,7 +64,7 @@ fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
 }
 
 /// Whether the filter's text is in the name, the file, a rule or a variant; without regard to case.
-fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
+pub fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
     let Some(wanted) = filter.map(str::to_lowercase) else { return true };
     let texts = [&result.name, &result.file].into_iter().chain(&result.rules).chain(&result.variants);
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))

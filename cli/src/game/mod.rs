@@ -3,6 +3,7 @@
 pub(crate) mod lookup;
 pub(crate) mod offer;
 pub(crate) mod phrases;
+pub(crate) mod position;
 pub(crate) mod save;
 pub(crate) mod seats;
 pub(crate) mod session;

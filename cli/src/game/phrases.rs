@@ -68,11 +68,15 @@ phrases! {
     plain {
         // a game begins
         seed_and_help(seed),
+        scenario_begun(scenario),
         resumed(file, seed),
+        rules_changed(),
+        rules_refused(),
         game_with(game, changes),
         stopped_at(number, of, choice, offered),
         stopped_there(number, of, player),
         stopped_over(number, of),
+        save_stays(),
 
         // a decision
         your_turn(player),

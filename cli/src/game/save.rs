@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use ludex::diagnostics::FileId;
-use ludex::{Record, fs, yaml};
+use ludex::{Game, Record, fs, yaml};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;
 use crate::failure::Failure;
 use crate::files;
+use crate::game::position;
 use crate::game::seats::Sitter;
 use crate::sources::installed::data_folder;
 use crate::sources::rulesets::{Loaded, Reference};
@@ -47,8 +48,28 @@ pub struct Save {
     /// Nobody may take back a decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_undo: bool,
+    /// The scenario with whose position the game began, if it did not begin anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beginning: Option<Beginning>,
     /// The game.
     pub record: Record,
+}
+
+/// The scenario with whose position a game began.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    /// Its name.
+    pub scenario: String,
+    /// A file of scenarios that holds this one.
+    pub text: String,
+}
+
+impl Beginning {
+    /// The file that holds the scenario alone.
+    pub fn file(&self) -> fs::Files {
+        vec![("scenarios/of-the-save.yaml".to_owned(), self.text.clone())]
+    }
 }
 
 impl Save {
@@ -82,6 +103,18 @@ impl Save {
             Failure::Usage(message) => Failure::Problem(format!("{file}: {message}")),
             Failure::Problem(_) | Failure::Output(_) => failure,
         })
+    }
+
+    /// The position with which the game began, if it did not begin anew.
+    pub fn position(&self, loaded: &Loaded, file: &Path, out: &Out) -> Result<Option<Game>, Failure> {
+        let Some(beginning) = &self.beginning else { return Ok(None) };
+        let found = position::again(loaded, beginning, out).map_err(|failure| match failure {
+            Failure::Usage(message) | Failure::Problem(message) => {
+                Failure::Problem(format!("{}: the scenario with which it begins: {message}", file.display()))
+            }
+            Failure::Output(_) => failure,
+        })?;
+        Ok(Some(found.game))
     }
 
     /// Who sits where.
@@ -229,6 +262,7 @@ mod tests {
             language: "en".into(),
             seats: vec!["human".into(), "bot".into()],
             no_undo: false,
+            beginning: None,
             record: serde_json::from_value(record).expect("a record"),
         }
     }
@@ -314,6 +348,7 @@ mod tests {
             variants: vec!["short".into()],
             overlays: vec![Overlay::Path("mod.yaml".into())],
             no_undo: true,
+            beginning: Some(Beginning { scenario: "short".into(), text: "scenarios: []".into() }),
             ..save()
         };
         let text = whole.text().unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
 
-use crate::game::save::{Overlay, Save};
+use crate::game::save::{Beginning, Overlay, Save};
 use crate::game::seats::{OPPONENT, Sitter, tools};
 use crate::sources::rulesets::Loaded;
 
@@ -20,6 +20,8 @@ pub struct Session {
     pub path: Option<PathBuf>,
     /// Decisions can be taken back.
     pub takes_back: bool,
+    /// The scenario with whose position it began, if it did not begin anew.
+    pub beginning: Option<Beginning>,
     /// Choices that were made before it; they stay.
     began: usize,
     /// What the bots choose by.
@@ -43,14 +45,31 @@ impl Session {
         let bots = seats.iter().map(|sitter| *sitter != Sitter::Human).collect();
         let minds = seats.iter().map(|sitter| sitter.mind()).collect();
         let (began, chooser) = (game.choices(), Chooser::new(seed));
-        Session { game, bots, seats, minds, path: None, takes_back: true, began, seed, chooser }
+        Session {
+            game,
+            bots,
+            seats,
+            minds,
+            path: None,
+            takes_back: true,
+            beginning: None,
+            began,
+            seed,
+            chooser,
+        }
     }
 
-    /// A game from a record: verified, then played up to its end with what taking back needs.
-    pub fn resume(ruleset: &Ruleset, record: &Record, seats: Vec<Sitter>) -> Result<Session, RecordError> {
-        let done = Game::replay(ruleset, record)?;
-        let mut session = Session::new(Game::new(done.setup(), record.seed), record.seed, seats);
-        for made in done.host().past() {
+    /// A game from a record: verified, then played up to its end with what taking back needs. With a position it began there.
+    pub fn resume(
+        ruleset: &Ruleset,
+        record: &Record,
+        position: Option<Game>,
+        seats: Vec<Sitter>,
+    ) -> Result<Session, RecordError> {
+        let done = replayed(ruleset, record, position.clone())?;
+        let game = position.unwrap_or_else(|| Game::new(done.setup(), record.seed));
+        let mut session = Session::new(game, record.seed, seats);
+        for made in done.host().past().skip(session.began) {
             session.again(made.option);
         }
         Ok(session)
@@ -61,11 +80,18 @@ impl Session {
     pub fn resume_anyway(
         ruleset: &Ruleset,
         record: &Record,
+        position: Option<Game>,
         seats: Vec<Sitter>,
     ) -> Result<(Session, Option<Stop>), SetupError> {
-        let setup = ruleset.setup(record.players, &record.options)?;
-        let mut session = Session::new(Game::new(&setup, record.seed), record.seed, seats);
-        for (i, label) in record.choices.iter().enumerate() {
+        let game = match position {
+            Some(position) => position,
+            None => {
+                let setup = ruleset.setup(record.players, &record.options)?;
+                Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed)
+            }
+        };
+        let mut session = Session::new(game, record.seed, seats);
+        for (i, label) in record.choices.iter().enumerate().skip(session.began) {
             let found = session.game.host().labels().iter().position(|offered| offered == label);
             let Some(index) = found else {
                 let stop = Stop { number: i + 1, of: record.choices.len(), label: label.clone() };
@@ -74,6 +100,11 @@ impl Session {
             session.again(index);
         }
         Ok((session, None))
+    }
+
+    /// How many choices belong to the position with which it began.
+    pub fn began(&self) -> usize {
+        self.began
     }
 
     /// A choice that was made before; a random bot that made it has drawn a number for it. A fault is kept in the game.
@@ -185,14 +216,28 @@ impl Session {
             language: language.to_owned(),
             seats: self.seats(),
             no_undo: !self.takes_back,
+            beginning: self.beginning.clone(),
             record: self.game.host().record(),
         };
         save.write(path)
     }
 
+    /// Who sits where.
+    pub fn sitters(&self) -> Vec<Sitter> {
+        self.seats.clone()
+    }
+
     /// Who sits where, by seat.
     pub fn seats(&self) -> Vec<String> {
         self.seats.iter().map(Sitter::to_string).collect()
+    }
+}
+
+/// A game from a record, which began with a position if there is one.
+pub fn replayed(ruleset: &Ruleset, record: &Record, position: Option<Game>) -> Result<Game, RecordError> {
+    match position {
+        Some(position) => Game::replay_from(position, record),
+        None => Game::replay(ruleset, record),
     }
 }
 

@@ -5,3 +5,4 @@ pub(crate) mod git;
 pub(crate) mod installed;
 mod pictures;
 pub(crate) mod rulesets;
+pub(crate) mod watched;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use ludex::diagnostics::{Severity, Sources, Span, Style, render};
+use ludex::diagnostics::{Diagnostic, Severity, Sources, Span, Style, render};
 use ludex::fs::{self as files, Files, ReadError};
 use ludex::scenarios::check_all;
 use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, variants};
@@ -360,18 +360,33 @@ impl Loaded {
         out: &mut Out,
     ) -> Result<Loaded, Failure> {
         crate::broken::note("ruleset", reference.shown());
+        let shown = reference.shown();
+        let (sources, problems) = match Self::of_texts(reference, files, changes, overlays) {
+            Ok(loaded) => return Ok(loaded),
+            Err(errors) => errors,
+        };
+        // on stderr: somebody may want to read the output by a program
+        let color = out.color && std::io::IsTerminal::is_terminal(&std::io::stderr());
+        out.flush()?;
+        warn(render(&sources, &problems, Style { color, width: out.width }).trim_end());
+        let errors = plural(problems.len(), "error");
+        Err(Failure::Problem(format!("{shown} has {errors} and can't be used")))
+    }
+
+    /// What was read already; or its errors.
+    pub fn of_texts(
+        reference: Reference,
+        files: Files,
+        changes: &Changes,
+        overlays: Files,
+    ) -> Result<Loaded, (Sources, Vec<Diagnostic>)> {
         let Compiled { sources, mut problems, ruleset } = reference.compile(&files, &overlays);
         if let Some(ruleset) = ruleset {
             let changes = changes.clone();
             return Ok(Loaded { reference, files, changes, overlays, sources, ruleset });
         }
         problems.retain(|p| p.severity() == Severity::Error);
-        // on stderr: somebody may want to read the output by a program
-        let color = out.color && std::io::IsTerminal::is_terminal(&std::io::stderr());
-        out.flush()?;
-        warn(render(&sources, &problems, Style { color, width: out.width }).trim_end());
-        let errors = plural(problems.len(), "error");
-        Err(Failure::Problem(format!("{} has {errors} and can't be used", reference.shown())))
+        Err((sources, problems))
     }
 
     /// The overlays that are files, as they were read.

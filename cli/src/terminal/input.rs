@@ -15,6 +15,8 @@ pub enum Input {
     End,
     /// Ctrl-C, or another signal to stop.
     Interrupt,
+    /// Nothing was typed: what is asked about has changed.
+    Changed,
 }
 
 /// What is asked at the prompt of a terminal.
@@ -33,6 +35,9 @@ pub struct Keyboard {
     sender: SyncSender<Input>,
     interrupted: Arc<AtomicBool>,
     source: Source,
+    /// A question stands at the terminal, and nobody has answered it.
+    asked: bool,
+    above: editor::Above,
     modes: Modes,
 }
 
@@ -63,7 +68,15 @@ impl Keyboard {
             // if it is full, nobody sleeps at the other end
             let _ = wake.try_send(Input::Interrupt);
         });
-        Self { receiver, sender, interrupted, source: Source::Unread, modes: Modes::now() }
+        Self {
+            receiver,
+            sender,
+            interrupted,
+            source: Source::Unread,
+            asked: false,
+            above: editor::Above::default(),
+            modes: Modes::now(),
+        }
     }
 
     /// Whether a person sits there.
@@ -87,11 +100,30 @@ impl Keyboard {
         if matches!(self.source, Source::Unread) {
             self.source = self.begin();
         }
-        if let Source::Editor(asks) = &self.source {
+        if let (Source::Editor(asks), false) = (&self.source, self.asked) {
             let _ = asks.send(ask);
+            self.asked = true;
         }
         let input = self.receiver.recv().unwrap_or(Input::End);
+        self.asked &= input == Input::Changed;
         if self.interrupted() { Input::Interrupt } else { input }
+    }
+
+    /// Whether a line is being edited at the terminal.
+    pub fn is_asking(&self) -> bool {
+        self.asked
+    }
+
+    /// Prints above the line that is being edited.
+    pub fn print_above(&self, text: &str) {
+        self.above.print(text);
+    }
+
+    /// What wakes whoever waits for a line, if nothing else does: there is [`Input::Changed`].
+    pub fn waker(&self) -> impl Fn() + Send + use<> {
+        let wake = self.sender.clone();
+        // if it is full, nobody sleeps at the other end
+        move || drop(wake.try_send(Input::Changed))
     }
 
     fn begin(&self) -> Source {
@@ -101,7 +133,8 @@ impl Keyboard {
             return Source::Stream;
         }
         let (asks, asked) = sync_channel(1);
-        std::thread::spawn(move || editor::serve(&asked, &lines));
+        let above = self.above.clone();
+        std::thread::spawn(move || editor::serve(&asked, &lines, &above));
         Source::Editor(asks)
     }
 }

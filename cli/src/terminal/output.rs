@@ -16,6 +16,8 @@ pub use style::*;
 /// Standard output, or what a test reads instead.
 pub struct Out {
     writer: Box<dyn Write>,
+    /// What is written while it is held back.
+    held: Option<Vec<u8>>,
     /// Nobody reads any more.
     closed: bool,
     /// A command whose exit code is a verdict goes on when nobody reads any more.
@@ -38,14 +40,14 @@ impl Out {
         };
         let (width, height) = (terminal_width(), terminal_height());
         let writer = Box::new(BufWriter::new(io::stdout()));
-        Self { writer, closed: false, verdict: false, color, width, height }
+        Self { writer, held: None, closed: false, verdict: false, color, width, height }
     }
 
     /// Writes somewhere else, with colour.
     #[cfg(test)]
     pub fn to(writer: impl Write + 'static) -> Self {
         let writer = Box::new(writer);
-        Self { writer, closed: false, verdict: false, color: true, width: 80, height: None }
+        Self { writer, held: None, closed: false, verdict: false, color: true, width: 80, height: None }
     }
 
     /// The terminal may have another size by now.
@@ -86,6 +88,18 @@ impl Out {
         self.write(|writer| writer.write_all(b"\r\x1b[2K"))
     }
 
+    /// From now on what is written is kept, for a line is being edited there.
+    pub fn hold(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.held.get_or_insert_default();
+        Ok(())
+    }
+
+    /// What was kept, if anything was to be; what comes is written again.
+    pub fn release(&mut self) -> Option<String> {
+        self.held.take().map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// Shows what was written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.write(|writer| writer.flush())
@@ -94,6 +108,9 @@ impl Out {
     fn write(&mut self, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         if self.closed {
             return Ok(());
+        }
+        if let Some(held) = &mut self.held {
+            return body(held);
         }
         match body(self.writer.as_mut()) {
             Err(error) if self.verdict && error.kind() == io::ErrorKind::BrokenPipe => {

@@ -24,6 +24,7 @@ mod suite;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod touched;
 mod traced;
 mod variants;
 
@@ -43,9 +44,10 @@ pub use coverage::{Coverage, CoverageItem, CoverageKind};
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
-pub use run::played::{NoPosition, play};
+pub use run::played::{NoPosition, Position, play, position};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
+pub use touched::{Touched, touched};
 pub use traced::{ScenarioTrace, trace};
 
 /// What came of running scenarios.
@@ -152,14 +154,31 @@ impl From<Diagnostic> for Failure {
 /// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
 /// `shown` is put before paths in messages.
 pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
-    report(ruleset, files, shown, |group, sources, members| group::run(&group.ruleset, sources, members))
+    run_chosen(ruleset, files, shown, |_, _| true)
+}
+
+/// Runs some of the scenarios that [`run_all`] runs: those of which this is true, which is asked for the file, as shown, and the name of each. What
+/// can't be read is told in any case.
+pub fn run_chosen(
+    ruleset: &Ruleset,
+    files: &[(String, String)],
+    shown: &str,
+    chosen: impl Fn(&str, &str) -> bool,
+) -> Report {
+    let mut found = reading::found::find(ruleset, files, shown);
+    found.raw.retain(|scenario| {
+        let (file, name) = touched::key(&found.sources, scenario);
+        chosen(&file, &name)
+    });
+    report(ruleset, found, |group, sources, members| group::run(&group.ruleset, sources, members))
 }
 
 /// Runs all scenarios as [`run_all`] does, and says what of the ruleset, and of the variants that they name, those that pass come to.
 pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Report, Coverage) {
     let mut counted = Counted::default();
     counted.add_rules(ruleset);
-    let report = report(ruleset, files, shown, |group, sources, members| {
+    let found = reading::found::find(ruleset, files, shown);
+    let report = report(ruleset, found, |group, sources, members| {
         let (results, followers) = group::follow(&group.ruleset, sources, members);
         counted.add_rules(&group.ruleset);
         followers.iter().for_each(|follower| counted.add(follower));
@@ -173,11 +192,10 @@ type Results = Vec<Result<Vec<Diagnostic>, Failure>>;
 
 fn report(
     ruleset: &Ruleset,
-    files: &[(String, String)],
-    shown: &str,
+    found: Found,
     mut run: impl FnMut(&Group, &Sources, &[&RawScenario]) -> Results,
 ) -> Report {
-    let Found { sources, raw, mut problems } = reading::found::find(ruleset, files, shown);
+    let Found { sources, raw, mut problems } = found;
     let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
     for group in variants::groups(ruleset, &raw, &mut problems) {
         let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::args::TraceArgs;
 use crate::commands::replay;
-use crate::commands::show::no_position;
 use crate::failure::{Failure, Outcome};
+use crate::game::position::no_position;
 use crate::game::save::{Save, Take};
 use crate::game::traced::{Detail, heading, print};
 use crate::sources::rulesets::{Loaded, shipped};
@@ -95,7 +95,7 @@ fn of_save(args: &TraceArgs, out: &mut Out) -> Result<Tracing, Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (file, how), out)?;
-    let game = replay::replayed(file, &loaded, &save)?;
+    let game = replay::replayed(file, &loaded, &save, out)?;
     if !game.is_over() && !args.reveal {
         return Err(Failure::Usage(format!(
             "the game in {} is not over, and a trace tells what its players may not know: --reveal shows it",

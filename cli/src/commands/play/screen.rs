@@ -93,6 +93,11 @@ impl<'a> Screen<'a> {
         Ok(changed)
     }
 
+    /// Whoever was to take the screen has not: nobody saw anything.
+    pub fn hand_back(&mut self) {
+        self.last = None;
+    }
+
     /// At a terminal, while a bot thinks: whose turn it is, until the line is wiped. Whether it was shown.
     pub fn thinking(&self, session: &Session, player: u8, out: &mut Out) -> Result<bool, Failure> {
         use std::io::IsTerminal;

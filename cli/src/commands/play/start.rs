@@ -8,13 +8,14 @@ use ludex::{Game, RecordError, Setup};
 use crate::args::PlayArgs;
 use crate::failure::Failure;
 use crate::game::phrases::Phrases;
+use crate::game::position;
 use crate::game::save::{Save, Take};
 use crate::game::seats::Asked;
 use crate::game::session::Session;
 use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::rulesets::{Loaded, Reference, options, shipped};
-use crate::terminal::output::{BOLD, Out};
+use crate::terminal::output::{BOLD, Out, clean};
 
 /// A new game.
 pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
@@ -31,6 +32,37 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     name_changes(&loaded, game.setup(), &language, out)?;
     out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
     Ok((loaded, Session::new(game, seed, seats), language))
+}
+
+/// A game that goes on from the position of a scenario.
+pub fn from_scenario(
+    args: &PlayArgs,
+    name: &str,
+    out: &mut Out,
+) -> Result<(Loaded, Session, String), Failure> {
+    let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
+    let mut loaded = Loaded::load(ruleset, &args.changes, out)?;
+    // what the scenario is about is what is played, and saved
+    let about = position::find(&loaded, name, out)?.variants;
+    let lacking = about.into_iter().filter(|id| !args.changes.variants.contains(id));
+    let mut changes = args.changes.clone();
+    changes.variants.extend(lacking);
+    if changes.variants.len() > args.changes.variants.len() {
+        loaded = Loaded::load(ruleset, &changes, out)?;
+    }
+    let (found, beginning) = position::begin(&loaded, name, out)?;
+    let language = loaded.language(args.lang.as_deref())?;
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let (game, scenario) = (found.game, beginning.scenario.clone());
+    let seats = asked.seated(game.players())?;
+    let seed = game.host().record().seed;
+    name_changes(&loaded, game.setup(), &language, out)?;
+    let own = Phrases::of(&language);
+    out.wrapped(&own.scenario_begun(clean(&scenario)), 0)?;
+    out.wrapped(&own.seed_and_help(seed), 0)?;
+    let mut session = Session::new(game, seed, seats);
+    session.beginning = Some(beginning);
+    Ok((loaded, session, language))
 }
 
 /// Nobody said what to play: what there is, and how to begin.
@@ -94,6 +126,7 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
         None => Asked::again(save.sitters().map_err(problem)?, bots)?,
     };
     let seats = asked.seated(players)?;
+    let position = save.position(&loaded, file, out)?;
     let own = Phrases::of(&language);
     let back = own.resumed(file.display(), save.record.seed);
     let mut stop = None;
@@ -101,20 +134,23 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
         if save.record.ruleset != loaded.ruleset.id() {
             return Err(problem(RecordError::OtherRuleset(save.record.ruleset.clone()).to_string()));
         }
-        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, seats);
+        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, position, seats);
         let (session, stopped) = resumed.map_err(|e| problem(e.message))?;
         stop = stopped;
         session
     } else {
-        Session::resume(&loaded.ruleset, &save.record, seats).map_err(|e| problem(refused(&e)))?
+        let resumed = Session::resume(&loaded.ruleset, &save.record, position, seats);
+        resumed.map_err(|e| problem(refused(&e)))?
     };
     // what can't be played any more is not written over
     session.path = stop.is_none().then(|| file.to_owned());
     session.takes_back = !save.no_undo;
+    session.beginning = save.beginning;
     name_changes(&loaded, session.game.setup(), &language, out)?;
     out.wrapped(&back, 0)?;
     if let Some(stop) = stop {
-        out.wrapped(&super::screen::stopped(&language, &session, &stop), 0)?;
+        let stopped = super::screen::stopped(&language, &session, &stop);
+        out.wrapped(&format!("{stopped} {}", own.save_stays()), 0)?;
     }
     Ok((loaded, session, language))
 }

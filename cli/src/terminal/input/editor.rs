@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -10,15 +11,16 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
 use super::{Ask, Input};
 
 type Line = Editor<Names, MemHistory>;
 
 /// Answers one question after the other.
-pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>) {
+pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>, above: &Above) {
     let mut editor = new();
+    above.begin(editor.as_mut());
     let mut histories = Histories::default();
     for ask in asks {
         let input = match &mut editor {
@@ -30,6 +32,32 @@ pub(super) fn serve(asks: &Receiver<Ask>, answers: &SyncSender<Input>) {
         };
         if answers.send(input).is_err() {
             return;
+        }
+    }
+}
+
+/// Prints above the line that is being edited, which stays as it is.
+#[derive(Clone, Default)]
+pub(super) struct Above(Arc<Mutex<Option<Printer>>>);
+
+type Printer = Box<dyn FnMut(String) -> bool + Send>;
+
+impl Above {
+    fn begin(&self, editor: Option<&mut Line>) {
+        let Some(mut printer) = editor.and_then(|editor| editor.create_external_printer().ok()) else {
+            return;
+        };
+        let print: Printer = Box::new(move |text| printer.print(text).is_ok());
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(print);
+    }
+
+    /// Where that can't be, below it.
+    pub(super) fn print(&self, text: &str) {
+        let mut printer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let printed = printer.as_mut().is_some_and(|print| print(text.to_owned()));
+        if !printed {
+            let mut out = std::io::stdout();
+            let _ = write!(out, "\n{text}").and_then(|()| out.flush());
         }
     }
 }

@@ -352,6 +352,15 @@ impl Game {
     pub fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
         record::replay(ruleset, record)
     }
+
+    /// Plays a record on from the position with which its game began, as [`scenarios::position`](crate::scenarios::position) gives one: the
+    /// first choices of the record are those of the position.
+    ///
+    /// # Errors
+    /// As [`replay`](Self::replay); a position with which the record did not begin is [`RecordError::Hash`].
+    pub fn replay_from(position: Game, record: &Record) -> Result<Game, RecordError> {
+        record::replay_from(position, record)
+    }
 }
 
 /// A game that takes too many choices, or says too much.

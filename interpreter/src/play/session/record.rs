@@ -125,6 +125,27 @@ impl Game {
 
 /// Plays a record again; every choice must be possible and the position at the end the same.
 pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
+    fits(ruleset, record)?;
+    let setup = ruleset.setup(record.players, &record.options);
+    let setup = setup.map_err(RecordError::Setup)?;
+    let game = Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed);
+    again(game, record)
+}
+
+/// Plays a record on from a position with which it began.
+pub(super) fn replay_from(position: Game, record: &Record) -> Result<Game, RecordError> {
+    fits(position.setup.ruleset(), record)?;
+    let begun = position.record();
+    let same = (begun.players, &begun.options, begun.seed, begun.streams)
+        == (record.players, &record.options, record.seed, record.streams);
+    if !same || !record.choices.starts_with(&begun.choices) {
+        return Err(RecordError::Hash);
+    }
+    again(position, record)
+}
+
+/// Whether a record is of a ruleset.
+fn fits(ruleset: &Ruleset, record: &Record) -> Result<(), RecordError> {
     if record.ludex != 1 {
         return Err(RecordError::Format(record.ludex));
     }
@@ -134,10 +155,12 @@ pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordE
     if record.fingerprint != format!("{:016x}", ruleset.fingerprint()) {
         return Err(RecordError::OtherVersion);
     }
-    let setup = ruleset.setup(record.players, &record.options);
-    let setup = setup.map_err(RecordError::Setup)?;
-    let mut game = Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed);
-    for (i, label) in record.choices.iter().enumerate() {
+    Ok(())
+}
+
+/// Makes the choices of a record that are not made yet.
+fn again(mut game: Game, record: &Record) -> Result<Game, RecordError> {
+    for (i, label) in record.choices.iter().enumerate().skip(game.choices()) {
         let offered = option_labels(game.program(), game.state());
         let taken = offered.iter().position(|l| l == label).map(|option| game.apply(option));
         match taken {

@@ -1,0 +1,160 @@
+//! A scenario that is being written: what it is made of, and leaving out what it can do without.
+
+use std::fmt::Write as _;
+
+/// How often a scenario is run at most, to make it shorter.
+const TRIES: usize = 400;
+
+/// A part that a scenario may do without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    Option(String, String),
+    /// A zone and the cards in it.
+    Zone(String, Vec<String>),
+    /// A kind, and where those of its cards go that are not listed.
+    Rest(String, String),
+    /// A statement of `set`.
+    Set(String),
+    Seed(u64),
+    /// The label of a pick.
+    Pick(String),
+}
+
+/// A scenario.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Draft {
+    pub name: String,
+    pub players: u8,
+    pub variants: Vec<String>,
+    /// Where play goes on; a new game, if nothing is said.
+    pub phase: Option<String>,
+    pub parts: Vec<Part>,
+    /// The steps after the picks, as they are written.
+    pub steps: Vec<String>,
+    pub expect: Vec<String>,
+}
+
+impl Draft {
+    /// Without what can be left out while it is still good: first halves of its parts, then ever smaller pieces.
+    pub fn shrunk(mut self, is_good: impl Fn(&Draft) -> bool) -> Draft {
+        let (mut size, mut tries) = (self.parts.len().div_ceil(2), 0);
+        while size > 0 && tries < TRIES {
+            let mut at = 0;
+            while at < self.parts.len() && tries < TRIES {
+                let mut less = self.clone();
+                less.parts.drain(at..(at + size).min(self.parts.len()));
+                tries += 1;
+                if is_good(&less) { self = less } else { at += size }
+            }
+            size /= 2;
+        }
+        self
+    }
+
+    /// A file of scenarios with this one alone.
+    pub fn text(&self, remark: &str) -> String {
+        let mut text = format!(
+            "# {remark}\nscenarios:\n  - name: {}\n    players: {}\n",
+            quoted(&self.name),
+            self.players
+        );
+        let list = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
+        for part in &self.parts {
+            if let Part::Seed(seed) = part {
+                let _ = writeln!(text, "    seed: {seed}");
+            }
+        }
+        if !self.variants.is_empty() {
+            let _ = writeln!(text, "    variants: [{}]", list(&self.variants));
+        }
+        let options = self.of(|part| {
+            let Part::Option(name, value) = part else { return None };
+            Some(format!("{name}: {value}"))
+        });
+        if !options.is_empty() {
+            let _ = writeln!(text, "    options: {{ {} }}", options.join(", "));
+        }
+        self.given(&mut text);
+        let picks = self.of(|part| if let Part::Pick(label) = part { Some(quoted(label)) } else { None });
+        text += "    play:\n";
+        for picks in picks.chunks(8) {
+            let _ = writeln!(text, "      - do: [{}]", picks.join(", "));
+        }
+        self.steps.iter().for_each(|step| {
+            let _ = writeln!(text, "      - {step}");
+        });
+        if !self.expect.is_empty() {
+            text += "    expect:\n";
+        }
+        self.expect.iter().for_each(|holds| {
+            let _ = writeln!(text, "      - {holds}");
+        });
+        text
+    }
+
+    fn of(&self, written: impl Fn(&Part) -> Option<String>) -> Vec<String> {
+        self.parts.iter().filter_map(written).collect()
+    }
+
+    /// The position it begins in.
+    fn given(&self, text: &mut String) {
+        let Some(phase) = &self.phase else { return };
+        text.push_str("    given:\n");
+        let zones = self.of(|part| {
+            let Part::Zone(zone, cards) = part else { return None };
+            let cards: Vec<String> = cards.iter().map(|card| quoted(card)).collect();
+            Some(format!("        {}: [{}]\n", quoted(zone), cards.join(", ")))
+        });
+        if !zones.is_empty() {
+            let _ = write!(text, "      zones:\n{}", zones.concat());
+        }
+        let rest = self.of(|part| {
+            let Part::Rest(kind, zone) = part else { return None };
+            Some(format!("{kind}: {zone}"))
+        });
+        if !rest.is_empty() {
+            let _ = writeln!(text, "      rest: {{ {} }}", rest.join(", "));
+        }
+        let set = self.of(|part| {
+            let Part::Set(statement) = part else { return None };
+            Some(format!("        {statement}\n"))
+        });
+        if !set.is_empty() {
+            let _ = write!(text, "      set: |\n{}", set.concat());
+        }
+        let _ = writeln!(text, "      phase: {phase}");
+    }
+}
+
+/// A word as YAML reads it as text.
+pub fn quoted(word: &str) -> String {
+    let plain = word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || "_. ".contains(c))
+        && !word.ends_with(' ');
+    let is_truth =
+        ["yes", "no", "true", "false", "on", "off", "null", "y", "n"].contains(&word.to_lowercase().as_str());
+    if plain && !is_truth { word.to_owned() } else { serde_json::to_string(word).unwrap_or_default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_needed_is_left() {
+        let parts: Vec<Part> = (0..20).map(|n| Part::Set(n.to_string())).collect();
+        let needed = [Part::Set("3".into()), Part::Set("17".into())];
+        let draft = Draft { parts, ..Draft::default() };
+        let shrunk = draft.shrunk(|draft| needed.iter().all(|part| draft.parts.contains(part)));
+        assert_eq!(shrunk.parts, needed);
+    }
+
+    #[test]
+    fn words_are_texts() {
+        for (word, written) in
+            [("blue king", "blue king"), ("3", "\"3\""), ("no", "\"no\""), ("coin#2", "\"coin#2\"")]
+        {
+            assert_eq!(quoted(word), written);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! `ludex new FILE --scenario-from SAVE`: where a saved game stood becomes a scenario, as short as it can be with the same decision, the same options
+//! and the same scores.
+
+use std::path::{Path, PathBuf};
+
+use ludex::scenarios::{Outcome as Went, run_chosen};
+use ludex::{Game, Named, PhaseId, RecordError, Seat, Value, VariableView, View, Viewer, ZoneView};
+
+use super::draft::{Draft, Part};
+use super::{is_ruleset, new_file, next, ruleset_around, typed};
+use crate::args::shell;
+use crate::failure::{Failure, Outcome};
+use crate::game::save::{Save, Take};
+use crate::game::session::replayed;
+use crate::sources::rulesets::{Loaded, plural};
+use crate::terminal::output::Out;
+
+/// More options than this are not listed.
+const LISTED: usize = 60;
+
+/// Makes the file.
+pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Outcome {
+    let save = Save::read(file).map_err(Failure::Problem)?;
+    let of = file.display();
+    if !save.overlays.is_empty() {
+        return Err(Failure::Problem(format!(
+            "{of} was played with overlays, which a scenario can't name; put them into variants/ of the ruleset and play with --variant"
+        )));
+    }
+    let choices = save.record.choices.len();
+    let at = at.unwrap_or(choices);
+    if at > choices {
+        return Err(Failure::Usage(format!(
+            "{of} has {}: --at takes 0 to {choices}",
+            plural(choices, "choice")
+        )));
+    }
+    let (home, path) = place(path, file, at)?;
+    if path.symlink_metadata().is_ok() {
+        return Err(Failure::Problem(format!("{} is there already; name another file", path.display())));
+    }
+    let word = home.as_deref().map(typed_reference);
+    let loaded = save.load(
+        word.as_deref(),
+        Take::Saved,
+        (file, "say where it is: ludex new FOLDER --scenario-from SAVE"),
+        out,
+    )?;
+    let (id, record) = (loaded.ruleset.id(), &save.record);
+    if record.ruleset != id {
+        let shown = loaded.reference.shown();
+        return Err(Failure::Problem(format!(
+            "{of} is a game of `{}`, and {shown} is `{id}`",
+            record.ruleset
+        )));
+    }
+    let past = Past::of(&save, &loaded, file, at, out)?;
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = format!("{stem} after {}", plural(at, "choice"));
+    let Some(draft) = past.draft(&save, &loaded, &name) else {
+        return Err(Failure::Problem(format!(
+            "{of}: no scenario leads to where the game stands after {}",
+            plural(at, "choice")
+        )));
+    };
+    new_file(&path, &draft.text(&format!("From {stem}, a saved game, after {}.", plural(at, "choice"))))?;
+    tell(&path, home.as_deref(), &loaded, &name, out)?;
+    Ok(0)
+}
+
+fn tell(path: &Path, home: Option<&Path>, loaded: &Loaded, name: &str, out: &mut Out) -> Result<(), Failure> {
+    match home {
+        Some(home) => {
+            let (home, name) = (typed(home), shell(name));
+            out.line(&format!("{}: a scenario. Next:", path.display()))?;
+            next(
+                [
+                    format!("ludex test {home} --filter {name}"),
+                    format!("ludex play {home} --scenario {name}"),
+                ],
+                out,
+            )
+        }
+        None => {
+            let game = loaded.ruleset.id();
+            let shown = loaded.reference.shown();
+            Ok(out.wrapped(&format!("{}: a scenario of {game}; it is run from the folder scenarios/ of a ruleset, as of a copy of {shown}", path.display()), 2)?)
+        }
+    }
+}
+
+/// The folder of the ruleset to which it belongs, if it is in one, and the file.
+fn place(path: &Path, save: &Path, at: usize) -> Result<(Option<PathBuf>, PathBuf), Failure> {
+    if is_ruleset(path) {
+        let stem = save.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        return Ok((Some(path.to_owned()), path.join("scenarios").join(format!("{stem}-{at}.yaml"))));
+    }
+    if path.extension().is_none_or(|extension| extension != "yaml") || path.is_dir() {
+        let message = "is no folder of a ruleset, and no name of a YAML file";
+        return Err(Failure::Usage(format!("{} {message}", path.display())));
+    }
+    Ok((ruleset_around(path, "scenarios").map(Path::to_owned), path.to_owned()))
+}
+
+/// A path that is not taken for the name of a shipped game.
+fn typed_reference(path: &Path) -> String {
+    let word = path.display().to_string();
+    if word.contains(['/', '.']) { word } else { format!("./{word}") }
+}
+
+/// A game up to a moment.
+struct Past {
+    game: Game,
+    /// The phases in which it is, innermost first, each with the position at the first decision of its last iteration.
+    bases: Vec<(String, Game)>,
+}
+
+impl Past {
+    fn of(save: &Save, loaded: &Loaded, file: &Path, at: usize, out: &Out) -> Result<Past, Failure> {
+        let position = save.position(loaded, file, out)?;
+        let problem = |error: RecordError| {
+            let is_older = error == RecordError::OtherVersion;
+            let mend = if is_older { "; play it on with --anyway, and save it" } else { "" };
+            Failure::Problem(format!("{}: {error}{mend}", file.display()))
+        };
+        let done = replayed(&loaded.ruleset, &save.record, position.clone()).map_err(problem)?;
+        let begun = position.as_ref().map_or(0, Game::choices);
+        if at < begun {
+            let message =
+                format!("{} begins with {}: --at takes no less", file.display(), plural(begun, "choice"));
+            return Err(Failure::Usage(message));
+        }
+        let mut game = position.unwrap_or_else(|| Game::new(done.setup(), save.record.seed));
+        let mut bases = vec![game.clone(); game.setup().phases().count()];
+        for made in done.host().past().take(at).skip(begun) {
+            let before: Vec<i64> = game.begun().collect();
+            let _ = game.apply(made.option);
+            if game.deciding().is_some() {
+                let begun = before.into_iter().zip(game.begun()).map(|(was, is)| was != is);
+                let begun: Vec<usize> =
+                    begun.enumerate().filter(|(_, begun)| *begun).map(|(i, _)| i).collect();
+                begun.into_iter().for_each(|i| bases[i] = game.clone());
+            }
+        }
+        let base = |id: PhaseId| {
+            let mut all = game.setup().phases().zip(&bases);
+            all.find(|(phase, _)| phase.id == id).map(|(phase, base)| (phase.name, base.clone()))
+        };
+        let bases = game.phases().into_iter().rev().filter_map(base).collect();
+        Ok(Past { game, bases })
+    }
+
+    /// A scenario that leads there: from the innermost phase from which that can be, else from the beginning of the game.
+    fn draft(&self, save: &Save, loaded: &Loaded, name: &str) -> Option<Draft> {
+        let tested = self.tested(save, name);
+        let is_good = |draft: &Draft| passes(loaded, draft);
+        let from_phase = self.bases.iter().flat_map(|base| {
+            let tested = &tested;
+            [true, false].into_iter().map(move |rest| self.since_phase(tested, save, base, rest))
+        });
+        let from_start = save.beginning.is_none().then(|| self.whole_game(&tested, save));
+        let found = from_phase.chain(from_start).flat_map(with_scores).find(is_good)?;
+        Some(found.shrunk(is_good))
+    }
+
+    /// What the scenario says of the moment.
+    fn tested(&self, save: &Save, name: &str) -> Draft {
+        let (game, host) = (&self.game, self.game.host());
+        let mut steps = Vec::new();
+        match host.decision() {
+            Some(decision) => {
+                steps.push(format!("who: {}", decision.seat.name));
+                steps.push(format!("asks: {}", decision.name.name));
+                let labels = host.labels();
+                if labels.len() <= LISTED {
+                    let labels: Vec<String> =
+                        labels.iter().map(|label| super::draft::quoted(label)).collect();
+                    steps.push(format!("offers: [{}]", labels.join(", ")));
+                }
+            }
+            None => steps.push("over: true".to_owned()),
+        }
+        let seats: Vec<Named<Seat>> = game.setup().seats().collect();
+        let scores = host.scores().unwrap_or_default();
+        let expect =
+            seats.iter().zip(scores).map(|(seat, score)| format!("{}.score == {score}", seat_text(seat)));
+        Draft {
+            name: name.to_owned(),
+            players: game.players(),
+            variants: save.variants.clone(),
+            phase: None,
+            parts: save
+                .record
+                .options
+                .iter()
+                .map(|(name, value)| Part::Option(name.clone(), value.clone()))
+                .collect(),
+            steps,
+            expect: expect.collect(),
+        }
+    }
+
+    /// All choices in a new game.
+    fn whole_game(&self, tested: &Draft, save: &Save) -> Draft {
+        let mut draft = tested.clone();
+        draft.parts.push(Part::Seed(save.record.seed));
+        draft.parts.extend(self.picks(0));
+        draft
+    }
+
+    /// The position when a phase began, and the choices since then. With `rest` what lies in the largest zone of a kind is not listed.
+    fn since_phase(&self, tested: &Draft, save: &Save, (phase, base): &(String, Game), rest: bool) -> Draft {
+        let view = base.view(Viewer::Open);
+        let mut draft = Draft { phase: Some(phase.clone()), ..tested.clone() };
+        draft.parts.push(Part::Seed(save.record.seed));
+        let rests = if rest { rests(&view) } else { Vec::new() };
+        let is_rest = |zone: &ZoneView| rests.iter().any(|(_, label)| *label == zone.zone.name);
+        draft.parts.extend(view.zones.iter().filter(|zone| !is_rest(zone)).map(zone_part));
+        draft.parts.extend(rests.iter().map(|(kind, zone)| Part::Rest(kind.clone(), zone.clone())));
+        let numbers =
+            view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
+        let variables = view.variables.iter().filter_map(statement);
+        draft.parts.extend(variables.chain(numbers).map(Part::Set));
+        draft.parts.extend(self.picks(base.choices()));
+        draft
+    }
+
+    /// The labels of the choices from one on.
+    fn picks(&self, from: usize) -> impl Iterator<Item = Part> + use<> {
+        self.game.host().record().choices.into_iter().skip(from).map(Part::Pick)
+    }
+}
+
+/// With the scores, or without: where a ruleset does not count them in the middle of a game.
+fn with_scores(draft: Draft) -> [Draft; 2] {
+    let without = Draft { expect: Vec::new(), ..draft.clone() };
+    [draft, without]
+}
+
+/// Whether a scenario can be read without a warning, and passes.
+fn passes(loaded: &Loaded, draft: &Draft) -> bool {
+    let files = vec![("scenarios/moment.yaml".to_owned(), draft.text(""))];
+    let report = run_chosen(&loaded.ruleset, &files, "", |file, _| file == "scenarios/moment.yaml");
+    report.problems.is_empty() && matches!(report.results.as_slice(), [one] if one.outcome == Went::Passed)
+}
+
+/// For each kind a zone of the game that holds most of its cards, where there is one.
+fn rests(view: &View) -> Vec<(String, String)> {
+    let mut kinds: Vec<(String, String, usize)> = Vec::new();
+    for zone in view.zones.iter().filter(|zone| !zone.zone.name.contains('.')) {
+        let Some(first) = zone.cards.first() else { continue };
+        let (kind, size) = (&first.kind.name, zone.cards.len());
+        match kinds.iter_mut().find(|(known, ..)| known == kind) {
+            Some(known) if known.2 >= size => {}
+            Some(known) => (known.1, known.2) = (zone.zone.name.clone(), size),
+            None => kinds.push((kind.clone(), zone.zone.name.clone(), size)),
+        }
+    }
+    kinds.into_iter().map(|(kind, zone, _)| (kind, zone)).collect()
+}
+
+fn zone_part(zone: &ZoneView) -> Part {
+    let text = |card: &ludex::CardView| {
+        let name = card.card.as_ref().map_or_else(|| card.kind.name.clone(), |card| card.name.clone());
+        if card.up { format!("{name} up") } else { name }
+    };
+    Part::Zone(zone.zone.name.clone(), zone.cards.iter().map(text).collect())
+}
+
+/// The statement that gives a variable its value, if it can be written.
+fn statement(variable: &VariableView) -> Option<String> {
+    let name = &variable.variable.name;
+    let of = match &variable.of {
+        Some(of) => format!("{}.", expression(of)?),
+        None => String::new(),
+    };
+    Some(format!("set {of}{name} = {}", expression(&variable.value)?))
+}
+
+/// A value as an effect writes it.
+fn expression(value: &Value) -> Option<String> {
+    match value {
+        Value::Int(n) => Some(n.to_string()),
+        Value::Decimal(amount) => Some(amount.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Word(word) => Some(word.name.clone()),
+        Value::Player(seat) => Some(seat_text(seat)),
+        Value::Spot(spot) => {
+            let (sort, number) = spot.name.rsplit_once('_')?;
+            Some(format!("{sort}({number})"))
+        }
+        Value::Card(card) => match card.name.split_once(' ') {
+            Some((owner, card)) => Some(format!("{card}[{}]", seat_named(owner))),
+            None => Some(card.name.clone()),
+        },
+        Value::Hidden
+        | Value::Nothing
+        | Value::Zone(_)
+        | Value::Design(_)
+        | Value::Unseen { .. }
+        | Value::Fault(_) => None,
+    }
+}
+
+fn seat_text(seat: &Named<Seat>) -> String {
+    seat_named(&seat.name)
+}
+
+/// `blue`, or where a ruleset names no seats `seat(2)` for `seat_2`.
+fn seat_named(name: &str) -> String {
+    match name.strip_prefix("seat_").filter(|number| number.parse::<u8>().is_ok()) {
+        Some(number) => format!("seat({number})"),
+        None => name.to_owned(),
+    }
+}

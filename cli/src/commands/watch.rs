@@ -1,0 +1,158 @@
+//! `ludex watch`: whenever a file is saved, a ruleset is checked, its scenarios are run, and it is said what differs from before.
+
+mod edits;
+mod found;
+mod told;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use ludex::scenarios::{Touched, run_chosen, touched};
+
+use crate::args::{Changes, WatchArgs};
+use crate::commands::check::examined;
+use crate::commands::test::chosen;
+use crate::failure::{Failure, Outcome};
+use crate::sources::rulesets::{Loaded, Reference};
+use crate::sources::watched::{Texts, Watched, Woken};
+use crate::terminal::output::Out;
+use edits::TextEdits;
+use found::{Found, Ran};
+use told::Telling;
+
+/// Until Ctrl-C.
+pub fn run(args: &WatchArgs, out: &mut Out) -> Outcome {
+    let telling = if args.json { Telling::Json } else { Telling::All };
+    follow(&args.ruleset, &args.changes, telling, None, out)
+}
+
+/// The same of scenarios alone, those that have a text in their name, file, rules or variants.
+pub fn scenarios(ruleset: &str, changes: &Changes, filter: Option<&str>, out: &mut Out) -> Outcome {
+    follow(ruleset, changes, Telling::Scenarios, filter, out)
+}
+
+fn follow(word: &str, changes: &Changes, telling: Telling, filter: Option<&str>, out: &mut Out) -> Outcome {
+    let reference = Reference::find(word)?;
+    let mut watched = Watched::new(&reference, changes)?;
+    ends_by_ctrl_c(&watched);
+    let first = watched.read().map_err(Failure::Problem)?;
+    if let Some(failure) = reference.overlay_alone(&first.files) {
+        return Err(failure);
+    }
+    let mut watch = Watch { reference, changes, filter, telling, number: 0, before: None };
+    let mut texts = Texts::default();
+    let mut last: Result<Texts, String> = Ok(first);
+    loop {
+        match &last {
+            Ok(now) => {
+                watch.round(&texts, now, out)?;
+                texts.clone_from(now);
+            }
+            Err(why) => watch.unreadable(why, out)?,
+        }
+        out.flush()?;
+        loop {
+            if watched.wait() == Woken::Stop {
+                return Ok(130);
+            }
+            let now = watched.read();
+            if now != last {
+                last = now;
+                break;
+            }
+        }
+    }
+}
+
+/// Ctrl-C ends the waiting; a second one does not wait for what is being run.
+fn ends_by_ctrl_c(watched: &Watched) {
+    let (wake, stopped) = (watched.waker(), AtomicBool::new(false));
+    // without a handler it ends the program as usual
+    let _ = ctrlc::set_handler(move || {
+        if stopped.swap(true, Ordering::SeqCst) || wake.send(Woken::Stop).is_err() {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Round after round.
+struct Watch<'a> {
+    reference: Reference,
+    changes: &'a Changes,
+    filter: Option<&'a str>,
+    telling: Telling,
+    /// Rounds so far.
+    number: usize,
+    /// The round before.
+    before: Option<Found>,
+}
+
+impl Watch<'_> {
+    /// Looks at what the files say, and tells what is found, what matters most first.
+    fn round(&mut self, before: &Texts, now: &Texts, out: &mut Out) -> Result<(), Failure> {
+        let begun = Instant::now();
+        self.number += 1;
+        let change = TextEdits::between(before, now, &self.reference);
+        let (mut checked, variants) = match examined(&self.reference, &now.files, self.changes, None) {
+            Ok(checked) => checked,
+            Err(Failure::Usage(why) | Failure::Problem(why)) => return self.unreadable(&why, out),
+            Err(failure) => return Err(failure),
+        };
+        let ruleset = checked.first_mut().and_then(|plain| plain.ruleset.clone());
+        let mut found = Found::of(&checked, begun.elapsed());
+        self.heading(&change, out)?;
+        self.telling.checked(&self.reference, (&checked, variants), (self.before.as_ref(), &found), out)?;
+        out.flush()?;
+        if let Some(ruleset) = ruleset {
+            let loaded = Loaded {
+                reference: self.reference.clone(),
+                files: now.files.clone(),
+                changes: self.changes.clone(),
+                overlays: now.overlays.clone(),
+                sources: checked[0].sources.clone(),
+                ruleset,
+            };
+            found.ran = Some(self.ran(&loaded, &change, out)?);
+        }
+        self.telling.whole(self.number, &change, (self.before.as_ref(), &found), out)?;
+        // what could not be run is compared with what was run last
+        let last = self.before.take().and_then(|before| before.ran);
+        found.ran = found.ran.or(last);
+        self.before = Some(found);
+        Ok(())
+    }
+
+    /// Runs the scenarios, those first that the change touches.
+    fn ran(&self, loaded: &Loaded, change: &TextEdits, out: &mut Out) -> Result<Ran, Failure> {
+        let begun = Instant::now();
+        let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
+        let Touched { names, scenarios, .. } = match self.number {
+            1 => Touched::default(),
+            _ => touched(ruleset, files, &shown, &change.lines),
+        };
+        let before = self.before.as_ref().and_then(|before| before.ran.as_ref());
+        let is_first = |file: &str, name: &str| scenarios.contains(&(file.to_owned(), name.to_owned()));
+        let mut ran = Ran { names, ..Ran::default() };
+        if !scenarios.is_empty() {
+            ran.add(&run_chosen(ruleset, files, &shown, is_first), |result| chosen(result, self.filter));
+            ran.first = ran.results.len();
+            self.telling.first(&ran, before, out)?;
+            out.flush()?;
+        }
+        let rest = run_chosen(ruleset, files, &shown, |file, name| !is_first(file, name));
+        ran.add(&rest, |result| chosen(result, self.filter));
+        ran.took = begun.elapsed();
+        self.telling.ran(loaded, &rest, &ran, before, out)?;
+        Ok(ran)
+    }
+
+    /// Begins a round.
+    fn heading(&self, change: &TextEdits, out: &mut Out) -> Result<(), Failure> {
+        if self.number > 1 { self.telling.heading(&change.files, out) } else { Ok(()) }
+    }
+
+    /// The files can't be read now.
+    fn unreadable(&mut self, why: &str, out: &mut Out) -> Result<(), Failure> {
+        self.telling.unreadable(self.number, why, out)
+    }
+}

@@ -1,0 +1,109 @@
+//! What a round finds, and what differs from the round before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use ludex::Compiled;
+use ludex::analysis::Problem;
+use ludex::scenarios::{Outcome as Went, Report, ScenarioResult};
+use serde::Serialize;
+
+use crate::terminal::output::clean;
+
+/// What is found in a round.
+#[derive(Default)]
+pub struct Found {
+    pub problems: Vec<Problem>,
+    /// What came of the scenarios; nothing where there are errors.
+    pub ran: Option<Ran>,
+    /// How long the check took.
+    pub took: Duration,
+}
+
+/// What came of scenarios.
+#[derive(Default)]
+pub struct Ran {
+    /// The names by which those were chosen that were run first.
+    pub names: BTreeSet<String>,
+    /// How many were run first.
+    pub first: usize,
+    /// By file and name: how it failed, if it did.
+    pub results: BTreeMap<(String, String), Option<Failing>>,
+    pub took: Duration,
+}
+
+/// A scenario that fails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failing {
+    pub file: String,
+    pub name: String,
+    /// `file:line:column` of what does not hold.
+    pub place: String,
+    pub message: String,
+}
+
+/// By this a problem is the same after other lines have changed.
+fn key(problem: &Problem) -> (&str, &str, &str) {
+    (problem.code, &problem.range.file, &problem.message)
+}
+
+impl Found {
+    /// What the check says.
+    pub fn of(checked: &[Compiled], took: Duration) -> Found {
+        let of_one = |one: &Compiled| -> Vec<Problem> {
+            one.problems.iter().map(|problem| Problem::new(&one.sources, problem)).collect()
+        };
+        Found { problems: checked.iter().flat_map(of_one).collect(), ran: None, took }
+    }
+
+    /// The problems that another round has not.
+    pub fn without(&self, other: &Found) -> Vec<&Problem> {
+        let mut left: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+        other.problems.iter().for_each(|problem| *left.entry(key(problem)).or_default() += 1);
+        let mut new = Vec::new();
+        for problem in &self.problems {
+            match left.get_mut(&key(problem)) {
+                Some(n) if *n > 0 => *n -= 1,
+                Some(_) | None => new.push(problem),
+            }
+        }
+        new
+    }
+}
+
+impl Ran {
+    /// What came of some more, of those that are wanted.
+    pub fn add(&mut self, report: &Report, wanted: impl Fn(&ScenarioResult) -> bool) {
+        for result in report.results.iter().filter(|result| wanted(result)) {
+            let failing = match &result.outcome {
+                Went::Passed => None,
+                Went::Failed(failure) => Some(Failing {
+                    file: result.file.clone(),
+                    name: clean(&result.name),
+                    place: report.sources.place(failure.span),
+                    message: clean(&failure.message),
+                }),
+            };
+            self.results.insert((result.file.clone(), result.name.clone()), failing);
+        }
+    }
+
+    pub fn failing(&self) -> impl Iterator<Item = &Failing> {
+        self.results.values().flatten()
+    }
+
+    /// Those that fail and did not, or were not there.
+    pub fn fails_now<'r>(&'r self, before: Option<&'r Ran>) -> impl Iterator<Item = &'r Failing> {
+        let failed = move |key: &(String, String)| {
+            before.and_then(|before| before.results.get(key)).is_some_and(Option::is_some)
+        };
+        self.results.iter().filter(move |(key, _)| !failed(key)).filter_map(|(_, failing)| failing.as_ref())
+    }
+
+    /// The names of those that failed and pass.
+    pub fn passes_now<'r>(&'r self, before: Option<&'r Ran>) -> impl Iterator<Item = &'r str> {
+        let failed = before.into_iter().flat_map(|before| &before.results).filter(|(_, was)| was.is_some());
+        let passes = |key: &(String, String)| self.results.get(key).is_some_and(Option::is_none);
+        failed.filter(move |(key, _)| passes(key)).map(|((_, name), _)| name.as_str())
+    }
+}

@@ -1,0 +1,261 @@
+//! How a round is told: in lines for people, or in one line of JSON.
+
+use std::io::IsTerminal;
+
+use ludex::Compiled;
+use ludex::JSON_VERSION;
+use ludex::analysis::Problem;
+use ludex::diagnostics::{Severity, Style, render};
+use ludex::scenarios::Report;
+use serde::Serialize;
+
+use super::edits::TextEdits;
+use super::found::{Failing, Found, Ran};
+use crate::commands::check::{human, problems};
+use crate::failure::Failure;
+use crate::sources::rulesets::{Loaded, Reference, plural};
+use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
+
+/// Of many things so many are told.
+const MOST: usize = 10;
+/// Of many names.
+const NAMES: usize = 4;
+
+/// What is told, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// The check, and what came of scenarios.
+    All,
+    /// What came of scenarios alone.
+    Scenarios,
+    /// A line of JSON for each round.
+    Json,
+}
+
+/// A round as data.
+#[derive(Serialize)]
+struct Told<'a> {
+    version: u32,
+    round: usize,
+    changed: &'a [String],
+    unreadable: Option<&'a str>,
+    problems: &'a [Problem],
+    new: Vec<&'a Problem>,
+    gone: Vec<&'a Problem>,
+    scenarios: Option<Scenarios<'a>>,
+    milliseconds: Milliseconds,
+}
+
+/// What came of scenarios, as data.
+#[derive(Serialize)]
+struct Scenarios<'a> {
+    passed: usize,
+    failed: usize,
+    first: usize,
+    names: Vec<&'a str>,
+    failing: Vec<&'a Failing>,
+    fails_now: Vec<&'a Failing>,
+    passes_now: Vec<&'a str>,
+}
+
+/// How long what took.
+#[derive(Default, Serialize)]
+struct Milliseconds {
+    check: u64,
+    scenarios: u64,
+}
+
+impl Telling {
+    fn is_for_people(self) -> bool {
+        self != Self::Json
+    }
+
+    /// Begins a round, at a terminal on an empty screen.
+    pub fn heading(self, files: &[String], out: &mut Out) -> Result<(), Failure> {
+        if !self.is_for_people() {
+            return Ok(());
+        }
+        out.measure();
+        if std::io::stdout().is_terminal() {
+            out.clear()?
+        } else {
+            out.line("")?
+        }
+        if files.is_empty() {
+            return Ok(());
+        }
+        let files: Vec<String> = files.iter().map(|file| clean(file)).collect();
+        Ok(out.wrapped(&out.paint(BOLD, &shortened(&files, NAMES)), 2)?)
+    }
+
+    /// What the check says, and what of it differs from before.
+    pub fn checked(
+        self,
+        reference: &Reference,
+        (checked, variants): (&[Compiled], usize),
+        (before, found): (Option<&Found>, &Found),
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Json => return Ok(()),
+            Self::All => human(reference, checked, variants, out)?,
+            Self::Scenarios if problems(checked).any(|problem| problem.severity() == Severity::Error) => {
+                human(reference, checked, variants, out)?;
+            }
+            Self::Scenarios => return Ok(()),
+        }
+        let Some(before) = before else { return Ok(()) };
+        let line = |problem: &&Problem| {
+            let code = if problem.code.is_empty() { String::new() } else { format!("[{}]", problem.code) };
+            let range = &problem.range;
+            let place = format!("{}:{}:{}", clean(&range.file), range.line, range.column);
+            format!("{}{code} {place}: {}", problem.severity, clean(&problem.message))
+        };
+        let (mut new, gone) = (found.without(before), before.without(found));
+        if new.len() == found.problems.len() {
+            // they stand above, and nothing else does
+            new.clear();
+        }
+        list("new", RED, &new.iter().map(line).collect::<Vec<_>>(), out)?;
+        list("gone", GREEN, &gone.iter().map(line).collect::<Vec<_>>(), out)
+    }
+
+    /// What came of the scenarios that the change touches.
+    pub fn first(self, ran: &Ran, before: Option<&Ran>, out: &mut Out) -> Result<(), Failure> {
+        if !self.is_for_people() || ran.first == 0 {
+            return Ok(());
+        }
+        let names: Vec<String> = ran.names.iter().map(|name| clean(name)).collect();
+        let about =
+            if names.is_empty() { String::new() } else { format!(" about {}", shortened(&names, NAMES)) };
+        let failed = ran.failing().count();
+        let result = match failed {
+            0 => "passed".to_owned(),
+            n => format!("{} passed, {n} failed", ran.first - n),
+        };
+        out.wrapped(&format!("first {}{about}: {result}", plural(ran.first, "scenario")), 2)?;
+        list("fails now", RED, &ran.fails_now(before).map(line_of).collect::<Vec<_>>(), out)
+    }
+
+    /// What came of all of them. What was told of the first is not told again.
+    pub fn ran(
+        self,
+        loaded: &Loaded,
+        rest: &Report,
+        ran: &Ran,
+        before: Option<&Ran>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        if !self.is_for_people() {
+            return Ok(());
+        }
+        if self == Self::Scenarios {
+            out.text(&render(&rest.sources, &rest.problems, Style { color: out.color, width: out.width }))?;
+        }
+        let is_rest = |failing: &&Failing| {
+            rest.results
+                .iter()
+                .any(|result| result.file == failing.file && clean(&result.name) == failing.name)
+        };
+        let label = if before.is_some() { "fails now" } else { "fails" };
+        list(label, RED, &ran.fails_now(before).filter(is_rest).map(line_of).collect::<Vec<_>>(), out)?;
+        list("passes now", GREEN, &ran.passes_now(before).map(clean).collect::<Vec<_>>(), out)?;
+        let failed = ran.failing().count();
+        let passed = format!("{} passed", plural(ran.results.len() - failed, "scenario"));
+        let result = if failed > 0 { format!("{passed}, {failed} failed") } else { passed };
+        let style = if failed > 0 { RED } else { GREEN };
+        let game = out.paint(BOLD, loaded.ruleset.id());
+        Ok(out.line(&format!("{game}: {}", out.paint(style, &result)))?)
+    }
+
+    /// A round as data.
+    pub fn whole(
+        self,
+        round: usize,
+        change: &TextEdits,
+        (before, found): (Option<&Found>, &Found),
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        if self.is_for_people() {
+            return Ok(());
+        }
+        let nothing = Found::default();
+        let before = before.unwrap_or(&nothing);
+        let was = before.ran.as_ref();
+        let scenarios = found.ran.as_ref().map(|ran| Scenarios {
+            passed: ran.results.len() - ran.failing().count(),
+            failed: ran.failing().count(),
+            first: ran.first,
+            names: ran.names.iter().map(String::as_str).collect(),
+            failing: ran.failing().collect(),
+            fails_now: ran.fails_now(was).collect(),
+            passes_now: ran.passes_now(was).collect(),
+        });
+        let took = found.ran.as_ref().map(|ran| ran.took).unwrap_or_default();
+        let told = Told {
+            version: JSON_VERSION,
+            round,
+            changed: if round > 1 { &change.files } else { &[] },
+            unreadable: None,
+            problems: &found.problems,
+            new: found.without(before),
+            gone: before.without(found),
+            scenarios,
+            milliseconds: Milliseconds {
+                check: found.took.as_millis() as u64,
+                scenarios: took.as_millis() as u64,
+            },
+        };
+        json(&told, out)
+    }
+
+    /// Why there is nothing to be checked.
+    pub fn unreadable(self, round: usize, why: &str, out: &mut Out) -> Result<(), Failure> {
+        let why = clean(why);
+        if self.is_for_people() {
+            self.heading(&[], out)?;
+            return Ok(out.wrapped(&format!("{}: {why}", out.paint(RED, "error")), 2)?);
+        }
+        let told = Told {
+            version: JSON_VERSION,
+            round,
+            changed: &[],
+            unreadable: Some(&why),
+            problems: &[],
+            new: Vec::new(),
+            gone: Vec::new(),
+            scenarios: None,
+            milliseconds: Milliseconds::default(),
+        };
+        json(&told, out)
+    }
+}
+
+fn json(told: &Told<'_>, out: &mut Out) -> Result<(), Failure> {
+    Ok(out.line(&serde_json::to_string(told).map_err(std::io::Error::other)?)?)
+}
+
+fn line_of(failing: &Failing) -> String {
+    format!("{}: {}: {}", clean(&failing.place), failing.name, failing.message)
+}
+
+/// A line for each, of many the first.
+fn list(label: &str, style: anstyle::Style, lines: &[String], out: &mut Out) -> Result<(), Failure> {
+    let label = out.paint(style, label);
+    for line in lines.iter().take(MOST) {
+        out.line(&format!("{label} {line}"))?;
+    }
+    if lines.len() > MOST {
+        out.line(&format!("{label} {} more", lines.len() - MOST))?;
+    }
+    Ok(())
+}
+
+/// Some names, and how many there are beside them.
+fn shortened(names: &[String], most: usize) -> String {
+    let some = names.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => some,
+        more => format!("{some} and {more} more"),
+    }
+}

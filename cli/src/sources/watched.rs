@@ -1,0 +1,192 @@
+//! The files of a ruleset as somebody changes them: what they say, and waiting until they say something else.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use ludex::fs::Files;
+use notify::event::{AccessKind, AccessMode};
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::args::Changes;
+use crate::failure::Failure;
+use crate::files::folder_of;
+use crate::sources::rulesets::Reference;
+
+/// What is saved within so long belongs together: editors write a file in parts, or several files at once.
+const PAUSE: Duration = Duration::from_millis(30);
+/// Whoever writes without a pause is looked at after so long.
+const LONGEST: Duration = Duration::from_millis(150);
+/// How often it is looked whether a folder that is gone has come back.
+const AGAIN: Duration = Duration::from_millis(250);
+/// How deep folders may be nested that are watched: deeper ones are not read.
+const DEPTH: usize = 4;
+/// How many folders are watched at most: more are not read.
+const MOST: usize = 2_000;
+
+/// What the files say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// Those of the ruleset.
+    pub files: Files,
+    /// The variants and overlays on it.
+    pub overlays: Files,
+    /// Its numbered rules.
+    pub rules: Option<String>,
+}
+
+/// Waits for changes of the files of a ruleset, and of the overlays on it.
+pub struct Watched {
+    reference: Reference,
+    changes: Changes,
+    /// The folder of the ruleset, if it is one.
+    folder: Option<PathBuf>,
+    /// Single files.
+    single: Vec<PathBuf>,
+    events: Receiver<Woken>,
+    wake: Sender<Woken>,
+    /// Lives for as long as it tells of events.
+    watcher: Option<RecommendedWatcher>,
+}
+
+/// Why somebody who waits goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Woken {
+    /// Files may have changed.
+    Changed,
+    /// It is to end.
+    Stop,
+}
+
+impl Watched {
+    /// Watches what can change. A ruleset inside the program can't.
+    pub fn new(reference: &Reference, changes: &Changes) -> Result<Watched, Failure> {
+        let (folder, mut single) = match reference {
+            Reference::Folder(path) => (Some(absolute(path)), Vec::new()),
+            Reference::File(path) | Reference::Archive(path) => (None, vec![absolute(path)]),
+            Reference::Shipped(_) | Reference::Revision { .. } | Reference::Stdin => (None, Vec::new()),
+        };
+        single.extend(changes.overlays.iter().map(|path| absolute(path)));
+        if folder.is_none() && single.is_empty() {
+            let id = reference.shown();
+            return Err(Failure::Usage(format!(
+                "the files of {id} can't change; watch a copy of your own (`ludex new my-{id} --from {id}`), or an overlay on it (--overlay FILE)"
+            )));
+        }
+        let (wake, events) = channel();
+        let (reference, changes) = (reference.clone(), changes.clone());
+        let mut watched = Watched { reference, changes, folder, single, events, wake, watcher: None };
+        watched.renew().map_err(|why| Failure::Problem(format!("the files can't be watched: {why}")))?;
+        Ok(watched)
+    }
+
+    /// Who sends to it wakes whoever waits.
+    pub fn waker(&self) -> Sender<Woken> {
+        self.wake.clone()
+    }
+
+    /// What the files say now.
+    ///
+    /// # Errors
+    /// What can't be read.
+    pub fn read(&self) -> Result<Texts, String> {
+        let files = self.reference.read().map_err(|error| error.to_string())?;
+        let overlays = self.reference.overlays(&files, &self.changes).map_err(|failure| match failure {
+            Failure::Usage(message) | Failure::Problem(message) => message,
+            Failure::Output(error) => error.to_string(),
+        })?;
+        let rules = self.reference.rules().ok().flatten();
+        Ok(Texts { files, overlays, rules })
+    }
+
+    /// Waits until files may have changed, and what is written at once is written.
+    pub fn wait(&mut self) -> Woken {
+        loop {
+            let first = match self.watcher {
+                Some(_) => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                None => self.events.recv_timeout(AGAIN),
+            };
+            match first {
+                Ok(Woken::Stop) | Err(RecvTimeoutError::Disconnected) => return Woken::Stop,
+                Ok(Woken::Changed) => {}
+                Err(RecvTimeoutError::Timeout) if self.renew().is_err() => continue,
+                Err(RecvTimeoutError::Timeout) => return Woken::Changed,
+            }
+            let begun = Instant::now();
+            while begun.elapsed() < LONGEST {
+                match self.events.recv_timeout(PAUSE) {
+                    Ok(Woken::Changed) => {}
+                    Ok(Woken::Stop) | Err(RecvTimeoutError::Disconnected) => return Woken::Stop,
+                    Err(RecvTimeoutError::Timeout) => break,
+                }
+            }
+            // a folder may be another one by now, or have new ones in it
+            self.watcher = None;
+            let _ = self.renew();
+            return Woken::Changed;
+        }
+    }
+
+    /// Watches the folders as they are now; what has changed before is not told of.
+    fn renew(&mut self) -> notify::Result<()> {
+        let (wake, folder, single) = (self.wake.clone(), self.folder.clone(), self.single.clone());
+        let tell = move |event: notify::Result<Event>| {
+            let matters = event.is_ok_and(|event| matters(&event, folder.as_deref(), &single));
+            if matters {
+                let _ = wake.send(Woken::Changed);
+            }
+        };
+        let mut watcher = RecommendedWatcher::new(tell, Config::default().with_follow_symlinks(false))?;
+        let mut folders = BTreeSet::new();
+        if let Some(folder) = &self.folder {
+            watcher.watch(folder, RecursiveMode::NonRecursive)?;
+            below(folder, DEPTH, &mut folders);
+        }
+        folders.extend(self.single.iter().map(|file| folder_of(file).to_owned()));
+        for folder in folders {
+            // one that is taken away just now is no reason to miss the others
+            let _ = watcher.watch(&folder, RecursiveMode::NonRecursive);
+        }
+        self.watcher = Some(watcher);
+        Ok(())
+    }
+}
+
+/// As events name it.
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The folders in a folder, links and hidden ones left out: those of editors and of version control are no part of a ruleset.
+fn below(folder: &Path, depth: usize, found: &mut BTreeSet<PathBuf>) {
+    if depth == 0 || found.len() >= MOST {
+        return;
+    }
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && !is_hidden(&entry.path()) && found.insert(entry.path()) {
+            below(&entry.path(), depth - 1, found);
+        }
+    }
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// Whether something has happened to what is read; that it is read is nothing.
+fn matters(event: &Event, folder: Option<&Path>, single: &[PathBuf]) -> bool {
+    let is_change = match event.kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
+        EventKind::Access(_) => false,
+        EventKind::Any | EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_) => true,
+        EventKind::Other => true,
+    };
+    let is_read = |path: &PathBuf| {
+        let in_folder =
+            folder.is_some_and(|folder| path == folder || path.starts_with(folder) && !is_hidden(path));
+        in_folder || single.contains(path)
+    };
+    is_change && (event.need_rescan() || event.paths.iter().any(is_read))
+}

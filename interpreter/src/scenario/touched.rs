@@ -1,0 +1,269 @@
+//! Which scenarios a change of the text touches: those about what changed are run first.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use super::reading::found::{Found, find};
+use crate::compile::Ruleset;
+use crate::load::scenario::{RawScenario, is_file};
+use crate::resolve::{Definition, Index, Target};
+
+/// What a change touches.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Touched {
+    /// What changed, and the cards, functions, properties and actions that use it: the names that scenarios have for it.
+    pub names: BTreeSet<String>,
+    /// The scenarios that name one of these, or changed themselves: the file, as shown, and the name of each.
+    pub scenarios: BTreeSet<(String, String)>,
+}
+
+/// What is touched by a change of some lines: of each range the file, as shown, and its lines as they are now, from 1. It decides what is run first,
+/// not what is right: a scenario that names nothing of it may fail by it too.
+pub fn touched(
+    ruleset: &Ruleset,
+    files: &[(String, String)],
+    shown: &str,
+    changed: &[(String, RangeInclusive<u32>)],
+) -> Touched {
+    let Found { sources, raw, .. } = find(ruleset, files, shown);
+    let entries = Entries::new(&ruleset.checked.index, &sources);
+    let names = entries.names(changed);
+    let variants = changed_variants(ruleset, shown, changed);
+    let whole = changed_defaults(&sources, &raw, shown, changed);
+    let is_touched = |scenario: &&RawScenario| {
+        let file = &sources.get(scenario.span.file).name;
+        whole.contains(file)
+            || changed
+                .iter()
+                .any(|(name, lines)| name == file && meet(lines, &lines_of(&sources, scenario.span)))
+            || scenario.variants.iter().any(|variant| variants.contains(&variant.value))
+            || words(sources.slice(scenario.span)).any(|word| names.contains(word))
+    };
+    let scenarios = raw.iter().filter(is_touched).map(|scenario| key(&sources, scenario)).collect();
+    Touched { names, scenarios }
+}
+
+/// By this a scenario is known.
+pub(super) fn key(sources: &Sources, scenario: &RawScenario) -> (String, String) {
+    (sources.get(scenario.span.file).name.clone(), scenario.name.value.clone())
+}
+
+/// The ids of the variants whose files changed.
+fn changed_variants(
+    ruleset: &Ruleset,
+    shown: &str,
+    changed: &[(String, RangeInclusive<u32>)],
+) -> BTreeSet<String> {
+    let is_changed = |path: &str| changed.iter().any(|(file, _)| file.strip_prefix(shown) == Some(path));
+    let headers = &ruleset.shipped().headers;
+    headers.iter().filter(|(path, _)| is_changed(path)).map(|(_, header)| header.id.clone()).collect()
+}
+
+/// The files of scenarios with a change that lies in none of them: their defaults changed.
+fn changed_defaults(
+    sources: &Sources,
+    raw: &[RawScenario],
+    shown: &str,
+    changed: &[(String, RangeInclusive<u32>)],
+) -> BTreeSet<String> {
+    let lies_in_one = |(file, lines): &(String, RangeInclusive<u32>)| {
+        let there = raw.iter().filter(|scenario| sources.get(scenario.span.file).name == *file);
+        there.into_iter().any(|scenario| meet(lines, &lines_of(sources, scenario.span)))
+    };
+    let of_scenarios = |file: &str| file.strip_prefix(shown).is_some_and(is_file);
+    let others = changed.iter().filter(|change| of_scenarios(&change.0) && !lies_in_one(change));
+    others.map(|(file, _)| file.clone()).collect()
+}
+
+fn lines_of(sources: &Sources, span: Span) -> RangeInclusive<u32> {
+    let first = sources.line_col(span).0;
+    let text = sources.slice(span).trim_end();
+    first..=first + text.matches('\n').count() as u32
+}
+
+fn meet(a: &RangeInclusive<u32>, b: &RangeInclusive<u32>) -> bool {
+    a.start() <= b.end() && b.start() <= a.end()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// What a ruleset defines, each with the lines up to the next definition.
+struct Entries<'r> {
+    index: &'r Index,
+    /// In order of places.
+    all: Vec<(&'r Definition, String, RangeInclusive<u32>)>,
+}
+
+impl<'r> Entries<'r> {
+    fn new(index: &'r Index, sources: &Sources) -> Self {
+        let mut defined: Vec<&Definition> =
+            index.definitions().iter().filter(|definition| is_entry(definition.target)).collect();
+        defined.sort_by_key(|definition| definition.place);
+        let line = |definition: &Definition| sources.line_col(definition.place).0;
+        let entry = |(i, definition): (usize, &&'r Definition)| {
+            let next = defined.get(i + 1).filter(|next| next.place.file == definition.place.file);
+            let first = line(definition);
+            let last = next.map_or(u32::MAX, |next| line(next).saturating_sub(1).max(first));
+            (*definition, sources.get(definition.place.file).name.clone(), first..=last)
+        };
+        Entries { index, all: defined.iter().enumerate().map(entry).collect() }
+    }
+
+    /// The names of what changed, and of what uses it.
+    fn names(&self, changed: &[(String, RangeInclusive<u32>)]) -> BTreeSet<String> {
+        let is_changed = |(_, file, lines): &&(&Definition, String, RangeInclusive<u32>)| {
+            changed.iter().any(|(name, changed)| name == file && meet(lines, changed))
+        };
+        let mut open: Vec<&Definition> =
+            self.all.iter().filter(is_changed).map(|(found, ..)| *found).collect();
+        let mut seen: BTreeSet<Target> = open.iter().map(|found| found.target).collect();
+        let mut names = BTreeSet::new();
+        while let Some(found) = open.pop() {
+            names.insert(found.name.clone());
+            for user in self.users(found.target) {
+                if seen.insert(user.target) {
+                    open.push(user);
+                }
+            }
+        }
+        names
+    }
+
+    /// Where the effects stand that use something. A card is what scenarios are about: who names a card is not touched by it.
+    fn users(&self, target: Target) -> Vec<&'r Definition> {
+        if !passes_on(target) {
+            return Vec::new();
+        }
+        let holder = |place: Span| {
+            let after = self.all.partition_point(|(found, ..)| found.place <= place);
+            let (found, ..) = self.all.get(after.checked_sub(1)?)?;
+            (found.place.file == place.file && uses(found.target)).then_some(*found)
+        };
+        self.index.references_of(target).filter_map(|reference| holder(reference.place)).collect()
+    }
+}
+
+/// Whether it is an entry of a section, with all that stands in it.
+fn is_entry(target: Target) -> bool {
+    match target {
+        Target::Option(_)
+        | Target::Enum(_)
+        | Target::Kind(_)
+        | Target::Property(_)
+        | Target::Design(_)
+        | Target::Spot(_)
+        | Target::Zone(_)
+        | Target::Var(_)
+        | Target::Table(_)
+        | Target::Event(_)
+        | Target::Message(_)
+        | Target::Steps(_)
+        | Target::Function(_)
+        | Target::Procedure(_)
+        | Target::Window(_)
+        | Target::Action(..)
+        | Target::Phase(_)
+        | Target::ScoreLine(_) => true,
+        Target::Seat(_)
+        | Target::EnumWord(..)
+        | Target::Field(_)
+        | Target::Stage(..)
+        | Target::Decision(_)
+        | Target::Mode(_)
+        | Target::Local(_) => false,
+    }
+}
+
+/// Whether a change of it is a change of what uses it.
+fn passes_on(target: Target) -> bool {
+    matches!(
+        target,
+        Target::Property(_)
+            | Target::Table(_)
+            | Target::Steps(_)
+            | Target::Function(_)
+            | Target::Procedure(_)
+    )
+}
+
+/// Whether scenarios name it where they mean what it does, or others that use it do.
+fn uses(target: Target) -> bool {
+    passes_on(target) || matches!(target, Target::Design(_) | Target::Action(..) | Target::Event(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Compile;
+
+    const RULESET: &str = "format: 1
+game: { id: tiny, players: 2 }
+kinds: { coin: { fields: { value: int } } }
+zones: { purse: { holds: coin, sees: all } }
+setup: move coin to purse
+functions:
+  twice(n int) -> int: 2 * n
+  thrice(n int) -> int: n + twice(n)
+cards:
+  penny: { kind: coin, value: 1 }
+  crown:
+    kind: coin
+    value: 5
+    on taken: set me.gold = me.gold + thrice(1)
+events: { taken: { card: coin } }
+state: { player: { gold: int for game } }
+phases:
+  turn:
+    each: player
+    do: |
+      let n = me chooses number in 1..3 as size
+      set me.gold = me.gold + n
+score: { total: player.gold }
+";
+    const SCENARIOS: &str = "defaults: { seed: 1 }
+scenarios:
+  - name: a crown
+    expect: any(crown in purse)
+  - name: a penny
+    expect: any(penny in purse)
+  - name: a size
+    play: [{ asks: size }]
+";
+
+    fn about(file: &str, lines: RangeInclusive<u32>) -> (Vec<String>, Vec<String>) {
+        let files = [
+            ("ruleset.yaml".to_owned(), RULESET.to_owned()),
+            ("scenarios/a.yaml".to_owned(), SCENARIOS.to_owned()),
+        ];
+        let compiled = Compile::new(&files).shown("tiny/").compile();
+        let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
+        let found = touched(&ruleset, &files, "tiny/", &[(file.to_owned(), lines)]);
+        (found.names.into_iter().collect(), found.scenarios.into_iter().map(|(_, name)| name).collect())
+    }
+
+    #[test]
+    fn what_uses_a_function_changes_with_it() {
+        let (names, scenarios) = about("tiny/ruleset.yaml", 7..=7);
+        assert_eq!(names, ["crown", "thrice", "twice"]);
+        assert_eq!(scenarios, ["a crown"]);
+    }
+
+    #[test]
+    fn a_card_is_the_lines_up_to_the_next() {
+        assert_eq!(about("tiny/ruleset.yaml", 10..=10).1, ["a penny"]);
+        assert_eq!(about("tiny/ruleset.yaml", 13..=13).1, ["a crown"]);
+    }
+
+    #[test]
+    fn scenarios_change_themselves() {
+        assert_eq!(about("tiny/scenarios/a.yaml", 6..=6), (vec![], vec!["a penny".to_owned()]));
+        assert_eq!(about("tiny/scenarios/a.yaml", 1..=1).1.len(), 3);
+        assert_eq!(about("tiny/other.yaml", 1..=9).1.len(), 0);
+    }
+}
