@@ -2,6 +2,7 @@
 
 mod causes;
 mod coverage;
+pub mod failures;
 mod junit;
 
 use ludex::diagnostics::{Severity, Style, render};
@@ -11,7 +12,7 @@ use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
-use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
+use crate::terminal::output::{BOLD, GREEN, Out, RED};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
@@ -28,11 +29,10 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     let (report, covered) = ran(args, &loaded);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
-    let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
+    let failed = wanted.iter().filter(|result| causes::fails(result)).count();
     out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
-    for result in &wanted {
-        failure(&report, result, out)?;
-    }
+    failures::tell(&report, &failures::grouped(&report, &wanted), out)?;
+    failures::tell_apart(&report, &wanted, out)?;
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
     if wanted.is_empty() && errors == 0 {
         return nothing(args, &loaded, out);
@@ -66,20 +66,6 @@ fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))
 }
 
-/// `place: name (with its variants): what differed`, then what was found.
-fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::Result<()> {
-    let Went::Failed(failure) = &result.outcome else { return Ok(()) };
-    let place = report.sources.place(failure.span);
-    let (failed, name) = (out.paint(RED.bold(), "failed"), out.paint(BOLD, &clean(&result.name)));
-    let with = if result.variants.is_empty() {
-        String::new()
-    } else {
-        format!(" (with {})", clean(&result.variants.join(", ")))
-    };
-    out.line(&format!("{failed} {place}: {name}{with}: {}", clean(&failure.message)))?;
-    failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
-}
-
 /// A filter that fits nothing is probably a slip; a ruleset without scenarios is not wrong.
 fn nothing(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     match &args.filter {
@@ -102,10 +88,16 @@ fn summary(
     out: &mut Out,
 ) -> std::io::Result<()> {
     let style = if failed + unreadable == 0 { GREEN } else { RED };
-    let passed = format!("{} passed", plural(run.len() - failed, "scenario"));
+    let skipped = run.iter().filter(|r| matches!(r.outcome, Went::DoesNotApply(_))).count();
+    let passed = format!("{} passed", plural(run.len() - failed - skipped, "scenario"));
     let varied = run.iter().filter(|r| r.outcome == Went::Passed && !r.variants.is_empty()).count();
     let with = if varied > 0 { format!(" ({varied} with variants)") } else { String::new() };
     let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    let apart = match skipped {
+        0 => "",
+        1 => ", 1 does not apply",
+        n => &format!(", {n} do not apply"),
+    };
     let unread = if unreadable > 0 {
         format!(", {} (not all could be run)", plural(unreadable, "problem"))
     } else {
@@ -114,6 +106,6 @@ fn summary(
     out.line(&format!(
         "{}: {}",
         out.paint(BOLD, loaded.ruleset.id()),
-        out.paint(style, &(passed + &with + &bad + &unread))
+        out.paint(style, &(passed + &with + &bad + apart + &unread))
     ))
 }

@@ -62,7 +62,7 @@ fn failures(scenarios: &str) -> Vec<String> {
         let at = place.trim_start_matches("pick/scenarios/");
         let mut lines =
             vec![format!("{at} [{}] {}", report.sources.slice(failure.span).trim(), failure.message)];
-        lines.extend(failure.detail.iter().cloned());
+        lines.extend(failure.lines());
         lines.join("; ")
     };
     report.results.iter().map(told).collect()
