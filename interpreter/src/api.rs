@@ -38,6 +38,11 @@ pub mod scenarios {
     };
 }
 
+/// Rules with a change at one place, and whether a scenario notices it.
+pub mod mutants {
+    pub use crate::scenario::mutants::{Fate, Mutant, Trial, mutants};
+}
+
 /// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.
 pub mod traces {
     pub use crate::explain::Queried;

@@ -3,7 +3,11 @@
 mod causes;
 mod coverage;
 pub mod failures;
+mod html;
+mod json;
 mod junit;
+mod mutate;
+mod update;
 
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
@@ -17,8 +21,14 @@ use crate::terminal::output::{BOLD, GREEN, Out, RED};
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    for path in args.junit.iter().chain(&args.lcov) {
+    for path in args.junit.iter().chain(&args.lcov).chain(&args.html) {
         files::may_write(path).map_err(|error| files::unwritten(path, error))?;
+    }
+    if args.mutate {
+        return mutate::run(args, &loaded, out);
+    }
+    if args.update {
+        return update::run(args, &loaded, out);
     }
     if args.by == CoverageBy::Games {
         if args.junit.is_some() {
@@ -26,27 +36,41 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
         }
         return coverage::by_games(args, &loaded, out);
     }
-    let (report, covered) = ran(args, &loaded);
+    scenarios(args, &loaded, out)
+}
+
+/// Runs the scenarios, tells of them, and writes the files that are asked for.
+fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
+    let (report, covered) = ran(args, loaded);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|result| causes::fails(result)).count();
-    out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
-    failures::tell(&report, &failures::grouped(&report, &wanted), out)?;
-    failures::tell_apart(&report, &wanted, out)?;
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
-    if wanted.is_empty() && errors == 0 {
-        return nothing(args, &loaded, out);
+    if args.json {
+        let groups = failures::grouped(&report, &wanted);
+        json::print(args, loaded, Some((&report, &groups)), covered.as_ref(), out)?;
+    } else {
+        out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
+        if wanted.is_empty() && errors == 0 {
+            return nothing(args, loaded, out);
+        }
+        tell(loaded, &report, &wanted, out)?;
+        summary(loaded, &wanted, failed, errors, out)?;
+        covered.iter().try_for_each(|coverage| coverage::tell(args, coverage, out))?;
     }
-    causes::tell(&loaded, &report, &wanted, out)?;
-    summary(&loaded, &wanted, failed, errors, out)?;
-    if let Some(coverage) = covered {
-        coverage::tell(args, &coverage, out)?;
-    }
+    covered.iter().try_for_each(|coverage| coverage::write(args, loaded, coverage))?;
     if let Some(path) = &args.junit {
         let text = junit::text(loaded.ruleset.id(), &report, &wanted);
         files::write(path, &text).map_err(|error| files::unwritten(path, error))?;
     }
     Ok(u8::from(failed > 0 || errors > 0))
+}
+
+/// Those that failed, by cause, those that do not apply, and what those that failed have in common.
+fn tell(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult], out: &mut Out) -> std::io::Result<()> {
+    failures::tell(report, &failures::grouped(report, wanted), out)?;
+    failures::tell_apart(report, wanted, out)?;
+    causes::tell(loaded, report, wanted, out)
 }
 
 /// What came of all scenarios, and if it is asked for what they cover.

@@ -172,6 +172,11 @@ impl Ruleset {
         compiled
     }
 
+    /// What it is made of, names being words.
+    pub(crate) fn as_written(&self) -> &RawRuleset {
+        &self.origin.raw
+    }
+
     /// This ruleset without the overlays that are on it.
     pub(crate) fn without_overlays(&self) -> Option<Ruleset> {
         let parts = Parts { overlays: Vec::new(), ..self.origin.parts.clone() };

@@ -19,6 +19,7 @@ mod compiled;
 mod coverage;
 mod follow;
 mod group;
+pub mod mutants;
 mod reading;
 mod run;
 mod suite;

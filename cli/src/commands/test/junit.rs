@@ -97,8 +97,8 @@ fn in_full(report: &Report, failure: &Failure) -> String {
     report.sources.place(failure.span) + &lines
 }
 
-/// A text in XML: its signs as entities, and without the characters that XML has no way to write.
-fn escaped(text: &str) -> String {
+/// A text in XML or HTML: its signs as entities, and without the characters that XML has no way to write.
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
