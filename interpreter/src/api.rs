@@ -32,9 +32,9 @@ pub use crate::play::{rules, variants};
 /// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.
 pub mod scenarios {
     pub use crate::scenario::{
-        Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Report, ScenarioResult,
-        ScenarioSummary, ScenarioTrace, Summary, Told, check_all, play, rule_ids, rules_named, run_all,
-        run_covered, trace,
+        Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Report,
+        ScenarioResult, ScenarioSummary, ScenarioTrace, Summary, Told, check_all, play, rule_ids,
+        rules_named, run_all, run_covered, trace,
     };
 }
 

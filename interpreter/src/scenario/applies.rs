@@ -11,6 +11,11 @@ use crate::load::scenario::RawScenario;
 /// What came of a scenario, if it is known.
 pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;
 
+/// Whether variants can be laid on the ruleset without the overlays that are on it.
+pub(super) fn is_good_alone(ruleset: &Ruleset, variants: &[String]) -> bool {
+    ruleset.without_overlays().is_some_and(|plain| plain.with_variants(variants).ruleset.is_some())
+}
+
 /// That scenarios can't be put on a ruleset with overlays, for their own variants can't be laid on these.
 pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -> Box<Failed> {
     let at = scenario.variants.first().map_or(scenario.name.span, |variant| variant.span);

@@ -152,7 +152,13 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
 }
 
 fn says(condition: &Expr) -> Says {
-    let before = |text: &str| Span::new(condition.span.file, condition.span.start as usize, condition.span.start as usize + text.len());
+    let before = |text: &str| {
+        Span::new(
+            condition.span.file,
+            condition.span.start as usize,
+            condition.span.start as usize + text.len(),
+        )
+    };
     match &condition.kind {
         ExprKind::Binary { op: BinaryOp::Eq, .. } => Says::Equal,
         ExprKind::Unary { op: UnaryOp::Not, expr } => {

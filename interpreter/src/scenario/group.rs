@@ -80,11 +80,7 @@ fn in_one<T>(result: Result<Result<T, Box<Failed>>, Failure>) -> Result<T, Box<F
 }
 
 /// Runs scenarios as [`run`] does, and gives who followed them, one for each setting.
-pub(super) fn follow(
-    ruleset: &Ruleset,
-    sources: &Sources,
-    raw: &[&RawScenario],
-) -> (Results, Vec<Follower>) {
+pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> (Results, Vec<Follower>) {
     let mut followers: Vec<Follower> = Vec::new();
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         if followers.last().is_none_or(|last| !last.is_of(program)) {

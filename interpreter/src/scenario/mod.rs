@@ -38,7 +38,7 @@ use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
 use crate::trace::Traced;
-use applies::{Came, not_together, told_apart};
+use applies::{Came, is_good_alone, not_together, told_apart};
 use coverage::Counted;
 use group::Failed;
 use reading::found::Found;
@@ -243,11 +243,12 @@ fn report(
         if let Some(ruleset) = with_them {
             let results = run(&ruleset, &sources, &members.iter().map(|i| &raw[*i]).collect::<Vec<_>>());
             members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
-        } else if is_changed {
+        } else if is_changed && is_good_alone(ruleset, &wanted.paths) {
             let why = |i: &usize| not_together(&raw[*i], errors.first());
             members.iter().for_each(|i| outcomes[*i] = Some(Err(why(i))));
+            errors.clear();
         }
-        problems.extend(errors.drain(..).filter(|_| !is_changed));
+        problems.append(&mut errors);
     }
     if is_changed {
         told_apart(ruleset, &raw, &mut outcomes);

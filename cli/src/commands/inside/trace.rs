@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::args::TraceArgs;
 use crate::commands::replay;
-use crate::commands::test::failures;
 use crate::commands::show::no_position;
+use crate::commands::test::failures;
 use crate::failure::{Failure, Outcome};
 use crate::game::save::{Save, Take};
 use crate::game::traced::{Detail, heading, print};

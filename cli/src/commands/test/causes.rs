@@ -35,8 +35,7 @@ pub fn tell(
     wanted: &[&ScenarioResult],
     out: &mut Out,
 ) -> std::io::Result<()> {
-    let failed: Vec<&ScenarioResult> =
-        wanted.iter().copied().filter(|one| fails(one)).collect();
+    let failed: Vec<&ScenarioResult> = wanted.iter().copied().filter(|one| fails(one)).collect();
     if failed.len() < SEVERAL {
         return Ok(());
     }

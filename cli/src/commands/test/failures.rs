@@ -51,7 +51,11 @@ impl Cause {
         match self {
             Cause::Rule { place, why } => format!("{why}, at {place}"),
             Cause::Set(place) => {
-                format!("what they look at was set last by `{}` ({})", cut(&place.text, 80), place_text(place))
+                format!(
+                    "what they look at was set last by `{}` ({})",
+                    cut(&place.text, 80),
+                    place_text(place)
+                )
             }
             Cause::Said(message) => message.clone(),
         }
@@ -67,7 +71,8 @@ fn words(text: &str) -> BTreeSet<&str> {
 fn last_set<'t>(nodes: &'t [TraceNode], looks: &BTreeSet<&str>) -> Option<&'t Place> {
     nodes.iter().rev().find_map(|node| {
         let inside = last_set(&node.inside, looks);
-        let here = matches!(&node.what, Happened::Set { variable, .. } if looks.contains(variable.name.as_str()));
+        let here =
+            matches!(&node.what, Happened::Set { variable, .. } if looks.contains(variable.name.as_str()));
         inside.or(node.place.as_ref().filter(|_| here))
     })
 }
@@ -97,9 +102,9 @@ pub fn tell(report: &Report, groups: &[Group<'_>], out: &mut Out) -> std::io::Re
         }
         for (at, (result, failure)) in group.members.iter().enumerate() {
             one(report, result, failure, out)?;
-            let traced = result.last.as_deref().filter(|_| at == 0 && number < TRACES);
-            if let Some(traced) = traced.filter(|_| failure.difference.is_some() || failure.rule.is_some()) {
-                trace(traced, out)?;
+            let told = failure.difference.is_some() || failure.rule.is_some();
+            if let Some(last) = result.last.as_deref().filter(|_| told && at == 0 && number < TRACES) {
+                trace(last, out)?;
             }
         }
     }
@@ -162,6 +167,10 @@ pub fn lines(failure: &Failure, out: &mut Out) -> std::io::Result<()> {
     failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
 }
 
-fn trace(traced: &Traced, out: &mut Out) -> std::io::Result<()> {
-    print(traced, Detail::Events, Some(TRACE_LINES), out)
+/// What came of a choice; nothing of a position in which nothing happened.
+fn trace(last: &Traced, out: &mut Out) -> std::io::Result<()> {
+    if last.events.is_empty() && last.fault.is_none() {
+        return Ok(());
+    }
+    print(last, Detail::Events, Some(TRACE_LINES), out)
 }

@@ -59,7 +59,12 @@ fn missed(coverage: &Coverage, page: &mut String) {
         let _ = match &item.place {
             Some(at) => {
                 let file = escaped(&at.file);
-                writeln!(page, "<li><a href=\"#{}\">{file}:{}</a> <code>{name}</code></li>", id(&at.file, at.line), at.line)
+                writeln!(
+                    page,
+                    "<li><a href=\"#{}\">{file}:{}</a> <code>{name}</code></li>",
+                    id(&at.file, at.line),
+                    at.line
+                )
             }
             None => writeln!(page, "<li>{}<code>{name}</code></li>", singular(item.kind)),
         };
@@ -91,7 +96,11 @@ fn listing(file: &str, text: &str, lines: &Lines<'_>, page: &mut String) {
         let items = lines.get(&number).map_or(&[][..], Vec::as_slice);
         let (class, mark) = mark(items);
         let title: Vec<String> = items.iter().map(|item| format!("{}: {}", item.name, item.count)).collect();
-        let title = if title.is_empty() { String::new() } else { format!(" title=\"{}\"", escaped(&title.join("; "))) };
+        let title = if title.is_empty() {
+            String::new()
+        } else {
+            format!(" title=\"{}\"", escaped(&title.join("; ")))
+        };
         let _ = writeln!(
             page,
             "<span id=\"{}\" class=\"{class}\"{title}><b>{number:>5}</b><i>{mark:>7}</i> {}</span>",

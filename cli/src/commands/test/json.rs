@@ -1,7 +1,9 @@
 //! `ludex test --json`: what came of the scenarios, as `docs/json.md` describes it.
 
 use ludex::JSON_VERSION;
-use ludex::scenarios::{Coverage, CoverageItem, CoverageKind, Report, ScenarioResult, ScenarioSummary, Summary};
+use ludex::scenarios::{
+    Coverage, CoverageItem, CoverageKind, Report, ScenarioResult, ScenarioSummary, Summary,
+};
 use serde::Serialize;
 
 use super::chosen;

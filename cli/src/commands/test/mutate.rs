@@ -51,7 +51,9 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let trial = Trial::new(&loaded.files).map_err(unreadable)?;
     if trial.scenarios() == 0 {
         let id = loaded.ruleset.id();
-        return Err(Failure::Problem(format!("{id} has no scenario that passes, so nothing would notice a change")));
+        return Err(Failure::Problem(format!(
+            "{id} has no scenario that passes, so nothing would notice a change"
+        )));
     }
     let all = mutants(trial.rules());
     let chosen = spread(&all, args.mutants as usize);
@@ -87,7 +89,8 @@ fn tried(trial: &Trial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
     workers(jobs)(mutants.len(), &|number| {
         fates[number].get_or_init(|| trial.fate(mutants[number]));
     });
-    let fate = |(fate, mutant): (OnceLock<Fate>, &&Mutant)| fate.into_inner().unwrap_or_else(|| trial.fate(mutant));
+    let fate =
+        |(fate, mutant): (OnceLock<Fate>, &&Mutant)| fate.into_inner().unwrap_or_else(|| trial.fate(mutant));
     fates.into_iter().zip(mutants).map(fate).collect()
 }
 
@@ -108,7 +111,11 @@ fn tell(printed: &Printed<'_>, out: &mut Out) -> std::io::Result<()> {
         out.wrapped(&format!("{survived} {}  {}", clean(one.change), out.paint(DIM, &place)), 4)?;
     }
     let Printed { ruleset, scenarios, changes, tried, killed, survived, refused, .. } = printed;
-    let of = if tried < changes { format!(" of {changes} (--mutants {changes} tries all)") } else { String::new() };
+    let of = if tried < changes {
+        format!(" of {changes} (--mutants {changes} tries all)")
+    } else {
+        String::new()
+    };
     let style = if *survived == 0 { GREEN } else { YELLOW };
     let fates = format!("{killed} killed, {survived} survived, {refused} refused by the checker");
     let by = plural(*scenarios, "scenario");

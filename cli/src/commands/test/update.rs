@@ -32,7 +32,8 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let report = ran(loaded, &loaded.files).ok_or_else(unreadable)?;
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|result| chosen(result, args.filter.as_deref())).collect();
-    let failed: BTreeSet<Key> = wanted.iter().filter(|result| causes::fails(result)).map(|one| key(one)).collect();
+    let failed: BTreeSet<Key> =
+        wanted.iter().filter(|result| causes::fails(result)).map(|one| key(one)).collect();
     let updated = updated(loaded, &report, &failed)?;
     let stays = |result: &&ScenarioResult| !updated.scenarios.contains(&key(result));
     let rest: Vec<&ScenarioResult> = wanted.into_iter().filter(stays).collect();
@@ -84,9 +85,11 @@ fn changes(loaded: &Loaded, report: &Report, scenarios: &BTreeSet<Key>) -> (Chan
     for (result, first) in wanted.filter_map(|result| Some((result, failure(result)?))) {
         let all = std::iter::once(first).chain(&result.more);
         let all: Vec<_> = all.map(|failure| failure.difference.as_ref().map(|one| &one.update)).collect();
-        let number = loaded.files.iter().position(|(path, _)| fix::shown(&loaded.reference, path) == result.file);
+        let number =
+            loaded.files.iter().position(|(path, _)| fix::shown(&loaded.reference, path) == result.file);
         // all of it, or nothing
-        let Some(number) = number.filter(|_| all.iter().all(|one| one.is_some_and(|one| !one.is_empty()))) else {
+        let Some(number) = number.filter(|_| all.iter().all(|one| one.is_some_and(|one| !one.is_empty())))
+        else {
             continue;
         };
         said.insert(key(result));
@@ -125,11 +128,15 @@ fn summary(updated: &Updated, files: usize, left: usize, out: &mut Out) -> std::
     };
     let rest = match left {
         0 => "",
-        1 => "; 1 fails by what its expectations can't say",
-        n => &format!("; {n} fail by what their expectations can't say"),
+        n => &format!("; {n} can't be updated"),
     };
     let none = scenarios == 0 && left == 0;
-    out.line(&out.paint(BOLD, &if none { "nothing to update: no scenario fails".to_owned() } else { would + rest }))
+    out.line(
+        &out.paint(
+            BOLD,
+            &if none { "nothing to update: no scenario fails".to_owned() } else { would + rest },
+        ),
+    )
 }
 
 /// Whether it may be written.

@@ -78,7 +78,8 @@ impl Trial {
         let concerned = |scenario: &usize| !mutant.is_of_variant() || self.suite.has_variants(*scenario);
         let lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let alone = lately.into_iter().filter(concerned);
-        let noticed = alone.into_iter().find(|scenario| self.suite.first_failure(ruleset, &[*scenario]).is_some());
+        let noticed =
+            alone.into_iter().find(|scenario| self.suite.first_failure(ruleset, &[*scenario]).is_some());
         noticed.or_else(|| {
             let groups = self.groups.iter().filter(|group| group.iter().any(concerned));
             groups.into_iter().find_map(|group| self.suite.first_failure(ruleset, group))

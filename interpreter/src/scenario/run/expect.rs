@@ -64,9 +64,11 @@ impl Run<'_> {
         match &part.says {
             Says::Equal => {
                 let [left, right] = part.sides.as_slice() else { return None };
-                let words = [left, right].map(|side| Some(value_text(self.program, side.ty, self.value(side.value).ok()?)));
+                let words = [left, right]
+                    .map(|side| Some(value_text(self.program, side.ty, self.value(side.value).ok()?)));
                 let [Some(left_words), Some(right_words)] = words else { return None };
-                let is_value = [(left, &left_words), (right, &right_words)].map(|(side, words)| self.text(side.span) == *words);
+                let is_value = [(left, &left_words), (right, &right_words)]
+                    .map(|(side, words)| self.text(side.span) == *words);
                 match is_value {
                     [true, false] => Some(suggested(left.span, right_words)),
                     [false, true] => Some(suggested(right.span, left_words)),

@@ -138,7 +138,8 @@ impl Run<'_> {
         let scores = scores.map(|(score, seat)| format!("{seat} has {}", score.total));
         let expected: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
         let failure = Failure::new(at, "others would win").differs(listed(&expected), listed(&words));
-        let failure = failure.update(self.in_places(at, names, &words, |at| wanted.get(at) == winners.get(at)));
+        let failure =
+            failure.update(self.in_places(at, names, &words, |at| wanted.get(at) == winners.get(at)));
         Err(scores.fold(failure, Failure::detail))
     }
 

@@ -28,7 +28,12 @@ pub(in crate::scenario) fn word(sources: &Sources, span: Span, text: &str) -> Su
 }
 
 /// The last of some words in a place becomes another.
-pub(in crate::scenario) fn last_word(sources: &Sources, within: Span, was: &str, is: &str) -> Option<Suggestion> {
+pub(in crate::scenario) fn last_word(
+    sources: &Sources,
+    within: Span,
+    was: &str,
+    is: &str,
+) -> Option<Suggestion> {
     let at = within.start as usize + sources.slice(within).rfind(was)?;
     Some(suggested(Span::new(within.file, at, at + was.len()), is))
 }
@@ -60,7 +65,10 @@ pub(in crate::scenario) fn list(
         match item {
             Item::Stays => {}
             Item::Becomes(text) => changes.push(word(sources, old[at].span, text)),
-            Item::Goes => changes.push(suggested(gone(sources, old, at, flow), "")),
+            Item::Goes => {
+                let is_last = items[at + 1..].iter().all(|item| *item == Item::Goes);
+                changes.push(suggested(gone(sources, old, (at, is_last), flow), ""));
+            }
         }
     }
     if !added.is_empty() {
@@ -74,15 +82,17 @@ pub(in crate::scenario) fn list(
     changes
 }
 
-/// What goes with an item: the comma between it and a neighbour, or its line.
-fn gone(sources: &Sources, old: &[Spanned<String>], at: usize, flow: bool) -> Span {
+/// What goes with an item: the comma after it, or before it if none stays behind it; or its line.
+fn gone(sources: &Sources, old: &[Spanned<String>], (at, is_last): (usize, bool), flow: bool) -> Span {
     let item = with_quotes(sources, old[at].span);
     if !flow {
         return line(sources, item);
     }
-    match (at.checked_sub(1), old.get(at + 1)) {
-        (_, Some(next)) => Span { end: with_quotes(sources, next.span).start, ..item },
-        (Some(before), None) => Span { start: with_quotes(sources, old[before].span).end, ..item },
+    let before = at.checked_sub(1).map(|before| with_quotes(sources, old[before].span));
+    let next = old.get(at + 1).map(|next| with_quotes(sources, next.span));
+    match (before.filter(|_| is_last), next) {
+        (Some(before), _) => Span { start: before.end, ..item },
+        (None, Some(next)) => Span { end: next.start, ..item },
         (None, None) => item,
     }
 }
@@ -94,7 +104,11 @@ fn in_lines(sources: &Sources, last: Span, items: impl Iterator<Item = String>) 
     let indent: String = text.chars().take_while(|c| *c == ' ').collect();
     let lines: String = items.map(|item| format!("{indent}- {item}\n")).collect();
     let end = Span { start: line.end, ..line };
-    if text.ends_with('\n') { suggested(end, lines) } else { suggested(end, format!("\n{}", lines.trim_end())) }
+    if text.ends_with('\n') {
+        suggested(end, lines)
+    } else {
+        suggested(end, format!("\n{}", lines.trim_end()))
+    }
 }
 
 /// A list that is written as empty.
