@@ -106,7 +106,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --update\n  ludex test ./my-game --coverage --html coverage.html --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n  ludex test ./my-game --mutate\n\nOf scenarios that fail by one cause the first is told in full: what was expected beside what is so, and what came of the last choice. With --variant or --overlay, scenarios about the game itself (`variants: []`), or about what the variant takes away, do not apply.\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, or with --mutate if a change is not noticed, else 0."
     )]
     Test(TestArgs),
     /// Check a ruleset and run its scenarios whenever a file is saved
@@ -421,9 +421,30 @@ pub struct TestArgs {
     /// With --coverage: write it into a file in LCOV's form
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub lcov: Option<PathBuf>,
+    /// With --coverage: write it into a file as a page with the lines of the ruleset
+    #[arg(long, value_name = "FILE", requires = "coverage")]
+    pub html: Option<PathBuf>,
     /// Write the results into a file as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Print the results as JSON
+    #[arg(long, conflicts_with = "update")]
+    pub json: bool,
+    /// Show what the scenarios that fail would have to say, and write it into their files if that is wanted
+    #[arg(long, conflicts_with_all = ["coverage", "junit"])]
+    pub update: bool,
+    /// With --update: write it without asking
+    #[arg(long, requires = "update")]
+    pub yes: bool,
+    /// Change the rules at one place after another, and say which changes no scenario notices
+    #[arg(long, conflicts_with_all = ["coverage", "junit", "update", "filter", "variants", "overlays"])]
+    pub mutate: bool,
+    /// With --mutate: try so many changes at most, from all over the rules
+    #[arg(long, value_name = "N", default_value = "300", requires = "mutate", value_parser = clap::value_parser!(u32).range(1..))]
+    pub mutants: u32,
+    /// With --mutate: so many threads
+    #[arg(long, value_name = "N", requires = "mutate", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

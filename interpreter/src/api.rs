@@ -32,10 +32,15 @@ pub use crate::play::{rules, variants};
 /// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.
 pub mod scenarios {
     pub use crate::scenario::{
-        Coverage, CoverageItem, CoverageKind, Failure, NoPosition, Outcome, Position, Report, ScenarioResult,
-        ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play, position, rule_ids,
-        rules_named, run_all, run_chosen, run_covered, touched, trace,
+        Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
+        ScenarioResult, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play, position,
+        rule_ids, rules_named, run_all, run_chosen, run_covered, touched, trace,
     };
+}
+
+/// Rules with a change at one place, and whether a scenario notices it.
+pub mod mutants {
+    pub use crate::scenario::mutants::{Fate, Mutant, Trial, mutants};
 }
 
 /// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.

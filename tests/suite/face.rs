@@ -181,7 +181,8 @@ fn documented() -> BTreeSet<String> {
 
 fn scenarios(id: &str) -> ludex::scenarios::Report {
     let mut files = files(id);
-    let broken = "scenarios:\n  - { name: off, expect: [1 == 2] }\n  - { name: worse, expect: [1 == ] }\n";
+    let broken =
+        "scenarios:\n  - { name: off, expect: [1 + 1 == 3] }\n  - { name: worse, expect: [1 == ] }\n";
     files.push(("scenarios/off.yaml".to_owned(), broken.to_owned()));
     ludex::scenarios::run_all(&ruleset(id), &files, "")
 }

@@ -6,7 +6,9 @@ use std::fmt::Write;
 
 use ludex::machinery::hir::OptionDef;
 use ludex::machinery::load::overlay;
-use ludex::machinery::scenario::{Outcome, Report, position, rule_ids, rules_named, run_all};
+use ludex::machinery::scenario::{
+    CoverageItem, Outcome, Report, position, rule_ids, rules_named, run_all, run_covered,
+};
 use ludex::machinery::types::Base;
 use ludex_tests::cases::of_game;
 use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
@@ -78,6 +80,17 @@ fn every_scenario_of_a_shipped_game_passes() {
             report.passed(),
             report.results.len()
         );
+    }
+}
+
+/// Every procedure, phase, action, reaction and block that runs only sometimes runs in a scenario that passes; every card moves, every message is said.
+#[test]
+fn scenarios_come_to_all_there_is() {
+    for id in shipped() {
+        let (_, coverage) = run_covered(&ruleset(&id), &scenarios(&id), "");
+        let place = |item: &CoverageItem| item.place.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+        let missed: Vec<_> = coverage.missed().map(|item| (item.kind, place(item), &item.name)).collect();
+        assert!(missed.is_empty(), "{id}: no scenario comes to {missed:?}");
     }
 }
 

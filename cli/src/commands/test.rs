@@ -2,7 +2,12 @@
 
 mod causes;
 mod coverage;
+pub mod failures;
+mod html;
+mod json;
 mod junit;
+mod mutate;
+mod update;
 
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
@@ -12,7 +17,7 @@ use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
-use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
+use crate::terminal::output::{BOLD, GREEN, Out, RED};
 
 /// Runs what the filter leaves; exit code 1 if something fails.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
@@ -20,8 +25,14 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
         return watch::scenarios(&args.ruleset, &args.changes, args.filter.as_deref(), out);
     }
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
-    for path in args.junit.iter().chain(&args.lcov) {
+    for path in args.junit.iter().chain(&args.lcov).chain(&args.html) {
         files::may_write(path).map_err(|error| files::unwritten(path, error))?;
+    }
+    if args.mutate {
+        return mutate::run(args, &loaded, out);
+    }
+    if args.update {
+        return update::run(args, &loaded, out);
     }
     if args.by == CoverageBy::Games {
         if args.junit.is_some() {
@@ -29,28 +40,41 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
         }
         return coverage::by_games(args, &loaded, out);
     }
-    let (report, covered) = ran(args, &loaded);
+    scenarios(args, &loaded, out)
+}
+
+/// Runs the scenarios, tells of them, and writes the files that are asked for.
+fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
+    let (report, covered) = ran(args, loaded);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
-    let failed = wanted.iter().filter(|r| r.outcome != Went::Passed).count();
-    out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
-    for result in &wanted {
-        failure(&report, result, out)?;
-    }
+    let failed = wanted.iter().filter(|result| causes::fails(result)).count();
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
-    if wanted.is_empty() && errors == 0 {
-        return nothing(args, &loaded, out);
+    if args.json {
+        let groups = failures::grouped(&report, &wanted);
+        json::print(args, loaded, Some((&report, &groups)), covered.as_ref(), out)?;
+    } else {
+        out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
+        if wanted.is_empty() && errors == 0 {
+            return nothing(args, loaded, out);
+        }
+        tell(loaded, &report, &wanted, out)?;
+        summary(loaded, &wanted, failed, errors, out)?;
+        covered.iter().try_for_each(|coverage| coverage::tell(args, coverage, out))?;
     }
-    causes::tell(&loaded, &report, &wanted, out)?;
-    summary(&loaded, &wanted, failed, errors, out)?;
-    if let Some(coverage) = covered {
-        coverage::tell(args, &coverage, out)?;
-    }
+    covered.iter().try_for_each(|coverage| coverage::write(args, loaded, coverage))?;
     if let Some(path) = &args.junit {
         let text = junit::text(loaded.ruleset.id(), &report, &wanted);
         files::write(path, &text).map_err(|error| files::unwritten(path, error))?;
     }
     Ok(u8::from(failed > 0 || errors > 0))
+}
+
+/// Those that failed, by cause, those that do not apply, and what those that failed have in common.
+fn tell(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult], out: &mut Out) -> std::io::Result<()> {
+    failures::tell(report, &failures::grouped(report, wanted), out)?;
+    failures::tell_apart(report, wanted, out)?;
+    causes::tell(loaded, report, wanted, out)
 }
 
 /// What came of all scenarios, and if it is asked for what they cover.
@@ -68,20 +92,6 @@ pub fn chosen(result: &ScenarioResult, filter: Option<&str>) -> bool {
     let Some(wanted) = filter.map(str::to_lowercase) else { return true };
     let texts = [&result.name, &result.file].into_iter().chain(&result.rules).chain(&result.variants);
     texts.into_iter().any(|text| text.to_lowercase().contains(&wanted))
-}
-
-/// `place: name (with its variants): what differed`, then what was found.
-fn failure(report: &Report, result: &ScenarioResult, out: &mut Out) -> std::io::Result<()> {
-    let Went::Failed(failure) = &result.outcome else { return Ok(()) };
-    let place = report.sources.place(failure.span);
-    let (failed, name) = (out.paint(RED.bold(), "failed"), out.paint(BOLD, &clean(&result.name)));
-    let with = if result.variants.is_empty() {
-        String::new()
-    } else {
-        format!(" (with {})", clean(&result.variants.join(", ")))
-    };
-    out.line(&format!("{failed} {place}: {name}{with}: {}", clean(&failure.message)))?;
-    failure.detail.iter().try_for_each(|line| out.line(&out.paint(DIM, &format!("    {}", clean(line)))))
 }
 
 /// A filter that fits nothing is probably a slip; a ruleset without scenarios is not wrong.
@@ -106,10 +116,16 @@ fn summary(
     out: &mut Out,
 ) -> std::io::Result<()> {
     let style = if failed + unreadable == 0 { GREEN } else { RED };
-    let passed = format!("{} passed", plural(run.len() - failed, "scenario"));
+    let skipped = run.iter().filter(|r| matches!(r.outcome, Went::DoesNotApply(_))).count();
+    let passed = format!("{} passed", plural(run.len() - failed - skipped, "scenario"));
     let varied = run.iter().filter(|r| r.outcome == Went::Passed && !r.variants.is_empty()).count();
     let with = if varied > 0 { format!(" ({varied} with variants)") } else { String::new() };
     let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    let apart = match skipped {
+        0 => "",
+        1 => ", 1 does not apply",
+        n => &format!(", {n} do not apply"),
+    };
     let unread = if unreadable > 0 {
         format!(", {} (not all could be run)", plural(unreadable, "problem"))
     } else {
@@ -118,6 +134,6 @@ fn summary(
     out.line(&format!(
         "{}: {}",
         out.paint(BOLD, loaded.ruleset.id()),
-        out.paint(style, &(passed + &with + &bad + &unread))
+        out.paint(style, &(passed + &with + &bad + apart + &unread))
     ))
 }

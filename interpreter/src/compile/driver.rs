@@ -172,6 +172,17 @@ impl Ruleset {
         compiled
     }
 
+    /// What it is made of, names being words.
+    pub(crate) fn as_written(&self) -> &RawRuleset {
+        &self.origin.raw
+    }
+
+    /// This ruleset without the overlays that are on it.
+    pub(crate) fn without_overlays(&self) -> Option<Ruleset> {
+        let parts = Parts { overlays: Vec::new(), ..self.origin.parts.clone() };
+        parts.compile(self.documents().clone()).ruleset
+    }
+
     /// Locked while it is looked at, and not while something is compiled.
     fn kept(&self) -> MutexGuard<'_, BTreeMap<Vec<String>, Compiled>> {
         self.origin.with_variants.lock().unwrap_or_else(PoisonError::into_inner)

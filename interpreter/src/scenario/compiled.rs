@@ -1,10 +1,11 @@
 //! The effects and expressions of a scenario as snippets of a program.
 
 use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
 use ludex_grammar::span::Span;
 
 use super::Failure;
+use super::run::update::suggested;
 use crate::check::Snippets;
 use crate::load::scenario::{RawScenario, Step};
 use crate::types::Type;
@@ -37,6 +38,16 @@ pub(super) struct Clause {
     pub test: usize,
     /// The values it compares.
     pub sides: Vec<Operand>,
+    pub says: Says,
+}
+
+/// What a condition says, as far as it could say the opposite, or another value, in its place.
+pub(super) enum Says {
+    /// That its two sides are equal.
+    Equal,
+    /// That something holds, or does not: this would say the opposite.
+    Holds(Suggestion),
+    Other,
 }
 
 /// A value to be shown.
@@ -94,7 +105,7 @@ fn expectation(snippets: &mut Snippets<'_>, condition: &Expr) -> Result<Expectat
             let mut sides = Vec::new();
             compared(conjunct, &mut sides);
             let sides = sides.into_iter().filter_map(|side| shown(snippets, side)).collect();
-            parts.push(Clause { span: conjunct.span, test, sides });
+            parts.push(Clause { span: conjunct.span, test, sides, says: says(conjunct) });
         }
     }
     Ok(Expectation { span: condition.span, test, parts })
@@ -137,6 +148,35 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
         | ExprKind::Unary { op: UnaryOp::Neg, .. }
         | ExprKind::Binary { .. }
         | ExprKind::If { .. } => {}
+    }
+}
+
+fn says(condition: &Expr) -> Says {
+    let before = |text: &str| {
+        Span::new(
+            condition.span.file,
+            condition.span.start as usize,
+            condition.span.start as usize + text.len(),
+        )
+    };
+    match &condition.kind {
+        ExprKind::Binary { op: BinaryOp::Eq, .. } => Says::Equal,
+        ExprKind::Unary { op: UnaryOp::Not, expr } => {
+            Says::Holds(suggested(Span { end: expr.span.start, ..condition.span }, ""))
+        }
+        ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Call { .. } => {
+            Says::Holds(suggested(before(""), "not "))
+        }
+        ExprKind::Is { .. } | ExprKind::Exists(_) => Says::Holds(suggested(before(""), "not ")),
+        ExprKind::Int(_)
+        | ExprKind::Decimal(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Of { .. }
+        | ExprKind::Query(_)
+        | ExprKind::Unary { op: UnaryOp::Neg, .. }
+        | ExprKind::Binary { .. }
+        | ExprKind::If { .. } => Says::Other,
     }
 }
 

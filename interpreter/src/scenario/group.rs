@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use super::Failure;
 use super::compiled::{self, Compiled, compile};
 use super::follow::{Follower, Follows};
-use super::run::one::{played, run as run_one};
+use super::run::one::{failures, played, run as run_one};
 use super::traced::Scribe;
+use super::{Failure, Results};
 use crate::check::Snippets;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
@@ -23,37 +22,77 @@ use crate::trace::Traced;
 /// Number of players and value of each option.
 type Setting = (u8, Vec<i32>);
 
+/// Why a scenario failed, and more that is told of it.
+#[derive(Debug)]
+pub(super) struct Failed {
+    /// The first thing that did not hold.
+    pub failure: Failure,
+    /// What else did not.
+    pub more: Vec<Failure>,
+    /// What came of the last choice before the first.
+    pub last: Option<Traced>,
+    /// It can be told of this ruleset at all.
+    pub applies: bool,
+}
+
+impl Failed {
+    /// One that does not apply to its ruleset, and why.
+    pub fn apart(why: Failure) -> Box<Failed> {
+        Box::new(Failed { applies: false, ..*Box::from(why) })
+    }
+}
+
+impl From<Failure> for Box<Failed> {
+    fn from(failure: Failure) -> Self {
+        Box::new(Failed { failure, more: Vec::new(), last: None, applies: true })
+    }
+}
+
 /// Runs scenarios; what came of each, in order: why it failed, or what in it does nothing.
-pub(super) fn run(
-    ruleset: &Ruleset,
-    sources: &Sources,
-    raw: &[&RawScenario],
-) -> Vec<Result<Vec<Diagnostic>, Failure>> {
+pub(super) fn run(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> Results {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
-        run_one(ruleset, program, sources, scenario, &compiled?, None)
+        let compiled = compiled?;
+        run_one(ruleset, program, sources, scenario, &compiled, None)
+            .map_err(|failure| failed(failure, (ruleset, sources), program, scenario, &compiled))
     };
-    each(ruleset, raw, compile, program, one)
-        .into_iter()
-        .map(|result| result.and_then(|result| result))
-        .collect()
+    each(ruleset, raw, compile, program, one).into_iter().map(in_one).collect()
+}
+
+/// Runs one that failed once more, to say more of it.
+fn failed(
+    failure: Failure,
+    (ruleset, sources): (&Ruleset, &Sources),
+    program: &Arc<Program>,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Box<Failed> {
+    let mut more = failures(ruleset, program, sources, scenario, compiled);
+    more.retain(|other| *other != failure);
+    let mut scribe = Scribe::new(program, sources, compiled);
+    // it fails as it did
+    let _ = run_one(ruleset, program, sources, scenario, compiled, Some(&mut scribe));
+    Box::new(Failed { failure, more, last: scribe.steps.pop(), applies: true })
+}
+
+/// What keeps a scenario from being run, or what came of it.
+fn in_one<T>(result: Result<Result<T, Box<Failed>>, Failure>) -> Result<T, Box<Failed>> {
+    result.map_err(Box::from).and_then(|result| result)
 }
 
 /// Runs scenarios as [`run`] does, and gives who followed them, one for each setting.
-pub(super) fn follow(
-    ruleset: &Ruleset,
-    sources: &Sources,
-    raw: &[&RawScenario],
-) -> (Vec<Result<Vec<Diagnostic>, Failure>>, Vec<Follower>) {
+pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> (Results, Vec<Follower>) {
     let mut followers: Vec<Follower> = Vec::new();
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         if followers.last().is_none_or(|last| !last.is_of(program)) {
             followers.push(Follower::new(&Setup::of(ruleset, Arc::clone(program))));
         }
         let follower = followers.last_mut().map(|follower| follower as &mut dyn Follows);
-        run_one(ruleset, program, sources, scenario, &compiled?, follower)
+        let compiled = compiled?;
+        run_one(ruleset, program, sources, scenario, &compiled, follower)
+            .map_err(|failure| failed(failure, (ruleset, sources), program, scenario, &compiled))
     };
-    let results = each(ruleset, raw, compile, program, one).into_iter();
-    (results.map(|result| result.and_then(|result| result)).collect(), followers)
+    let results = each(ruleset, raw, compile, program, one).into_iter().map(in_one).collect();
+    (results, followers)
 }
 
 /// Which scenarios share a program; those with settings that can't be are left out.

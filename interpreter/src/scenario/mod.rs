@@ -14,10 +14,12 @@
 //!
 //! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
 
+mod applies;
 mod compiled;
 mod coverage;
 mod follow;
 mod group;
+pub mod mutants;
 mod reading;
 mod run;
 mod suite;
@@ -29,16 +31,18 @@ mod traced;
 mod variants;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
+use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion, in_order};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
+use crate::trace::Traced;
+use applies::{Came, is_good_alone, not_together, told_apart};
 use coverage::Counted;
+use group::Failed;
 use reading::found::Found;
-use variants::Group;
 
 pub use coverage::{Coverage, CoverageItem, CoverageKind};
 pub use reading::index::indices;
@@ -68,10 +72,15 @@ impl Report {
         self.results.iter().filter(|r| r.outcome == Outcome::Passed).count()
     }
 
-    /// Whether everything could be read and passed.
+    /// How many failed; those that do not apply do not.
+    pub fn failed(&self) -> usize {
+        self.results.iter().filter(|r| matches!(r.outcome, Outcome::Failed(_))).count()
+    }
+
+    /// Whether everything could be read, and what applies passed.
     pub fn is_good(&self) -> bool {
         let is_error = |problem: &Diagnostic| problem.severity() == Severity::Error;
-        !self.problems.iter().any(is_error) && self.passed() == self.results.len()
+        !self.problems.iter().any(is_error) && self.failed() == 0
     }
 }
 
@@ -91,6 +100,10 @@ pub struct ScenarioResult {
     pub span: Span,
     /// How it went.
     pub outcome: Outcome,
+    /// Of one that fails: what else of what it expects does not hold, as far as it can go on.
+    pub more: Vec<Failure>,
+    /// Of one that fails: what came of the last choice before that.
+    pub last: Option<Box<Traced>>,
 }
 
 /// How a scenario went.
@@ -100,6 +113,8 @@ pub enum Outcome {
     Passed,
     /// The first thing that did not.
     Failed(Failure),
+    /// It can't be told of a ruleset with the overlays that are on it, and why: it is about the game itself, or it names what there is no longer.
+    DoesNotApply(Failure),
 }
 
 /// Why a scenario failed.
@@ -112,15 +127,56 @@ pub struct Failure {
     pub span: Span,
     /// One sentence, without a full stop.
     pub message: String,
-    /// What was found, line by line.
+    /// What was expected, and what is so; nothing where that is not what failed.
+    pub difference: Option<Box<Difference>>,
+    /// What was found further, line by line.
     pub detail: Vec<String>,
+    /// The statement of a rule that failed, if that is why.
+    pub rule: Option<Span>,
     /// What may be declared too small for it.
     cause: Option<Target>,
 }
 
+/// What a scenario expected, beside what is so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// As the scenario says it.
+    pub expected: String,
+    /// In the same words.
+    pub actual: String,
+    /// Changes of its file by which the scenario says what is so; none where that can't be said by changing a value.
+    pub update: Vec<Suggestion>,
+}
+
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Self { code: None, span, message: message.into(), detail: Vec::new(), cause: None }
+        let (code, difference, rule, cause) = (None, None, None, None);
+        Self { code, span, message: message.into(), difference, detail: Vec::new(), rule, cause }
+    }
+
+    fn differs(mut self, expected: impl Into<String>, actual: impl Into<String>) -> Self {
+        let (expected, actual) = (expected.into(), actual.into());
+        self.difference = Some(Box::new(Difference { expected, actual, update: Vec::new() }));
+        self
+    }
+
+    /// What the scenario would have to say.
+    fn update(mut self, changes: impl IntoIterator<Item = Suggestion>) -> Self {
+        if let Some(difference) = &mut self.difference {
+            difference.update.extend(changes);
+        }
+        self
+    }
+
+    /// What was expected and what is so, if that is what failed, and what was found further.
+    pub fn lines(&self) -> Vec<String> {
+        let difference = self.difference.iter();
+        let difference = difference.flat_map(|difference| {
+            let Difference { expected, actual, .. } = &**difference;
+            [format!("expected: {expected}"), format!("actual:   {actual}")]
+        });
+        difference.chain(self.detail.iter().cloned()).collect()
     }
 
     fn because_of(mut self, cause: Option<Target>) -> Self {
@@ -137,8 +193,9 @@ impl Failure {
 impl From<Failure> for Diagnostic {
     fn from(failure: Failure) -> Self {
         let code = failure.code.unwrap_or(Code::BadScenario);
+        let lines = failure.lines();
         let problem = Diagnostic::new(code, failure.span, failure.message);
-        if failure.detail.is_empty() { problem } else { problem.help(failure.detail.join("; ")) }
+        if lines.is_empty() { problem } else { problem.help(lines.join("; ")) }
     }
 }
 
@@ -147,7 +204,7 @@ impl From<Diagnostic> for Failure {
         let Diagnostic { code, primary, message, help, .. } = problem;
         let label = Some(primary.text).filter(|text| !text.is_empty());
         let detail = label.into_iter().chain(help).collect();
-        Self { code: Some(code), span: primary.span, message, detail, cause: None }
+        Self { code: Some(code), detail, ..Self::new(primary.span, message) }
     }
 }
 
@@ -170,7 +227,7 @@ pub fn run_chosen(
         let (file, name) = touched::key(&found.sources, scenario);
         chosen(&file, &name)
     });
-    report(ruleset, found, |group, sources, members| group::run(&group.ruleset, sources, members))
+    report(ruleset, found, group::run)
 }
 
 /// Runs all scenarios as [`run_all`] does, and says what of the ruleset, and of the variants that they name, those that pass come to.
@@ -178,9 +235,9 @@ pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -
     let mut counted = Counted::default();
     counted.add_rules(ruleset);
     let found = reading::found::find(ruleset, files, shown);
-    let report = report(ruleset, found, |group, sources, members| {
-        let (results, followers) = group::follow(&group.ruleset, sources, members);
-        counted.add_rules(&group.ruleset);
+    let report = report(ruleset, found, |ruleset, sources, members| {
+        let (results, followers) = group::follow(ruleset, sources, members);
+        counted.add_rules(ruleset);
         followers.iter().for_each(|follower| counted.add(follower));
         results
     });
@@ -188,19 +245,31 @@ pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -
 }
 
 /// What came of each scenario of a group, in order.
-type Results = Vec<Result<Vec<Diagnostic>, Failure>>;
+type Results = Vec<Result<Vec<Diagnostic>, Box<Failed>>>;
 
 fn report(
     ruleset: &Ruleset,
     found: Found,
-    mut run: impl FnMut(&Group, &Sources, &[&RawScenario]) -> Results,
+    mut run: impl FnMut(&Ruleset, &Sources, &[&RawScenario]) -> Results,
 ) -> Report {
     let Found { sources, raw, mut problems } = found;
-    let mut outcomes: Vec<Option<Result<Vec<Diagnostic>, Failure>>> = vec![None; raw.len()];
-    for group in variants::groups(ruleset, &raw, &mut problems) {
-        let members: Vec<&RawScenario> = group.members.iter().map(|i| &raw[*i]).collect();
-        let results = run(&group, &sources, &members);
-        group.members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
+    let mut outcomes: Vec<Came> = raw.iter().map(|_| None).collect();
+    let is_changed = !ruleset.overlay_ids().is_empty();
+    for wanted in variants::wanted(ruleset, &raw, &mut problems) {
+        let (with_them, mut errors) = wanted.ruleset(ruleset, &raw);
+        let members = wanted.members;
+        if let Some(ruleset) = with_them {
+            let results = run(&ruleset, &sources, &members.iter().map(|i| &raw[*i]).collect::<Vec<_>>());
+            members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
+        } else if is_changed && is_good_alone(ruleset, &wanted.paths) {
+            let why = |i: &usize| not_together(&raw[*i], errors.first());
+            members.iter().for_each(|i| outcomes[*i] = Some(Err(why(i))));
+            errors.clear();
+        }
+        problems.append(&mut errors);
+    }
+    if is_changed {
+        told_apart(ruleset, &raw, &mut outcomes);
     }
     problems.extend(outcomes.iter_mut().flatten().flatten().flat_map(std::mem::take));
     let results =
@@ -213,14 +282,21 @@ fn report(
 fn result(
     sources: &Sources,
     scenario: &RawScenario,
-    outcome: Result<Vec<Diagnostic>, Failure>,
+    outcome: Result<Vec<Diagnostic>, Box<Failed>>,
 ) -> ScenarioResult {
+    let (outcome, more, last) = match outcome.map_err(|failed| *failed) {
+        Ok(_) => (Outcome::Passed, Vec::new(), None),
+        Err(Failed { failure, applies: false, .. }) => (Outcome::DoesNotApply(failure), Vec::new(), None),
+        Err(Failed { failure, more, last, .. }) => (Outcome::Failed(failure), more, last.map(Box::new)),
+    };
     ScenarioResult {
         file: sources.get(scenario.span.file).name.clone(),
         name: scenario.name.value.clone(),
         rules: scenario.rules.iter().map(|rule| rule.value.clone()).collect(),
         variants: scenario.variants.iter().map(|variant| variant.value.clone()).collect(),
         span: scenario.span,
-        outcome: outcome.map_or_else(Outcome::Failed, |_| Outcome::Passed),
+        outcome,
+        more,
+        last,
     }
 }

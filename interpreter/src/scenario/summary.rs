@@ -12,12 +12,15 @@ impl Report {
         let unreadable = self.problems.iter().map(|problem| Told {
             place: Place::new(&self.sources, problem.primary.span),
             message: problem.message.clone(),
+            expected: None,
+            actual: None,
             detail: problem.help.iter().cloned().collect(),
         });
         Summary {
             version: JSON_VERSION,
             passed: self.passed(),
-            failed: self.results.len() - self.passed(),
+            failed: self.failed(),
+            skipped: self.results.len() - self.passed() - self.failed(),
             unreadable: unreadable.collect(),
             scenarios: self.results.iter().map(|result| Told::scenario(&self.sources, result)).collect(),
         }
@@ -34,6 +37,8 @@ pub struct Summary {
     pub passed: usize,
     /// How many did not.
     pub failed: usize,
+    /// How many do not apply to the ruleset with its overlays.
+    pub skipped: usize,
     /// What could not be read.
     pub unreadable: Vec<Told>,
     /// One for each scenario that could be read.
@@ -52,8 +57,10 @@ pub struct ScenarioSummary {
     pub rules: Vec<String>,
     /// The variants it names.
     pub variants: Vec<String>,
-    /// The first thing that did not hold; nothing if it passed.
+    /// The first thing that did not hold; nothing if nothing failed.
     pub failure: Option<Told>,
+    /// Why it does not apply; nothing if it does.
+    pub skipped: Option<Told>,
 }
 
 /// Something that is wrong, and where.
@@ -64,23 +71,33 @@ pub struct Told {
     pub place: Option<Place>,
     /// One sentence, without a full stop.
     pub message: String,
-    /// What was found, line by line.
+    /// What was expected there; nothing where that is not what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What is so instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual: Option<String>,
+    /// What was found further, line by line.
     pub detail: Vec<String>,
 }
 
 impl Told {
     pub(super) fn failure(sources: &Sources, failure: &Failure) -> Told {
+        let difference = failure.difference.as_ref();
         Told {
             place: Place::new(sources, failure.span),
             message: failure.message.clone(),
+            expected: difference.map(|difference| difference.expected.clone()),
+            actual: difference.map(|difference| difference.actual.clone()),
             detail: failure.detail.clone(),
         }
     }
 
     fn scenario(sources: &Sources, result: &ScenarioResult) -> ScenarioSummary {
-        let failure = match &result.outcome {
-            Outcome::Passed => None,
-            Outcome::Failed(failure) => Some(Told::failure(sources, failure)),
+        let (failure, skipped) = match &result.outcome {
+            Outcome::Passed => (None, None),
+            Outcome::Failed(failure) => (Some(Told::failure(sources, failure)), None),
+            Outcome::DoesNotApply(why) => (None, Some(Told::failure(sources, why))),
         };
         ScenarioSummary {
             name: result.name.clone(),
@@ -88,6 +105,7 @@ impl Told {
             rules: result.rules.clone(),
             variants: result.variants.clone(),
             failure,
+            skipped,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The runner itself, on a ruleset of a few lines: what is told, and where.
 
-use super::{Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
+use ludex_grammar::fix::applied;
+
+use super::{Failure, Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
 use crate::compile::Compile;
 use crate::compile::{Ruleset, compile};
 
@@ -62,7 +64,7 @@ fn failures(scenarios: &str) -> Vec<String> {
         let at = place.trim_start_matches("pick/scenarios/");
         let mut lines =
             vec![format!("{at} [{}] {}", report.sources.slice(failure.span).trim(), failure.message)];
-        lines.extend(failure.detail.iter().cloned());
+        lines.extend(failure.lines());
         lines.join("; ")
     };
     report.results.iter().map(told).collect()
@@ -396,6 +398,63 @@ fn wrong_settings_and_expressions() {
     for (told, start) in told.iter().zip(starts) {
         assert!(told.starts_with(start), "{told}");
     }
+}
+
+/// What scenarios say once each expectation that does not hold says what is so.
+fn updated(scenarios: &str) -> String {
+    let report = report(scenarios);
+    let failures = report.results.iter().flat_map(|result| {
+        let first: Option<&Failure> = match &result.outcome {
+            Outcome::Failed(failure) => Some(failure),
+            Outcome::Passed | Outcome::DoesNotApply(_) => None,
+        };
+        first.into_iter().chain(&result.more)
+    });
+    let updates = failures.filter_map(|failure| failure.difference.as_ref());
+    let mut changes: Vec<_> = updates.flat_map(|difference| difference.update.clone()).collect();
+    changes.sort_by_key(|change| change.span);
+    let text = applied(&report.sources.get(report.results[0].span.file).text, &changes);
+    text.trim_start_matches("scenarios:\n").to_owned()
+}
+
+#[test]
+fn expectations_say_what_is_so() {
+    let was = "  - name: a
+    play:
+      - who: white   # not he
+      - asks: draw_card
+      - offers: [king, queen, 'ace', \"jack\", coin]
+      - offers:
+          # all of them
+          - king
+          - ace   # none
+          - coin
+      - over: true
+      - do: king
+      - told: { seat: white, pick: hidden }
+      - winners: [red, white]
+      - view: { seat: white, zone: blue.table, shows: [hidden, queen up, jack up] }
+      - view: { seat: blue, zone: blue.table, shows: [] }
+    expect: [ 1 == blue.points and not king[blue] is in blue.table, count(blue.hand) == 3, jack[blue] is in out ]   # the end
+";
+    let is = was.replace("who: white", "who: blue").replace("draw_card", "play_card");
+    let is = is.replace("[king, queen, 'ace', \"jack\", coin]", "[king, queen, \"jack\"]");
+    let is = is.replace("- ace   # none", "- queen   # none").replace("- coin\n", "- jack\n");
+    let is = is.replace("over: true", "over: false").replace("pick: hidden", "pick: king");
+    let is = is.replace("[red, white]", "[blue]").replace("[hidden, queen up, jack up]", "[blue king up]");
+    let is = is.replace("shows: []", "shows: [blue king up]").replace("1 == blue", "9.5 == blue");
+    let is =
+        is.replace("not king", "king").replace("== 3", "== 2").replace("jack[blue] is", "not jack[blue] is");
+    assert_eq!(updated(was), is);
+    assert_eq!(failures(&is), ["a: passed"]);
+}
+
+#[test]
+fn limits_and_choices_are_for_a_person_to_change() {
+    let text = "  - name: a\n    play:\n      - offers_also: [ace]\n      - never_offers: [king]\n      - do: ace\n    expect: blue.points < 0\n";
+    assert_eq!(updated(text), text);
+    let more = report(text).results[0].more.iter().map(|failure| failure.message.clone()).collect::<Vec<_>>();
+    assert_eq!(more, ["`play_card` offers `king`", "`ace` is not among the options of `play_card`"]);
 }
 
 /// All settings share one check of the ruleset, but not what their scenarios add to it.

@@ -1,78 +1,19 @@
-//! Mutants of a ruleset: its rules with a change at one place. A scenario that proves the place fails on it.
-//!
-//! | from | what is changed |
-//! |---|---|
-//! | effects and expressions (`syntax.rs`) | numbers by one, `<` and `<=`, `==` and `!=`, `and` and `or`, `+` and `-`, `true` and `false`; a conjunct, a `where`, `other`, `from`, `not`, a clause, `secretly`, `always asked`, an `else`, a guard, a statement left out; `up` and `down`, `top` and `bottom`, `left` and `right`, `me` and his left neighbour, a word and the next of its enum, `first` and `last`, `min` and `max`; conditions that always or never hold; a lifetime of the whole game |
-//! | the YAML around them (`tree.rs`) | an ability, a modifier, `when`, `while`, `until`, `in_play`, … left out; numbers by one, `true` and `false`, another default, who sees a zone; an order exchanged |
-//!
-//! What is only said or drawn is not changed: texts, `layout`, `say`, `score: lines:`. Nor what only guards against mistakes: `holds:` and `max:` of
-//! zones, types, numbers of players.
+//! Mutants of the shipped games: the library makes them and tries them out (`interpreter/src/scenario/mutants`).
 
-mod edit;
 mod explained;
-mod roots;
 mod run;
-mod syntax;
-mod tree;
-mod words;
 
-use crate::inside::*;
-use ludex::Compile;
+use ludex::mutants as made;
 
-use ludex::Ruleset;
-use ludex::machinery::load::overlay;
-use ludex_grammar::span::FileId;
-use ludex_grammar::yaml::{self, Node};
-
-pub use edit::Mutant;
 pub use explained::{Explained, explained};
+pub use made::Mutant;
 pub use run::rules;
 pub use run::{Fate, Trial};
-
-use edit::Edits;
-use words::Words;
 
 /// Files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;
 
-/// Whether mutants are made of a file: it holds rules.
-fn holds_rules(path: &str) -> bool {
-    path.ends_with(".yaml") && (!path.contains('/') || overlay::is_file(path)) && path != "layout.yaml"
-}
-
 /// All mutants of a ruleset by file and place, each once.
 pub fn mutants(files: &Files) -> Vec<Mutant> {
-    let mut all = Vec::new();
-    for (path, text) in files.iter().filter(|(path, _)| holds_rules(path)) {
-        let overlays =
-            if overlay::is_file(path) { overlay::with_those_before(files, path) } else { Vec::new() };
-        let (ruleset, file) = read(files, &overlays, path);
-        // a file of its own is parsed again, so that only what stands in it is walked through
-        let node = yaml::parse(file, text, &mut Vec::new());
-        let node = node.unwrap_or_else(|| panic!("{path} is YAML"));
-        let mut edits = Edits::new(path, text, file);
-        mutate(&mut edits, &ruleset, &node, path);
-        all.extend(edits.finish(&node));
-    }
-    all
-}
-
-fn mutate(edits: &mut Edits<'_>, ruleset: &Ruleset, node: &Node, path: &str) {
-    let words = Words::of(ruleset.raw());
-    let section = path.strip_suffix(".yaml").filter(|stem| !stem.contains('/') && *stem != "ruleset");
-    tree::mutate(edits, &words, section, node);
-    let roots = roots::roots(ruleset.raw());
-    syntax::mutate(edits, &words, &roots);
-}
-
-/// The ruleset with overlays on it, and the number of one of its files.
-fn read(files: &Files, overlays: &[String], path: &str) -> (Ruleset, FileId) {
-    let text = |path: &String| files.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone());
-    let overlays: Files =
-        overlays.iter().map(|path| (path.clone(), text(path).unwrap_or_default())).collect();
-    // the file stands among those of the ruleset too, if it is an overlay: the one that is applied comes later
-    let compiled = Compile::new(files).overlays(&overlays).compile();
-    let file = compiled.sources.iter().filter(|(_, source)| source.name == path).last();
-    let file = file.map(|(id, _)| id).unwrap_or_else(|| panic!("{path} was read"));
-    (compiled.ruleset.unwrap_or_else(|| panic!("{path}: {:?}", compiled.problems)), file)
+    made::mutants(files)
 }

@@ -1,7 +1,7 @@
 //! Whether the scenarios of the shipped games notice a change of the rules.
 //!
 //! `just mutants [[GAME …] [--jobs N] [--sample N] [--seed S] [--killed]]` makes the mutants of each
-//! game (`src/mutants`), or N of them picked by a seed, and runs the scenarios on each until one fails. Prints the survivors that
+//! game (`ludex::mutants`), or N of them picked by a seed, and runs the scenarios on each until one fails. Prints the survivors that
 //! `cases/mutants/GAME.yaml` does not explain, in the form in which they stand there, and with `--killed` who noticed the others.
 //! Ends with 1 if there is one, or if a mutant that is explained does not survive.
 
@@ -108,7 +108,7 @@ fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     let next = AtomicUsize::new(0);
     let fates = Mutex::new(vec![Fate::Refused; all.len()]);
     let worker = || {
-        let mut trial = Trial::of(game);
+        let trial = Trial::of(game);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(mutant) = all.get(number) else { break };

@@ -63,7 +63,7 @@ type Errors = Vec<Line>;
 type Line = (Option<usize>, u32);
 
 /// Suggestions for one file, by its number.
-type Changes = Vec<(usize, Suggestion)>;
+pub type Changes = Vec<(usize, Suggestion)>;
 
 impl Mending<'_> {
     fn run(&mut self, files: Files) -> Result<Files, Failure> {
@@ -145,7 +145,7 @@ impl Mending<'_> {
 }
 
 /// What a file is called in messages.
-fn shown(reference: &Reference, path: &str) -> String {
+pub fn shown(reference: &Reference, path: &str) -> String {
     match reference {
         Reference::Folder(_) | Reference::Shipped(_) | Reference::Archive(_) | Reference::Revision { .. } => {
             format!("{}{path}", reference.prefix())
@@ -155,7 +155,7 @@ fn shown(reference: &Reference, path: &str) -> String {
 }
 
 /// In order; the same for several variants once, and of those that overlap the first.
-fn without_overlaps(mut changes: Changes) -> Changes {
+pub fn without_overlaps(mut changes: Changes) -> Changes {
     let place = |(file, change): &(usize, Suggestion)| (*file, change.span.start, change.span.end);
     changes.sort_by_key(place);
     changes.dedup_by(|next, kept| {
@@ -164,7 +164,7 @@ fn without_overlaps(mut changes: Changes) -> Changes {
     changes
 }
 
-fn with_changes(files: &Files, changes: &Changes) -> Files {
+pub fn with_changes(files: &Files, changes: &Changes) -> Files {
     let changed = |(number, (path, text)): (usize, &(String, String))| {
         let line_end = line_end(text);
         let of = changes.iter().filter(|(file, _)| *file == number).map(|(_, change)| change);
@@ -206,18 +206,13 @@ pub fn write(
     diff: bool,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let changed: Vec<_> = old.iter().zip(new).filter(|(old, new)| old.1 != new.1).collect();
-    if !diff {
+    let changed = changed(old, new);
+    if diff {
+        show(reference, &changed, out)?;
+    } else {
         put(reference, &changed)?;
-    }
-    for ((path, old), (_, new)) in &changed {
-        let name = shown(reference, path);
-        let texts = TextDiff::from_lines(old.as_str(), new.as_str());
-        if diff {
-            let unified = texts.unified_diff().context_radius(CONTEXT).header(&name, &name).to_string();
-            unified.lines().try_for_each(|line| out.line(&painted(line, out)))?;
-        } else {
-            tell(&name, &texts, out)?;
+        for ((path, old), (_, new)) in &changed {
+            tell(&shown(reference, path), &TextDiff::from_lines(old.as_str(), new.as_str()), out)?;
         }
     }
     let count = plural(changed.len(), "file");
@@ -225,6 +220,22 @@ pub fn write(
     match changed.is_empty() {
         true => out.line("nothing is changed: no problem has a safe suggestion")?,
         false => out.line(&format!("{count} {what}"))?,
+    }
+    Ok(())
+}
+
+/// The files that are not as they were, each beside what it was.
+pub fn changed<'f>(old: &'f Files, new: &'f Files) -> Vec<Changed<'f>> {
+    old.iter().zip(new).filter(|(old, new)| old.1 != new.1).collect()
+}
+
+/// What would change, as a diff.
+pub fn show(reference: &Reference, changed: &[Changed<'_>], out: &mut Out) -> Result<(), Failure> {
+    for ((path, old), (_, new)) in changed {
+        let name = shown(reference, path);
+        let texts = TextDiff::from_lines(old.as_str(), new.as_str());
+        let unified = texts.unified_diff().context_radius(CONTEXT).header(&name, &name).to_string();
+        unified.lines().try_for_each(|line| out.line(&painted(line, out)))?;
     }
     Ok(())
 }
@@ -282,10 +293,10 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
 }
 
 /// A file as it was and as it is to be.
-type Changed<'a> = (&'a (String, String), &'a (String, String));
+pub type Changed<'a> = (&'a (String, String), &'a (String, String));
 
 /// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none.
-fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
+pub fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for ((path, old), (_, new)) in changed {
         let path = path_of(reference, path);

@@ -64,7 +64,7 @@ pub fn compared(base: &Loaded, variant: &Loaded) -> Scenarios {
 fn went(report: &Report) -> BTreeMap<(&str, &str), Option<&str>> {
     let why = |outcome| match outcome {
         &Outcome::Passed => None,
-        Outcome::Failed(failure) => Some(failure.message.as_str()),
+        Outcome::Failed(failure) | Outcome::DoesNotApply(failure) => Some(failure.message.as_str()),
     };
     let of = |result| -> ((&str, &str), Option<&str>) {
         let result: &ludex::scenarios::ScenarioResult = result;

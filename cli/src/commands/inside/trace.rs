@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::args::TraceArgs;
 use crate::commands::replay;
+use crate::commands::test::failures;
 use crate::failure::{Failure, Outcome};
 use crate::game::position::no_position;
 use crate::game::save::{Save, Take};
@@ -138,7 +139,7 @@ fn tell_failure(tracing: &Tracing, out: &mut Out) -> std::io::Result<()> {
     let name = clean(&scenario.name);
     let why = clean(&format!("{}{}", place.unwrap_or_default(), told.message));
     out.wrapped(&format!("{} {name}: {why}", out.paint(RED.bold(), "failed")), 2)?;
-    told.detail.iter().try_for_each(|line| out.wrapped(&out.paint(DIM, &format!("    {}", clean(line))), 6))
+    scenario.failure.iter().try_for_each(|failure| failures::lines(failure, out))
 }
 
 /// One choice after another, as a person asks for them. A scenario that fails begins where it does.

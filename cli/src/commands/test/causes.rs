@@ -35,8 +35,7 @@ pub fn tell(
     wanted: &[&ScenarioResult],
     out: &mut Out,
 ) -> std::io::Result<()> {
-    let failed: Vec<&ScenarioResult> =
-        wanted.iter().copied().filter(|one| one.outcome != Went::Passed).collect();
+    let failed: Vec<&ScenarioResult> = wanted.iter().copied().filter(|one| fails(one)).collect();
     if failed.len() < SEVERAL {
         return Ok(());
     }
@@ -69,6 +68,14 @@ fn put_back(loaded: &Loaded, report: &Report, failed: &[&ScenarioResult]) -> Vec
     lines
 }
 
+pub fn fails(result: &ScenarioResult) -> bool {
+    matches!(result.outcome, Went::Failed(_))
+}
+
+fn applies(result: &ScenarioResult) -> bool {
+    !matches!(result.outcome, Went::DoesNotApply(_))
+}
+
 /// By this a scenario is found again in another run.
 fn key(result: &ScenarioResult) -> (String, String, u32) {
     (result.file.clone(), result.name.clone(), result.span.start)
@@ -90,7 +97,7 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
         Compile::new(&[("ruleset.yaml".to_owned(), resolved)]).overlays(&back).compile().ruleset?
     };
     let again = run_all(&ruleset, &loaded.files, &loaded.reference.prefix());
-    let failed = report.results.iter().filter(|one| one.outcome != Went::Passed).map(key);
+    let failed = report.results.iter().filter(|one| fails(one)).map(key);
     let passed: BTreeSet<_> =
         again.results.iter().filter(|one| one.outcome == Went::Passed).map(key).collect();
     Some(failed.filter(|one| passed.contains(one)).collect())
@@ -169,7 +176,7 @@ fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<St
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);
     let (failed, passed): (Vec<&ScenarioResult>, Vec<_>) =
-        wanted.iter().copied().partition(|one| one.outcome != Went::Passed);
+        wanted.iter().copied().filter(|one| applies(one)).partition(|one| fails(one));
     let texts = |all: &[&ScenarioResult]| -> Vec<BTreeSet<String>> {
         all.iter().map(|one| words_of(report.sources.slice(one.span))).collect()
     };

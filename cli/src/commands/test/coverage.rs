@@ -1,12 +1,14 @@
-//! `ludex test --coverage`: to how much of a ruleset its scenarios, or random games, come; a summary, and a file in LCOV's form.
+//! `ludex test --coverage`: to how much of a ruleset its scenarios, or random games, come; a summary, a file in LCOV's form, a page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use ludex::scenarios::{Coverage, CoverageItem, CoverageKind};
 
+use super::{html, json};
 use crate::args::{CoverageBy, TestArgs};
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
@@ -16,25 +18,47 @@ const SEED: u64 = 1;
 
 /// Of random games: no scenario is run.
 pub fn by_games(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
-    tell(args, &Coverage::of_games(&loaded.ruleset, args.games, SEED), out)?;
+    let coverage = Coverage::of_games(&loaded.ruleset, args.games, SEED);
+    if args.json {
+        json::print(args, loaded, None, Some(&coverage), out)?;
+    } else {
+        tell(args, &coverage, out)?;
+    }
+    write(args, loaded, &coverage)?;
     Ok(0)
 }
 
-/// The summary, what nobody came to, and the file.
-pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), crate::failure::Failure> {
-    let by = match args.by {
-        CoverageBy::Scenarios => plural(coverage.followed as usize, "scenario"),
-        CoverageBy::Games => format!("{} with random choices", plural(coverage.followed as usize, "game")),
-    };
-    out.line(&out.paint(BOLD, &format!("covered by {by}:")))?;
+/// The summary, and what nobody came to.
+pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), Failure> {
+    out.line(&out.paint(BOLD, &format!("covered by {}:", by(args, coverage))))?;
     CoverageKind::ALL.into_iter().try_for_each(|kind| row(coverage, kind, out))?;
     for item in coverage.missed() {
         let place = item.place.as_ref().map_or_else(String::new, |at| format!("{}:{}: ", at.file, at.line));
         let what = if item.place.is_some() { "" } else { singular(item.kind) };
         out.line(&format!("never  {}", clean(&format!("{place}{what}{}", item.name))))?;
     }
-    let Some(path) = &args.lcov else { return Ok(()) };
-    files::write(path, lcov(coverage)).map_err(|error| files::unwritten(path, error))
+    Ok(())
+}
+
+/// Who came to what is covered.
+fn by(args: &TestArgs, coverage: &Coverage) -> String {
+    let n = coverage.followed as usize;
+    match args.by {
+        CoverageBy::Scenarios => plural(n, "scenario"),
+        CoverageBy::Games => format!("{} with random choices", plural(n, "game")),
+    }
+}
+
+/// The files that are asked for.
+pub fn write(args: &TestArgs, loaded: &Loaded, coverage: &Coverage) -> Result<(), Failure> {
+    let put = |path: &PathBuf, text: String| {
+        files::write(path, text).map_err(|error| files::unwritten(path, error))
+    };
+    if let Some(path) = &args.lcov {
+        put(path, lcov(coverage))?;
+    }
+    let Some(path) = &args.html else { return Ok(()) };
+    put(path, html::page(&loaded.ruleset, coverage, &by(args, coverage)))
 }
 
 /// `branches    113 of 120   94.1 %`; nothing of what the ruleset has none of.
@@ -50,7 +74,7 @@ fn row(coverage: &Coverage, kind: CoverageKind, out: &mut Out) -> std::io::Resul
     out.line(&format!("  {:<10}{counts} {}", several(kind), out.paint(style, &share)))
 }
 
-fn several(kind: CoverageKind) -> &'static str {
+pub fn several(kind: CoverageKind) -> &'static str {
     match kind {
         CoverageKind::Card => "cards",
         CoverageKind::Ability => "abilities",
@@ -63,7 +87,7 @@ fn several(kind: CoverageKind) -> &'static str {
 }
 
 /// Before the name of what has no place; the names of the others say what they are.
-fn singular(kind: CoverageKind) -> &'static str {
+pub fn singular(kind: CoverageKind) -> &'static str {
     match kind {
         CoverageKind::Card => "card ",
         CoverageKind::Option => "option ",

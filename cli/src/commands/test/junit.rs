@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ludex::diagnostics::{Diagnostic, Severity};
-use ludex::scenarios::{Outcome as Went, Report, ScenarioResult};
+use ludex::scenarios::{Failure, Outcome as Went, Report, ScenarioResult};
 
 /// The cases of a file, and how many of them failed or could not be read.
 #[derive(Default)]
@@ -13,6 +13,7 @@ struct Suite {
     tests: usize,
     failures: usize,
     errors: usize,
+    skipped: usize,
 }
 
 /// The report of these scenarios, and of what could not be read. It has no times: what it says is the same in each run.
@@ -27,7 +28,8 @@ pub fn text(game: &str, report: &Report, wanted: &[&ScenarioResult]) -> String {
     }
     let sum = |of: fn(&Suite) -> usize| suites.values().map(of).sum::<usize>();
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let counts = counts(sum(|one| one.tests), sum(|one| one.failures), sum(|one| one.errors));
+    let (tests, failures) = (sum(|one| one.tests), sum(|one| one.failures));
+    let counts = counts(tests, failures, sum(|one| one.errors), sum(|one| one.skipped));
     let _ = writeln!(text, "<testsuites name=\"{}\" {counts}>", escaped(game));
     for (file, suite) in &suites {
         suite.write(file, &mut text);
@@ -35,8 +37,8 @@ pub fn text(game: &str, report: &Report, wanted: &[&ScenarioResult]) -> String {
     text + "</testsuites>\n"
 }
 
-fn counts(tests: usize, failures: usize, errors: usize) -> String {
-    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\"")
+fn counts(tests: usize, failures: usize, errors: usize, skipped: usize) -> String {
+    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"")
 }
 
 impl Suite {
@@ -46,11 +48,16 @@ impl Suite {
             if with.is_empty() { result.name.clone() } else { format!("{} (with {with})", result.name) };
         let line = report.sources.line_col(result.span).0;
         self.open(&name, &result.file, line);
-        if let Went::Failed(failure) = &result.outcome {
-            self.failures += 1;
-            let place = report.sources.place(failure.span);
-            let detail: String = failure.detail.iter().map(|line| format!("\n{line}")).collect();
-            self.told("failure", &failure.message, &format!("{place}{detail}"));
+        match &result.outcome {
+            Went::Passed => {}
+            Went::Failed(failure) => {
+                self.failures += 1;
+                self.told("failure", &failure.message, &in_full(report, failure));
+            }
+            Went::DoesNotApply(why) => {
+                self.skipped += 1;
+                self.told("skipped", &why.message, &in_full(report, why));
+            }
         }
         self.cases.push_str("    </testcase>\n");
     }
@@ -78,14 +85,20 @@ impl Suite {
     }
 
     fn write(&self, file: &str, text: &mut String) {
-        let counts = counts(self.tests, self.failures, self.errors);
+        let counts = counts(self.tests, self.failures, self.errors, self.skipped);
         let _ =
             write!(text, "  <testsuite name=\"{}\" {counts}>\n{}  </testsuite>\n", escaped(file), self.cases);
     }
 }
 
-/// A text in XML: its signs as entities, and without the characters that XML has no way to write.
-fn escaped(text: &str) -> String {
+/// Its place, expected and actual, and what was found further, in lines.
+fn in_full(report: &Report, failure: &Failure) -> String {
+    let lines: String = failure.lines().iter().map(|line| format!("\n{line}")).collect();
+    report.sources.place(failure.span) + &lines
+}
+
+/// A text in XML or HTML: its signs as entities, and without the characters that XML has no way to write.
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

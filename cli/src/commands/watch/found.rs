@@ -76,6 +76,7 @@ impl Ran {
     pub fn add(&mut self, report: &Report, wanted: impl Fn(&ScenarioResult) -> bool) {
         for result in report.results.iter().filter(|result| wanted(result)) {
             let failing = match &result.outcome {
+                Went::DoesNotApply(_) => continue,
                 Went::Passed => None,
                 Went::Failed(failure) => Some(Failing {
                     file: result.file.clone(),

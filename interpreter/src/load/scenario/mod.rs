@@ -43,6 +43,8 @@ pub struct RawScenario {
     pub options: Vec<(Name, Spanned<String>)>,
     /// `variants:` those it is about, in the order in which they are applied.
     pub variants: Vec<Name>,
+    /// `variants: []`: it is about the game itself.
+    pub of_game_itself: bool,
     /// `given:` the position it begins in.
     pub given: Given,
     /// `run:` an effect that runs in that position; then play stops.

@@ -144,6 +144,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
         players: start.players,
         seed: start.seed,
         options: start.options,
+        of_game_itself: start.variants.as_ref().is_some_and(Vec::is_empty),
         variants: start.variants.unwrap_or_default(),
         given: start.given,
         run: run.and_then(|(_, effect)| effect),

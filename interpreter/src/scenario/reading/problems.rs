@@ -110,7 +110,11 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
 }
 
 /// What is wrong with the words of a scenario.
-fn check(program: &Program, decisions: &[String], scenario: &RawScenario) -> Vec<Failure> {
+pub(in crate::scenario) fn check(
+    program: &Program,
+    decisions: &[String],
+    scenario: &RawScenario,
+) -> Vec<Failure> {
     let mut failures = Vec::new();
     failures.extend(check_position(program, &scenario.given).err());
     failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));

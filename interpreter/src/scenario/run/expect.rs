@@ -1,13 +1,15 @@
 //! What must hold, and what is said when it does not.
 
+use ludex_grammar::diagnostic::Suggestion;
 use ludex_grammar::span::Span;
 
 use crate::exec::{Fault, FaultKind, Machine, Nobody, Workspace};
 use crate::play::label::{fault_message, zone_label};
 use crate::program::{NONE, Snippet};
 use crate::scenario::Failure;
-use crate::scenario::compiled::{Expectation, Operand};
+use crate::scenario::compiled::{Clause, Expectation, Operand, Says};
 use crate::scenario::run::one::Run;
+use crate::scenario::run::update::suggested;
 use crate::scenario::run::words::value_text;
 
 impl Run<'_> {
@@ -16,26 +18,66 @@ impl Run<'_> {
         expectations.iter().try_for_each(|expectation| self.holds(expectation))
     }
 
+    /// All that does not hold of these.
+    pub(in crate::scenario) fn unmet(&self, expectations: &[Expectation]) -> Vec<Failure> {
+        expectations.iter().flat_map(|expectation| self.unmet_parts(expectation)).collect()
+    }
+
     fn holds(&self, expectation: &Expectation) -> Result<(), Failure> {
+        self.unmet_parts(expectation).into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// The parts of a condition that do not hold; if there are none all of it.
+    fn unmet_parts(&self, expectation: &Expectation) -> Vec<Failure> {
         let span = expectation.span;
         match self.value(expectation.test) {
-            Ok(1) => Ok(()),
+            Ok(1) => Vec::new(),
             Ok(_) => {
-                let part = expectation.parts.iter().find(|part| self.value(part.test) == Ok(0));
-                let (at, sides) = part.map_or((span, &[][..]), |part| (part.span, &part.sides));
-                Err(self.failed(at, sides))
+                let parts = expectation.parts.iter().filter(|part| self.value(part.test) == Ok(0));
+                let failed: Vec<Failure> = parts.map(|part| self.failed(part)).collect();
+                if failed.is_empty() { vec![self.does_not_hold(span)] } else { failed }
             }
             Err(fault) => {
                 let why = fault_message(&self.program.checked, &fault);
-                let message = format!("`{}` has no value: {why}", self.text(span));
-                Err(Failure::new(span, message))
+                vec![Failure::new(span, format!("`{}` has no value: {why}", self.text(span)))]
             }
         }
     }
 
-    fn failed(&self, span: Span, sides: &[Operand]) -> Failure {
-        let failure = Failure::new(span, format!("`{}` does not hold", self.text(span)));
-        sides.iter().filter_map(|side| self.side(side)).fold(failure, Failure::detail)
+    fn does_not_hold(&self, span: Span) -> Failure {
+        Failure::new(span, format!("`{}` does not hold", self.text(span)))
+    }
+
+    fn failed(&self, part: &Clause) -> Failure {
+        let failure = self.does_not_hold(part.span);
+        let sides: Vec<String> = part.sides.iter().filter_map(|side| self.side(side)).collect();
+        let update = self.update_of(part);
+        if sides.is_empty() && update.is_none() {
+            return failure;
+        }
+        let actual = if sides.is_empty() { "it does not hold".to_owned() } else { sides.join(", ") };
+        failure.differs(self.text(part.span), actual).update(update)
+    }
+
+    /// What the condition would have to say: of `a == 3` the value of `a`, of one that only holds or not that it does not.
+    fn update_of(&self, part: &Clause) -> Option<Suggestion> {
+        match &part.says {
+            Says::Equal => {
+                let [left, right] = part.sides.as_slice() else { return None };
+                let words = [left, right]
+                    .map(|side| Some(value_text(self.program, side.ty, self.value(side.value).ok()?)));
+                let [Some(left_words), Some(right_words)] = words else { return None };
+                let is_value = [(left, &left_words), (right, &right_words)]
+                    .map(|(side, words)| self.text(side.span) == *words);
+                match is_value {
+                    [true, false] => Some(suggested(left.span, right_words)),
+                    [false, true] => Some(suggested(right.span, left_words)),
+                    [true, true] | [false, false] => None,
+                }
+            }
+            Says::Holds(change) => Some(change.clone()),
+            Says::Other => None,
+        }
     }
 
     /// `blue.tally is 9.5`; nothing for what says itself what it is.

@@ -7,4 +7,5 @@ pub(in crate::scenario) mod played;
 pub(in crate::scenario) mod position;
 pub(in crate::scenario) mod steps;
 pub(in crate::scenario) mod summed;
+pub(in crate::scenario) mod update;
 pub(in crate::scenario) mod words;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+use ludex_grammar::span::{Span, Spanned};
 
 use crate::compile::Ruleset;
-use crate::load::scenario::{Given, RawScenario};
+use crate::load::scenario::{Given, RawScenario, Step};
 use crate::play::label::fault_message;
 use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
@@ -63,7 +63,59 @@ pub(in crate::scenario) fn played(
     Ok(after_steps(ruleset, program, sources, scenario, compiled, None)?.game)
 }
 
+/// Most failures of one scenario that are told.
+const MOST_FAILURES: usize = 100;
+
+/// All that does not hold in a scenario: it goes on where something else is so than what it expects, up to a choice that can't be made.
+pub(in crate::scenario) fn failures(
+    ruleset: &Ruleset,
+    program: &Arc<Program>,
+    sources: &Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Vec<Failure> {
+    let mut run = match begun(ruleset, program, sources, scenario, compiled, None) {
+        Ok(run) => run,
+        Err(failure) => return vec![failure],
+    };
+    let mut all = Vec::new();
+    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+        let is_choice = matches!(step.value, Step::Do(_));
+        let failed = match &step.value {
+            Step::Expect(_) => run.unmet(expected),
+            Step::Do(_) | Step::Who(_) | Step::Asks(_) | Step::Told { .. } | Step::View { .. } => {
+                run.fails(step)
+            }
+            Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => run.fails(step),
+            Step::Over(_) | Step::Winners(_) => run.fails(step),
+        };
+        let stops = is_choice && !failed.is_empty();
+        all.extend(failed);
+        if stops || all.len() > MOST_FAILURES {
+            return all;
+        }
+    }
+    all.extend(run.unmet(&compiled.expect));
+    all
+}
+
 fn after_steps<'a>(
+    ruleset: &Ruleset,
+    program: &'a Arc<Program>,
+    sources: &'a Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+    follower: Option<&'a mut dyn Follows>,
+) -> Result<Run<'a>, Failure> {
+    let mut run = begun(ruleset, program, sources, scenario, compiled, follower)?;
+    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+        run.step(step, expected)?;
+    }
+    Ok(run)
+}
+
+/// A scenario before its first step.
+fn begun<'a>(
     ruleset: &Ruleset,
     program: &'a Arc<Program>,
     sources: &'a Sources,
@@ -84,9 +136,6 @@ fn after_steps<'a>(
         run.begin(scenario, compiled)?;
     }
     run.followed();
-    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
-        run.step(step, expected)?;
-    }
     Ok(run)
 }
 
@@ -164,8 +213,14 @@ impl Run<'_> {
         let Some(fault) = self.game.raised() else { return Ok(()) };
         let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
         let message = fault_message(&self.program.checked, &fault);
-        let failure = Failure::new(at, format!("a rule failed: {message}"));
+        let failure =
+            Failure { rule: Some(fault.span), ..Failure::new(at, format!("a rule failed: {message}")) };
         Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
+    }
+
+    /// Why something that a step looks at is not as it says.
+    fn fails(&mut self, step: &Spanned<Step>) -> Vec<Failure> {
+        self.step(step, &[]).err().into_iter().collect()
     }
 
     /// Whether the game has ended; nothing where no game is played.

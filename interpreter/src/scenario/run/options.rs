@@ -11,6 +11,8 @@ use crate::play::label::{card_text, option_label, option_labels, seat_label};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
+use crate::scenario::run::steps::listed;
+use crate::scenario::run::update::{exchanged, list, word};
 use crate::scenario::run::words::seat;
 use crate::state::Status;
 use crate::trace::Doing;
@@ -88,9 +90,14 @@ impl Run<'_> {
             return Ok(());
         }
         let failure = Failure::new(at, format!("`{}` offers something else", decision.name));
-        let failure = with_list(failure, "not offered:", &lacking);
+        let expected: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
         let offered = self.labels();
-        let surplus: Vec<&str> = surplus.into_iter().map(|i| offered[i].as_str()).collect();
+        let stays: Vec<bool> =
+            labels.iter().map(|label| !lacking.iter().any(|lacking| std::ptr::eq(*lacking, label))).collect();
+        let surplus: Vec<String> = surplus.into_iter().map(|i| offered[i].clone()).collect();
+        let update = list(self.sources, at, labels, exchanged(&stays, &surplus));
+        let failure = failure.differs(listed(&expected), listed(&offered)).update(update);
+        let failure = with_list(failure, "not offered:", &texts(&lacking));
         Err(with_list(failure, "offered too:", &surplus))
     }
 
@@ -106,8 +113,9 @@ impl Run<'_> {
             return Ok(());
         }
         let failure = Failure::new(at, format!("`{}` does not offer all of these", decision.name));
-        let failure = with_list(failure, "not offered:", &lacking);
-        Err(failure.detail(format!("offered:     {}", self.labels().join(", "))))
+        let expected: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
+        let failure = failure.differs(format!("among others {}", listed(&expected)), listed(&self.labels()));
+        Err(with_list(failure, "not offered:", &texts(&lacking)))
     }
 
     /// None of these is offered.
@@ -143,8 +151,8 @@ impl Run<'_> {
         }
         let reader = seat_label(&self.program.checked, who);
         let message = format!("{reader} is told something else of `{}`", told.decision);
-        let failure = Failure::new(at, message).detail(format!("expected: {}", pick.value));
-        Err(failure.detail(format!("told:     {}", forms[0])))
+        let failure = Failure::new(at, message).differs(pick.value.as_str(), forms[0].as_str());
+        Err(failure.update([word(self.sources, pick.span, &forms[0])]))
     }
 }
 
@@ -168,12 +176,12 @@ fn find_option(forms: &[Forms], text: &str) -> Vec<usize> {
 
 /// The labels that are not offered, and the options that no label means; each label means one option. The most exact
 /// labels choose first.
-fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l str>, Vec<usize>) {
+fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l Spanned<String>>, Vec<usize>) {
     let mut free: Vec<usize> = (0..forms.len()).collect();
-    let mut wanted: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
+    let mut wanted: Vec<&Spanned<String>> = labels.iter().collect();
     for exactness in 0..forms.iter().map(Vec::len).max().unwrap_or(0) {
         wanted.retain(|label| {
-            let is_meant = |i: &usize| forms[*i].get(exactness).is_some_and(|form| form == label);
+            let is_meant = |i: &usize| forms[*i].get(exactness).is_some_and(|form| *form == label.value);
             let found = free.iter().position(is_meant);
             found.map(|at| free.remove(at)).is_none()
         });
@@ -181,6 +189,10 @@ fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l str>,
     (wanted, free)
 }
 
-fn with_list(failure: Failure, what: &str, list: &[&str]) -> Failure {
-    if list.is_empty() { failure } else { failure.detail(format!("{what} {}", list.join(", "))) }
+fn texts<'l>(labels: &[&'l Spanned<String>]) -> Vec<&'l str> {
+    labels.iter().map(|label| label.value.as_str()).collect()
+}
+
+fn with_list(failure: Failure, what: &str, list: &[impl AsRef<str>]) -> Failure {
+    if list.is_empty() { failure } else { failure.detail(format!("{what} {}", listed(list))) }
 }

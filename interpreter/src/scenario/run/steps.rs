@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::ids::Seat;
@@ -15,6 +15,7 @@ use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::compiled::Expectation;
 use crate::scenario::run::one::{Run, no_phase};
+use crate::scenario::run::update::{Item, exchanged, last_word, list, word};
 use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
 use crate::state::Status;
 
@@ -77,6 +78,8 @@ impl Run<'_> {
         }
         let player = seat_label(&self.program.checked, player);
         let failure = Failure::new(name.span, format!("{player} decides, not {}", name.value));
+        let failure = failure.differs(name.value.as_str(), player.as_str());
+        let failure = failure.update([word(self.sources, name.span, &player)]);
         Err(self.or_taken(failure, |taken| taken.seat == Seat(wanted)))
     }
 
@@ -89,7 +92,9 @@ impl Run<'_> {
         let message = format!("`{}` is asked, not `{}`", decision.name, name.value);
         let known = &self.program.checked.decisions;
         if known.contains(&name.value) {
-            return Err(self.or_taken(Failure::new(name.span, message), named));
+            let failure = Failure::new(name.span, message).differs(name.value.as_str(), decision.name);
+            let failure = failure.update([word(self.sources, name.span, decision.name)]);
+            return Err(self.or_taken(failure, named));
         }
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("{message}, which nothing asks"));
         Err(problem.suggest(&name.value, known.iter().map(String::as_str)).into())
@@ -102,14 +107,21 @@ impl Run<'_> {
                 "no game is played here: the scenario stops after its position or effect",
             )),
             Some(over) if over == wanted => Ok(()),
-            Some(true) => Err(Failure::new(at, "the game is over")),
+            Some(true) => Err(self.is_otherwise(at, "the game is over", (false, true))),
             Some(false) => {
                 let asked = self.asked().map(|asked| {
                     format!("{} is asked `{}`", seat_label(&self.program.checked, asked.seat.0), asked.name)
                 });
-                Err(asked.into_iter().fold(Failure::new(at, "the game goes on"), Failure::detail))
+                let failure = self.is_otherwise(at, "the game goes on", (true, false));
+                Err(asked.into_iter().fold(failure, Failure::detail))
             }
         }
+    }
+
+    fn is_otherwise(&self, at: Span, message: &str, (wanted, is): (bool, bool)) -> Failure {
+        let [wanted, is] = [wanted, is].map(|over| over.to_string());
+        let update = last_word(self.sources, at, &wanted, &is);
+        Failure::new(at, message).differs(format!("over: {wanted}"), format!("over: {is}")).update(update)
     }
 
     fn winners(&self, at: Span, names: &[Name]) -> Result<(), Failure> {
@@ -124,8 +136,10 @@ impl Run<'_> {
         let score = |seat: Named<Seat>| Some((self.game.host().score(seat.id)?, seat.name));
         let scores = self.game.setup().seats().filter_map(score);
         let scores = scores.map(|(score, seat)| format!("{seat} has {}", score.total));
-        let failure = Failure::new(at, "others would win");
-        let failure = failure.detail(format!("winners: {}", words.join(", ")));
+        let expected: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
+        let failure = Failure::new(at, "others would win").differs(listed(&expected), listed(&words));
+        let failure =
+            failure.update(self.in_places(at, names, &words, |at| wanted.get(at) == winners.get(at)));
         Err(scores.fold(failure, Failure::detail))
     }
 
@@ -150,8 +164,26 @@ impl Run<'_> {
         let found: Vec<String> = seen.iter().map(seen_text).collect();
         let message =
             format!("{} sees something else in {}", seat_label(&self.program.checked, who), label.value);
-        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
-        Err(failure.detail(format!("seen:     {}", found.join(", "))))
+        let fits = |at: usize| wanted.get(at).zip(seen.get(at)).is_some_and(fits);
+        let update = self.in_places(at, shows, &found, fits);
+        Err(Failure::new(at, message).differs(listed(&expected), listed(&found)).update(update))
+    }
+
+    /// The changes by which a list has what is there, place by place; those that fit stay as they are written.
+    fn in_places(
+        &self,
+        step: Span,
+        old: &[Spanned<String>],
+        new: &[String],
+        fits: impl Fn(usize) -> bool,
+    ) -> Vec<Suggestion> {
+        let item = |at: usize| match new.get(at) {
+            Some(_) if fits(at) => Item::Stays,
+            Some(text) => Item::Becomes(text.clone()),
+            None => Item::Goes,
+        };
+        let added = new.get(old.len()..).unwrap_or_default().to_vec();
+        list(self.sources, step, old, ((0..old.len()).map(item).collect(), added))
     }
 
     /// What the hidden cards of a zone may be, as far as a seat can tell.
@@ -166,10 +198,12 @@ impl Run<'_> {
         let zone = zone(self.program, label)?;
         let layout = &self.program.layout;
         let mut wanted = BTreeSet::new();
+        let mut prints = Vec::with_capacity(among.len());
         for text in among {
             let words = CardWords::read(self.program, text)?;
             let card = find_card(self.program, &words, zone, &BTreeSet::new())?;
             wanted.insert((layout.design[usize::from(card)], layout.owner[usize::from(card)], card));
+            prints.push((layout.design[usize::from(card)], layout.owner[usize::from(card)]));
         }
         let state = self.game.state();
         let hidden = state.cards_in(zone).filter(|card| !state.knows(who, *card));
@@ -181,17 +215,27 @@ impl Run<'_> {
             return Ok(());
         }
         let expected: Vec<&str> = among.iter().map(|text| text.value.as_str()).collect();
-        let mut cards: Vec<u16> = found.into_values().collect();
-        cards.sort_unstable();
-        let found: Vec<String> = cards.into_iter().map(|card| card_text(self.program, card)).collect();
+        let words = |mut cards: Vec<u16>| -> Vec<String> {
+            cards.sort_unstable();
+            cards.into_iter().map(|card| card_text(self.program, card)).collect()
+        };
+        let stays: Vec<bool> = prints.iter().map(|print| found.contains_key(print)).collect();
+        let new = found.iter().filter(|(print, _)| !prints.contains(print)).map(|(_, card)| *card).collect();
+        let update = list(self.sources, at, among, exchanged(&stays, &words(new)));
+        let found = words(found.into_values().collect());
         let message = format!(
             "what {} can't see in {} may be something else",
             seat_label(&self.program.checked, who),
             label.value
         );
-        let failure = Failure::new(at, message).detail(format!("expected: {}", expected.join(", ")));
-        Err(failure.detail(format!("may be:   {}", found.join(", "))))
+        Err(Failure::new(at, message).differs(listed(&expected), listed(&found)).update(update))
     }
+}
+
+/// Words one after another, or that there is none.
+pub(in crate::scenario) fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    if words.is_empty() { "(nothing)".to_owned() } else { words.join(", ") }
 }
 
 /// Whether a card that is seen is as the words say; what they leave open does not matter.

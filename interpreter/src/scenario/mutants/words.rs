@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use ludex::machinery::load::raw::{Name, RawOptionType, RawRuleset};
+use crate::load::raw::{Name, RawOptionType, RawRuleset};
 
 /// For each word of an enum the one after it, and for each option of words its words.
-pub struct Words {
+pub(super) struct Alternatives {
     next: BTreeMap<String, String>,
     options: BTreeMap<String, Vec<String>>,
 }
 
-impl Words {
+impl Alternatives {
     /// Those of a ruleset.
     pub fn of(raw: &RawRuleset) -> Self {
         let mut words = Self { next: BTreeMap::new(), options: BTreeMap::new() };

@@ -6,14 +6,16 @@ use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::Files;
+use crate::load::overlay;
 
 /// Most characters of a text that are shown.
 const SHOWN: usize = 72;
 
 /// A ruleset with a change at one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Mutant {
-    /// The file.
+    /// The file, as the ruleset's files are given.
     pub file: String,
     /// From and to which byte.
     place: (usize, usize),
@@ -21,28 +23,33 @@ pub struct Mutant {
     text: String,
     /// The line, from 1.
     pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
     /// Which change: the keys down to the place, what was and what becomes; the same change further on has a number.
     pub id: String,
 }
 
 impl Mutant {
     /// The files with the change.
-    pub fn apply(&self, files: &Files) -> Files {
-        let mut files = files.clone();
+    pub fn apply(&self, files: &[(String, String)]) -> Files {
+        let mut files = files.to_vec();
         for (_, text) in files.iter_mut().filter(|(path, _)| *path == self.file) {
-            text.replace_range(self.place.0..self.place.1, &self.text);
+            let (start, end) = self.place;
+            if text.get(start..end).is_some() {
+                text.replace_range(start..end, &self.text);
+            }
         }
         files
     }
 
     /// Whether it changes a variant, not the ruleset itself.
     pub fn is_of_variant(&self) -> bool {
-        self.file.contains('/')
+        overlay::is_file(&self.file)
     }
 }
 
 /// Changes of one file as they are found.
-pub struct Edits<'t> {
+pub(super) struct Edits<'t> {
     path: &'t str,
     text: &'t str,
     file: FileId,
@@ -62,7 +69,7 @@ impl<'t> Edits<'t> {
 
     /// The text of a place in this file.
     pub fn at(&self, span: Span) -> &'t str {
-        &self.text[span.start as usize..span.end as usize]
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// Something else stands at a place.
@@ -126,7 +133,8 @@ impl<'t> Edits<'t> {
                 id.push_str(&format!(" ({number})"));
             }
             let line = self.text[..start].matches('\n').count() + 1;
-            all.push(Mutant { file: self.path.to_owned(), place: (start, end), text, line, id });
+            let column = self.text[..start].chars().rev().take_while(|c| *c != '\n').count() + 1;
+            all.push(Mutant { file: self.path.to_owned(), place: (start, end), text, line, column, id });
         }
         all
     }

@@ -4,7 +4,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::edit::Edits;
-use super::words::Words;
+use super::words::Alternatives;
 
 /// Sections without rules, and what an overlay says of itself.
 const NOT_RULES: &[&str] =
@@ -18,18 +18,18 @@ const CAN_BE_MISSING: &[&str] =
 const ORDERED: &[&str] = &["stages", "order", "ties"];
 
 /// All changes of a file; `section` is what it holds if it is not the main file.
-pub fn mutate(edits: &mut Edits<'_>, words: &Words, section: Option<&str>, node: &Node) {
-    let mut walk = Walk { edits, words, path: section.into_iter().collect() };
+pub(super) fn mutate(edits: &mut Edits<'_>, words: &Alternatives, section: Option<&str>, node: &Node) {
+    let mut walk = TreeWalk { edits, words, path: section.into_iter().collect() };
     walk.node(node);
 }
 
-struct Walk<'a, 't, 'n> {
+struct TreeWalk<'a, 't, 'n> {
     edits: &'a mut Edits<'t>,
-    words: &'a Words,
+    words: &'a Alternatives,
     path: Vec<&'n str>,
 }
 
-impl<'n> Walk<'_, '_, 'n> {
+impl<'n> TreeWalk<'_, '_, 'n> {
     fn node(&mut self, node: &'n Node) {
         match &node.kind {
             NodeKind::Bool(b) => self.edits.replace(node.span, (!b).to_string()),

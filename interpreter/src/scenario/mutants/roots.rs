@@ -1,11 +1,12 @@
 //! Every effect, expression and query of a ruleset that means something in play.
 
-use ludex::machinery::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
+
+use crate::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
 
 /// Where trees begin.
 #[derive(Default)]
-pub struct Roots<'r> {
+pub(super) struct Roots<'r> {
     /// Effects.
     pub blocks: Vec<&'r Block>,
     /// Tests.
@@ -19,7 +20,7 @@ pub struct Roots<'r> {
 }
 
 /// Those of a ruleset.
-pub fn roots(raw: &RawRuleset) -> Roots<'_> {
+pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     let mut roots = Roots::default();
     roots.variables(&raw.game_state);
     roots.variables(&raw.player_state);

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 
 use super::edit::Edits;
 use super::roots::Roots;
-use super::words::Words;
+use super::words::Alternatives;
 
 /// Members, functions and words of clauses that stand for each other.
 const PAIRS: &[(&str, &str)] = &[
@@ -23,8 +23,8 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// All changes of some trees.
-pub fn mutate(edits: &mut Edits<'_>, words: &Words, roots: &Roots<'_>) {
-    let mut walk = Walk { edits, words };
+pub(super) fn mutate(edits: &mut Edits<'_>, words: &Alternatives, roots: &Roots<'_>) {
+    let mut walk = SyntaxWalk { edits, words };
     roots.blocks.iter().for_each(|block| walk.block(block));
     roots.conditions.iter().for_each(|test| walk.condition(test));
     roots.values.iter().for_each(|value| walk.expr(value));
@@ -32,12 +32,12 @@ pub fn mutate(edits: &mut Edits<'_>, words: &Words, roots: &Roots<'_>) {
     roots.variables.iter().for_each(|variable| walk.variable(variable));
 }
 
-struct Walk<'a, 't> {
+struct SyntaxWalk<'a, 't> {
     edits: &'a mut Edits<'t>,
-    words: &'a Words,
+    words: &'a Alternatives,
 }
 
-impl Walk<'_, '_> {
+impl SyntaxWalk<'_, '_> {
     fn variable(&mut self, decl: &VarDecl) {
         decl.init.iter().for_each(|init| self.expr(init));
         if decl.lifetime.name != "game" {
@@ -332,7 +332,8 @@ impl Walk<'_, '_> {
                 return;
             }
             BinaryOp::Default | BinaryOp::Sub => self.edits.replace(whole.span, in_brackets(right)),
-            _ => {}
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {}
+            BinaryOp::Range | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {}
         }
         if op == BinaryOp::Sub {
             self.edits.replace(whole.span, in_brackets(left));
@@ -387,7 +388,16 @@ fn only_says(stmt: &Stmt) -> bool {
         StmtKind::If { then, orelse, .. } => {
             then.stmts.iter().chain(orelse.iter().flat_map(|block| &block.stmts)).all(only_says)
         }
-        _ => false,
+        StmtKind::Let { .. }
+        | StmtKind::Choose { .. }
+        | StmtKind::Modes { .. }
+        | StmtKind::Window { .. }
+        | StmtKind::May { .. }
+        | StmtKind::Set { .. }
+        | StmtKind::For { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Stop => false,
     }
 }
 

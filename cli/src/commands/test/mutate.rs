@@ -1,0 +1,136 @@
+//! `ludex test --mutate`: the rules changed at one place after another; which changes no scenario notices.
+
+use std::sync::OnceLock;
+
+use ludex::JSON_VERSION;
+use ludex::mutants::{Fate, Mutant, Trial, mutants};
+use serde::Serialize;
+
+use crate::args::TestArgs;
+use crate::commands::check::fix;
+use crate::commands::experiments::report;
+use crate::failure::{Failure, Outcome};
+use crate::sources::rulesets::{Loaded, plural};
+use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
+use crate::threads::workers;
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Printed<'m> {
+    version: u32,
+    /// The ruleset's id.
+    ruleset: &'m str,
+    /// Scenarios that were run.
+    scenarios: usize,
+    /// Changes that can be made.
+    changes: usize,
+    /// How many of them were tried.
+    tried: usize,
+    killed: usize,
+    survived: usize,
+    /// By the checker: what they leave is no ruleset.
+    refused: usize,
+    mutants: Vec<Tried<'m>>,
+}
+
+/// A change that was tried.
+#[derive(Serialize)]
+struct Tried<'m> {
+    file: String,
+    line: usize,
+    column: usize,
+    /// The keys down to the place, what stood there and what stands there then.
+    change: &'m str,
+    /// `killed`, `survived` or `refused`.
+    fate: &'static str,
+}
+
+/// Tries the changes; exit code 1 if one is not noticed.
+pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
+    let unreadable = |_| Failure::Problem("the scenarios can't be read: `ludex test` says why".to_owned());
+    let trial = Trial::new(&loaded.files).map_err(unreadable)?;
+    if trial.scenarios() == 0 {
+        let id = loaded.ruleset.id();
+        return Err(Failure::Problem(format!(
+            "{id} has no scenario that passes, so nothing would notice a change"
+        )));
+    }
+    let all = mutants(trial.rules());
+    let chosen = spread(&all, args.mutants as usize);
+    let fates = tried(&trial, &chosen, args.jobs);
+    let count = |wanted: fn(Fate) -> bool| fates.iter().filter(|fate| wanted(**fate)).count();
+    let printed = Printed {
+        version: JSON_VERSION,
+        ruleset: loaded.ruleset.id(),
+        scenarios: trial.scenarios(),
+        changes: all.len(),
+        tried: chosen.len(),
+        killed: count(|fate| matches!(fate, Fate::Noticed(_))),
+        survived: count(|fate| fate == Fate::Survived),
+        refused: count(|fate| fate == Fate::Refused),
+        mutants: chosen.iter().zip(&fates).map(|(mutant, fate)| told(loaded, mutant, *fate)).collect(),
+    };
+    match args.json {
+        true => out.line(&report::json(&printed))?,
+        false => tell(&printed, out)?,
+    }
+    Ok(u8::from(printed.survived > 0))
+}
+
+/// So many of them at most, from all over the rules.
+fn spread(all: &[Mutant], most: usize) -> Vec<&Mutant> {
+    let n = most.min(all.len());
+    (0..n).map(|i| &all[i * all.len() / n]).collect()
+}
+
+/// What becomes of each, in order; by so many threads.
+fn tried(trial: &Trial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
+    let fates: Vec<OnceLock<Fate>> = mutants.iter().map(|_| OnceLock::new()).collect();
+    workers(jobs)(mutants.len(), &|number| {
+        fates[number].get_or_init(|| trial.fate(mutants[number]));
+    });
+    let fate =
+        |(fate, mutant): (OnceLock<Fate>, &&Mutant)| fate.into_inner().unwrap_or_else(|| trial.fate(mutant));
+    fates.into_iter().zip(mutants).map(fate).collect()
+}
+
+fn told<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {
+    let fate = match fate {
+        Fate::Refused => "refused",
+        Fate::Noticed(_) => "killed",
+        Fate::Survived => "survived",
+    };
+    let file = fix::shown(&loaded.reference, &mutant.file);
+    Tried { file, line: mutant.line, column: mutant.column, change: &mutant.id, fate }
+}
+
+fn tell(printed: &Printed<'_>, out: &mut Out) -> std::io::Result<()> {
+    for one in printed.mutants.iter().filter(|one| one.fate == "survived") {
+        let place = clean(&format!("{}:{}:{}", one.file, one.line, one.column));
+        let survived = out.paint(YELLOW, "survived");
+        out.wrapped(&format!("{survived} {}  {}", clean(one.change), out.paint(DIM, &place)), 4)?;
+    }
+    let Printed { ruleset, scenarios, changes, tried, killed, survived, refused, .. } = printed;
+    let of = if tried < changes {
+        format!(" of {changes} (--mutants {changes} tries all)")
+    } else {
+        String::new()
+    };
+    let style = if *survived == 0 { GREEN } else { YELLOW };
+    let fates = format!("{killed} killed, {survived} survived, {refused} refused by the checker");
+    let by = plural(*scenarios, "scenario");
+    out.wrapped(
+        &format!(
+            "{}: {} of one place{of}, by {by}: {}",
+            out.paint(BOLD, ruleset),
+            plural(*tried, "change"),
+            out.paint(style, &fates)
+        ),
+        2,
+    )?;
+    if *survived > 0 {
+        let why = "A change that survives is a rule that no scenario proves, or means the same as what stood there.";
+        out.wrapped(&out.paint(DIM, why), 2)?;
+    }
+    Ok(())
+}

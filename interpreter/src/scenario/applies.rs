@@ -1,0 +1,64 @@
+//! Which scenarios don't apply to a ruleset that overlays have changed: those about the game itself, and those that name what it has no longer.
+
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::group::{self, Failed};
+use super::reading::problems::check;
+use super::{Failure, variants};
+use crate::compile::Ruleset;
+use crate::load::scenario::RawScenario;
+
+/// What came of a scenario, if it is known.
+pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;
+
+/// Whether variants can be laid on the ruleset without the overlays that are on it.
+pub(super) fn is_good_alone(ruleset: &Ruleset, variants: &[String]) -> bool {
+    ruleset.without_overlays().is_some_and(|plain| plain.with_variants(variants).ruleset.is_some())
+}
+
+/// That scenarios can't be put on a ruleset with overlays, for their own variants can't be laid on these.
+pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -> Box<Failed> {
+    let at = scenario.variants.first().map_or(scenario.name.span, |variant| variant.span);
+    let failure = Failure::new(at, "its variants can't be used with those that are on");
+    let failure = error.into_iter().fold(failure, |failure, error| failure.detail(error.message.as_str()));
+    Failed::apart(failure)
+}
+
+/// Tells those that fail from those that don't apply: what is wrong with their words is not wrong without the overlays.
+pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Came]) {
+    for (scenario, came) in raw.iter().zip(came.iter_mut()) {
+        if scenario.of_game_itself && came.is_some() {
+            let failure = Failure::new(scenario.name.span, "it is about the game itself (`variants: []`)");
+            *came = Some(Err(Failed::apart(failure)));
+        }
+    }
+    let failed: Vec<usize> = (0..raw.len()).filter(|i| fails(&came[*i])).collect();
+    let wrong = wrong_words(ruleset, raw, &failed);
+    if wrong.iter().all(Option::is_none) {
+        return;
+    }
+    let Some(plain) = ruleset.without_overlays() else { return };
+    let before = wrong_words(&plain, raw, &failed);
+    for ((number, wrong), before) in failed.into_iter().zip(wrong).zip(before) {
+        if let (Some(wrong), None) = (wrong, before) {
+            came[number] = Some(Err(Failed::apart(wrong)));
+        }
+    }
+}
+
+fn fails(came: &Came) -> bool {
+    matches!(came, Some(Err(failed)) if failed.applies)
+}
+
+/// What is wrong with the words of each of some scenarios, if anything is.
+fn wrong_words(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Option<Failure>> {
+    let some: Vec<RawScenario> = members.iter().map(|i| raw[*i].clone()).collect();
+    let mut found: Vec<Option<Failure>> = some.iter().map(|_| None).collect();
+    for group in variants::groups(ruleset, &some, &mut Vec::new()) {
+        let members: Vec<&RawScenario> = group.members.iter().map(|i| &some[*i]).collect();
+        for (i, wrong) in group.members.iter().zip(group::check(&group.ruleset, &members, check)) {
+            found[*i] = wrong.into_iter().next();
+        }
+    }
+    found
+}
