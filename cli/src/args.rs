@@ -101,7 +101,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --coverage --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n  ludex test ./my-game --store\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, else 0."
     )]
     Test(TestArgs),
     /// Verify a saved game and show it
@@ -384,6 +384,9 @@ pub struct TestArgs {
     /// With --coverage: write it into a file in LCOV's form
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub lcov: Option<PathBuf>,
+    /// Also keep the results and what they cover in the folder of the ruleset, in .ludex/test.json, where `ludex lsp` finds them
+    #[arg(long, conflicts_with_all = ["filter", "by"])]
+    pub store: bool,
     /// Write the results into a file as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

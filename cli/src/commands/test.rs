@@ -3,6 +3,7 @@
 mod causes;
 mod coverage;
 mod junit;
+mod stored;
 
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_all, run_covered};
@@ -10,6 +11,7 @@ use ludex::scenarios::{Coverage, Outcome as Went, Report, ScenarioResult, run_al
 use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
+use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, clean};
 
@@ -25,6 +27,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
         }
         return coverage::by_games(args, &loaded, out);
     }
+    let store = Store::open(args.store, &loaded, "test")?;
     let (report, covered) = ran(args, &loaded);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
@@ -33,14 +36,17 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     for result in &wanted {
         failure(&report, result, out)?;
     }
+    if let (Some(store), Some(coverage)) = (store, &covered) {
+        store.keep(&stored::json(&loaded, &report, coverage))?;
+    }
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
     if wanted.is_empty() && errors == 0 {
         return nothing(args, &loaded, out);
     }
     causes::tell(&loaded, &report, &wanted, out)?;
     summary(&loaded, &wanted, failed, errors, out)?;
-    if let Some(coverage) = covered {
-        coverage::tell(args, &coverage, out)?;
+    if let Some(coverage) = covered.as_ref().filter(|_| args.coverage) {
+        coverage::tell(args, coverage, out)?;
     }
     if let Some(path) = &args.junit {
         let text = junit::text(loaded.ruleset.id(), &report, &wanted);
@@ -52,7 +58,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
 /// What came of all scenarios, and if it is asked for what they cover.
 fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
     let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
-    if !args.coverage {
+    if !args.coverage && !args.store {
         return (run_all(ruleset, files, &shown), None);
     }
     let (report, coverage) = run_covered(ruleset, files, &shown);

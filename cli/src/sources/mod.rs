@@ -4,4 +4,5 @@ pub(crate) mod archive;
 pub(crate) mod git;
 pub(crate) mod installed;
 mod pictures;
+pub(crate) mod results;
 pub(crate) mod rulesets;
