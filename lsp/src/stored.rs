@@ -101,11 +101,7 @@ pub struct CardImpact {
 impl Stored {
     /// Of texts by the name of the command.
     pub fn read(texts: &[(String, String)]) -> Stored {
-        Stored {
-            test: read(texts, "test"),
-            games: read(texts, "simulate"),
-            impact: read(texts, "impact"),
-        }
+        Stored { test: read(texts, "test"), games: read(texts, "simulate"), impact: read(texts, "impact") }
     }
 }
 

@@ -24,7 +24,8 @@ pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
     let games = case.note("play").map_or(0, |games| games.parse::<u32>().expect("a number"));
-    let asked = json!({ "initializationOptions": { "randomGames": games, "coverage": case.note("coverage") } });
+    let asked =
+        json!({ "initializationOptions": { "randomGames": games, "coverage": case.note("coverage") } });
     server.request("initialize", asked).expect("a server");
     let files: Vec<(String, String)> =
         files.into_iter().filter(|(path, _)| !path.starts_with(RESULTS)).collect();

@@ -263,7 +263,7 @@ fn playing(files: &[(String, String)], games: u32) -> Server<Memory> {
 #[test]
 fn random_games_find_the_same_however_they_are_cut() {
     let case = cases("lsp").into_iter().find(|case| case.stem() == "play").expect("a case");
-    let found = |choices| findings_with_games(&mut playing(&case.files(), 40), choices);
+    let found = |choices| findings_with_games(&mut playing(&case.files(), 20), choices);
     let whole = found(1_000_000);
     assert!(whole.iter().any(|note| note.params["diagnostics"].to_string().contains("random-play")));
     assert_eq!((found(1), found(7)), (whole.clone(), whole));
@@ -282,7 +282,8 @@ fn typing_ends_random_games() {
     all_findings(&mut server);
     assert!(server.has_games() && server.idle(20).is_empty() && server.has_games());
     for (text, games) in [("mistake: 1\n".to_owned(), false), (files[0].1.clone() + "# x\n", true)] {
-        let changed = json!({ "textDocument": { "uri": uri(&files[0].0) }, "contentChanges": [{ "text": text }] });
+        let changed =
+            json!({ "textDocument": { "uri": uri(&files[0].0) }, "contentChanges": [{ "text": text }] });
         server.notify("textDocument/didChange", changed).expect("it is changed");
         assert!(!server.has_games() && server.idle(1000).is_empty());
         all_findings(&mut server);
@@ -312,17 +313,26 @@ fn an_editor_is_told_of_results_that_are_kept() {
         lenses.iter().map(|lens| lens["command"]["title"].as_str().expect("a title").to_owned()).collect()
     };
     let fresh = titles(&mut editor);
-    for part in ["scenarios 1 of 1 · played in ", " % of games · impact +", " ± ", " · never reached: line 15"] {
+    for part in
+        ["scenarios 1 of 1 · played in ", " % of games · impact +", " ± ", " · never reached: line 15"]
+    {
         assert!(fresh[0].contains(part) && !fresh[0].contains("stale"), "{fresh:?}");
     }
     let covered = editor.ask("ludex/coverage", document.clone());
-    let states: BTreeSet<&str> =
-        covered["lines"].as_array().expect("lines").iter().filter_map(|line| line["state"].as_str()).collect();
+    let states: BTreeSet<&str> = covered["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter_map(|line| line["state"].as_str())
+        .collect();
     assert_eq!((&covered["stale"], states.len()), (&json!(false), 3), "{covered}");
     let hint = editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
     assert_eq!(hint["params"]["uri"], uri);
     let text = files[1].1.replace("value: 9", "value: 8");
-    editor.tell("textDocument/didChange", json!({ "textDocument": { "uri": uri }, "contentChanges": [{ "text": text }] }));
+    editor.tell(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": uri }, "contentChanges": [{ "text": text }] }),
+    );
     assert!(titles(&mut editor)[0].starts_with("stale: scenarios 1 of 1 · played in"));
     assert_eq!(editor.ask("ludex/coverage", document.clone())["stale"], true);
     editor.ask("shutdown", Value::Null);

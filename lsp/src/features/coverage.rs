@@ -57,7 +57,9 @@ pub fn hints(game: &Game) -> Vec<(String, Value)> {
     let of_file = |path: &str| -> Vec<(String, Value)> {
         let parts = missed(game, path, &test.result).into_iter();
         let places = parts.filter_map(|part| Some((game.location(game.whole(), part.extent)?, part.item)));
-        let hint = |item: &Item, range| hint(range, "coverage", &format!("no scenario comes here: {}", item.name), &[1]);
+        let hint = |item: &Item, range| {
+            hint(range, "coverage", &format!("no scenario comes here: {}", item.name), &[1])
+        };
         places.map(|(place, item)| (place.uri, hint(item, place.range))).collect()
     };
     game.paths().flat_map(of_file).collect()

@@ -90,7 +90,8 @@ impl<'g> About<'g> {
             About { game, scenarios, changed: BTreeSet::new(), is_tested: false, missed: Vec::new() };
         if let Some(test) = &game.stored.test {
             let is_same = |path: &str| game.text(path).is_some_and(|text| test.result.has(path, &text.text));
-            let (changed, _): (BTreeSet<&str>, BTreeSet<&str>) = game.paths().partition(|path| !is_same(path));
+            let (changed, _): (BTreeSet<&str>, BTreeSet<&str>) =
+                game.paths().partition(|path| !is_same(path));
             let variants = changed.iter().any(|path| path.starts_with("variants/"));
             about.is_tested = !variants && test.is_of(game.whole().ruleset());
             about.changed = changed;
