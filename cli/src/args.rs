@@ -106,7 +106,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --update\n  ludex test ./my-game --coverage --html coverage.html --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n  ludex test ./my-game --mutate\n\nOf scenarios that fail by one cause the first is told in full: what was expected beside what is so, and what came of the last choice. With --variant or --overlay, scenarios about the game itself (`variants: []`), or about what the variant takes away, do not apply.\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, or with --mutate if a change is not noticed, else 0."
+        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --update\n  ludex test ./my-game --coverage --html coverage.html --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n  ludex test ./my-game --mutate\n  ludex test ./my-game --store\n\nOf scenarios that fail by one cause the first is told in full: what was expected beside what is so, and what came of the last choice. With --variant or --overlay, scenarios about the game itself (`variants: []`), or about what the variant takes away, do not apply.\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, or with --mutate if a change is not noticed, else 0."
     )]
     Test(TestArgs),
     /// Check a ruleset and run its scenarios whenever a file is saved
@@ -424,6 +424,9 @@ pub struct TestArgs {
     /// With --coverage: write it into a file as a page with the lines of the ruleset
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub html: Option<PathBuf>,
+    /// Also keep the results and what they cover in the folder of the ruleset, in .ludex/test.json, where `ludex lsp` finds them
+    #[arg(long, conflicts_with_all = ["filter", "by", "update", "mutate", "watch"])]
+    pub store: bool,
     /// Write the results into a file as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

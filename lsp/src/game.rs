@@ -7,6 +7,8 @@ use ludex::analysis::Analysis;
 use ludex::diagnostics::{FileId, Span};
 
 use crate::protocol::{Location, Position, Range, TextEdit};
+use crate::random::Play;
+use crate::stored::Stored;
 use crate::text::{Encoding, Text};
 use crate::uri;
 
@@ -20,6 +22,10 @@ pub struct Game {
     /// What the rules alone say, which is found sooner.
     rules: OnceCell<Analysis>,
     whole: OnceCell<Analysis>,
+    /// Results that are kept beside it.
+    pub stored: Stored,
+    /// The random games of this text, once it is known whole.
+    pub play: Option<Play>,
 }
 
 /// The name that a ruleset of one file has.
@@ -29,7 +35,8 @@ impl Game {
     /// A game in a folder; with `single`, in the file that is its root.
     pub fn new(root: String, single: bool, files: Vec<(String, String)>, encoding: Encoding) -> Game {
         let files = files.into_iter().map(|(path, text)| (path, Text::new(text))).collect();
-        Game { root, single, encoding, files, rules: OnceCell::new(), whole: OnceCell::new() }
+        let (rules, whole) = (OnceCell::new(), OnceCell::new());
+        Game { root, single, encoding, files, rules, whole, stored: Stored::default(), play: None }
     }
 
     pub fn is_single(&self) -> bool {
@@ -61,6 +68,7 @@ impl Game {
         if !same {
             self.rules.take();
             self.whole.take();
+            self.play = None;
             match text {
                 Some(text) => drop(self.files.insert(path.to_owned(), Text::new(text))),
                 None => drop(self.files.remove(path)),

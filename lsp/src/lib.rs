@@ -8,11 +8,14 @@
 mod features;
 mod game;
 mod protocol;
+mod random;
 mod server;
+mod stored;
 mod text;
 mod uri;
 
 pub use protocol::{Failed, Notification};
 pub use server::{Disk, Server};
+pub use stored::text_hash;
 pub use text::Encoding;
 pub use uri::decoded;

@@ -6,12 +6,14 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::features::{
-    actions, completion, diagnostics, formatting, hints, hover, lenses, navigate, symbols, tokens,
+    actions, completion, coverage, diagnostics, formatting, hints, hover, lenses, navigate, symbols, tokens,
 };
 use crate::game::{Game, Place, is_more};
 use crate::protocol::{
     AtPosition, Changed, Failed, InDocument, Notification, Opened, Position, Query, Range,
 };
+use crate::random::Play;
+use crate::stored::Stored;
 use crate::text::Encoding;
 
 /// Where the files lie that no editor has open.
@@ -20,7 +22,14 @@ pub trait Disk {
     fn root(&self, uri: &str) -> Option<String>;
     /// The files of a ruleset in a folder: paths below it, and texts.
     fn files(&self, root: &str) -> Vec<(String, String)>;
+    /// The results that are kept beside it (`ludex test --store`): names of commands, and JSON.
+    fn results(&self, _root: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }
+
+/// Random games of a text, if the editor does not say how many.
+const RANDOM_GAMES: u32 = 100;
 
 /// What is asked about if nothing else is said.
 const EVERYWHERE: Range = Range {
@@ -41,6 +50,10 @@ pub struct Server<D> {
     later: BTreeSet<String>,
     /// Of each game the files of which something was told.
     told: BTreeMap<String, BTreeSet<String>>,
+    /// How many random games are played of each text.
+    random_games: u32,
+    /// What scenarios do not come to is told among the findings.
+    hints_coverage: bool,
 }
 
 impl<D: Disk> Server<D> {
@@ -54,6 +67,8 @@ impl<D: Disk> Server<D> {
             stale: BTreeSet::new(),
             later: BTreeSet::new(),
             told: BTreeMap::new(),
+            random_games: RANDOM_GAMES,
+            hints_coverage: false,
         }
     }
 
@@ -88,6 +103,7 @@ impl<D: Disk> Server<D> {
             "textDocument/codeLens" => {
                 self.in_file(params, |game, path, _| json!(lenses::lenses(game, path)))
             }
+            "ludex/coverage" => self.in_file(params, |game, path, _| coverage::coverage(game, path)),
             "textDocument/formatting" => {
                 self.in_file(params, |game, path, _| json!(formatting::formatting(game, path)))
             }
@@ -157,11 +173,33 @@ impl<D: Disk> Server<D> {
         !self.stale.is_empty() || !self.later.is_empty()
     }
 
+    /// Whether there are random games to play while nobody asks.
+    pub fn has_games(&self) -> bool {
+        self.games.values().any(|game| game.play.as_ref().is_some_and(|play| !play.is_over()))
+    }
+
+    /// Plays on for so many choices, or less, in random games of texts without errors, and tells what is new. The door calls it again and again
+    /// while [there are games](Self::has_games) and no message waits; what is found in the end does not depend on how often.
+    pub fn idle(&mut self, choices: u32) -> Vec<Notification> {
+        let unfinished = |game: &mut Game| game.play.take_if(|play| !play.is_over());
+        let mut games = self.games.iter_mut();
+        // it is taken out: one that fails is not begun again
+        let next = games.find_map(|(root, game)| unfinished(game).map(|play| (root.clone(), game, play)));
+        let Some((root, game, mut play)) = next else { return Vec::new() };
+        let before = play.found().len();
+        play.go_on(choices);
+        let is_new = play.found().len() > before;
+        game.play = Some(play);
+        if is_new { self.told_of(root, true) } else { Vec::new() }
+    }
+
     /// The findings of a game by file. Without the whole, nothing is told of variants and scenarios.
     fn told_of(&mut self, root: String, whole: bool) -> Vec<Notification> {
         let game = self.games.get(&root);
         let known = game.map(|game| (game, if whole { game.whole() } else { game.rules() }));
-        let by_file = known.map(|(game, known)| diagnostics::by_file(game, known)).unwrap_or_default();
+        let mut by_file = known.map(|(game, known)| diagnostics::by_file(game, known)).unwrap_or_default();
+        let hints = game.filter(|_| whole && self.hints_coverage).map(coverage::hints).unwrap_or_default();
+        hints.into_iter().for_each(|(uri, hint)| by_file.entry(uri).or_default().push(hint));
         let rules = |uri: &String| game.and_then(|game| game.path(uri)).is_none_or(|path| !is_more(&path));
         let now = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(uri, _)| uri.clone());
         let now: BTreeSet<String> = now.filter(|uri| whole || rules(uri)).collect();
@@ -170,13 +208,20 @@ impl<D: Disk> Server<D> {
             before.into_iter().partition(|uri| whole || rules(uri));
         let open = self.open.keys().filter(|uri| by_file.contains_key(*uri) && (whole || rules(uri)));
         let about: BTreeSet<String> = now.iter().cloned().chain(before).chain(open.cloned()).collect();
-        self.told.insert(root, now.into_iter().chain(kept).collect());
+        self.told.insert(root.clone(), now.into_iter().chain(kept).collect());
+        if let Some(game) = self.games.get_mut(&root).filter(|game| whole && game.play.is_none()) {
+            game.play = Play::new(game.whole(), self.random_games);
+        }
         about.into_iter().map(|uri| publish(&uri, by_file.get(&uri).cloned().unwrap_or_default())).collect()
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
         let encodings = params["capabilities"]["general"]["positionEncodings"].as_array();
         let bytes = encodings.is_some_and(|all| all.iter().any(|one| one == "utf-8"));
+        let asked = &params["initializationOptions"];
+        let games = asked["randomGames"].as_u64().and_then(|games| u32::try_from(games).ok());
+        self.random_games = games.unwrap_or(RANDOM_GAMES);
+        self.hints_coverage = asked["coverage"] == "hints";
         self.encoding = if bytes { Encoding::Utf8 } else { Encoding::Utf16 };
         json!({
             "capabilities": {
@@ -267,8 +312,10 @@ impl<D: Disk> Server<D> {
     }
 
     fn read_game(&self, root: &str, single: bool) -> Game {
-        let files = if single { Vec::new() } else { self.disk.files(root) };
+        let (files, results) =
+            if single { Default::default() } else { (self.disk.files(root), self.disk.results(root)) };
         let mut game = Game::new(root.to_owned(), single, files, self.encoding);
+        game.stored = Stored::read(&results);
         for (uri, text) in &self.open {
             if let Some(path) = game.path(uri) {
                 game.put(&path, Some(text.clone()));

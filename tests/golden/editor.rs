@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ludex_lsp::Server;
 use ludex_tests::cases::{Case, snapshot};
-use ludex_tests::editor::{Memory, ROOT, all_findings, marked};
+use ludex_tests::editor::{Memory, RESULTS, ROOT, findings_with_games, marked};
 use serde_json::{Value, json};
 
 /// Most items of a completion that a page shows.
@@ -18,17 +18,23 @@ const COLOURS: [&str; 9] =
 /// `cases/lsp`: files, as everywhere, begin with `# file: PATH`; each `¦` is a cursor, and no part of the text. Of each the page says what is known there.
 /// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things;
 /// `# hints: all` shows what is written between the lines; `# edits: all` what each fix makes of the text, and of pairs of cursors what is offered for
-/// what is selected.
+/// what is selected; `# play: N` plays N random games before; `# coverage: all` shows what scenarios came to, of results that are kept: files `.ludex/*.json`,
+/// and `# coverage: hints` has it told among the findings.
 pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
-    server.request("initialize", json!({})).expect("a server");
+    let games = case.note("play").map_or(0, |games| games.parse::<u32>().expect("a number"));
+    let asked =
+        json!({ "initializationOptions": { "randomGames": games, "coverage": case.note("coverage") } });
+    server.request("initialize", asked).expect("a server");
+    let files: Vec<(String, String)> =
+        files.into_iter().filter(|(path, _)| !path.starts_with(RESULTS)).collect();
     for (path, text) in &files {
         let opened = json!({ "textDocument": { "uri": format!("{ROOT}/{path}"), "text": text } });
         server.notify("textDocument/didOpen", opened).expect("it is open");
     }
     let mut page = format!("{}\n", case.text.trim_end());
-    for note in all_findings(&mut server) {
+    for note in findings_with_games(&mut server, 7) {
         for found in note.params["diagnostics"].as_array().into_iter().flatten() {
             let _ = writeln!(
                 page,
@@ -56,6 +62,11 @@ pub fn answers(case: &Case) {
     if case.note("tokens").is_some() {
         for (path, text) in &files {
             page += &coloured(&mut server, path, text);
+        }
+    }
+    if case.note("coverage") == Some("all") {
+        for (path, text) in &files {
+            page += &margin(&mut server, path, text);
         }
     }
     if case.note("hints").is_some() {
@@ -155,6 +166,25 @@ fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
             lens["command"]["title"].as_str().unwrap_or_default(),
             lens["command"]["arguments"]
         );
+    }
+    page
+}
+
+/// What stands in the margin of a file: `+` scenarios came to the line, `~` to a part of it, `-` not at all.
+fn margin(server: &mut Server<Memory>, path: &str, text: &str) -> String {
+    let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
+    let covered = server.request("ludex/coverage", asked).expect("coverage");
+    let of = |number: usize| covered["lines"].as_array()?.iter().find(|line| line["line"] == number);
+    let mut page =
+        format!("--- {path} covered by {} scenarios, stale: {}\n", covered["scenarios"], covered["stale"]);
+    for (number, text) in text.lines().enumerate() {
+        let Some(line) = of(number) else { continue };
+        let mark = match line["state"].as_str() {
+            Some("covered") => '+',
+            Some("partly") => '~',
+            _ => '-',
+        };
+        let _ = writeln!(page, "{mark} {text}    {} {}", line["count"], line["missed"]);
     }
     page
 }

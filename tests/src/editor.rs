@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 /// Where the files lie.
 pub const ROOT: &str = "file:///games/case";
 
+/// Where results are kept.
+pub const RESULTS: &str = ".ludex/";
+
 /// Where something is asked in a text; no part of it.
 pub const CURSOR: char = '¦';
 
@@ -20,7 +23,12 @@ impl Disk for Memory {
     }
 
     fn files(&self, _: &str) -> Vec<(String, String)> {
-        self.0.clone()
+        self.0.iter().filter(|(path, _)| !path.starts_with(RESULTS)).cloned().collect()
+    }
+
+    fn results(&self, _: &str) -> Vec<(String, String)> {
+        let kept = self.0.iter().filter_map(|(path, text)| Some((path.strip_prefix(RESULTS)?, text)));
+        kept.map(|(name, text)| (name.trim_end_matches(".json").to_owned(), text.clone())).collect()
     }
 }
 
@@ -54,6 +62,19 @@ pub fn all_findings(server: &mut Server<Memory>) -> Vec<Notification> {
         }
     }
     last.into_values().collect()
+}
+
+/// What is told of each file when all random games are played, so many choices at once.
+pub fn findings_with_games(server: &mut Server<Memory>, choices: u32) -> Vec<Notification> {
+    let mut last = all_findings(server);
+    while server.has_games() {
+        for note in server.idle(choices) {
+            last.retain(|before| before.params["uri"] != note.params["uri"]);
+            last.push(note);
+        }
+    }
+    last.sort_by_key(|note| note.params["uri"].to_string());
+    last
 }
 
 /// The byte of a place that an editor names.

@@ -1,15 +1,17 @@
 //! The language server: whatever is written half it answers, places are places, and a name can be changed everywhere.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
-use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited};
+use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited, findings_with_games};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
+use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
 /// Characters that are taken out of each shipped game, and names that are changed in each.
@@ -244,5 +246,139 @@ fn recorded_sessions_of_editors_are_answered() {
         }
         assert!(answered > 3, "{}: {answered} answers", path.display());
         assert!(found.iter().any(|count| *count > 0), "{}: {found:?}", path.display());
+    }
+}
+
+/// A server of a game in memory, one file of which is open, that plays so many games.
+fn playing(files: &[(String, String)], games: u32) -> Server<Memory> {
+    let mut server = Server::new(Memory(files.to_vec()));
+    let asked = json!({ "initializationOptions": { "randomGames": games } });
+    server.request("initialize", asked).expect("a server");
+    let opened = json!({ "textDocument": { "uri": uri(&files[0].0), "text": files[0].1 } });
+    server.notify("textDocument/didOpen", opened).expect("it is open");
+    server
+}
+
+/// What random games find is the same however much is played at once; in shipped games nothing fails.
+#[test]
+fn random_games_find_the_same_however_they_are_cut() {
+    let case = cases("lsp").into_iter().find(|case| case.stem() == "play").expect("a case");
+    let found = |choices| findings_with_games(&mut playing(&case.files(), 20), choices);
+    let whole = found(1_000_000);
+    assert!(whole.iter().any(|note| note.params["diagnostics"].to_string().contains("random-play")));
+    assert_eq!((found(1), found(7)), (whole.clone(), whole));
+    for id in shipped() {
+        let told = findings_with_games(&mut playing(&files(&id), 10), 1000);
+        assert!(!format!("{told:?}").contains("a rule failed"), "{id}: {told:?}");
+    }
+}
+
+/// Who types throws games away, and who has errors has none.
+#[test]
+fn typing_ends_random_games() {
+    let files = files("kabale");
+    let mut server = playing(&files, 10);
+    assert!(!server.has_games(), "nothing was told yet");
+    all_findings(&mut server);
+    assert!(server.has_games() && server.idle(20).is_empty() && server.has_games());
+    for (text, games) in [("mistake: 1\n".to_owned(), false), (files[0].1.clone() + "# x\n", true)] {
+        let changed =
+            json!({ "textDocument": { "uri": uri(&files[0].0) }, "contentChanges": [{ "text": text }] });
+        server.notify("textDocument/didChange", changed).expect("it is changed");
+        assert!(!server.has_games() && server.idle(1000).is_empty());
+        all_findings(&mut server);
+        assert_eq!(server.has_games(), games);
+    }
+}
+
+/// What the program keeps it tells an editor, as stale when the rules are others; games are played, and answers do not wait for them.
+#[test]
+fn an_editor_is_told_of_results_that_are_kept() {
+    let case = cases("cli").into_iter().find(|case| case.stem() == "store").expect("a case");
+    let folder = Folder::new("kept – ß");
+    let files = case.files();
+    files[1..].iter().for_each(|(path, text)| folder.write(path, text.as_bytes()));
+    for command in ["test", "simulate", "impact"] {
+        let ran = run(&folder, &[command, "tiles", "--store"], "");
+        assert!(ran.err.is_empty(), "{command}: {}", ran.err);
+    }
+    let mut editor = Editor::start();
+    let uri = format!("file://{}/tiles/ruleset.yaml", folder.path().display());
+    let document = json!({ "textDocument": { "uri": uri, "text": files[1].1 } });
+    editor.ask("initialize", json!({}));
+    editor.tell("textDocument/didOpen", document.clone());
+    let titles = |editor: &mut Editor| -> Vec<String> {
+        let lenses = editor.ask("textDocument/codeLens", document.clone());
+        let lenses = lenses.as_array().expect("lenses").clone();
+        lenses.iter().map(|lens| lens["command"]["title"].as_str().expect("a title").to_owned()).collect()
+    };
+    let fresh = titles(&mut editor);
+    for part in
+        ["scenarios 1 of 1 · played in ", " % of games · impact +", " ± ", " · never reached: line 15"]
+    {
+        assert!(fresh[0].contains(part) && !fresh[0].contains("stale"), "{fresh:?}");
+    }
+    let covered = editor.ask("ludex/coverage", document.clone());
+    let states: BTreeSet<&str> = covered["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter_map(|line| line["state"].as_str())
+        .collect();
+    assert_eq!((&covered["stale"], states.len()), (&json!(false), 3), "{covered}");
+    let hint = editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
+    assert_eq!(hint["params"]["uri"], uri);
+    let text = files[1].1.replace("value: 9", "value: 8");
+    editor.tell(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": uri }, "contentChanges": [{ "text": text }] }),
+    );
+    assert!(titles(&mut editor)[0].starts_with("stale: scenarios 1 of 1 · played in"));
+    assert_eq!(editor.ask("ludex/coverage", document.clone())["stale"], true);
+    editor.ask("shutdown", Value::Null);
+    editor.tell("exit", Value::Null);
+    assert!(editor.child.wait().expect("it ends").success());
+}
+
+/// An editor that talks to the program.
+struct Editor {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    asked: u64,
+}
+
+impl Editor {
+    fn start() -> Editor {
+        let mut command = Command::new(ludex());
+        let started = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("it writes"));
+        Editor { child, output, asked: 0 }
+    }
+
+    fn send(&mut self, message: &Value) {
+        send(self.child.stdin.as_mut().expect("it reads"), message);
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// The answer to a request; what is told before it is passed over.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.asked += 1;
+        let id = self.asked;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        self.until(|message| message["id"] == id)["result"].take()
+    }
+
+    /// The first message that is wanted.
+    fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = receive(&mut self.output).expect("a message");
+            if wanted(&message) {
+                return message;
+            }
+        }
     }
 }

@@ -77,6 +77,9 @@ pub struct SimulateArgs {
     /// Writes a line of JSON for each game into a file: bots, options and picks, winners, scores
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// Also keeps the result in the folder of the ruleset, in .ludex/simulate.json, where `ludex lsp` finds it; looks at every position
+    #[arg(long, conflicts_with = "shard")]
+    pub store: bool,
     /// Plays one of N parts, and prints its sums as JSON for `ludex merge`
     #[arg(long, value_name = "I/N", conflicts_with = "csv")]
     pub shard: Option<Shard>,
@@ -174,6 +177,9 @@ pub struct ImpactArgs {
     /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
     #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]
     pub give: Option<u8>,
+    /// Also keeps the result in the folder of the ruleset, in .ludex/impact.json, where `ludex lsp` finds it
+    #[arg(long, conflicts_with_all = ["card", "give"])]
+    pub store: bool,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,

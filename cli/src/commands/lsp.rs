@@ -3,16 +3,23 @@
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use ludex_lsp::{Disk, Server};
 
 use crate::failure::{Failure, Outcome};
+use crate::sources::results::kept;
 use crate::sources::rulesets::Reference;
 
 /// What changes within so long is looked at once.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Random games are played for about so long before somebody looks for messages.
+const SLICE: Duration = Duration::from_millis(5);
+
+/// No more choices are made at once than these, however fast they are.
+const MOST_CHOICES: u32 = 1000;
 
 /// The name of the file that makes a folder a ruleset.
 const MAIN: &str = "ruleset.yaml";
@@ -31,20 +38,26 @@ pub fn run() -> Outcome {
 /// Whether the editor said goodbye.
 fn serve(connection: &Connection) -> Result<bool, Box<dyn Error + Send + Sync>> {
     let mut server = Server::new(Folders);
-    let mut over = false;
+    let (mut over, mut choices) = (false, 1);
     loop {
-        let message = if server.has_news() {
-            match connection.receiver.recv_timeout(PAUSE) {
-                Ok(message) => message,
-                Err(error) if error.is_timeout() => {
-                    tell(connection, &mut server)?;
-                    continue;
-                }
-                Err(_) => return Ok(over),
+        let patience = match (server.has_news(), server.has_games()) {
+            (true, _) => Some(PAUSE),
+            (false, true) => Some(Duration::ZERO),
+            (false, false) => None,
+        };
+        let message = match patience.map(|patience| connection.receiver.recv_timeout(patience)) {
+            Some(Err(error)) if error.is_timeout() => {
+                let play = !server.has_news();
+                let found = if play { played(&mut server, &mut choices) } else { findings(&mut server) };
+                tell(connection, found)?;
+                continue;
             }
-        } else {
-            let Ok(message) = connection.receiver.recv() else { return Ok(over) };
-            message
+            Some(Err(_)) => return Ok(over),
+            Some(Ok(message)) => message,
+            None => match connection.receiver.recv() {
+                Ok(message) => message,
+                Err(_) => return Ok(over),
+            },
         };
         match message {
             Message::Request(request) => {
@@ -62,8 +75,23 @@ fn serve(connection: &Connection) -> Result<bool, Box<dyn Error + Send + Sync>> 
 }
 
 /// The findings, where something has changed.
-fn tell(connection: &Connection, server: &mut Server<Folders>) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let found = catch_unwind(AssertUnwindSafe(|| server.findings())).unwrap_or_default();
+fn findings(server: &mut Server<Folders>) -> Vec<ludex_lsp::Notification> {
+    catch_unwind(AssertUnwindSafe(|| server.findings())).unwrap_or_default()
+}
+
+/// Plays so many choices of random games; next time more or less, so that a message waits no longer than [`SLICE`].
+fn played(server: &mut Server<Folders>, choices: &mut u32) -> Vec<ludex_lsp::Notification> {
+    let started = Instant::now();
+    let found = catch_unwind(AssertUnwindSafe(|| server.idle(*choices))).unwrap_or_default();
+    let took = started.elapsed();
+    *choices = if took > SLICE { *choices / 2 } else { choices.saturating_mul(2) }.clamp(1, MOST_CHOICES);
+    found
+}
+
+fn tell(
+    connection: &Connection,
+    found: Vec<ludex_lsp::Notification>,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     for note in found {
         let note = Notification { method: note.method.to_owned(), params: note.params };
         connection.sender.send(Message::Notification(note))?;
@@ -103,6 +131,10 @@ impl Disk for Folders {
 
     fn files(&self, root: &str) -> Vec<(String, String)> {
         path_of(root).and_then(|folder| Reference::Folder(folder).read().ok()).unwrap_or_default()
+    }
+
+    fn results(&self, root: &str) -> Vec<(String, String)> {
+        path_of(root).map_or_else(Vec::new, |folder| kept(&folder))
     }
 }
 

@@ -7,6 +7,7 @@ mod html;
 mod json;
 mod junit;
 mod mutate;
+mod stored;
 mod update;
 
 use ludex::diagnostics::{Severity, Style, render};
@@ -16,6 +17,7 @@ use super::watch;
 use crate::args::{CoverageBy, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::files;
+use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED};
 
@@ -45,7 +47,12 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
 
 /// Runs the scenarios, tells of them, and writes the files that are asked for.
 fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
-    let (report, covered) = ran(args, loaded);
+    let store = Store::open(args.store, loaded, "test")?;
+    let (report, found) = ran(args, loaded);
+    if let (Some(store), Some(coverage)) = (store, &found) {
+        store.keep(&stored::json(loaded, &report, coverage))?;
+    }
+    let covered = found.filter(|_| args.coverage);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
     let failed = wanted.iter().filter(|result| causes::fails(result)).count();
@@ -80,7 +87,7 @@ fn tell(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult], out: &mut 
 /// What came of all scenarios, and if it is asked for what they cover.
 fn ran(args: &TestArgs, loaded: &Loaded) -> (Report, Option<Coverage>) {
     let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
-    if !args.coverage {
+    if !args.coverage && !args.store {
         return (run_all(ruleset, files, &shown), None);
     }
     let (report, coverage) = run_covered(ruleset, files, &shown);

@@ -4,5 +4,6 @@ pub(crate) mod archive;
 pub(crate) mod git;
 pub(crate) mod installed;
 mod pictures;
+pub(crate) mod results;
 pub(crate) mod rulesets;
 pub(crate) mod watched;

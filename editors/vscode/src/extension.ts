@@ -7,6 +7,14 @@ import { LanguageClient, LanguageClientOptions, RevealOutputChannelOn, ServerOpt
 /** Where a person gets the program. */
 const INSTALL = "cargo install --path cli, pip install ludex, or an archive of a release";
 
+/** What `ludex/coverage` answers for a line that is part of an effect. */
+interface CoveredLine {
+  line: number;
+  state: "covered" | "partly" | "missed";
+  count: number;
+  missed: string[];
+}
+
 let client: LanguageClient | undefined;
 let output: vscode.LogOutputChannel;
 /** The program that was started last, or tried. */
@@ -19,10 +27,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     output,
     command("ludex.restart", restart),
     // a lens of the server says of which scenario, and the file that it stands in
+    command("ludex.cover", () => runOnRuleset("test", ["--store"], undefined)),
     command("ludex.test", (scenario?: unknown, file?: unknown) => runOnRuleset("test", option("--filter", scenario), file)),
     command("ludex.play", (scenario?: unknown, file?: unknown) => runOnRuleset("play", option("--scenario", scenario), file)),
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("ludex.path") && programPath() !== tried && restart()),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    ...Object.values(margins),
+    vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach(paint)),
   );
   await start();
 }
@@ -51,7 +62,16 @@ async function start(): Promise<void> {
     documentSelector: [{ scheme: "file", language: "yaml" }],
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.yaml") },
+    // results that are kept too
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{*.yaml,.ludex/*.json}") },
+    initializationOptions: { randomGames: vscode.workspace.getConfiguration("ludex").get("randomGames") },
+    middleware: {
+      // what is covered may be otherwise whenever problems are
+      handleDiagnostics: (uri, problems, next) => {
+        next(uri, problems);
+        vscode.window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === uri.toString()).forEach(paint);
+      },
+    },
   };
   client = new LanguageClient("ludex", "Ludex", server, options);
   try {
@@ -59,6 +79,34 @@ async function start(): Promise<void> {
     output.info(`${program} lsp runs`);
   } catch (error) {
     await complain(`The server did not start: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A colour in the margin and beside the scroll bar. */
+function margin(colour: string): vscode.TextEditorDecorationType {
+  const bar = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="6" width="4" height="16" fill="${colour}"/></svg>`;
+  return vscode.window.createTextEditorDecorationType({
+    gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(bar).toString("base64")}`),
+    gutterIconSize: "contain",
+    overviewRulerColor: colour,
+    overviewRulerLane: vscode.OverviewRulerLane.Left,
+  });
+}
+
+const margins = { covered: margin("#2e9e5b"), partly: margin("#d7a021"), missed: margin("#d1453b") };
+
+/** The colours of an editor, from results that are kept (`ludex test --store`); none where nothing is, or the server is older. */
+async function paint(editor: vscode.TextEditor): Promise<void> {
+  if (client?.state !== State.Running || editor.document.languageId !== "yaml") return;
+  const asked = { textDocument: { uri: client.code2ProtocolConverter.asUri(editor.document.uri) } };
+  const answer = await client.sendRequest<{ stale: boolean; scenarios: number; lines: CoveredLine[] } | null>("ludex/coverage", asked).catch(() => null);
+  const stale = answer?.stale ? " (of rules that were changed since then)" : "";
+  const mark = ({ line, count, missed }: CoveredLine): vscode.DecorationOptions => ({
+    range: new vscode.Range(line, 0, line, 0),
+    hoverMessage: missed.length ? `No scenario comes to: ${missed.join(", ")}${stale}` : `${count} of ${answer?.scenarios} scenarios come here${stale}`,
+  });
+  for (const state of ["covered", "partly", "missed"] as const) {
+    editor.setDecorations(margins[state], (answer?.lines ?? []).filter((line) => line.state === state).map(mark));
   }
 }
 
@@ -88,7 +136,7 @@ async function complain(trouble: string): Promise<void> {
 }
 
 function option(name: string, value: unknown): string[] {
-  return typeof value === "string" ? [name, value] : [];
+  return typeof value === "string" ? [`${name}=${value}`] : [];
 }
 
 /** Runs a command of the program on the ruleset of a file, or of the one that is open. */

@@ -12,7 +12,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 
 use crate::check::{self, here};
-use crate::compile::{Compile, Parts};
+use crate::compile::{Compile, Parts, Ruleset};
 use crate::hir::Checked;
 use crate::resolve::{Index, Target};
 use crate::scenario;
@@ -45,6 +45,7 @@ pub struct Analysis {
     tree: check::Analysis,
     /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
     indices: Vec<Index>,
+    ruleset: Option<Ruleset>,
 }
 
 /// A name and where it is defined.
@@ -133,6 +134,7 @@ impl Analysis {
             problems,
             tree: readable,
             indices: vec![index],
+            ruleset: None,
         };
         (analysis, clean)
     }
@@ -154,6 +156,12 @@ impl Analysis {
         let found = compiled.into_iter().flat_map(|one| one.problems);
         let mut is_new = |p: &Diagnostic| known.insert((p.code, p.primary.span, p.message.clone()));
         self.problems.extend(found.filter(|problem| is_new(problem)));
+        self.ruleset = Some(ruleset);
+    }
+
+    /// What can be played, where the rules have no error; of the rules alone ([`of_rules`](Self::of_rules)) there is none. Its places are places here.
+    pub fn ruleset(&self) -> Option<&Ruleset> {
+        self.ruleset.as_ref()
     }
 
     /// The texts: every place is a place there.

@@ -67,6 +67,8 @@ pub struct CardSums {
     pub drawn: Seen,
     /// It left such a zone for one whose cards all see or may see: of that player.
     pub played: Seen,
+    /// Games in which somebody played it.
+    pub played_in: u64,
     /// It lay in a zone of a player at the end: of that player.
     pub held: Seen,
     /// Drawn, played, held: those of whom it was so and all others, deal by deal.
@@ -154,6 +156,7 @@ impl CardSums {
         self.picked += other.picked;
         self.drawn.merge(&other.drawn);
         self.played.merge(&other.played);
+        self.played_in += other.played_in;
         self.held.merge(&other.held);
         self.deals.iter_mut().zip(&other.deals).for_each(|(sums, more)| sums.merge(more));
     }
@@ -347,6 +350,8 @@ impl<'a> Detail<'a> {
         let cards = &mut self.sums.cards;
         seen.drawn.iter().for_each(|(seat, design)| cards[*design].drawn.add(end.won(*seat)));
         seen.played.iter().for_each(|(seat, design)| cards[*design].played.add(end.won(*seat)));
+        let played: BTreeSet<usize> = seen.played.iter().map(|(_, design)| *design).collect();
+        played.iter().for_each(|design| cards[*design].played_in += 1);
         held.iter().for_each(|(seat, design)| cards[*design].held.add(end.won(*seat)));
         for ((seat, decision, name), picked) in seen.options {
             let sums = self.sums.choices[decision].entry(name).or_default();

@@ -98,6 +98,8 @@ pub struct CardRow {
     pub id: String,
     /// Games in which it moved after the set-up.
     pub moved: u64,
+    /// Games in which somebody played it: from where its player alone sees it to where all do.
+    pub played_in: u64,
     /// How often it was picked.
     pub chosen: u64,
     /// Decisions in which an option beside another named it …
@@ -173,6 +175,7 @@ impl CardRow {
         CardRow {
             id: id.to_owned(),
             moved: sums.moved,
+            played_in: sums.played_in,
             chosen: sums.chosen,
             offered: sums.offered,
             picked: sums.picked,

@@ -7,6 +7,11 @@ use ludex::diagnostics::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
 use crate::game::Game;
+use crate::protocol::Range;
+use crate::random::Play;
+
+/// The protocol's number for a remark that is no problem.
+const HINT: u8 = 4;
 
 /// The findings of each file of a game, also of those that have none.
 pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
@@ -21,7 +26,17 @@ pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
         });
         files.entry(uri).or_default().push(diagnostic((game, known), problem, &range));
     }
+    for (place, message) in game.play.iter().flat_map(Play::found) {
+        // of what has no place nothing can be shown
+        let Some(place) = game.location(known, *place) else { continue };
+        files.entry(place.uri).or_default().push(hint(place.range, "random-play", message, &[]));
+    }
     files
+}
+
+/// A remark that is no problem.
+pub fn hint(range: Range, code: &str, message: &str, tags: &[u8]) -> Value {
+    json!({ "range": range, "severity": HINT, "code": code, "source": "ludex", "message": message, "tags": tags })
 }
 
 /// A finding as an editor shows it.

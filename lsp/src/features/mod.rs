@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod completion;
+pub mod coverage;
 pub mod diagnostics;
 pub mod drafts;
 pub mod formatting;

@@ -17,6 +17,7 @@ use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -32,11 +33,13 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let words = Words::new(&setup, &language);
     let plan = plan(args, &loaded, &words)?;
     let html = experiment::output(args.html.as_deref())?;
+    let store = Store::open(args.store, &loaded, "impact")?;
     let started = Instant::now();
     let played = play(&plan, args);
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+    store.map_or(Ok(()), |store| store.keep(&json(&report)))?;
     let names = names(&words, &loaded);
     let told = experiment::tell(
         html,

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::log_file::LogFile;
 use crate::names::{add_picks, names};
+use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -27,17 +28,18 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
     plan.bots = bots(args.run.bots.as_deref(), players)?;
     plan.tools = tools();
-    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail, args.shard);
+    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail || args.store, args.shard);
     experiment::tell_turns(args.rotate, plan.turns());
     let page = experiment::output(args.html.as_deref())?;
     if args.html == args.log && page.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
+    let store = Store::open(args.store, &loaded, "simulate")?;
     let started = Instant::now();
     let (played, logged) = play(&plan, args)?;
     let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
     let subject = Subject::new(&plan, changes(&loaded, given));
-    let told = tell(&loaded, (&plan, &subject), (&played, speed), (args, page), out);
+    let told = tell(&loaded, (&plan, &subject), (&played, speed), (args, page, store), out);
     tell_faults(&played, &plan, args);
     let code = verdict(&played, &plan);
     experiment::both(told, logged).map(|()| code)
@@ -47,7 +49,7 @@ fn tell(
     loaded: &Loaded,
     (plan, subject): (&Plan<'_>, &Subject),
     (played, speed): (&Played, Speed),
-    (args, html): (&SimulateArgs, Option<Output>),
+    (args, html, store): (&SimulateArgs, Option<Output>, Option<Store>),
     out: &mut Out,
 ) -> Result<(), Failure> {
     if let Some(shard) = plan.shard {
@@ -57,6 +59,7 @@ fn tell(
         return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
     }
     let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
+    store.map_or(Ok(()), |store| store.keep(&report::json(&report)))?;
     experiment::tell_left_out(report.left_out_intervals());
     let language = loaded.language(None)?;
     let words = Words::new(plan.setup, &language);

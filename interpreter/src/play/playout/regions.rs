@@ -69,8 +69,10 @@ pub struct Region {
     pub kind: RegionKind,
     /// What that is called, or how the statement begins: `if not self.moved`.
     pub text: String,
-    /// Where it begins.
+    /// Where it begins: its first statement.
     pub place: Span,
+    /// All of it, to the end of its last statement.
+    pub extent: Span,
     /// The number of the region that it stands in, which comes before it.
     pub inside: Option<usize>,
 }
@@ -308,9 +310,10 @@ impl<'a> Finder<'a> {
         stmts: &[Stmt],
         inside: Option<usize>,
     ) {
-        let Some(first) = stmts.first().map(|stmt| stmt.span) else { return };
+        let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return };
         let text = head.map_or(name, |head| written(head, self.sources));
-        self.regions.push(Region { kind, text, place: first, inside });
+        let (place, extent) = (first.span, first.span.to(last.span));
+        self.regions.push(Region { kind, text, place, extent, inside });
         self.stmts(stmts, Some(self.regions.len() - 1));
     }
 

@@ -1,0 +1,70 @@
+//! Results that are kept in the folder of a ruleset: what `--store` writes, and an editor is told by `ludex lsp`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ludex::fs::read_page;
+
+use crate::failure::Failure;
+use crate::files::{self, Draft};
+use crate::sources::rulesets::{Loaded, Reference};
+
+/// The folder in that of the ruleset. As its name begins with a point nothing in it is part of the ruleset, nor of a package.
+const FOLDER: &str = ".ludex";
+
+/// The commands of which there are results.
+const COMMANDS: [&str; 3] = ["test", "simulate", "impact"];
+
+/// A file that is written at the end.
+pub struct Store {
+    path: PathBuf,
+    draft: Draft,
+}
+
+impl Store {
+    /// Where the result of a command is kept, if that is asked for. If it can't be, this is told now, before anything is played.
+    pub fn open(asked: bool, loaded: &Loaded, command: &str) -> Result<Option<Store>, Failure> {
+        if !asked {
+            return Ok(None);
+        }
+        let Reference::Folder(root) = &loaded.reference else {
+            let name = loaded.reference.shown();
+            return Err(Failure::Usage(format!(
+                "--store keeps results in the folder of a ruleset, and {name} is none"
+            )));
+        };
+        if !loaded.overlays.is_empty() {
+            let why = "--store keeps results of the ruleset as it is, without --variant and --overlay";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        let folder = root.join(FOLDER);
+        let path = folder.join(format!("{command}.json"));
+        let open = || {
+            // a ruleset is not trusted: nothing is written elsewhere
+            if folder.is_symlink() {
+                return Err(std::io::Error::other("its folder is a link, and links are not followed"));
+            }
+            fs::create_dir_all(&folder)?;
+            Draft::open(&path)
+        };
+        match open() {
+            Ok(draft) => Ok(Some(Store { path, draft })),
+            Err(error) => Err(files::unwritten(&path, error)),
+        }
+    }
+
+    /// Keeps a result.
+    pub fn keep(self, json: &str) -> Result<(), Failure> {
+        let Store { path, draft } = self;
+        draft.whole(json).and_then(Draft::finish).map_err(|error| files::unwritten(&path, error))
+    }
+}
+
+/// The results that are kept in the folder of a ruleset, by the name of the command. What can't be read is none.
+pub fn kept(root: &Path) -> Vec<(String, String)> {
+    let read = |command: &str| {
+        let text = read_page(root, &format!("{FOLDER}/{command}.json")).ok().flatten()?;
+        Some((command.to_owned(), text))
+    };
+    COMMANDS.into_iter().filter_map(read).collect()
+}

@@ -1,0 +1,101 @@
+//! To which parts of effects scenarios came, from results that are kept, as parts of the text of now.
+
+use std::collections::BTreeMap;
+
+use ludex::diagnostics::Span;
+use serde_json::{Value, json};
+
+use super::diagnostics::hint;
+use crate::game::Game;
+use crate::stored::{Item, Tested};
+
+/// A part of an effect, and what is kept of it.
+pub struct Part<'s> {
+    /// All of it.
+    pub extent: Span,
+    pub item: &'s Item,
+}
+
+/// The parts of a file in the order of the text, what stands inside of another one after it. Of rules that were changed since then those are
+/// known again that are called as before and as often.
+pub fn parts<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
+    let Some(ruleset) = game.whole().ruleset() else { return Vec::new() };
+    let Some(file) = game.whole().file(path) else { return Vec::new() };
+    let mut kept: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
+    for item in &tested.coverage.items {
+        if item.place.as_ref().is_some_and(|place| place.file == path) {
+            kept.entry(&item.name).or_default().push(item);
+        }
+    }
+    let mut now: BTreeMap<String, Vec<(usize, Span, Span)>> = BTreeMap::new();
+    for (at, region) in ruleset.regions().into_iter().enumerate().filter(|(_, one)| one.place.file == file) {
+        let same = now.entry(region.kind.said(&region.text)).or_default();
+        if same.last().is_none_or(|(_, place, _)| *place != region.place) {
+            same.push((at, region.place, region.extent));
+        }
+    }
+    let mut found: Vec<(usize, Part<'s>)> = Vec::new();
+    for (name, regions) in &now {
+        let items = kept.get(name.as_str()).filter(|items| items.len() == regions.len());
+        let pairs = regions.iter().zip(items.into_iter().flatten());
+        found.extend(pairs.map(|((at, _, extent), item)| (*at, Part { extent: *extent, item })));
+    }
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, part)| part).collect()
+}
+
+/// The parts to which no scenario came, but what stands inside of such.
+pub fn missed<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> {
+    let mut parts = parts(game, path, tested);
+    parts.retain(|part| part.item.count == 0 && !part.item.hidden);
+    parts
+}
+
+/// The same as remarks, by file: for editors that do not ask for coverage. They fade what has the tag of what is unnecessary.
+pub fn hints(game: &Game) -> Vec<(String, Value)> {
+    let Some(test) = &game.stored.test else { return Vec::new() };
+    let of_file = |path: &str| -> Vec<(String, Value)> {
+        let parts = missed(game, path, &test.result).into_iter();
+        let places = parts.filter_map(|part| Some((game.location(game.whole(), part.extent)?, part.item)));
+        let hint = |item: &Item, range| {
+            hint(range, "coverage", &format!("no scenario comes here: {}", item.name), &[1])
+        };
+        places.map(|(place, item)| (place.uri, hint(item, place.range))).collect()
+    };
+    game.paths().flat_map(of_file).collect()
+}
+
+/// The answer to `ludex/coverage`: of each line in an effect whether scenarios came to all, to a part or to nothing of it; `null` if nothing is kept.
+pub fn coverage(game: &Game, path: &str) -> Value {
+    let (Some(test), Some(text)) = (&game.stored.test, game.text(path)) else { return Value::Null };
+    let parts = parts(game, path, &test.result);
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (number, line) in text.text.split_inclusive('\n').enumerate() {
+        let (from, end) = (start + line.len() - line.trim_start().len(), start + line.len());
+        start = end;
+        if !line.trim().is_empty() {
+            lines.extend(of_line(number, (from, end), &parts));
+        }
+    }
+    let stale = !test.is_of(game.whole().ruleset());
+    json!({ "stale": stale, "scenarios": test.result.coverage.followed, "lines": lines })
+}
+
+/// A line is of the innermost part in which it begins, and of those that begin on it.
+fn of_line(number: usize, (from, end): (usize, usize), parts: &[Part<'_>]) -> Option<Value> {
+    let place = |part: &Part<'_>| (part.extent.start as usize, part.extent.end as usize);
+    let around = parts.iter().rev().find(|part| place(part).0 <= from && from < place(part).1);
+    let begun = parts.iter().filter(|part| from < place(part).0 && place(part).0 < end);
+    let here: Vec<&Item> = around.into_iter().chain(begun).map(|part| part.item).collect();
+    let missed: Vec<&str> =
+        here.iter().filter(|item| item.count == 0).map(|item| item.name.as_str()).collect();
+    let state = match (missed.len(), here.len()) {
+        (_, 0) => return None,
+        (0, _) => "covered",
+        (some, all) if some < all => "partly",
+        (_, _) => "missed",
+    };
+    let count = here.iter().map(|item| item.count).max();
+    Some(json!({ "line": number, "state": state, "count": count, "missed": missed }))
+}
