@@ -26,6 +26,10 @@ smoke *ARGS:
 smoke-long SEED="7":
     cargo run --release -p ludex-tests -- smoke --minutes 60 --seed {{SEED}}
 
+# Any one character is taken out of a shipped game while an editor has it open, and everything is asked: `just cuts --cases 20000 --seed 7`.
+cuts *ARGS:
+    cargo run --release -p ludex-tests -- cuts {{ARGS}}
+
 # One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
 # passes of the optimiser and without.
 games-hash *ARGS:

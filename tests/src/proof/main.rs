@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod arena;
+mod cuts;
 mod deals;
 mod games_hash;
 mod generated;
@@ -25,6 +26,8 @@ use clap::{Args, Parser};
 enum Tool {
     /// How strong bots are: each pair against each other.
     Arena(Words),
+    /// Any one character is taken out of a ruleset that an editor has open.
+    Cuts(cuts::Arguments),
     /// What it costs to deal anew what a seat can't know.
     Deals(Words),
     /// One number for the picks and scores of very many random games.
@@ -61,6 +64,7 @@ struct Words {
 fn main() -> ExitCode {
     match Tool::parse() {
         Tool::Arena(asked) => arena::run(asked.words),
+        Tool::Cuts(asked) => cuts::run(asked),
         Tool::Deals(asked) => deals::run(asked.words),
         Tool::GamesHash(asked) => games_hash::run(asked),
         Tool::Generated(asked) => generated::run(asked),
