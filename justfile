@@ -106,6 +106,13 @@ extension-e2e PICTURES="target/extension":
     cd editors/vscode && npm ci --ignore-scripts && npm run package
     editors/vscode/test/workbench.sh "${CARGO_TARGET_DIR:-target}/debug/ludex" {{PICTURES}}
 
+# The language server for a page (docs/editors.md): the engine in WebAssembly beside its worker, and whether it answers as the program does. `WASM_CARGO` may name another
+# cargo, one that has the target.
+wasm OUT="target/web":
+    editors/web/build.sh {{OUT}}
+    cargo run -q -p ludex-tests -- messages > {{OUT}}/messages.jsonl
+    node editors/web/test.mjs {{OUT}} {{OUT}}/messages.jsonl
+
 # Format everything.
 fmt:
     cargo fmt --all

@@ -1,8 +1,8 @@
 // The language server of Ludex as a module worker of a page: `new Worker(".../worker.js", { type: "module" })`.
 //
-// Messages of the Language Server Protocol go in and out as objects, as the message readers for browsers of the usual clients expect it. What lies
-// in a folder the page says with the notification `ludex/files`, { root: ADDRESS, files: { PATH: TEXT } }. Beside this file lie the two that
-// `just wasm` makes: ludex_lsp_web.js and ludex_lsp_web_bg.wasm.
+// Messages of the Language Server Protocol go in and out as objects, as message readers for workers of the usual clients expect it. What lies in a folder the page
+// says with the notification `ludex/files`, { root: ADDRESS, files: { PATH: TEXT } }. Beside this file lie the two that `just wasm` makes:
+// ludex_lsp_web.js and ludex_lsp_web_bg.wasm.
 
 /** What changes within so many milliseconds is looked at once. */
 const PAUSE = 100;
@@ -10,7 +10,7 @@ const PAUSE = 100;
 /**
  * A language server behind messages.
  *
- * A fault of the engine ends its instance, not the server: the request is answered with an error, and another instance learns what the last one knew.
+ * A fault of the engine ends its door, not the server: the request is answered with an error, and another door learns what the last one knew.
  */
 export class LanguageServer {
   #open;
@@ -21,7 +21,7 @@ export class LanguageServer {
   #files = new Map();
   #texts = new Map();
 
-  /** `open()` gives a new door, `post(message)` takes what the server says. */
+  /** `open()` gives a door; `post(message)` takes what the server says. */
   constructor(open, post) {
     this.#open = open;
     this.#door = open();
@@ -35,8 +35,8 @@ export class LanguageServer {
       this.#say(this.#door.take(JSON.stringify(message)));
     } catch (fault) {
       this.#again();
-      const text = `ludex has failed at \`${message.method}\` (${fault}): please report it with the text that is open`;
       if (message.id !== undefined) {
+        const text = `ludex has failed at \`${message.method}\` (${fault}): please report it with the text that is open`;
         this.#post({ jsonrpc: "2.0", id: message.id, error: { code: -32603, message: text } });
       }
     }
@@ -50,47 +50,49 @@ export class LanguageServer {
   /** Findings are told when nothing came for a while. */
   #later() {
     clearTimeout(this.#timer);
-    if (!this.#door.hasNews()) return;
-    this.#timer = setTimeout(() => {
-      try {
-        this.#say(this.#door.findings());
-      } catch {
-        this.#again();
-        return;
-      }
-      this.#later();
-    }, PAUSE);
+    if (this.#door.hasNews()) this.#timer = setTimeout(() => this.#tell(), PAUSE);
   }
 
-  /** What another instance would have to know. */
+  #tell() {
+    try {
+      this.#say(this.#door.findings());
+    } catch {
+      // what fails now would fail again: the next change is another try
+      this.#again();
+      return;
+    }
+    this.#later();
+  }
+
+  /** What another door would have to know. */
   #remember({ method, params }) {
     const uri = params?.textDocument?.uri;
     if (method === "initialize") this.#begun = params;
     if (method === "ludex/files") this.#files.set(params?.root, params);
     if (method === "textDocument/didOpen") this.#texts.set(uri, params.textDocument);
-    if (method === "textDocument/didChange" && this.#texts.has(uri)) {
-      const text = params.contentChanges?.at(-1)?.text ?? this.#texts.get(uri).text;
-      this.#texts.set(uri, { ...this.#texts.get(uri), text });
-    }
     if (method === "textDocument/didClose") this.#texts.delete(uri);
+    if (method === "textDocument/didChange" && this.#texts.has(uri)) {
+      const before = this.#texts.get(uri);
+      this.#texts.set(uri, { ...before, text: params.contentChanges?.at(-1)?.text ?? before.text });
+    }
   }
 
   #again() {
     this.#door = this.#open();
-    const tell = (method, params) => this.#door.take(JSON.stringify({ jsonrpc: "2.0", method, params }));
-    if (this.#begun) this.#door.take(JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params: this.#begun }));
-    for (const files of this.#files.values()) tell("ludex/files", files);
-    for (const textDocument of this.#texts.values()) tell("textDocument/didOpen", { textDocument });
+    const tell = (message) => this.#door.take(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    if (this.#begun) tell({ id: 0, method: "initialize", params: this.#begun });
+    for (const params of this.#files.values()) tell({ method: "ludex/files", params });
+    for (const textDocument of this.#texts.values()) tell({ method: "textDocument/didOpen", params: { textDocument } });
   }
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && globalThis instanceof WorkerGlobalScope) {
+  // what comes before the engine is there waits
   const waiting = [];
   let server;
   globalThis.onmessage = ({ data }) => (server ? server.take(data) : waiting.push(data));
-  const { default: init, initSync, Door } = await import("./ludex_lsp_web.js");
+  const { default: init, Door } = await import("./ludex_lsp_web.js");
   await init();
-  const { module } = await modules(init);
-  server = new LanguageServer(() => (initSync({ module }), new Door()), (message) => globalThis.postMessage(message));
-  waiting.forEach((message) => server.take(message));
+  server = new LanguageServer(() => new Door(), (message) => globalThis.postMessage(message));
+  for (const message of waiting) server.take(message);
 }

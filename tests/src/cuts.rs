@@ -14,11 +14,11 @@ use crate::rulesets::Picks;
 pub type Files = Vec<(String, String)>;
 
 /// What is asked about a place.
-const AT: [&str; 7] =
+pub const AT: [&str; 7] =
     ["completion", "hover", "definition", "references", "documentHighlight", "prepareRename", "rename"];
 
 /// What is asked about a file.
-const IN: [&str; 6] =
+pub const IN: [&str; 6] =
     ["documentSymbol", "semanticTokens/full", "codeLens", "formatting", "inlayHint", "codeAction"];
 
 /// The protocol's number of a request that is understood and can't be done.

@@ -8,6 +8,7 @@ mod games_hash;
 mod generated;
 mod invariants;
 mod large;
+mod messages;
 mod mutants;
 mod parts;
 mod passes;
@@ -38,6 +39,8 @@ enum Tool {
     Invariants(Words),
     /// What a ruleset of many cards costs.
     Large(Words),
+    /// What the language server answers, for the one in a page.
+    Messages,
     /// Whether scenarios notice a change of the rules.
     Mutants(Words),
     /// What criterion measured of each part.
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Tool::Generated(asked) => generated::run(asked),
         Tool::Invariants(asked) => invariants::run(asked.words),
         Tool::Large(asked) => large::run(asked.words),
+        Tool::Messages => messages::run(),
         Tool::Mutants(asked) => mutants::run(asked.words),
         Tool::Parts(asked) => parts::run(asked.words),
         Tool::Passes(asked) => passes::run(asked),
