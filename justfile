@@ -26,6 +26,10 @@ smoke *ARGS:
 smoke-long SEED="7":
     cargo run --release -p ludex-tests -- smoke --minutes 60 --seed {{SEED}}
 
+# Any one character is taken out of a shipped game while an editor has it open, and everything is asked: `just cuts --cases 20000 --seed 7`.
+cuts *ARGS:
+    cargo run --release -p ludex-tests -- cuts {{ARGS}}
+
 # One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
 # passes of the optimiser and without.
 games-hash *ARGS:
@@ -106,6 +110,13 @@ extension-e2e PICTURES="target/extension":
     cargo build -q -p ludex-cli
     cd editors/vscode && npm ci --ignore-scripts && npm run package
     editors/vscode/test/workbench.sh "${CARGO_TARGET_DIR:-target}/debug/ludex" {{PICTURES}}
+
+# The language server for a page (docs/editors.md): the engine in WebAssembly beside its worker, and whether it answers as the program does. `WASM_CARGO` may name another
+# cargo, one that has the target.
+wasm OUT="target/web":
+    editors/web/build.sh {{OUT}}
+    cargo run -q -p ludex-tests -- messages > {{OUT}}/messages.jsonl
+    node editors/web/test.mjs {{OUT}} {{OUT}}/messages.jsonl
 
 # Format everything.
 fmt:

@@ -3,10 +3,14 @@
 mod complaint;
 mod entries;
 mod flow;
+mod lines;
+mod mend;
 mod pieces;
 mod precheck;
 mod read;
 mod recover;
+mod slips;
+mod twice;
 mod write;
 
 pub use entries::Entries;

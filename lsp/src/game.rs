@@ -45,7 +45,9 @@ impl Game {
 
     /// All that is known, with variants and scenarios.
     pub fn whole(&self) -> &Analysis {
-        self.whole.get_or_init(|| Analysis::new(&self.given(), ""))
+        // of rules with errors there is no more
+        let all = self.rules.get().filter(|rules| rules.has_errors());
+        all.unwrap_or_else(|| self.whole.get_or_init(|| Analysis::new(&self.given(), "")))
     }
 
     /// What the rules say; if all is known already, that.

@@ -7,6 +7,7 @@ pub mod bots;
 pub mod cases;
 pub mod context;
 pub mod courses;
+pub mod cuts;
 pub mod editor;
 pub mod faults;
 pub mod generate;

@@ -115,7 +115,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "scenario",
         &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state", "trace"],
     ),
-    ("analysis", &["check", "compile", "hir", "resolve", "scenario"]),
+    ("analysis", &["check", "compile", "hir", "resolve"]),
     ("bots", &["exec", "play", "program", "state"]),
     ("api", &["compile", "explain", "play", "scenario", "trace"]),
 ];

@@ -8,73 +8,49 @@ use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
-use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited, findings_with_games};
+use ludex_tests::cuts::{Cut, position};
+use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited, findings_with_games, marked};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
 use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
 /// Characters that are taken out of each shipped game, and names that are changed in each.
-const CUTS: usize = 4;
+const CUTS: usize = 2;
 const NAMES: usize = 4;
+
+/// One in so many of the small rulesets of other tests loses a character.
+const SMALL: usize = 4;
 
 fn uri(path: &str) -> String {
     format!("{ROOT}/{path}")
 }
 
-/// Where a byte is, in UTF-16, told apart from how the server does it.
-fn position(text: &str, byte: usize) -> Value {
-    let before = &text[..byte];
-    let line = before.matches('\n').count();
-    let last = before.rfind('\n').map_or(0, |at| at + 1);
-    json!({ "line": line, "character": before[last..].encode_utf16().count() })
-}
-
-/// Every range of an answer lies in its file, on borders of characters.
-fn ranges_are_places(answer: &Value, files: &[(String, String)], path: &str) {
-    let own = answer["uri"].as_str().and_then(|uri| uri.strip_prefix(&format!("{ROOT}/"))).unwrap_or(path);
-    if let Some(range) = answer.get("range") {
-        let (_, text) = files.iter().find(|(known, _)| known == own).expect("a file of the game");
-        assert!(byte(text, &range["start"]) <= byte(text, &range["end"]), "{range} of {own}");
+/// Of each game in other sorts of file than of the one before. `just cuts` takes out as many as one likes.
+#[test]
+fn a_game_that_lacks_any_one_character_is_answered_about() {
+    let mut picks = Picks(29);
+    for (number, id) in shipped().iter().enumerate() {
+        let files = files(id);
+        for sort in number * CUTS..(number + 1) * CUTS {
+            let Some(cut) = Cut::any(&files, sort, &mut picks) else { continue };
+            cut.holds(&files, &mut picks).unwrap_or_else(|wrong| panic!("{id}: {cut:?}: {wrong}"));
+        }
     }
-    let inner: Box<dyn Iterator<Item = &Value>> = match answer {
-        Value::Array(all) => Box::new(all.iter()),
-        Value::Object(all) => Box::new(all.values()),
-        _ => return,
-    };
-    inner.for_each(|inner| ranges_are_places(inner, files, own));
 }
 
 #[test]
-fn a_game_that_lacks_any_one_character_can_be_asked_about() {
-    let mut picks = Picks(29);
-    for id in shipped() {
-        let whole = files(&id);
-        for _ in 0..CUTS {
-            let mut files = whole.clone();
-            let at = picks.below(files.len());
-            let (path, text) = &mut files[at];
-            let cut = text.floor_char_boundary(picks.below(text.len()));
-            text.remove(cut);
-            let (path, text) = (path.clone(), text.clone());
-            let mut server = Server::new(Memory(files.clone()));
-            let opened = json!({ "textDocument": { "uri": uri(&path), "text": text } });
-            server.notify("textDocument/didOpen", opened).expect("it is open");
-            for note in all_findings(&mut server) {
-                let told = note.params["uri"].as_str().and_then(|uri| uri.strip_prefix(&format!("{ROOT}/")));
-                ranges_are_places(&note.params["diagnostics"], &files, told.expect("a file"));
-            }
-            let near = [cut, text.floor_char_boundary(cut.saturating_sub(3))];
-            for byte in near.map(|byte| text.floor_char_boundary(byte.min(text.len()))) {
-                let asked =
-                    json!({ "textDocument": { "uri": uri(&path) }, "position": position(&text, byte) });
-                for method in ["completion", "hover", "definition", "references", "documentHighlight"] {
-                    let answer = server.request(&format!("textDocument/{method}"), asked.clone());
-                    ranges_are_places(&answer.expect("an answer"), &files, &path);
-                }
-                let _ = server.request("textDocument/prepareRename", asked);
-            }
-        }
+fn a_small_ruleset_that_lacks_any_one_character_is_answered_about() {
+    let mut picks = Picks(12);
+    let all = ["analysis", "checked", "diagnostics", "lsp", "references"].into_iter().flat_map(cases);
+    for (number, case) in all.enumerate().filter(|(number, _)| number % SMALL == 0) {
+        let (files, _) = marked(&case.files());
+        let Some(cut) =
+            Cut::any(&files, number / SMALL, &mut picks).or_else(|| Cut::any(&files, 4, &mut picks))
+        else {
+            continue;
+        };
+        cut.holds(&files, &mut picks).unwrap_or_else(|wrong| panic!("{}: {cut:?}: {wrong}", case.name));
     }
 }
 

@@ -1,8 +1,6 @@
 //! What the YAML parser complains of. It says so in a sentence, which is read here and nowhere else.
 
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
-use crate::span::Span;
 
 /// A sort of complaint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,9 +182,3 @@ const CLOSE_BRACKET: &str = "look for a missing `}`, `]` or `,`";
 const COLON: &str = "a text that contains `: ` needs quotes; otherwise look at the indentation, and for a `:` without a space above";
 const INDENT: &str = "lines of one map or list begin in the same column";
 const BLOCK: &str = "use a block text with `|`, or look for a missing `:` in the first line";
-
-/// A key that stands twice in a map.
-pub(super) fn key_twice(name: &str, span: Span, first: Span) -> Diagnostic {
-    let found = Diagnostic::new(Code::DuplicateKey, span, format!("the key `{name}` stands twice"));
-    found.label("again here").other(first, "first here")
-}

@@ -1,6 +1,7 @@
 //! Mistakes inside `{ }` and `[ ]`: a bracket without its partner, a comma that is lost, a comma or bracket that belongs to a
 //! value. The YAML parser sees them late, and in other words.
 
+use super::slips::SIGNS;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
@@ -57,9 +58,14 @@ impl Flow<'_> {
             return None;
         }
         let at = start + name.len();
+        let value = value.trim_start();
         let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
-        let found = found.replace(Span::new(self.file, at, at), ":", Applicability::Safe);
-        Some(found.help(format!("write `{name}: {}`", value.trim_start())))
+        // others write a sign of their own there
+        let bare = SIGNS.iter().find_map(|sign| value.strip_prefix(sign)).map_or(value, str::trim_start);
+        let until = if bare.len() == value.len() { at } else { start + key.len() - bare.len() };
+        let text = if until == at { ":" } else { ": " };
+        let found = found.replace(Span::new(self.file, at, until), text, Applicability::Safe);
+        Some(found.help(format!("write `{name}: {bare}`")))
     }
 
     /// A key such as `with { who`, whose map begins in itself.

@@ -1,6 +1,7 @@
 //! What is looked for in YAML text before the YAML parser sees it, because its own message would not help.
 
 use super::complaint::Complaint;
+use super::mend::mend_tabs;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
@@ -39,7 +40,13 @@ fn control_character(file: FileId, text: &str) -> Option<Diagnostic> {
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
     let at = (0..bytes.len()).find(|&at| is_forbidden(bytes[at]) || lone(at))?;
     let message = format!("a control character (U+{:04X}) stands in the text", bytes[at]);
-    let found = Diagnostic::new(Code::YamlSyntax, Span::new(file, at, at + 1), message);
+    let span = Span::new(file, at, at + 1);
+    // a lone carriage return is how lines ended once
+    let found = Diagnostic::new(Code::YamlSyntax, span, message).replace(
+        span,
+        if lone(at) { "\n" } else { "" },
+        Applicability::Safe,
+    );
     Some(found.help("delete it; it is invisible in most editors"))
 }
 
@@ -49,21 +56,16 @@ fn is_forbidden(byte: u8) -> bool {
 
 /// Tabs before the first character of a line, except inside block scalars, where they are content.
 pub(super) fn tabs(file: FileId, text: &str) -> Option<Diagnostic> {
-    let mut first = None;
-    let mut more = 0;
-    for at in tab_lines(text) {
-        match first {
-            None => first = Some(at),
-            Some(_) => more += 1,
-        }
-    }
-    let (at, len) = first?;
+    let all = tab_lines(text);
+    let (at, len) = *all.first()?;
     let found = Diagnostic::new(Code::YamlTab, Span::new(file, at, at + len), "a tab indents this line");
-    Some(found.help(match more {
+    let mut found = found.help(match all.len() - 1 {
         0 => "indent with spaces".to_owned(),
         1 => "indent with spaces; one more line begins with a tab".to_owned(),
-        _ => format!("indent with spaces; {more} more lines begin with a tab"),
-    }))
+        more => format!("indent with spaces; {more} more lines begin with a tab"),
+    });
+    mend_tabs(text, &all, &mut found);
+    Some(found)
 }
 
 /// Place and number of the tabs of each line that is indented by them.

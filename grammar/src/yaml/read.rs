@@ -7,10 +7,11 @@ use std::collections::btree_map::Entry;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
 use super::complaint::Complaint;
-use super::complaint::key_twice;
 use super::flow::Flow;
+use super::mend::mend;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
+use super::twice::key_twice;
 use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -31,7 +32,8 @@ pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option
     let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
     match read(file, text, begin, problems) {
         Ok(node) => Some(node),
-        Err(problem) => {
+        Err(mut problem) => {
+            mend(text, begin..text.len(), &mut problem);
             problems.push(*problem);
             None
         }
@@ -67,6 +69,8 @@ enum Key {
     Given(Spanned<String>),
     /// The key was no good: its value is dropped.
     Bad,
+    /// It stands there already: its value is dropped, too.
+    Twice(Spanned<String>),
 }
 
 /// The keys of a map with so many entries are looked up.
@@ -398,6 +402,13 @@ impl<'t> Reader<'t> {
                 Key::Wanted => *key = new_key(node, entries, seen, &mut self.problems),
                 Key::Given(name) => entries.push((name, node)),
                 Key::Bad => {}
+                Key::Twice(name) => {
+                    let first = entries.iter().find(|(known, _)| known.value == name.value);
+                    let first = first.map(|(known, value)| (known.span, value));
+                    self.problems.extend(
+                        first.map(|first| key_twice(self.text, &name.value, first, (name.span, &node))),
+                    );
+                }
             },
         }
     }
@@ -433,11 +444,10 @@ fn new_key(
             return Key::Bad;
         }
     };
-    if let Some(first) = seen.first(entries, &name, span) {
-        problems.push(key_twice(&name, span, first));
-        return Key::Bad;
+    match seen.first(entries, &name, span) {
+        Some(_) => Key::Twice(Spanned::new(name, span)),
+        None => Key::Given(Spanned::new(name, span)),
     }
-    Key::Given(Spanned::new(name, span))
 }
 
 fn writing(style: ScalarStyle) -> Writing {

@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::complaint::key_twice;
+use super::mend::mend;
 use super::precheck::{hopeless, tab_lines, tabs};
 use super::read::read;
+use super::twice::key_twice;
 use super::{Node, NodeKind};
 use crate::diagnostic::Diagnostic;
 use crate::hole::Hole;
@@ -97,7 +98,7 @@ impl Parts<'_> {
         let blamed = ranges.iter().zip(&read).any(|(range, entry)| here(range) && entry.is_err());
         let mut mistake = mistake;
         if let Some(problem) = mistake.take_if(|_| !blamed && !elsewhere) {
-            self.told.push(*problem);
+            self.tell(problem, lines.clone());
         }
         let mut all = Merged::default();
         for (range, entry) in ranges.into_iter().zip(read) {
@@ -110,9 +111,17 @@ impl Parts<'_> {
                     self.inside(range, unread, below)
                 }
             };
-            all.add(entry, &mut self.found);
+            all.add(self.text, entry, &mut self.found);
         }
         all.node(Span::new(self.file, lines.start, lines.start))
+    }
+
+    /// Tells why lines can't be read, and what would mend them.
+    fn tell(&mut self, mut why: Box<Diagnostic>, lines: Range<usize>) {
+        if self.told.len() < MAX_TOLD {
+            mend(self.text, lines, &mut why);
+        }
+        self.told.push(*why);
     }
 
     /// An entry by itself, as a map or list of one.
@@ -135,7 +144,9 @@ impl Parts<'_> {
     fn inside(&mut self, range: Range<usize>, unread: Unread, below: &dyn Fn(&str) -> bool) -> Option<Node> {
         let head = head(self.file, self.text, &range).filter(|(key, _)| below(&key.value));
         let Some((key, rest)) = head else {
-            self.told.extend(unread.why.map(|why| *why));
+            if let Some(why) = unread.why {
+                self.tell(why, range.clone());
+            }
             self.found.extend(unread.found);
             let span = Span::new(self.file, range.start, range.end);
             self.holes.push(Hole::new(span, span, &self.text[range]));
@@ -150,27 +161,30 @@ impl Parts<'_> {
 /// Entries of one map or list, read one by one.
 #[derive(Default)]
 struct Merged {
-    keys: BTreeMap<String, Span>,
+    /// Which of the entries has a key.
+    keys: BTreeMap<String, usize>,
     entries: Vec<(Spanned<String>, Node)>,
     items: Vec<Node>,
 }
 
 impl Merged {
-    fn add(&mut self, node: Option<Node>, problems: &mut Vec<Diagnostic>) {
+    fn add(&mut self, text: &str, node: Option<Node>, problems: &mut Vec<Diagnostic>) {
         match node.map(|node| node.kind) {
-            Some(NodeKind::Map(entries)) => entries.into_iter().for_each(|entry| self.key(entry, problems)),
+            Some(NodeKind::Map(entries)) => {
+                entries.into_iter().for_each(|entry| self.key(text, entry, problems));
+            }
             Some(NodeKind::List(mut items)) => self.items.append(&mut items),
             Some(NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_)) | None => {}
         }
     }
 
-    fn key(&mut self, entry: (Spanned<String>, Node), problems: &mut Vec<Diagnostic>) {
-        let (key, _) = &entry;
-        if let Some(first) = self.keys.get(&key.value) {
-            problems.push(key_twice(&key.value, key.span, *first));
+    fn key(&mut self, text: &str, entry: (Spanned<String>, Node), problems: &mut Vec<Diagnostic>) {
+        let (key, value) = &entry;
+        if let Some((first, other)) = self.keys.get(&key.value).and_then(|at| self.entries.get(*at)) {
+            problems.push(key_twice(text, &key.value, (first.span, other), (key.span, value)));
             return;
         }
-        self.keys.insert(key.value.clone(), key.span);
+        self.keys.insert(key.value.clone(), self.entries.len());
         self.entries.push(entry);
     }
 

@@ -5,6 +5,7 @@ mod problem;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -15,7 +16,6 @@ use crate::check::{self, here};
 use crate::compile::{Compile, Parts, Ruleset};
 use crate::hir::Checked;
 use crate::resolve::{Index, Target};
-use crate::scenario;
 
 pub use crate::check::{Candidate, Hint, HintKind};
 pub use drafts::Rewritten;
@@ -42,7 +42,7 @@ pub struct Analysis {
     sources: Sources,
     problems: Vec<Diagnostic>,
     /// What could be read and typed of the rules.
-    tree: check::Analysis,
+    tree: Tree,
     /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
     indices: Vec<Index>,
     ruleset: Option<Ruleset>,
@@ -106,62 +106,59 @@ impl Analysis {
     /// Looks through the files of a ruleset, given as for [`compile`](fn@crate::compile); scenarios and variants are looked through where the
     /// ruleset has no error.
     pub fn new(files: &[(String, String)], shown: &str) -> Analysis {
-        let (mut analysis, clean) = Self::read(files, shown);
-        if clean {
-            analysis.whole();
+        let (compiled, mut indices) = Compile::new(files).shown(shown).compile_and_index();
+        let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else {
+            return Self::of_rules(files, shown);
+        };
+        indices.push(ruleset.checked.index.clone());
+        let sources = compiled.last().map_or_else(Sources::new, |last| last.sources.clone());
+        let mut known = BTreeSet::new();
+        let found = compiled.into_iter().flat_map(|one| one.problems);
+        let is_new = |p: &Diagnostic| known.insert((p.code, p.primary.span, p.message.clone()));
+        Analysis {
+            shown: shown.to_owned(),
+            files: files.to_vec(),
+            parts: Parts::new(files, &[], |path| format!("{shown}{path}")),
+            sources,
+            problems: found.filter(is_new).collect(),
+            tree: Tree::Whole(Arc::clone(&ruleset.checked)),
+            indices,
+            ruleset: Some(ruleset),
         }
-        analysis
     }
 
     /// The same of the rules and their texts alone, which takes a part of the time: for who types.
     pub fn of_rules(files: &[(String, String)], shown: &str) -> Analysis {
-        Self::read(files, shown).0
-    }
-
-    /// What the rules say, and whether they have no error.
-    fn read(files: &[(String, String)], shown: &str) -> (Analysis, bool) {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
         let (raw, mut problems) = parts.raw();
-        let readable = check::analyse(&raw, &mut problems);
-        let index = tree_of(&readable).index.clone();
+        let tree = Tree::Readable(check::analyse(&raw, &mut problems));
         problems.sort_by_key(Diagnostic::severity);
-        let clean = matches!(readable, check::Analysis::Whole(_));
-        let analysis = Analysis {
+        let index = tree.checked().index.clone();
+        Analysis {
             shown: shown.to_owned(),
             files: files.to_vec(),
             sources: (*parts.sources).clone(),
             parts,
             problems,
-            tree: readable,
+            tree,
             indices: vec![index],
             ruleset: None,
-        };
-        (analysis, clean)
+        }
     }
 
     /// The rules as far as they could be read and typed.
     fn tree(&self) -> &Checked {
-        tree_of(&self.tree)
-    }
-
-    /// The ruleset has no error: what scenarios and variants say counts, too.
-    fn whole(&mut self) {
-        let compiled = Compile::new(&self.files).shown(self.shown.as_str()).compile_and_check();
-        let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else { return };
-        let (sources, indices) = scenario::indices(&ruleset, &self.files, &self.shown);
-        self.indices.splice(0..0, indices);
-        self.sources = sources;
-        self.problems.clear();
-        let mut known = BTreeSet::new();
-        let found = compiled.into_iter().flat_map(|one| one.problems);
-        let mut is_new = |p: &Diagnostic| known.insert((p.code, p.primary.span, p.message.clone()));
-        self.problems.extend(found.filter(|problem| is_new(problem)));
-        self.ruleset = Some(ruleset);
+        self.tree.checked()
     }
 
     /// What can be played, where the rules have no error; of the rules alone ([`of_rules`](Self::of_rules)) there is none. Its places are places here.
     pub fn ruleset(&self) -> Option<&Ruleset> {
         self.ruleset.as_ref()
+    }
+
+    /// Whether the rules have an error: then nothing more is known of variants and scenarios.
+    pub fn has_errors(&self) -> bool {
+        matches!(self.tree, Tree::Readable(check::Analysis::Partial(_)))
     }
 
     /// The texts: every place is a place there.
@@ -297,10 +294,20 @@ impl Analysis {
     }
 }
 
-fn tree_of(readable: &check::Analysis) -> &Checked {
-    match readable {
-        check::Analysis::Whole(checked) => checked,
-        check::Analysis::Partial(partial) => partial.readable(),
+/// The rules as far as they could be read and typed.
+#[derive(Debug)]
+enum Tree {
+    Whole(Arc<Checked>),
+    Readable(check::Analysis),
+}
+
+impl Tree {
+    fn checked(&self) -> &Checked {
+        match self {
+            Tree::Whole(checked) => checked,
+            Tree::Readable(check::Analysis::Whole(checked)) => checked,
+            Tree::Readable(check::Analysis::Partial(partial)) => partial.readable(),
+        }
     }
 }
 

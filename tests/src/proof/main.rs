@@ -2,11 +2,13 @@
 #![allow(missing_docs)]
 
 mod arena;
+mod cuts;
 mod deals;
 mod games_hash;
 mod generated;
 mod invariants;
 mod large;
+mod messages;
 mod mutants;
 mod parts;
 mod passes;
@@ -25,6 +27,8 @@ use clap::{Args, Parser};
 enum Tool {
     /// How strong bots are: each pair against each other.
     Arena(Words),
+    /// Any one character is taken out of a ruleset that an editor has open.
+    Cuts(cuts::Arguments),
     /// What it costs to deal anew what a seat can't know.
     Deals(Words),
     /// One number for the picks and scores of very many random games.
@@ -35,6 +39,8 @@ enum Tool {
     Invariants(Words),
     /// What a ruleset of many cards costs.
     Large(Words),
+    /// What the language server answers, for the one in a page.
+    Messages,
     /// Whether scenarios notice a change of the rules.
     Mutants(Words),
     /// What criterion measured of each part.
@@ -61,11 +67,13 @@ struct Words {
 fn main() -> ExitCode {
     match Tool::parse() {
         Tool::Arena(asked) => arena::run(asked.words),
+        Tool::Cuts(asked) => cuts::run(asked),
         Tool::Deals(asked) => deals::run(asked.words),
         Tool::GamesHash(asked) => games_hash::run(asked),
         Tool::Generated(asked) => generated::run(asked),
         Tool::Invariants(asked) => invariants::run(asked.words),
         Tool::Large(asked) => large::run(asked.words),
+        Tool::Messages => messages::run(),
         Tool::Mutants(asked) => mutants::run(asked.words),
         Tool::Parts(asked) => parts::run(asked.words),
         Tool::Passes(asked) => passes::run(asked),

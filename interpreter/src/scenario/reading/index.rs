@@ -14,18 +14,23 @@ use crate::scenario::compiled::compile;
 use crate::scenario::reading::found::{self, Found};
 use crate::scenario::variants;
 
-/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and for each list of variants that one is about the
-/// index of the ruleset with these on it and of all names in those scenarios. A pick is a text that people read: its words are
-/// there where only one card, seat, action or word of an enum is called so.
+/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and their [indices](of_found).
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
-    let Found { sources, raw, .. } = found::find(ruleset, files, shown);
-    let groups = variants::groups(ruleset, &raw, &mut Vec::new());
+    let found = found::find(ruleset, files, shown);
+    let indices = of_found(ruleset, &found);
+    (found.sources, indices)
+}
+
+/// For each list of variants that a scenario is about the index of the ruleset with these on it and of all names in those scenarios. A pick is a text
+/// that people read: its words are there where only one card, seat, action or word of an enum is called so.
+pub(in crate::scenario) fn of_found(ruleset: &Ruleset, found: &Found) -> Vec<Index> {
+    let Found { sources, raw, .. } = found;
+    let groups = variants::groups(ruleset, raw, &mut Vec::new());
     let index = |group: &variants::Group| {
         let scenarios = group.members.iter().map(|i| &raw[*i]);
-        group.ruleset.checked.index.with(&references(&group.ruleset, &sources, scenarios))
+        group.ruleset.checked.index.with(&references(&group.ruleset, sources, scenarios))
     };
-    let indices = groups.iter().map(index).collect();
-    (sources, indices)
+    groups.iter().map(index).collect()
 }
 
 fn references<'s>(

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
-use crate::compile::{Compile, Compiled, Parts};
+use crate::compile::{Compile, Compiled, Parts, Ruleset};
 use crate::jobs::{Workers, each};
+use crate::resolve::Index;
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
+use crate::scenario::reading::index::of_found;
 use crate::scenario::reading::problems::check_found;
 
 /// What a job of the first round makes.
@@ -21,15 +23,27 @@ impl Compile<'_> {
     /// As [`Compile::compile_all`] does, and then what is wrong with the scenarios, which comes last: in one go, with as many threads as
     /// there are workers.
     pub fn compile_and_check(&self) -> Vec<Compiled> {
+        self.compile_and(|_, _| ()).0
+    }
+
+    /// The same, with the [index](of_found) of the ruleset and of its scenarios, if the ruleset has no error.
+    pub(crate) fn compile_and_index(&self) -> (Vec<Compiled>, Vec<Index>) {
+        let (compiled, indices) = self.compile_and(of_found);
+        (compiled, indices.unwrap_or_default())
+    }
+
+    /// Compiles and checks, and lets the ruleset and its scenarios be looked at.
+    fn compile_and<T>(&self, look: impl FnOnce(&Ruleset, &Found) -> T) -> (Vec<Compiled>, Option<T>) {
         let (parts, workers) = (self.plain(), self.workers);
         let (sources, files) = scenario_files(&parts.sources, &self.files, |path| self.name_of(path));
         let (plain, read) = read(&parts, &sources, files, workers);
-        let Some(ruleset) = plain.ruleset.clone() else { return vec![plain] };
+        let Some(ruleset) = plain.ruleset.clone() else { return (vec![plain], None) };
         let (variants, found) = (ruleset.variants(), Found::new(&ruleset, sources, read));
+        let seen = look(&ruleset, &found);
         let (sources, problems) = check_found(&ruleset, found, self.rules, (&variants, workers));
         let variants = variants.iter().map(|paths| ruleset.with_variants(paths));
         let scenarios = Compiled { sources, problems, ruleset: None };
-        std::iter::once(plain).chain(variants).chain([scenarios]).collect()
+        (std::iter::once(plain).chain(variants).chain([scenarios]).collect(), Some(seen))
     }
 }
 

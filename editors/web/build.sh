@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# build.sh FOLDER: the language server as WebAssembly, and the worker beside it. WASM_CARGO may name another cargo, one that has the target wasm32-unknown-unknown; with rustup it is
+# added. wasm-bindgen's program is built from crates.io in the version of the library, once; wasm-opt (binaryen) makes the file smaller where there is one.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+out=${1:?usage: build.sh FOLDER}
+cargo=${WASM_CARGO:-cargo}
+target=${CARGO_TARGET_DIR:-target}
+triple=wasm32-unknown-unknown
+if [ -z "${WASM_CARGO:-}" ] && command -v rustup >/dev/null; then rustup target add "$triple"; fi
+# small before fast: what a page has to load
+CARGO_PROFILE_RELEASE_OPT_LEVEL=${OPT_LEVEL:-s} CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 \
+  "$cargo" build --locked --release --target "$triple" -p ludex-lsp-web
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+tools=$target/wasm-tools
+if ! "$tools/bin/wasm-bindgen" --version 2>/dev/null | grep -qF " $version"; then
+  "$cargo" install --quiet --locked wasm-bindgen-cli --version "=$version" --root "$tools"
+fi
+"$tools/bin/wasm-bindgen" --target web --no-typescript --out-dir "$out" "$target/$triple/release/ludex_lsp_web.wasm"
+if command -v wasm-opt >/dev/null; then
+  wasm-opt -Os --all-features "$out/ludex_lsp_web_bg.wasm" -o "$out/small.wasm" && mv "$out/small.wasm" "$out/ludex_lsp_web_bg.wasm"
+fi
+cp editors/web/worker.js "$out/"
+ls -l "$out"

@@ -1,0 +1,351 @@
+//! Slips in YAML, and what was meant by them: each function knows one sort and proposes changes. Whether one helps is tried elsewhere
+//! ([`mend`](super::mend)), so these need to recognise a slip, not to read YAML.
+
+use std::ops::Range;
+
+use super::lines::Line;
+use super::mend::{Broken, Change};
+
+/// All sorts, the surest first.
+pub(super) const SLIPS: &[fn(&Broken<'_>) -> Vec<Change>] = &[
+    document,
+    equals,
+    space_after_colon,
+    space_after_dash,
+    open_quote,
+    inner_quotes,
+    backslash,
+    open_bracket,
+    text_beside_bar,
+    indentation,
+    bar,
+    quotes,
+    special,
+    colon,
+];
+
+const AS_ABOVE: &str = "lines of one map or list begin in the same column";
+const QUOTES: &str = "a text with `: ` in it, or a special character at its start, needs quotes";
+
+/// `---` and `%YAML` are no part of a ruleset.
+fn document(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let is_mark = ["---", "...", "%"].iter().any(|mark| line.text.starts_with(mark));
+    let end = of.text[line.end()..].find('\n').map_or(of.text.len(), |at| line.end() + at + 1);
+    let out = || Change::new(line.start..end, "", "a ruleset file is one document: leave this line out");
+    is_mark.then(out).into_iter().collect()
+}
+
+/// What others write between a key and its value.
+pub(super) const SIGNS: &[&str] = &["=>", "->", ":=", "="];
+
+/// `players = 2`
+fn equals(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let (word, inner) = (line.word(), line.inner());
+    let behind = &of.text[word.end..inner.end];
+    let sign = SIGNS.iter().find_map(|sign| behind.trim_start().strip_prefix(sign));
+    let Some(value) = sign.filter(|value| !word.is_empty() && !value.starts_with('=')) else {
+        return Vec::new();
+    };
+    let text = if value.is_empty() { ":" } else { ": " };
+    let end = inner.end - value.trim_start().len();
+    vec![Change::new(word.end..end, text, "a `:` stands between a key and its value")]
+}
+
+/// `players:2`
+fn space_after_colon(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let at = line.word().end + 1;
+    let rest = of.text.get(at..line.inner().end).filter(|_| of.text[at - 1..].starts_with(':'));
+    let glued =
+        !line.word().is_empty() && rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(' '));
+    let space = || Change::new(at..at, " ", "a space follows a `:`");
+    glued.then(space).into_iter().collect()
+}
+
+/// `-king`
+fn space_after_dash(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let inner = line.inner();
+    let rest = of.text[inner.clone()].strip_prefix('-');
+    let glued = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['-', ' ']));
+    let space =
+        || Change::new(inner.start + 1..inner.start + 1, " ", "a space follows the `-` of a list item");
+    glued.then(space).into_iter().collect()
+}
+
+/// `name: "King`: the nearest quote above that is not closed on its line. It is closed where its value ends, or is one too many.
+fn open_quote(of: &Broken<'_>) -> Vec<Change> {
+    const WHY: &str = "a quote opens a text and closes it";
+    let until = of.line().end();
+    let mut above = Line::all(of.text, of.lines.start..until).rev();
+    let Some((line, at)) = above.find_map(|line| Some((line, unclosed(line.text)?))) else {
+        return Vec::new();
+    };
+    let start = line.start + at;
+    let end = value_end(line, at);
+    let quote = &line.text[at..=at];
+    vec![
+        Change::new(end..end, quote, WHY),
+        // without quotes it may say the same: then either is right
+        Change::new(start..start + 1, "", WHY),
+    ]
+}
+
+/// Where a quote opens in a line that it is not closed in.
+fn unclosed(line: &str) -> Option<usize> {
+    let mut open: Option<(usize, u8)> = None;
+    let mut before = b' ';
+    for (at, byte) in line.bytes().enumerate() {
+        open = match open {
+            Some((_, quote)) if byte == quote && before != b'\\' => None,
+            Some(open) => Some(open),
+            None if byte == b'#' && before == b' ' => return None,
+            // an apostrophe in a word is none
+            None if matches!(byte, b'"' | b'\'') && matches!(before, b' ' | b'[' | b'{' | b',') => {
+                Some((at, byte))
+            }
+            None => None,
+        };
+        before = byte;
+    }
+    open.map(|(at, _)| at)
+}
+
+/// Where a value ends that begins at a byte of a line: at its end, and inside brackets before the next key or what closes them.
+fn value_end(line: Line<'_>, from: usize) -> usize {
+    let content = line.indent() + line.content().len();
+    let rest = line.text.get(from..content).unwrap_or_default();
+    let before = &line.text[..from];
+    let inside = before.matches(['{', '[']).count() > before.matches(['}', ']']).count();
+    if !inside {
+        return line.start + from + rest.len();
+    }
+    let is_key = |text: &str| {
+        let text = text.trim_start();
+        let word = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
+        word > 0 && text[word..].starts_with(": ")
+    };
+    let comma = rest.match_indices(',').map(|(at, _)| at).find(|at| is_key(&rest[at + 1..]));
+    let closed = rest.trim_end_matches(|c: char| "}], ".contains(c)).len();
+    line.start + from + comma.unwrap_or(closed).min(closed.max(1))
+}
+
+/// `'King's hand'`: quotes inside of quotes.
+fn inner_quotes(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let Some((_, value)) = line.value() else { return Vec::new() };
+    let from = value.start - line.start;
+    let value = value.start..value_end(line, from).max(value.start);
+    let text = &of.text[value.clone()];
+    let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return Vec::new() };
+    let Some(inner) = text.get(1..text.len().max(2) - 1) else { return Vec::new() };
+    let why = "a quote inside a quoted text is written twice, or behind a `\\` between \"";
+    match text.ends_with(quote) && text.len() > 2 {
+        true => vec![Change::new(value, quoted(inner, quote), why)],
+        // only its beginning is in quotes
+        false => vec![Change { guess: true, ..Change::new(value.clone(), quoted(text, '\''), why) }],
+    }
+}
+
+/// A text in quotes.
+fn quoted(text: &str, quote: char) -> String {
+    match quote {
+        '\'' => format!("'{}'", text.replace('\'', "''")),
+        _ => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+    }
+}
+
+/// A text in the quotes that need least.
+fn quoted_plainly(text: &str) -> String {
+    quoted(text, if text.contains(['"', '\\']) { '\'' } else { '"' })
+}
+
+/// `"C:\games"`: a backslash that begins no escape.
+fn backslash(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let escapes = "0abtnvfre \"/\\N_LPxuU";
+    let mut edits = Vec::new();
+    let mut chars = line.text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if c == '\\' && chars.next_if(|(_, next)| escapes.contains(*next)).is_none() {
+            edits.push((line.start + at..line.start + at + 1, "\\\\".to_owned()));
+        }
+    }
+    let why = "between \" a backslash is written twice";
+    if edits.is_empty() { Vec::new() } else { vec![Change { edits, why, guess: false }] }
+}
+
+/// `king: kind: item, value: 2 }`: what is closed was never opened.
+fn open_bracket(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let Some((close, open)) = [('}', '{'), (']', '[')]
+        .into_iter()
+        .find(|(close, open)| line.content().matches(*close).count() > line.content().matches(*open).count())
+    else {
+        return Vec::new();
+    };
+    let Some((colon, value)) = line.value() else { return Vec::new() };
+    let space = if of.text[..value.end - 1].ends_with(' ') { " " } else { "" };
+    let why = "a bracket is opened and closed";
+    let mut changes = vec![Change::new(colon..value.start.max(colon), format!(" {open}{space}"), why)];
+    if of.text[value.clone()].ends_with(close) {
+        let bare = of.text[..value.end - 1].trim_end().len();
+        changes.push(Change::new(bare..value.end, "", why));
+    }
+    changes
+}
+
+/// `do: | move all to deck`
+fn text_beside_bar(of: &Broken<'_>) -> Vec<Change> {
+    const WHY: &str = "after `|` the text begins on the next line";
+    let line = of.line();
+    let Some((_, value)) = line.value() else { return Vec::new() };
+    let Some(text) = of.text[value.clone()].strip_prefix(['|', '>']).map(str::trim_start) else {
+        return Vec::new();
+    };
+    let next = Line::all(of.text, line.end()..of.lines.end).next();
+    let start = value.end - text.len();
+    match next.filter(|next| next.indent() > line.indent()) {
+        Some(next) => {
+            vec![Change::new(value.start + 1..start, format!("\n{}", " ".repeat(next.indent())), WHY)]
+        }
+        None => vec![Change::new(value.start..start, "", "a text on the line of its key needs no `|`")],
+    }
+}
+
+/// A line that begins in no column of a line above; it, or the one before it, belongs to the nearest.
+fn indentation(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let before = Line::all(of.text, 0..line.start).next_back();
+    [Some(line), before].into_iter().flatten().flat_map(|line| moved(of, line)).collect()
+}
+
+/// A line moved to the columns that are open there, the nearest first; one that is much nearer than others stands alone.
+fn moved(of: &Broken<'_>, line: Line<'_>) -> Vec<Change> {
+    let mut columns: Vec<usize> = Vec::new();
+    for above in Line::all(of.text, 0..line.start).rev() {
+        let column = above.indent();
+        if columns.last().is_none_or(|last| column < *last) {
+            columns.push(column);
+        }
+        if column == 0 {
+            break;
+        }
+    }
+    columns.extend(
+        Line::all(of.text, line.end()..of.lines.end.max(line.end())).next().map(|next| next.indent()),
+    );
+    columns.sort_by_key(|column| column.abs_diff(line.indent()));
+    columns.dedup();
+    columns.retain(|column| *column != line.indent());
+    let nearest = columns.first().map_or(0, |column| column.abs_diff(line.indent()));
+    let near = columns.into_iter().take_while(|column| column.abs_diff(line.indent()) < nearest + 2);
+    near.map(|column| to_column(of, line, column)).collect()
+}
+
+/// A line, and those that stand further to the right below it, moved together.
+fn to_column(of: &Broken<'_>, line: Line<'_>, column: usize) -> Change {
+    let below = Line::all(of.text, line.end()..of.lines.end.max(line.end()));
+    let with_it = below.take_while(|below| below.indent() > line.indent());
+    let edit = |moved: Line<'_>| {
+        let new = moved.indent() + column - line.indent();
+        (moved.start..moved.start + moved.indent(), " ".repeat(new))
+    };
+    let edits = [line].into_iter().chain(with_it).map(edit).collect();
+    Change { edits, why: AS_ABOVE, guess: false }
+}
+
+/// A text of several lines without a `|`.
+fn bar(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let upwards = Line::all(of.text, of.lines.start..line.end().max(of.lines.start)).rev();
+    let Some((head, (colon, value))) = upwards
+        .filter(|above| above.start == line.start || above.indent() < line.indent())
+        .find_map(|above| Some((above, above.value().filter(|_| above.is_entry())?)))
+    else {
+        return Vec::new();
+    };
+    let below = Line::all(of.text, head.end()..of.lines.end);
+    let below: Vec<Line<'_>> = below.take_while(|below| below.indent() > head.indent()).collect();
+    let Some(first) = below.first() else { return Vec::new() };
+    if below.iter().any(Line::is_entry) || of.text[value.clone()].starts_with(['|', '>', '{', '[', '"', '\''])
+    {
+        return Vec::new();
+    }
+    let why = "a text of several lines begins with `|`";
+    vec![match value.is_empty() {
+        true => Change::new(colon..colon, " |", why),
+        false => Change::new(colon..value.start, format!(" |\n{}", " ".repeat(first.indent())), why),
+    }]
+}
+
+/// `title: Kings: the game`; behind a word it may also be a map: `rounds: type: int`.
+fn quotes(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let Some((_, value)) = line.value() else { return Vec::new() };
+    let text = &of.text[value.clone()];
+    let is_word = |c: char| c.is_ascii_lowercase() || c == '_';
+    if !(text.contains(": ") || text.ends_with(':')) || text.starts_with(['"', '\'', '{', '[', '|', '>']) {
+        return Vec::new();
+    }
+    let quotes = Change::new(value.clone(), quoted_plainly(text), QUOTES);
+    match text.split_once(": ").is_some_and(|(word, _)| word.chars().all(is_word)) {
+        true => {
+            vec![Change::new(value, format!("{{ {text} }}"), "one line has one key, but for `{ }`"), quotes]
+        }
+        false => vec![quotes],
+    }
+}
+
+/// A value that begins with `@`, `*` or another character that YAML keeps for itself.
+fn special(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let at = of.at.clamp(line.start, line.end());
+    let from = of.text[line.start..at].trim_end_matches(|c: char| !c.is_whitespace()).len();
+    let place = line.start + from..value_end(line, from).max(line.start + from);
+    let text = &of.text[place.clone()];
+    if !text.starts_with(['@', '`', '%', '*', '&', '!']) {
+        return Vec::new();
+    }
+    // an alias or a tag may have been meant
+    let guess = text.starts_with(['*', '&', '!']);
+    vec![Change { guess, ..Change::new(place, quoted_plainly(text), QUOTES) }]
+}
+
+/// `kind face`, or `cards` with entries below it.
+fn colon(of: &Broken<'_>) -> Vec<Change> {
+    let line = of.line();
+    let (word, inner) = (line.word(), line.inner());
+    let rest = of.text[word.end..inner.end].trim_start();
+    let spaced = rest.is_empty() || of.text[word.end..].starts_with(' ');
+    if word.is_empty() || !spaced || line.value().is_some() {
+        return Vec::new();
+    }
+    // several words may be a statement that stands too far to the left
+    let guess = !rest.starts_with(['{', '[', '"', '\'']) && rest.contains(' ');
+    let change = Change::new(word.end..word.end, ":", "a `:` follows a key");
+    vec![Change { guess, ..change }]
+}
+
+/// The columns that a tab may stand for, the likeliest first: what the file is indented by, then what editors make of it.
+pub(super) fn tab_widths(text: &str) -> Vec<usize> {
+    let own = Line::all(text, 0..text.len()).map(|line| line.indent()).filter(|indent| *indent > 0).min();
+    let mut widths = vec![own.unwrap_or(2), 2, 4, 8];
+    let mut known = Vec::new();
+    widths.retain(|width| {
+        let new = !known.contains(width);
+        known.push(*width);
+        new
+    });
+    widths
+}
+
+/// A text in which tabs of lines are so many spaces.
+pub(super) fn without_tabs(tabs: &[(usize, usize)], width: usize) -> Change {
+    let edit = |(at, count): &(usize, usize)| -> (Range<usize>, String) {
+        (*at..*at + *count, " ".repeat(count * width))
+    };
+    Change { edits: tabs.iter().map(edit).collect(), why: "indent with spaces", guess: false }
+}

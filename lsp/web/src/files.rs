@@ -1,0 +1,36 @@
+//! The files of games, in memory.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ludex_lsp::{Disk, decoded};
+use serde_json::Value;
+
+/// The files of each game, by the address of its folder. Copies are the same files.
+#[derive(Clone, Default)]
+pub struct Files(Rc<RefCell<BTreeMap<String, Vec<(String, String)>>>>);
+
+impl Files {
+    /// All files of a folder: `{ "root": ADDRESS, "files": { PATH: TEXT } }`. What is not of this form is passed over.
+    pub fn put(&self, given: &Value) {
+        let (Some(root), Some(files)) = (given["root"].as_str(), given["files"].as_object()) else { return };
+        let text = |(path, text): (&String, &Value)| Some((path.clone(), text.as_str()?.to_owned()));
+        let files = files.iter().filter_map(text).collect();
+        self.0.borrow_mut().insert(root.trim_end_matches('/').to_owned(), files);
+    }
+}
+
+impl Disk for Files {
+    fn root(&self, uri: &str) -> Option<String> {
+        let uri = decoded(uri);
+        let known = self.0.borrow();
+        let above =
+            |root: &&String| uri.strip_prefix(&decoded(root)).is_some_and(|path| path.starts_with('/'));
+        known.keys().filter(above).max_by_key(|root| root.len()).cloned()
+    }
+
+    fn files(&self, root: &str) -> Vec<(String, String)> {
+        self.0.borrow().get(root).cloned().unwrap_or_default()
+    }
+}

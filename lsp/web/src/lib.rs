@@ -1,0 +1,122 @@
+//! The door of the language server for a page: a worker gives each message of the protocol as JSON text and gets those that answer it.
+//!
+//! There is no disk in a page. The files of a game come with a message of our own, the notification `ludex/files`, whose parameters are
+//! `{ "root": ADDRESS, "files": { PATH: TEXT } }`; it takes the place of what it said before about the same folder. `editors/web/worker.js` is such a worker.
+
+mod files;
+
+use ludex_lsp::Server;
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use files::Files;
+
+/// What comes in is no JSON, as JSON-RPC numbers it.
+const NO_JSON: i32 = -32700;
+
+/// A language server that is given texts.
+#[wasm_bindgen]
+pub struct Door {
+    files: Files,
+    server: Server<Files>,
+}
+
+impl Default for Door {
+    fn default() -> Door {
+        let files = Files::default();
+        Door { server: Server::new(files.clone()), files }
+    }
+}
+
+#[wasm_bindgen]
+impl Door {
+    /// Nothing is open, and no files are known.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Door {
+        Door::default()
+    }
+
+    /// Takes one message as JSON text; gives the messages that answer it: one to a request, none to a notification.
+    pub fn take(&mut self, message: &str) -> Vec<String> {
+        let read: Result<Value, _> = serde_json::from_str(message);
+        let answer = match read {
+            Ok(message) => self.answer(message),
+            Err(error) => Some(failed(Value::Null, NO_JSON, &error.to_string())),
+        };
+        answer.map(|answer| answer.to_string()).into_iter().collect()
+    }
+
+    /// Whether there are findings to be told.
+    #[wasm_bindgen(js_name = hasNews)]
+    pub fn has_news(&self) -> bool {
+        self.server.has_news()
+    }
+
+    /// The next findings, as notifications: of the rules first, of variants and scenarios when it is asked again. A worker asks when nothing came
+    /// for 100 ms, as long as there [is news](Self::has_news).
+    pub fn findings(&mut self) -> Vec<String> {
+        let notes = self.server.findings().into_iter();
+        let message =
+            |(method, params): (&str, Value)| json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        notes.map(|note| message((note.method, note.params)).to_string()).collect()
+    }
+}
+
+impl Door {
+    fn answer(&mut self, mut message: Value) -> Option<Value> {
+        let params = message["params"].take();
+        let method = message["method"].as_str().unwrap_or_default();
+        match message.get("id") {
+            // an answer to what was never asked
+            Some(_) if method.is_empty() => None,
+            Some(id) => Some(match self.server.request(method, params) {
+                Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+                Err(refused) => failed(id.clone(), refused.code, &refused.message),
+            }),
+            None if method == "ludex/files" => {
+                self.files.put(&params);
+                // whatever was read of that folder is read again
+                let _ = self.server.notify("workspace/didChangeWatchedFiles", Value::Null);
+                None
+            }
+            None => {
+                // what can't be read is no reason to stop
+                let _ = self.server.notify(method, params);
+                None
+            }
+        }
+    }
+}
+
+fn failed(id: Value, code: i32, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_in_memory_is_asked_about() {
+        let mut door = Door::new();
+        let text = "format: 1\ngame: { id: demo, players: 2 }\nscroe: 1\n";
+        let files = json!({ "root": "web:/demo", "files": { "ruleset.yaml": text } });
+        assert!(door.take(&json!({ "method": "ludex/files", "params": files }).to_string()).is_empty());
+        let asked = json!({ "id": 1, "method": "textDocument/documentSymbol", "params": { "textDocument": { "uri": "web:/demo/ruleset.yaml" } } });
+        assert_eq!(door.take(&asked.to_string()), [r#"{"id":1,"jsonrpc":"2.0","result":[]}"#]);
+        assert!(door.has_news());
+        assert!(door.findings()[0].contains("did you mean `score`?"));
+        let elsewhere = json!({ "id": 2, "method": "textDocument/codeLens", "params": { "textDocument": { "uri": "web:/other/a.yaml" } } });
+        assert_eq!(door.take(&elsewhere.to_string()), [r#"{"id":2,"jsonrpc":"2.0","result":null}"#]);
+    }
+
+    #[test]
+    fn what_is_no_message_has_an_answer_that_says_so() {
+        let mut door = Door::new();
+        assert!(door.take("{")[0].contains("-32700"));
+        assert!(door.take(r#"{"id":1,"method":"nothing"}"#)[0].contains("-32601"));
+        assert!(door.take(r#"{"id":1,"result":null}"#).is_empty());
+        assert!(door.take(r#"{"method":"ludex/files","params":7}"#).is_empty());
+        assert!(door.take("7").is_empty());
+    }
+}
