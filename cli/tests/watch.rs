@@ -21,7 +21,7 @@ phases:
       let n = me chooses number in 1..3 as size
       set me.gold = me.gold + n
 state: { player: { gold: int for game } }
-score: { total: player.gold }
+score: { total: player.gold + sum(value of coin in purse) }
 ";
 const CARDS: &str = "penny: { kind: coin, value: 1 }\ncrown: { kind: coin, value: 5 }\n";
 const SCENARIOS: &str = "\
@@ -81,9 +81,9 @@ fn each_round_tells_what_differs() {
     // what is new is told apart from what was there before
     write(folder.path(), "ruleset.yaml", &RULESET.replace("me.gold + n", "me.gldo + n"));
     session.until("tiny: 2 errors\n");
-    session.until("new error[E0301] tiny/ruleset.yaml:11:");
+    session.until("new error[E0303] tiny/ruleset.yaml:11:");
     write(folder.path(), "ruleset.yaml", RULESET);
-    session.until("gone error[E0301] tiny/ruleset.yaml:11:");
+    session.until("gone error[E0303] tiny/ruleset.yaml:11:");
     write(folder.path(), "cards.yaml", CARDS);
     let round = session.until("tiny: 3 scenarios passed\n");
     assert!(round.contains("gone error[E0101]") && !round.contains("passes now"), "{round}");

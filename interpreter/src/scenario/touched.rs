@@ -208,14 +208,14 @@ kinds: { coin: { fields: { value: int } } }
 zones: { purse: { holds: coin, sees: all } }
 setup: move coin to purse
 functions:
-  twice(n int) -> int: 2 * n
-  thrice(n int) -> int: n + twice(n)
+  twice: { with: { n: int }, is: 2 * n }
+  thrice: { with: { n: int }, is: n + twice(n) }
 cards:
   penny: { kind: coin, value: 1 }
   crown:
     kind: coin
     value: 5
-    on taken: set me.gold = me.gold + thrice(1)
+    on taken: for player p { set p.gold = p.gold + thrice(self.value) }
 events: { taken: { card: coin } }
 state: { player: { gold: int for game } }
 phases:
