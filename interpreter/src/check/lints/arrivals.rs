@@ -11,15 +11,15 @@ use crate::ids::ZoneId;
 use crate::resolve::{Target, Use};
 
 impl Checker<'_> {
-    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where nothing is filled at all the
-    /// ruleset is only begun.
+    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where that does nothing the ruleset
+    /// is only begun.
     pub(in crate::check) fn zones_without_arrivals(&mut self) {
+        if self.raw.setup.as_ref().is_none_or(|setup| setup.stmts.is_empty()) {
+            return;
+        }
         let used = self.names.draft.used(&[Use::Reads]);
         let mut filled = vec![false; self.out.zones.len()];
         self.mark_filled(&mut filled);
-        if !filled.contains(&true) {
-            return;
-        }
         for (i, zone) in self.raw.zones.iter().enumerate() {
             if filled[i] || !is_in(&used, Target::Zone(ZoneId::new(i))) {
                 continue;
