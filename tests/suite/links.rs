@@ -14,6 +14,9 @@ const NOT_IN_THE_BOOK: &[&str] = &["editors/vscode/README.md", "docs/book/SUMMAR
 /// Pages about the messages of the checker: the book takes all of this folder.
 const MESSAGES: &str = "grammar/codes/";
 
+/// A link to `rulesets`, for the package of the command.
+const ELSEWHERE: &str = "cli/rulesets/";
+
 /// All pages: path from the top of the project, and text.
 fn pages() -> BTreeMap<String, String> {
     let top = project();
@@ -25,7 +28,8 @@ fn pages() -> BTreeMap<String, String> {
     let pages = pages.filter(|path| !path.components().any(|part| part.as_os_str() == "node_modules"));
     let name =
         |path: &Path| path.strip_prefix(&top).expect("below the top").to_string_lossy().replace('\\', "/");
-    pages.map(|path| (name(&path), read(&path))).collect()
+    let named = pages.map(|path| (name(&path), read(&path)));
+    named.filter(|(name, _)| !name.starts_with(ELSEWHERE)).collect()
 }
 
 /// A text without blocks of code, and without code in its paragraphs.
