@@ -51,14 +51,10 @@ impl Cause {
     pub fn text(&self) -> String {
         match self {
             Cause::Rule { place, why } => {
-                format!("{why}, in `{}` ({})", cut(&place.text, 80), place_text(place))
+                format!("{why}, in `{}` {}", cut(&place.text, 80), place_text(place))
             }
             Cause::Set(place) => {
-                format!(
-                    "what they look at was set last by `{}` ({})",
-                    cut(&place.text, 80),
-                    place_text(place)
-                )
+                format!("what they look at was set last by `{}` {}", cut(&place.text, 80), place_text(place))
             }
             Cause::Said(message) => message.clone(),
         }
