@@ -131,8 +131,6 @@ pub struct Failure {
     pub difference: Option<Box<Difference>>,
     /// What was found further, line by line.
     pub detail: Vec<String>,
-    /// The statement of a rule that failed, if that is why.
-    pub rule: Option<Span>,
     /// What may be declared too small for it.
     cause: Option<Target>,
 }
@@ -151,8 +149,7 @@ pub struct Difference {
 
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        let (code, difference, rule, cause) = (None, None, None, None);
-        Self { code, span, message: message.into(), difference, detail: Vec::new(), rule, cause }
+        Self { code: None, span, message: message.into(), difference: None, detail: Vec::new(), cause: None }
     }
 
     fn differs(mut self, expected: impl Into<String>, actual: impl Into<String>) -> Self {

@@ -422,7 +422,7 @@ fn expectations_say_what_is_so() {
     let was = "  - name: a
     play:
       - who: white   # not he
-      - asks: draw_card
+      - asks: draw_cards
       - offers: [king, queen, 'ace', \"jack\", coin]
       - offers:
           # all of them
@@ -437,7 +437,7 @@ fn expectations_say_what_is_so() {
       - view: { seat: blue, zone: blue.table, shows: [] }
     expect: [ 1 == blue.points and not king[blue] is in blue.table, count(blue.hand) == 3, jack[blue] is in out ]   # the end
 ";
-    let is = was.replace("who: white", "who: blue").replace("draw_card", "play_card");
+    let is = was.replace("who: white", "who: blue").replace("draw_cards", "play_card");
     let is = is.replace("[king, queen, 'ace', \"jack\", coin]", "[king, queen, \"jack\"]");
     let is = is.replace("- ace   # none", "- queen   # none").replace("- coin\n", "- jack\n");
     let is = is.replace("over: true", "over: false").replace("pick: hidden", "pick: king");

@@ -67,11 +67,16 @@ fn row(coverage: &Coverage, kind: CoverageKind, out: &mut Out) -> std::io::Resul
     if all == 0 {
         return Ok(());
     }
-    let share = came * 1000 / all;
-    let share = format!("{:>3}.{} %", share / 10, share % 10);
+    let share = format!("{:>7}", share(came, all));
     let style = if came == all { GREEN } else { YELLOW };
     let counts = out.paint(DIM, &format!("{came:>5} of {all:<5}"));
     out.line(&format!("  {:<10}{counts} {}", several(kind), out.paint(style, &share)))
+}
+
+/// `94.1 %`
+pub fn share(came: usize, all: usize) -> String {
+    let tenths = (came * 1000).checked_div(all).unwrap_or(0);
+    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 pub fn several(kind: CoverageKind) -> &'static str {

@@ -28,7 +28,7 @@ pub struct Group<'r> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// A rule failed: where, and why.
-    Rule { place: String, why: String },
+    Rule { place: Place, why: String },
     /// What they look at was set last by this statement.
     Set(Place),
     /// Of one that nothing else is known of: what it is told by.
@@ -37,8 +37,9 @@ pub enum Cause {
 
 impl Cause {
     fn of(report: &Report, result: &ScenarioResult, failure: &Failure) -> Cause {
-        if let Some(rule) = failure.rule {
-            return Cause::Rule { place: report.sources.place(rule), why: failure.message.clone() };
+        let fault = result.last.as_ref().and_then(|last| last.fault.as_ref());
+        if let Some(place) = fault.and_then(|fault| fault.place.clone()) {
+            return Cause::Rule { place, why: failure.message.clone() };
         }
         let looks = words(report.sources.slice(failure.span));
         let set = result.last.as_ref().filter(|_| failure.difference.is_some());
@@ -49,13 +50,11 @@ impl Cause {
     /// In a sentence, without a full stop.
     pub fn text(&self) -> String {
         match self {
-            Cause::Rule { place, why } => format!("{why}, at {place}"),
+            Cause::Rule { place, why } => {
+                format!("{why}, in `{}` {}", cut(&place.text, 80), place_text(place))
+            }
             Cause::Set(place) => {
-                format!(
-                    "what they look at was set last by `{}` ({})",
-                    cut(&place.text, 80),
-                    place_text(place)
-                )
+                format!("what they look at was set last by `{}` {}", cut(&place.text, 80), place_text(place))
             }
             Cause::Said(message) => message.clone(),
         }
@@ -102,7 +101,7 @@ pub fn tell(report: &Report, groups: &[Group<'_>], out: &mut Out) -> std::io::Re
         }
         for (at, (result, failure)) in group.members.iter().enumerate() {
             one(report, result, failure, out)?;
-            let told = failure.difference.is_some() || failure.rule.is_some();
+            let told = failure.difference.is_some() || matches!(group.cause, Cause::Rule { .. });
             if let Some(last) = result.last.as_deref().filter(|_| told && at == 0 && number < TRACES) {
                 trace(last, out)?;
             }

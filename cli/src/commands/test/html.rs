@@ -6,7 +6,7 @@ use std::fmt::Write;
 use ludex::Ruleset;
 use ludex::scenarios::{Coverage, CoverageItem, CoverageKind};
 
-use super::coverage::{several, singular};
+use super::coverage::{several, share, singular};
 use super::junit::escaped;
 
 /// How the page looks.
@@ -36,8 +36,7 @@ fn shares(coverage: &Coverage, page: &mut String) {
     for kind in CoverageKind::ALL {
         let (all, came) = coverage.count(kind);
         if all > 0 {
-            let tenths = came * 1000 / all;
-            let (name, share) = (several(kind), format!("{}.{} %", tenths / 10, tenths % 10));
+            let (name, share) = (several(kind), share(came, all));
             let _ = writeln!(
                 page,
                 "<tr><th>{name}</th><td>{came} of {all}</td><td>{share}</td><td><meter value=\"{came}\" max=\"{all}\">{share}</meter></td></tr>"

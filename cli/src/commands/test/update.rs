@@ -127,8 +127,8 @@ fn summary(updated: &Updated, files: usize, left: usize, out: &mut Out) -> std::
         n => format!("{} would say what is so, in {}", plural(n, "scenario"), plural(files, "file")),
     };
     let rest = match left {
-        0 => "",
-        n => &format!("; {n} can't be updated"),
+        n if n > 0 && scenarios > 0 => &format!("; {n} can't be updated"),
+        _ => "",
     };
     let none = scenarios == 0 && left == 0;
     out.line(

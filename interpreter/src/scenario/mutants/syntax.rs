@@ -422,12 +422,13 @@ fn others(op: BinaryOp) -> &'static [&'static str] {
 
 /// The parts of `a and b and …`.
 fn chain<'e>(expr: &'e Expr, op: BinaryOp, parts: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary { op: inner, left, right } if *inner == op => {
-            chain(left, op, parts);
-            chain(right, op, parts);
-        }
-        _ => parts.push(expr),
+    if let ExprKind::Binary { op: inner, left, right } = &expr.kind
+        && *inner == op
+    {
+        chain(left, op, parts);
+        chain(right, op, parts);
+    } else {
+        parts.push(expr);
     }
 }
 

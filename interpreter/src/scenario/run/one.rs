@@ -213,8 +213,7 @@ impl Run<'_> {
         let Some(fault) = self.game.raised() else { return Ok(()) };
         let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
         let message = fault_message(&self.program.checked, &fault);
-        let failure =
-            Failure { rule: Some(fault.span), ..Failure::new(at, format!("a rule failed: {message}")) };
+        let failure = Failure::new(at, format!("a rule failed: {message}"));
         Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
     }
 

@@ -91,13 +91,15 @@ impl Run<'_> {
         }
         let message = format!("`{}` is asked, not `{}`", decision.name, name.value);
         let known = &self.program.checked.decisions;
+        let differs = |failure: Failure| {
+            let failure = failure.differs(name.value.as_str(), decision.name);
+            failure.update([word(self.sources, name.span, decision.name)])
+        };
         if known.contains(&name.value) {
-            let failure = Failure::new(name.span, message).differs(name.value.as_str(), decision.name);
-            let failure = failure.update([word(self.sources, name.span, decision.name)]);
-            return Err(self.or_taken(failure, named));
+            return Err(self.or_taken(differs(Failure::new(name.span, message)), named));
         }
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("{message}, which nothing asks"));
-        Err(problem.suggest(&name.value, known.iter().map(String::as_str)).into())
+        Err(differs(problem.suggest(&name.value, known.iter().map(String::as_str)).into()))
     }
 
     fn over(&self, at: Span, wanted: bool) -> Result<(), Failure> {
