@@ -18,6 +18,8 @@ const folder = join(home, "my-kabale");
 const serves = answers && spawnSync(ludex, ["lsp", "--help"]).status === 0;
 
 cpSync(join(here, "../../../rulesets/kabale"), folder, { recursive: true });
+// results that are told above cards and in the margin
+if (serves) spawnSync(ludex, ["test", folder, "--store"]);
 mkdirSync(join(home, "data/User"), { recursive: true });
 let program = ludex;
 if (session) {
@@ -68,6 +70,12 @@ try {
   assert.ok(colours.set.length > 0, "keywords are pieces of their own");
   assert.notEqual(colours.set[0], colours.kind[0]);
   console.log("colours", JSON.stringify(colours).slice(0, 200));
+  if (serves && !session) {
+    await page.locator(".codelens-decoration", { hasText: /scenarios \d+ of \d+/ }).first().waitFor({ timeout: 20_000 });
+    await page.locator(".glyph-margin-widgets .cgmr").first().waitFor({ timeout: 20_000 });
+    console.log(await page.locator(".codelens-decoration").first().innerText());
+    await picture("coverage");
+  }
   if (!serves && !session) {
     await page.locator(".notification-list-item", { hasText: "Ludex:" }).first().waitFor({ timeout: 20_000 });
     console.log(await page.locator(".notification-list-item").first().innerText());
