@@ -187,13 +187,12 @@ fn open_bracket(of: &Broken<'_>) -> Vec<Change> {
         return Vec::new();
     };
     let Some((colon, value)) = line.value() else { return Vec::new() };
-    let space = if of.text[..value.end - 1].ends_with(' ') { " " } else { "" };
+    let bare = of.text[value.clone()].strip_suffix(close);
+    let space = if bare.is_some_and(|bare| bare.ends_with(' ')) { " " } else { "" };
     let why = "a bracket is opened and closed";
-    let mut changes = vec![Change::new(colon..value.start.max(colon), format!(" {open}{space}"), why)];
-    if of.text[value.clone()].ends_with(close) {
-        let bare = of.text[..value.end - 1].trim_end().len();
-        changes.push(Change::new(bare..value.end, "", why));
-    }
+    let mut changes = vec![Change::new(colon..value.start, format!(" {open}{space}"), why)];
+    let end = bare.map(|bare| value.start + bare.trim_end().len());
+    changes.extend(end.map(|end| Change::new(end..value.end, "", why)));
     changes
 }
 
@@ -202,9 +201,9 @@ fn text_beside_bar(of: &Broken<'_>) -> Vec<Change> {
     const WHY: &str = "after `|` the text begins on the next line";
     let line = of.line();
     let Some((_, value)) = line.value() else { return Vec::new() };
-    let Some(text) = of.text[value.clone()].strip_prefix(['|', '>']).map(str::trim_start) else {
-        return Vec::new();
-    };
+    let text = of.text[value.clone()].strip_prefix(['|', '>']).map(str::trim_start);
+    // `|-` and `|2` are heads of a text that follows
+    let Some(text) = text.filter(|text| text.starts_with(char::is_alphabetic)) else { return Vec::new() };
     let next = Line::all(of.text, line.end()..of.lines.end).next();
     let start = value.end - text.len();
     match next.filter(|next| next.indent() > line.indent()) {

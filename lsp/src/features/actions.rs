@@ -56,7 +56,12 @@ fn fixes(about: About<'_>, problem: &Diagnostic) -> Vec<Value> {
 }
 
 fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
-    let [one] = of else { return format!("Change {} places", of.len()) };
+    let blank = |one: &&Suggestion| same_words(known.sources().slice(one.span), &one.text);
+    let one = match of {
+        [one] => one,
+        [first, ..] if of.iter().all(blank) => first,
+        _ => return format!("Change {} places", of.len()),
+    };
     let old = known.sources().slice(one.span);
     let short = |text: &str| {
         let line: Vec<&str> = text.split_whitespace().collect();
@@ -65,10 +70,20 @@ fn title((_, known): About<'_>, of: &[&Suggestion]) -> String {
         if cut.len() < line.len() { format!("{cut}…") } else { cut }
     };
     match (old.trim().is_empty(), one.text.trim().is_empty()) {
+        (true, true) if old.is_empty() => "Add a space".to_owned(),
+        _ if same_words(old, &one.text) => {
+            let indent = one.text.len() - one.text.trim_start_matches(' ').len();
+            format!("Begin the line in column {}", indent + 1)
+        }
         (true, _) => format!("Add `{}`", short(&one.text)),
         (false, true) => format!("Take out `{}`", short(old)),
         (false, false) => format!("Write `{}` instead of `{}`", short(&one.text), short(old)),
     }
+}
+
+/// Whether two texts differ in blanks alone.
+fn same_words(a: &str, b: &str) -> bool {
+    a.split_whitespace().eq(b.split_whitespace())
 }
 
 fn edits((game, known): About<'_>, of: &[&Suggestion]) -> BTreeMap<String, Vec<TextEdit>> {
