@@ -40,7 +40,7 @@ pub mod scenarios {
 
 /// Rules with a change at one place, and whether a scenario notices it.
 pub mod mutants {
-    pub use crate::scenario::mutants::{Fate, Mutant, Trial, mutants};
+    pub use crate::scenario::mutants::{Fate, Mutant, MutantTrial, mutants};
 }
 
 /// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.

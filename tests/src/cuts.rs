@@ -44,7 +44,7 @@ impl Cut {
         let of_it = files.iter().filter(|(path, text)| sort_of(path) == sort && !text.is_empty());
         let of_it: Vec<_> = of_it.collect();
         let (path, text) = of_it.get(picks.below(of_it.len()))?;
-        Some(Cut { path: path.clone(), at: text.floor_char_boundary(picks.below(text.len())) })
+        Some(Cut { path: path.clone(), at: border(text, picks.below(text.len())) })
     }
 
     /// The files without it.
@@ -101,9 +101,14 @@ fn change(server: &mut Server<Memory>, path: &str, text: &str) {
     server.notify("textDocument/didChange", changed).expect("it is changed");
 }
 
+/// The border between characters at a byte, or the last before it.
+fn border(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 /// Where a byte is, in UTF-16, told apart from how the server does it.
 pub fn position(text: &str, byte: usize) -> Value {
-    let before = &text[..text.floor_char_boundary(byte)];
+    let before = &text[..border(text, byte)];
     let line = before.matches('\n').count();
     let last = before.rfind('\n').map_or(0, |at| at + 1);
     json!({ "line": line, "character": before[last..].encode_utf16().count() })
@@ -140,7 +145,10 @@ fn answers(
     for note in told.map_err(|_| "a panic while findings were told")? {
         let path = note.params["uri"].as_str().and_then(path_of).ok_or("findings of an unknown file")?;
         are_places(&note.params["diagnostics"], files, path)?;
-        all.push((format!("findings of {path}"), note.params));
+        // of a file without findings only a server is told that had some before
+        if note.params["diagnostics"] != json!([]) {
+            all.push((format!("findings of {path}"), note.params));
+        }
     }
     Ok(all)
 }

@@ -176,8 +176,9 @@ fn several_picks_may_be_declined_at_the_first() {
     assert_eq!(asked(&some), "ann drop: king, queen, done");
     pick(&mut some, "queen");
     assert_eq!(points(&mut some), "112");
-    assert_eq!(points(&mut picks("move ace to pile", choice)), "110");
-    let asked_anyway = picks("move ace to pile", &format!("{choice} always asked"));
+    assert_eq!(points(&mut picks("move ace to seat(1).hand\n  move ace to pile", choice)), "110");
+    let asked_anyway =
+        picks("move ace to seat(1).hand\n  move ace to pile", &format!("{choice} always asked"));
     assert_eq!(asked(&asked_anyway), "ann drop: decline");
 }
 

@@ -44,7 +44,7 @@ fn they_refuse_a_warning_a_scenario_that_fails_and_bad_spacing() {
     let mut files = files_of(&project().join("cli/templates/blank"));
     let scenario = "scenarios:\n  - name: wrong\n    expect: 1 == 2\n";
     files.push(("scenarios/wrong.yaml".to_owned(), scenario.to_owned()));
-    files.push(("functions.yaml".to_owned(), "spare: 1   +  2\n".to_owned()));
+    files.push(("functions.yaml".to_owned(), "spare: { is: 1   +  2 }\n".to_owned()));
     for (command, code) in codes(&files, "integration-refused") {
         let is_told =
             command.contains("--deny-warnings") || command.contains("test") || command.contains("fmt");

@@ -20,10 +20,12 @@ impl<'t> Line<'t> {
         Line { start, text: line.trim_end_matches('\r') }
     }
 
-    /// The lines of a part of a text that have something to say.
+    /// The lines of a part of a text that have something to say; none where there is no such part.
     pub(super) fn all(text: &'t str, part: Range<usize>) -> impl DoubleEndedIterator<Item = Line<'t>> {
         let mut start = part.start;
-        let lines: Vec<Line<'t>> = text[part]
+        let lines: Vec<Line<'t>> = text
+            .get(part)
+            .unwrap_or_default()
             .split_inclusive('\n')
             .map(|line| {
                 start += line.len();

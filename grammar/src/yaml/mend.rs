@@ -77,6 +77,13 @@ impl Broken<'_> {
         Line::at(self.text, self.at)
     }
 
+    /// The line of the mistake, and the one above it: a text without a key goes on over lines, so that the next one is where it fails.
+    pub(super) fn near(&self) -> impl Iterator<Item = Line<'_>> {
+        let line = self.line();
+        let before = Line::all(self.text, self.lines.start..line.start).next_back();
+        [Some(line), before].into_iter().flatten()
+    }
+
     /// The changes that help, each with what is then read, and no two that lead to the same.
     fn tried(&self, changes: Vec<Change>) -> Vec<(Node, Change)> {
         let mut found: Vec<(Node, Change)> = Vec::new();

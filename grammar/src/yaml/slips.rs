@@ -17,11 +17,11 @@ pub(super) const SLIPS: &[fn(&Broken<'_>) -> Vec<Change>] = &[
     backslash,
     open_bracket,
     text_beside_bar,
+    colon,
     indentation,
     bar,
     quotes,
     special,
-    colon,
 ];
 
 const AS_ABOVE: &str = "lines of one map or list begin in the same column";
@@ -41,27 +41,27 @@ pub(super) const SIGNS: &[&str] = &["=>", "->", ":=", "="];
 
 /// `players = 2`
 fn equals(of: &Broken<'_>) -> Vec<Change> {
-    let line = of.line();
-    let (word, inner) = (line.word(), line.inner());
-    let behind = &of.text[word.end..inner.end];
-    let sign = SIGNS.iter().find_map(|sign| behind.trim_start().strip_prefix(sign));
-    let Some(value) = sign.filter(|value| !word.is_empty() && !value.starts_with('=')) else {
-        return Vec::new();
+    let change = |line: Line<'_>| {
+        let (word, inner) = (line.word(), line.inner());
+        let behind = &of.text[word.end..inner.end];
+        let sign = SIGNS.iter().find_map(|sign| behind.trim_start().strip_prefix(sign));
+        let value = sign.filter(|value| !word.is_empty() && !value.starts_with('='))?;
+        let text = if value.is_empty() { ":" } else { ": " };
+        let end = inner.end - value.trim_start().len();
+        Some(Change::new(word.end..end, text, "a `:` stands between a key and its value"))
     };
-    let text = if value.is_empty() { ":" } else { ": " };
-    let end = inner.end - value.trim_start().len();
-    vec![Change::new(word.end..end, text, "a `:` stands between a key and its value")]
+    of.near().filter_map(change).collect()
 }
 
 /// `players:2`
 fn space_after_colon(of: &Broken<'_>) -> Vec<Change> {
-    let line = of.line();
-    let at = line.word().end + 1;
-    let rest = of.text.get(at..line.inner().end).filter(|_| of.text[at - 1..].starts_with(':'));
-    let glued =
-        !line.word().is_empty() && rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(' '));
-    let space = || Change::new(at..at, " ", "a space follows a `:`");
-    glued.then(space).into_iter().collect()
+    let change = |line: Line<'_>| {
+        let at = line.word().end + 1;
+        let rest = of.text.get(at..line.inner().end).filter(|_| of.text[at - 1..].starts_with(':'))?;
+        let glued = !line.word().is_empty() && !rest.is_empty() && !rest.starts_with(' ');
+        glued.then(|| Change::new(at..at, " ", "a space follows a `:`"))
+    };
+    of.near().filter_map(change).collect()
 }
 
 /// `-king`
@@ -214,11 +214,12 @@ fn text_beside_bar(of: &Broken<'_>) -> Vec<Change> {
     }
 }
 
-/// A line that begins in no column of a line above; it, or the one before it, belongs to the nearest.
+/// A line that begins in no column of a line above; it, or the one before it, belongs to the nearest. Where the one before is no entry the slip may
+/// be there.
 fn indentation(of: &Broken<'_>) -> Vec<Change> {
-    let line = of.line();
-    let before = Line::all(of.text, 0..line.start).next_back();
-    [Some(line), before].into_iter().flatten().flat_map(|line| moved(of, line)).collect()
+    let guess = of.near().nth(1).is_some_and(|before| !before.is_entry());
+    let changes = of.near().flat_map(|line| moved(of, line));
+    changes.map(|change| Change { guess, ..change }).collect()
 }
 
 /// A line moved to the columns that are open there, the nearest first; one that is much nearer than others stands alone.
@@ -289,7 +290,9 @@ fn quotes(of: &Broken<'_>) -> Vec<Change> {
     if !(text.contains(": ") || text.ends_with(':')) || text.starts_with(['"', '\'', '{', '[', '|', '>']) {
         return Vec::new();
     }
-    let quotes = Change::new(value.clone(), quoted_plainly(text), QUOTES);
+    // between words of the language a line break may be missing instead
+    let guess = !text.contains(|c: char| c.is_uppercase() || !c.is_ascii());
+    let quotes = Change { guess, ..Change::new(value.clone(), quoted_plainly(text), QUOTES) };
     match text.split_once(": ").is_some_and(|(word, _)| word.chars().all(is_word)) {
         true => {
             vec![Change::new(value, format!("{{ {text} }}"), "one line has one key, but for `{ }`"), quotes]
@@ -315,17 +318,18 @@ fn special(of: &Broken<'_>) -> Vec<Change> {
 
 /// `kind face`, or `cards` with entries below it.
 fn colon(of: &Broken<'_>) -> Vec<Change> {
-    let line = of.line();
-    let (word, inner) = (line.word(), line.inner());
-    let rest = of.text[word.end..inner.end].trim_start();
-    let spaced = rest.is_empty() || of.text[word.end..].starts_with(' ');
-    if word.is_empty() || !spaced || line.value().is_some() {
-        return Vec::new();
-    }
-    // several words may be a statement that stands too far to the left
-    let guess = !rest.starts_with(['{', '[', '"', '\'']) && rest.contains(' ');
-    let change = Change::new(word.end..word.end, ":", "a `:` follows a key");
-    vec![Change { guess, ..change }]
+    let change = |line: Line<'_>| {
+        let (word, inner) = (line.word(), line.inner());
+        let rest = of.text[word.end..inner.end].trim_start();
+        let spaced = rest.is_empty() || of.text[word.end..].starts_with(' ');
+        if word.is_empty() || !spaced || line.value().is_some() {
+            return None;
+        }
+        // several words may be a statement that stands too far to the left
+        let guess = !rest.starts_with(['{', '[', '"', '\'']) && rest.contains(' ');
+        Some(Change { guess, ..Change::new(word.end..word.end, ":", "a `:` follows a key") })
+    };
+    of.near().filter_map(change).collect()
 }
 
 /// The columns that a tab may stand for, the likeliest first: what the file is indented by, then what editors make of it.

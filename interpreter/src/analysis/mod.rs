@@ -131,7 +131,7 @@ impl Analysis {
     pub fn of_rules(files: &[(String, String)], shown: &str) -> Analysis {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
         let (raw, mut problems) = parts.raw();
-        let tree = Tree::Readable(check::analyse(&raw, &mut problems));
+        let tree = Tree::Readable(Box::new(check::analyse(&raw, &mut problems)));
         problems.sort_by_key(Diagnostic::severity);
         let index = tree.checked().index.clone();
         Analysis {
@@ -158,7 +158,7 @@ impl Analysis {
 
     /// Whether the rules have an error: then nothing more is known of variants and scenarios.
     pub fn has_errors(&self) -> bool {
-        matches!(self.tree, Tree::Readable(check::Analysis::Partial(_)))
+        matches!(&self.tree, Tree::Readable(readable) if matches!(**readable, check::Analysis::Partial(_)))
     }
 
     /// The texts: every place is a place there.
@@ -298,15 +298,17 @@ impl Analysis {
 #[derive(Debug)]
 enum Tree {
     Whole(Arc<Checked>),
-    Readable(check::Analysis),
+    Readable(Box<check::Analysis>),
 }
 
 impl Tree {
     fn checked(&self) -> &Checked {
         match self {
             Tree::Whole(checked) => checked,
-            Tree::Readable(check::Analysis::Whole(checked)) => checked,
-            Tree::Readable(check::Analysis::Partial(partial)) => partial.readable(),
+            Tree::Readable(readable) => match &**readable {
+                check::Analysis::Whole(checked) => checked,
+                check::Analysis::Partial(partial) => partial.readable(),
+            },
         }
     }
 }

@@ -7,9 +7,12 @@ use std::rc::Rc;
 use ludex_lsp::{Disk, decoded};
 use serde_json::Value;
 
-/// The files of each game, by the address of its folder. Copies are the same files.
+/// The files of each game, by the address of its folder: path and text.
+type Folders = BTreeMap<String, Vec<(String, String)>>;
+
+/// All files that a page has told of. Copies are the same files.
 #[derive(Clone, Default)]
-pub struct Files(Rc<RefCell<BTreeMap<String, Vec<(String, String)>>>>);
+pub struct Files(Rc<RefCell<Folders>>);
 
 impl Files {
     /// All files of a folder: `{ "root": ADDRESS, "files": { PATH: TEXT } }`. What is not of this form is passed over.

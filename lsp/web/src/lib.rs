@@ -64,7 +64,7 @@ impl Door {
 
 impl Door {
     fn answer(&mut self, mut message: Value) -> Option<Value> {
-        let params = message["params"].take();
+        let params = message.get_mut("params").map(Value::take).unwrap_or_default();
         let method = message["method"].as_str().unwrap_or_default();
         match message.get("id") {
             // an answer to what was never asked

@@ -8,7 +8,7 @@ use ludex::mutants as made;
 pub use explained::{Explained, explained};
 pub use made::Mutant;
 pub use run::rules;
-pub use run::{Fate, Trial};
+pub use run::{Fate, MutantTrial};
 
 /// Files of a ruleset: path and text.
 pub type Files = Vec<(String, String)>;

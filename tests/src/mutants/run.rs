@@ -22,15 +22,15 @@ pub enum Fate {
 }
 
 /// The scenarios of a game, to be run on its mutants.
-pub struct Trial {
+pub struct MutantTrial {
     rules: Files,
-    trial: made::Trial,
+    trial: made::MutantTrial,
 }
 
-impl Trial {
+impl MutantTrial {
     /// For a shipped game, of which all scenarios must pass (`scenarios.rs`).
     pub fn of(game: &str) -> Self {
-        let trial = made::Trial::new(&files(game));
+        let trial = made::MutantTrial::new(&files(game));
         let trial = trial.unwrap_or_else(|problems| panic!("{game}: {problems:?}"));
         Self { rules: rules(game), trial }
     }

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use ludex_tests::mutants::{Explained, Fate, Mutant, Trial, explained, mutants};
+use ludex_tests::mutants::{Explained, Fate, Mutant, MutantTrial, explained, mutants};
 use ludex_tests::rulesets::{Picks, shipped};
 
 const USAGE: &str = "usage: mutants [GAME …] [--jobs N] [--sample N] [--seed S] [--killed]";
@@ -60,7 +60,7 @@ fn read(words: Vec<String>) -> Option<Args> {
 /// Tries the mutants of a game; how many survive or panic without an explanation, and explanations of those that don't.
 fn one_game(game: &str, args: &Args) -> usize {
     let began = Instant::now();
-    let trial = Trial::of(game);
+    let trial = MutantTrial::of(game);
     let mut all = mutants(trial.rules());
     let whole = sample(&mut all, args);
     let fates = try_all(game, &all, args.jobs);
@@ -108,7 +108,7 @@ fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     let next = AtomicUsize::new(0);
     let fates = Mutex::new(vec![Fate::Refused; all.len()]);
     let worker = || {
-        let trial = Trial::of(game);
+        let trial = MutantTrial::of(game);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(mutant) = all.get(number) else { break };
@@ -120,7 +120,7 @@ fn try_all(game: &str, all: &[Mutant], jobs: usize) -> Vec<Fate> {
     fates.into_inner().expect("no thread panics")
 }
 
-fn told(trial: &Trial, mutant: &Mutant, fate: Fate) {
+fn told(trial: &MutantTrial, mutant: &Mutant, fate: Fate) {
     let fate = match fate {
         Fate::Noticed(scenario) => format!("noticed by `{}`", trial.scenario(scenario)),
         Fate::Refused => "refused".to_owned(),

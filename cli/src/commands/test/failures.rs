@@ -19,7 +19,7 @@ const TRACES: usize = 5;
 const MORE: usize = 3;
 
 /// Scenarios that fail by one cause, in order.
-pub struct Group<'r> {
+pub struct FailureGroup<'r> {
     pub cause: Cause,
     pub members: Vec<(&'r ScenarioResult, &'r Failure)>,
 }
@@ -77,14 +77,14 @@ fn last_set<'t>(nodes: &'t [TraceNode], looks: &BTreeSet<&str>) -> Option<&'t Pl
 }
 
 /// The scenarios that fail, by cause; the cause of most comes first.
-pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<Group<'r>> {
-    let mut groups: Vec<Group<'r>> = Vec::new();
+pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<FailureGroup<'r>> {
+    let mut groups: Vec<FailureGroup<'r>> = Vec::new();
     for result in wanted {
         let Went::Failed(failure) = &result.outcome else { continue };
         let cause = Cause::of(report, result, failure);
         match groups.iter_mut().find(|group| group.cause == cause) {
             Some(group) => group.members.push((result, failure)),
-            None => groups.push(Group { cause, members: vec![(result, failure)] }),
+            None => groups.push(FailureGroup { cause, members: vec![(result, failure)] }),
         }
     }
     groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
@@ -92,7 +92,7 @@ pub fn grouped<'r>(report: &'r Report, wanted: &[&'r ScenarioResult]) -> Vec<Gro
 }
 
 /// All of them; of each cause the first scenario in full.
-pub fn tell(report: &Report, groups: &[Group<'_>], out: &mut Out) -> std::io::Result<()> {
+pub fn tell(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std::io::Result<()> {
     for (number, group) in groups.iter().enumerate() {
         if let [_, _, ..] = group.members.as_slice() {
             let count = plural(group.members.len(), "scenario");

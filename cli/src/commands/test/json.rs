@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::chosen;
 use super::coverage::several;
-use super::failures::Group;
+use super::failures::FailureGroup;
 use crate::args::{CoverageBy, TestArgs};
 use crate::commands::experiments::report;
 use crate::sources::rulesets::Loaded;
@@ -16,7 +16,7 @@ use crate::terminal::output::Out;
 
 /// What is printed.
 #[derive(Serialize)]
-struct Printed<'t> {
+struct PrintedTests<'t> {
     version: u32,
     /// The ruleset's id.
     ruleset: &'t str,
@@ -55,12 +55,12 @@ struct Count {
 pub fn print(
     args: &TestArgs,
     loaded: &Loaded,
-    ran: Option<(&Report, &[Group<'_>])>,
+    ran: Option<(&Report, &[FailureGroup<'_>])>,
     coverage: Option<&Coverage>,
     out: &mut Out,
 ) -> std::io::Result<()> {
     let groups = ran.map_or(&[][..], |(_, groups)| groups);
-    let printed = Printed {
+    let printed = PrintedTests {
         version: JSON_VERSION,
         ruleset: loaded.ruleset.id(),
         scenarios: ran.map(|(report, _)| summary(args, report)),
@@ -83,7 +83,7 @@ fn summary(args: &TestArgs, report: &Report) -> Summary {
     summary
 }
 
-fn because(group: &Group<'_>) -> Because {
+fn because(group: &FailureGroup<'_>) -> Because {
     let scenarios = group.members.iter().map(|(result, _)| result.name.clone()).collect();
     Because { cause: group.cause.text(), scenarios }
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use ludex::JSON_VERSION;
-use ludex::mutants::{Fate, Mutant, Trial, mutants};
+use ludex::mutants::{Fate, Mutant, MutantTrial, mutants};
 use serde::Serialize;
 
 use crate::args::TestArgs;
@@ -16,7 +16,7 @@ use crate::threads::workers;
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Printed<'m> {
+struct PrintedMutants<'m> {
     version: u32,
     /// The ruleset's id.
     ruleset: &'m str,
@@ -48,7 +48,7 @@ struct Tried<'m> {
 /// Tries the changes; exit code 1 if one is not noticed.
 pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let unreadable = |_| Failure::Problem("the scenarios can't be read: `ludex test` says why".to_owned());
-    let trial = Trial::new(&loaded.files).map_err(unreadable)?;
+    let trial = MutantTrial::new(&loaded.files).map_err(unreadable)?;
     if trial.scenarios() == 0 {
         let id = loaded.ruleset.id();
         return Err(Failure::Problem(format!(
@@ -59,7 +59,7 @@ pub fn run(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let chosen = spread(&all, args.mutants as usize);
     let fates = tried(&trial, &chosen, args.jobs);
     let count = |wanted: fn(Fate) -> bool| fates.iter().filter(|fate| wanted(**fate)).count();
-    let printed = Printed {
+    let printed = PrintedMutants {
         version: JSON_VERSION,
         ruleset: loaded.ruleset.id(),
         scenarios: trial.scenarios(),
@@ -84,7 +84,7 @@ fn spread(all: &[Mutant], most: usize) -> Vec<&Mutant> {
 }
 
 /// What becomes of each, in order; by so many threads.
-fn tried(trial: &Trial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
+fn tried(trial: &MutantTrial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
     let fates: Vec<OnceLock<Fate>> = mutants.iter().map(|_| OnceLock::new()).collect();
     workers(jobs)(mutants.len(), &|number| {
         fates[number].get_or_init(|| trial.fate(mutants[number]));
@@ -104,13 +104,13 @@ fn told<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {
     Tried { file, line: mutant.line, column: mutant.column, change: &mutant.id, fate }
 }
 
-fn tell(printed: &Printed<'_>, out: &mut Out) -> std::io::Result<()> {
+fn tell(printed: &PrintedMutants<'_>, out: &mut Out) -> std::io::Result<()> {
     for one in printed.mutants.iter().filter(|one| one.fate == "survived") {
         let place = clean(&format!("{}:{}:{}", one.file, one.line, one.column));
         let survived = out.paint(YELLOW, "survived");
         out.wrapped(&format!("{survived} {}  {}", clean(one.change), out.paint(DIM, &place)), 4)?;
     }
-    let Printed { ruleset, scenarios, changes, tried, killed, survived, refused, .. } = printed;
+    let PrintedMutants { ruleset, scenarios, changes, tried, killed, survived, refused, .. } = printed;
     let of = if tried < changes {
         format!(" of {changes} (--mutants {changes} tries all)")
     } else {

@@ -22,7 +22,7 @@ use crate::compile::{Compile, Ruleset};
 use crate::load::overlay;
 
 pub use edit::Mutant;
-pub use trial::{Fate, Trial};
+pub use trial::{Fate, MutantTrial};
 
 use edit::Edits;
 use words::Alternatives;

@@ -25,7 +25,7 @@ pub enum Fate {
 
 /// The scenarios of a ruleset, to be run on its mutants; several threads may do it.
 #[derive(Debug)]
-pub struct Trial {
+pub struct MutantTrial {
     rules: Files,
     suite: Suite,
     /// Those that pass on the ruleset itself.
@@ -33,19 +33,19 @@ pub struct Trial {
     lately: Mutex<Vec<usize>>,
 }
 
-impl Trial {
+impl MutantTrial {
     /// For a ruleset of these files. Scenarios that fail on it notice nothing.
     ///
     /// # Errors
     /// What is wrong with the ruleset or its scenarios.
-    pub fn new(files: &[(String, String)]) -> Result<Trial, Vec<Diagnostic>> {
+    pub fn new(files: &[(String, String)]) -> Result<MutantTrial, Vec<Diagnostic>> {
         let rules: Files = files.iter().filter(|(path, _)| !is_file(path)).cloned().collect();
         let compiled = compile(&rules);
         let Some(ruleset) = compiled.ruleset else { return Err(compiled.problems) };
         let suite = Suite::read(&ruleset, files)?;
         let mut groups = suite.groups(&ruleset);
         groups.iter_mut().for_each(|group| leave_those_that_pass(&suite, &ruleset, group));
-        Ok(Trial { rules, suite, groups, lately: Mutex::default() })
+        Ok(MutantTrial { rules, suite, groups, lately: Mutex::default() })
     }
 
     /// The files of which mutants are made.

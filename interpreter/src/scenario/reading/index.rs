@@ -14,7 +14,7 @@ use crate::scenario::compiled::compile;
 use crate::scenario::reading::found::{self, Found};
 use crate::scenario::variants;
 
-/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and their [indices](of_found).
+/// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
     let found = found::find(ruleset, files, shown);
     let indices = of_found(ruleset, &found);
