@@ -266,7 +266,7 @@ fn these_documents_have_every_key() {
                 && whole["properties"]["text"].to_string().contains(&format!("\"{key}\":"))
         };
         // codes are keys of `allow`, of which one stands for all
-        let is_code = |key: &str| key.parse::<ludex_grammar::codes::Code>().is_ok();
+        let is_code = |key: &str| key.parse::<Code>().is_ok();
         let missing: Vec<_> =
             known.filter(|key| !keys.contains(*key) && !texts(key) && !is_code(key)).collect();
         assert!(missing.is_empty(), "{file} lacks {missing:?}");
