@@ -18,9 +18,12 @@ use serde_json::Value;
 /// Random games with each number of players.
 const GAMES: u64 = 20;
 
-/// The games of a folder of `editions`, without those of the folders in it.
+/// The games of a folder of `editions`, without those of the folders in it; none of a folder that there is not.
 fn games(folder: &str) -> Vec<Case> {
     let folder = here().join("editions").join(folder);
+    if !folder.is_dir() {
+        return Vec::new();
+    }
     let paths = files_below(&folder).into_iter().filter(|path| path.parent() == Some(folder.as_path()));
     paths.map(|path| Case { name: path.display().to_string(), text: read(&path) }).collect()
 }
@@ -96,7 +99,7 @@ fn words(values: &Value) -> String {
 #[test]
 fn what_is_careless_is_a_warning_and_scenarios_pass() {
     let games = games("1");
-    assert!(games.len() >= 10);
+    assert!(games.len() >= 10, "{}", games.len());
     for case in &games {
         let told = told(case);
         assert!(told.codes(Severity::Error).is_empty(), "{}: {:#?}", case.name, told.problems);
