@@ -15,6 +15,7 @@ mod cli;
 mod colours;
 mod courses;
 mod diagnostics;
+mod editions;
 mod editor;
 mod examples;
 mod explain;

@@ -1,0 +1,166 @@
+//! `editions/1`: foreign games in the first edition of the language (`format: 1`), half of them written without care. What they mean is frozen: each
+//! checks, with the warnings that its head names, passes its scenarios, and plays the random games of which its head has the hash.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use ludex::machinery::scenario::{Report, run_all};
+use ludex::machinery::state::Fnv;
+use ludex::{Compile, Ruleset, Setup};
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_lab::blocks::Control;
+use ludex_lab::simulate::{Ended, Plan, simulate};
+use ludex_lab::solve::{Task, Unsolved, solve};
+use ludex_tests::bots::{bot, play};
+use ludex_tests::cases::{Case, files_below, here, read};
+use serde_json::Value;
+
+/// Random games with each number of players.
+const GAMES: u64 = 20;
+
+/// The games of a folder of `editions`, without those of the folders in it; none of a folder that there is not.
+fn games(folder: &str) -> Vec<Case> {
+    let folder = here().join("editions").join(folder);
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    let paths = files_below(&folder).into_iter().filter(|path| path.parent() == Some(folder.as_path()));
+    paths.map(|path| Case { name: path.display().to_string(), text: read(&path) }).collect()
+}
+
+/// What `check` and `test` say of a game.
+struct Told {
+    /// It, if there is no error.
+    ruleset: Option<Ruleset>,
+    /// Of its rules and its scenarios.
+    problems: Vec<Diagnostic>,
+    /// What came of its scenarios.
+    report: Option<Report>,
+}
+
+fn told(case: &Case) -> Told {
+    let files = case.files();
+    let compiled = Compile::new(&files).compile_and_check();
+    let ruleset = compiled[0].ruleset.clone();
+    let problems = compiled.into_iter().flat_map(|one| one.problems).collect();
+    let report = ruleset.as_ref().map(|ruleset| run_all(ruleset, &files, ""));
+    Told { ruleset, problems, report }
+}
+
+impl Told {
+    /// The codes of all that is so bad.
+    fn codes(&self, severity: Severity) -> BTreeSet<String> {
+        let of_report = self.report.iter().flat_map(|report| &report.problems);
+        let all = self.problems.iter().chain(of_report);
+        all.filter(|problem| problem.severity() == severity).map(|problem| problem.code.to_string()).collect()
+    }
+}
+
+/// The game for each number of players.
+fn setups(case: &Case) -> Vec<Setup> {
+    let told = told(case);
+    let ruleset = told.ruleset.unwrap_or_else(|| panic!("{}: {:#?}", case.name, told.problems));
+    ruleset.players().map(|players| ruleset.setup(players, &[]).expect("the defaults fit")).collect()
+}
+
+/// What random games are, a line for each pick and each end: who chose what among which options, who won, and the scores.
+fn courses(setup: &Setup) -> String {
+    let plan = Plan::new(setup, GAMES, 1);
+    let (stop, mut log) = (AtomicBool::new(false), String::new());
+    let mut sink = |lines: String| log.push_str(&lines);
+    let control = Control { threads: 1, stop: &stop, done: &|_| {} };
+    let played = simulate(&plan, &control, Some(&mut sink));
+    assert_eq!((played.ended, played.sums.failed), (Ended::Whole, 0), "{}", setup.ruleset().id());
+    log.lines().map(course).collect()
+}
+
+/// The same of one game, from its line of the log.
+fn course(line: &str) -> String {
+    let game: Value = serde_json::from_str(line).expect("a line of JSON");
+    let mut course = String::new();
+    for pick in game["picks"].as_array().expect("picks") {
+        let (seat, decision) = (word(&pick["seat"]), word(&pick["decision"]));
+        course += &format!("{seat} {decision} {} {}\n", words(&pick["options"]), word(&pick["pick"]));
+    }
+    course += &format!("{} {}\n", words(&game["winners"]), words(&game["scores"]));
+    course
+}
+
+/// A text without its quotes; a number.
+fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn words(values: &Value) -> String {
+    let words: Vec<String> = values.as_array().expect("a list").iter().map(word).collect();
+    words.join(",")
+}
+
+#[test]
+fn what_is_careless_is_a_warning_and_scenarios_pass() {
+    let games = games("1");
+    assert!(games.len() >= 10, "{}", games.len());
+    for case in &games {
+        let told = told(case);
+        assert!(told.codes(Severity::Error).is_empty(), "{}: {:#?}", case.name, told.problems);
+        let report = told.report.as_ref().expect("no error, so a ruleset");
+        assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
+        assert!(report.results.len() > 2, "{} has scenarios", case.name);
+        let codes: Vec<String> = told.codes(Severity::Warning).into_iter().collect();
+        let warnings = if codes.is_empty() { "none".to_owned() } else { codes.join(" ") };
+        let head = case.note("warnings");
+        assert_eq!(head, Some(warnings.as_str()), "{}: its head needs `# warnings: {warnings}`", case.name);
+    }
+}
+
+/// Who changes what an old game means is told which one. A new game gets its line from the message.
+#[test]
+fn random_games_are_those_that_are_frozen() {
+    for case in &games("1") {
+        let mut fnv = Fnv::default();
+        setups(case).iter().for_each(|setup| fnv.bytes(courses(setup).as_bytes()));
+        let picks = format!("{:016x}", fnv.finish());
+        let head = case.note("picks");
+        assert_eq!(head, Some(picks.as_str()), "{}: its head needs `# picks: {picks}`", case.name);
+    }
+}
+
+#[test]
+fn bots_that_search_play_each_to_its_end() {
+    for case in &games("1") {
+        let setups = setups(case);
+        let setup = setups.first().expect("somebody plays");
+        let mut bots: Vec<_> = (0..setup.players()).map(|_| bot("search:20")).collect();
+        let game = play(setup, &mut bots, 1, usize::MAX);
+        assert!(game.is_over() && game.fault().is_none(), "{}: {:?}", case.name, game.fault());
+    }
+}
+
+/// Most are too large; none has a rule that fails.
+#[test]
+fn each_is_solved_or_refused_by_its_size() {
+    for case in &games("1") {
+        let setups = setups(case);
+        let task = Task { iterations: 1, limit: 1_000, ..Task::default() };
+        match solve(setups.first().expect("somebody plays"), task) {
+            Ok(_) | Err(Unsolved::TooLarge { .. } | Unsolved::TooMuchMemory { .. }) => {}
+            Err(other) => panic!("{}: {other:?}", case.name),
+        }
+    }
+}
+
+/// `wanted` has games that are only careless, or right, and refused all the same. Each names by what, and may by nothing else; one that is refused no more
+/// moves up among the others.
+#[test]
+fn what_is_wanted_is_refused_by_nothing_else_than_it_names() {
+    for case in &games("1/wanted") {
+        let today = case.note("today").unwrap_or_else(|| panic!("{}: `# today: CODE …`", case.name));
+        let known: BTreeSet<String> = today.split_whitespace().map(str::to_owned).collect();
+        let told = told(case);
+        let mut found = told.codes(Severity::Error);
+        if told.report.as_ref().is_some_and(|report| report.passed() < report.results.len()) {
+            found.insert("scenario".to_owned());
+        }
+        assert!(found.is_subset(&known), "{}: {found:?} {:#?}", case.name, told.problems);
+    }
+}
