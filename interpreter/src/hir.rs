@@ -296,16 +296,8 @@ pub struct Body {
     pub stmts: Vec<Stmt>,
     /// How many locals there are, parameters included.
     pub locals: u16,
-    /// Which of them hold cards.
-    pub cards: Vec<CardSlot>,
-}
-
-/// A slot that holds a card, or the first of two that hold a list of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardSlot {
-    pub at: u16,
-    /// Start and length of a list.
-    pub list: bool,
+    /// Which of them hold one card.
+    pub cards: Vec<u16>,
 }
 
 #[derive(Debug, Clone)]
@@ -408,8 +400,8 @@ pub struct PhaseDef {
     pub end: Vec<Stmt>,
     /// Locals of all its expressions and statements together.
     pub locals: u16,
-    /// Which of them hold cards.
-    pub cards: Vec<CardSlot>,
+    /// Which of them hold one card.
+    pub cards: Vec<u16>,
     /// Fired at the start and end of each iteration.
     pub begins: EventId,
     /// See `begins`.

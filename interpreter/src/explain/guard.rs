@@ -305,9 +305,8 @@ impl<'a> Explainer<'a> {
     fn is_picked(&self, slot: u16, value: i32) -> bool {
         let state = self.eyes.state;
         let Some(frame) = state.frames.last() else { return false };
-        let cell = |slot: u16| state.slots.get(frame.base as usize + usize::from(slot)).copied().unwrap_or(0);
-        let (at, picks) = (cell(slot).max(0) as usize, cell(slot + 1).max(0) as usize);
-        state.lists.get(at..at.saturating_add(picks)).is_some_and(|picked| picked.contains(&value))
+        let picks = state.slots.get(frame.base as usize + usize::from(slot));
+        picks.and_then(|picks| state.find_list(*picks)).is_some_and(|picks| picks.contains(&value))
     }
 
     /// One of the named ways to go on.

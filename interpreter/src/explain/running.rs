@@ -119,13 +119,8 @@ impl<'a> Explainer<'a> {
     /// A list of the running effect: its cards as far as they are known, other things if all could follow.
     pub fn running_list(&self, id: LocalId, ty: Type) -> Items {
         let Some(running) = self.running else { return Items::unknown() };
-        let (Some(start), Some(len)) = (self.slot(running.frame, id.0), self.slot(running.frame, id.0 + 1))
-        else {
-            return Items::unknown();
-        };
-        let lists = &self.eyes.state.lists;
-        let (start, len) = (start.max(0) as usize, len.max(0) as usize);
-        let Some(values) = lists.get(start..start.saturating_add(len)) else { return Items::unknown() };
+        let Some(handle) = self.slot(running.frame, id.0) else { return Items::unknown() };
+        let Some(values) = self.eyes.state.find_list(handle) else { return Items::unknown() };
         if !ty.is_card() {
             let open = self.eyes.viewer.is_none() || self.is_told(&running, id);
             return if open { Items::of(values.iter().copied()) } else { Items::unknown() };

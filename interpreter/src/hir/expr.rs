@@ -32,7 +32,7 @@ rows! {
     free_kinds {
         /// A number, a bool (0, 1), an enum's index, a player, a spot.
         Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
-        /// A local; of a list: the first of two slots.
+        /// A local.
         Local(id: LocalId) "{id}";
         /// A function.
         Call(function: FunctionId, args: Vec<Expr>) "{function}({args})";

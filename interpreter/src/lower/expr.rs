@@ -55,6 +55,22 @@ impl Lower<'_> {
 
     /// An expression that is one cell.
     pub(super) fn num(&mut self, expr: &Expr) -> NumId {
+        if expr.ty.is_list() && !expr.ty.is_optional() {
+            return self.handle(expr);
+        }
+        self.cell(expr)
+    }
+
+    /// A list as one cell: that of a local, or one that is put into the store.
+    fn handle(&mut self, expr: &Expr) -> NumId {
+        if let ExprKind::Local(id) = expr.kind {
+            return self.local(id);
+        }
+        let list = self.list(expr);
+        self.push_num(Num::Stored(Elements::of(expr.ty), list))
+    }
+
+    fn cell(&mut self, expr: &Expr) -> NumId {
         self.deeper();
         let num = self.num_inner(expr);
         self.depth -= 1;
@@ -424,7 +440,6 @@ impl Lower<'_> {
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
-            ExprKind::Local(id) => List::Stored(Pair(self.slot_of(*id))),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();
@@ -438,9 +453,8 @@ impl Lower<'_> {
                     None => self.filter(list, self.slot_of(*local), test, cards, price),
                 }
             }
-            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
-                List::Empty
-            }
+            // a list that there is, or one of several
+            free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => List::Of(self.cell(expr)),
         })
     }
 

@@ -60,6 +60,7 @@ pub(super) fn value(
         | Num::Count(_)
         | Num::First(_)
         | Num::Last(_)
+        | Num::Stored(..)
         | Num::Fold(..)
         | Num::Let(..) => None,
     }

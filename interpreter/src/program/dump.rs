@@ -197,7 +197,7 @@ shown! {
     PropertyId: |program, id| program.checked.properties[id.index()].name;
     FunctionId: |program, id| program.function_name(*id);
     LookupId: |program, id| program.checked.tables[program.lookups[id.index()].table.index()].name;
-    Pair: |_, slots| format!("${}..", slots.0);
+    Elements: |_, of| format!("{of:?}").to_lowercase();
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
     EventId: |program, id| program.checked.events[id.index()].name;

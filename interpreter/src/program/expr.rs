@@ -7,6 +7,7 @@ use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 use crate::operators::{Binary, Unary};
+use crate::types::Type;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
 ///
@@ -98,9 +99,27 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// Two slots that hold a list: start and length.
+/// What the elements of a list are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair(pub u16);
+pub enum Elements {
+    /// Numbers, words, players and the like.
+    Cells,
+    Cards,
+    /// Lists, each by its handle.
+    Lists,
+}
+
+impl Elements {
+    /// Those of a list of this type.
+    pub fn of(list: Type) -> Self {
+        let element = list.element();
+        match (element.is_list(), element.is_card()) {
+            (true, _) => Elements::Lists,
+            (false, true) => Elements::Cards,
+            (false, false) => Elements::Cells,
+        }
+    }
+}
 
 /// A row is a kind with its operands and how it is listed, where an operand stands by its name; what else stands there is given
 /// after that.
@@ -255,6 +274,8 @@ nodes! {
         First(list: ListId) "first({list})";
         /// The last.
         Last(list: ListId) "last({list})";
+        /// A list, put into the store: its handle.
+        Stored(of: Elements, list: ListId) "[{list}]";
         /// What is gathered over a list; the candidate is in the slot, and the body has this price.
         Fold(fold: Fold, slot: u16, price: u32, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
     }
@@ -329,8 +350,8 @@ nodes! {
         Below(card: NumId) "below({card})";
         /// The cards before one in its zone, from the top.
         Above(card: NumId) "above({card})";
-        /// A list in slots.
-        Stored(slots: Pair) "{slots}";
+        /// The elements of a list in the store, by its handle.
+        Of(handle: NumId) "{handle}";
         /// One after the other.
         Concat(a: ListId, b: ListId) "{a} + {b}";
         /// Cards that were listed when the program was made: where, how many.
@@ -350,7 +371,7 @@ macro_rules! simple_lists {
             | List::Top(..)
             | List::Below(_)
             | List::Above(_)
-            | List::Stored(_)
+            | List::Of(_)
     };
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::simple_lists;
-use super::{Args, Cond, CondId, Key, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
+use super::{Args, Cond, CondId, Elements, Key, List, ListId, Num, NumId, Operand, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::Fold;
 use crate::operators::{Binary, Unary};
@@ -74,13 +74,6 @@ impl Part for ScanId {
     }
 }
 
-impl Part for Pair {
-    fn open(self, _: &Program, open: &mut Open) {
-        open.slot(self.0);
-        open.slot(self.0 + 1);
-    }
-}
-
 /// What is fixed, and slots that are written.
 macro_rules! closed {
     ($($part:ty),*) => {
@@ -90,7 +83,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
+closed!(i32, u32, u16, bool, Elements, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -130,7 +123,8 @@ macro_rules! known_by_id {
 }
 
 known_by_id!(
-    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId, Pair
+    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId,
+    Elements
 );
 
 macro_rules! tuples {

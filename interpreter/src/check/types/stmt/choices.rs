@@ -99,7 +99,7 @@ impl Checker<'_> {
                 self.check_local_name(scope, name);
                 scope.local(&name.name, ty, name.span)
             }
-            None => scope.slots(3),
+            None => scope.slots(1),
         };
         if !ty.is_list() {
             passed(scope, &checked.list, id);
