@@ -25,7 +25,7 @@ use crate::model::{ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::Type;
 
-pub use crate::language::Fold;
+pub use crate::language::{By, Fold};
 pub use crate::model::Subject;
 pub use crate::numbers::Comparison;
 pub use crate::operators::{Binary, Unary};
@@ -35,7 +35,9 @@ pub(crate) use bodies::Owner;
 pub use body::*;
 pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
-pub(crate) use expr::{list_kinds, list_tests, plain_lists, position_kinds, read_kinds, test_kinds};
+pub(crate) use expr::{
+    list_kinds, list_tests, made_lists, plain_lists, position_kinds, read_kinds, test_kinds,
+};
 pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use fixed::Unfixed;
 pub(crate) use fixed::{Before, repeats};

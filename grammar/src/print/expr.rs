@@ -50,6 +50,7 @@ fn power(expr: &Expr) -> u8 {
         | ExprKind::Field { .. }
         | ExprKind::Index { .. }
         | ExprKind::Call { .. }
+        | ExprKind::List(_)
         | ExprKind::Of { .. } => CHAIN,
     }
 }
@@ -75,7 +76,7 @@ fn fits_operand(expr: &Expr) -> bool {
 }
 
 fn fits_query_operand(q: &Query) -> bool {
-    let open = q.source.is_none() && q.filter.is_none();
+    let open = q.source.is_none() && q.filter.is_none() && q.sorted.is_none();
     let from_first = q.from.is_some() && q.source.is_none() && !q.other && q.binder.is_none();
     let last = q.binder.as_ref().filter(|_| open && q.from.is_none());
     let first = if q.other { "" } else { q.noun.name.as_str() };
@@ -84,8 +85,8 @@ fn fits_query_operand(q: &Query) -> bool {
 
 /// Whether a `from` after this expression would be read as the end of its last query.
 fn takes_from(expr: &Expr) -> bool {
-    if let ExprKind::Query(Query { from, filter, .. }) = &expr.kind {
-        return filter.as_ref().map_or(from.is_none(), |filter| takes_from(filter));
+    if let ExprKind::Query(Query { from, filter, sorted, .. }) = &expr.kind {
+        return sorted.as_ref().or(filter.as_ref()).map_or(from.is_none(), |last| takes_from(last));
     }
     let ExprKind::If { orelse, .. } = &expr.kind else { return false };
     matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse)
@@ -110,6 +111,7 @@ fn first_word(mut expr: &Expr) -> &str {
             | ExprKind::Index { .. }
             | ExprKind::Call { .. }
             | ExprKind::Of { .. }
+            | ExprKind::List(_)
             | ExprKind::Query(_)
             | ExprKind::Unary { .. }
             | ExprKind::If { .. } => return "",
@@ -125,7 +127,7 @@ fn fits_source(expr: &Expr) -> bool {
 }
 
 fn fits_sum(expr: &Expr) -> bool {
-    if let ExprKind::Binary { op: BinaryOp::Add, left, .. } = &expr.kind {
+    if let ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, left, .. } = &expr.kind {
         return fits_sum(left);
     }
     power(expr) == CHAIN
@@ -173,6 +175,7 @@ pub(super) fn query(out: &mut String, query: &Query) {
         (" in ", &query.source, Slot::Source),
         (" from ", &query.from, Slot::Source),
         (" where ", &query.filter, Slot::Condition),
+        (" sorted by ", &query.sorted, Slot::Condition),
     ];
     for (word, part, slot) in parts {
         if let Some(part) = part {
@@ -198,7 +201,11 @@ fn kind(out: &mut String, kind: &ExprKind, source: bool) {
             write(out, base, Slot::Chain);
             enclosed(out, "[", key, "]");
         }
-        ExprKind::Call { name, args } => call(out, &name.name, args),
+        ExprKind::Call { name, args } => {
+            out.push_str(&name.name);
+            items(out, "(", args, ")");
+        }
+        ExprKind::List(parts) => items(out, "[", parts, "]"),
         ExprKind::Of { name, body, over } => {
             out.push_str(&name.name);
             enclosed(out, "(", body, " of ");
@@ -226,14 +233,13 @@ fn enclosed(out: &mut String, before: &str, expr: &Expr, after: &str) {
     out.push_str(after);
 }
 
-fn call(out: &mut String, name: &str, args: &[Expr]) {
-    out.push_str(name);
-    out.push('(');
-    for (i, arg) in args.iter().enumerate() {
+fn items(out: &mut String, before: &str, items: &[Expr], after: &str) {
+    out.push_str(before);
+    for (i, item) in items.iter().enumerate() {
         out.push_str(if i == 0 { "" } else { ", " });
-        write(out, arg, Slot::Free);
+        write(out, item, Slot::Free);
     }
-    out.push(')');
+    out.push_str(after);
 }
 
 fn unary(out: &mut String, op: UnaryOp, expr: &Expr) {

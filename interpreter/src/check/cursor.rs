@@ -7,7 +7,7 @@ use ludex_grammar::span::{FileId, Span};
 use super::types::scope::{Local, Scope};
 use super::{Checker, begin, too_many};
 use crate::ids::EnumId;
-use crate::language::{Fixed, Fold, Function, Member, On};
+use crate::language::{Fixed, Fold, Function, ListOf, Member, On};
 use crate::load::raw::RawRuleset;
 use crate::resolve::{MemberSymbol, Symbol, Target};
 use crate::types::{Base, Type};
@@ -163,7 +163,13 @@ impl Checker<'_> {
     fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
         let local = |local: &Local| named(&local.name, "local", Some(local.span), Some(local.ty));
         let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
-        names.extend(scope.candidate.into_iter().flat_map(|ty| self.members_here(ty.base())));
+        names.extend(
+            scope
+                .candidate
+                .into_iter()
+                .filter(|ty| !ty.is_list())
+                .flat_map(|ty| self.members_here(ty.base())),
+        );
         if scope.has_me {
             names.push(named(Fixed::Me.name(), "word", None, Some(Type::PLAYER)));
         }
@@ -175,7 +181,13 @@ impl Checker<'_> {
         }));
         let functions = Function::ALL.iter().map(|function| function.name());
         let folds = Fold::ALL.iter().map(|fold| fold.name());
-        names.extend(functions.chain(folds).map(|name| named(name, "function of the language", None, None)));
+        let lists = ListOf::ALL.iter().map(|list| list.name());
+        names.extend(
+            functions
+                .chain(folds)
+                .chain(lists)
+                .map(|name| named(name, "function of the language", None, None)),
+        );
         names
     }
 

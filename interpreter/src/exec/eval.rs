@@ -128,6 +128,8 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
+            Num::Nth(_, list, n) => self.nth_of(list, n),
+            Num::Order(a, b) => self.order(a, b),
             Num::Stored(of, list) => self.stored(of, list),
             Num::Fold(fold, slot, price, list, body) => self.fold(fold, list, |machine, candidate| {
                 machine.pay_for_element(price);

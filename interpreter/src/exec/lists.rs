@@ -3,7 +3,7 @@
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
-use crate::program::{Elements, List, ListId, NONE, NumId, Pc};
+use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -72,6 +72,30 @@ impl<O: Observer> Machine<'_, O> {
                 let middle = self.gather(b);
                 self.spend(self.work.scratch.len() - middle);
             }
+            List::Items(items) => {
+                for item in self.program.args_of(items) {
+                    let value = self.num(NumId(*item));
+                    self.work.scratch.push(value);
+                }
+            }
+            List::Zones(first, count) => {
+                self.spend(usize::from(count));
+                for zone in first..first + count {
+                    self.push_chain(self.state.places[usize::from(zone)].head, true, usize::MAX);
+                }
+            }
+            List::Without(a, b) => self.push_without(a, b),
+            List::Reversed(list) => {
+                self.gather(list);
+                self.spend(self.work.scratch.len() - start);
+                self.work.scratch[start..].reverse();
+            }
+            List::Subsets(of, list) => self.push_subsets(of, list),
+            List::By(by, of, slot, price, list, body) => self.push_by((by, of), list, |m, value| {
+                m.pay_for_element(price);
+                m.set_slot(slot, value);
+                m.value(body)
+            }),
             List::Fixed(at, len) => {
                 let cards = &self.program.fixed[at as usize..(at + len) as usize];
                 self.work.scratch.extend_from_slice(cards);
@@ -217,33 +241,6 @@ impl<O: Observer> Machine<'_, O> {
             count += values.windows(2).filter(|pair| pair[0] != pair[1]).count() as i32;
             count
         })
-    }
-
-    /// The elements of a list of the store. What was put there only to make these goes again, unless they are lists.
-    fn push_stored(&mut self, handle: NumId) {
-        let top = self.state.lists.len();
-        let handle = self.num(handle);
-        if handle == NONE {
-            self.fail(FaultKind::Missing);
-            return;
-        }
-        self.work.scratch.extend_from_slice(self.state.list(handle));
-        if !self.state.has_lists(handle) {
-            self.state.lists.truncate(top);
-        }
-    }
-
-    /// Puts a list into the store; gives its handle.
-    #[inline(never)]
-    pub(super) fn stored(&mut self, of: Elements, list: ListId) -> i32 {
-        let start = self.gather(list);
-        self.spend(self.work.scratch.len() - start);
-        let handle = self.state.begin_list(of, &self.work.scratch[start..]);
-        self.work.scratch.truncate(start);
-        if self.state.lists.len() > MAX_MEMORY {
-            self.fail(FaultKind::TooMuchMemory);
-        }
-        handle
     }
 
     /// The slots of a loop: candidate, handle, index, and how far the store was filled before, if what rounds put there may go.

@@ -8,6 +8,7 @@ mod events;
 mod fuel;
 mod linear;
 mod lists;
+mod made;
 mod observe;
 mod opening;
 mod ops;

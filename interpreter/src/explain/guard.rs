@@ -11,7 +11,9 @@ use super::running::askers;
 use super::tree::{Explanation, What};
 use crate::exec::DONE;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
+use crate::hir::{
+    computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds, whole_lists,
+};
 use crate::ids::DecisionId;
 use crate::play::Game;
 use crate::play::values;
@@ -250,6 +252,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::ZoneCards(_)
             | whole_lists!()
             | plain_lists!()
+            | made_lists!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {

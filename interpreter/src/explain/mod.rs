@@ -11,6 +11,7 @@ mod gather;
 mod guard;
 mod known;
 mod lists;
+mod made;
 mod operators;
 mod property;
 mod running;

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::operators::{Law, row};
 use crate::optimise::Round;
@@ -166,8 +166,18 @@ impl Lower<'_> {
                     Num::Count(self.list(list))
                 }
             }
-            ExprKind::First(list) => Num::First(self.list(list)),
-            ExprKind::Last(list) => Num::Last(self.list(list)),
+            ExprKind::First(list) if !expr.ty.is_list() => Num::First(self.list(list)),
+            ExprKind::Last(list) if !expr.ty.is_list() => Num::Last(self.list(list)),
+            ExprKind::First(list) => {
+                let list = self.list(list);
+                self.first_list(list)
+            }
+            ExprKind::Last(list) => {
+                let list = self.list(list);
+                let reversed = self.push_list(List::Reversed(list));
+                self.first_list(reversed)
+            }
+            ExprKind::Nth(list, n) => Num::Nth(Elements::of(list.ty), self.list(list), self.num(n)),
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let parts = self.parts();
@@ -330,8 +340,17 @@ impl Lower<'_> {
         self.push_cond(some)
     }
 
+    fn first_list(&mut self, list: ListId) -> Num {
+        Num::Nth(Elements::Lists, list, self.const_num(1))
+    }
+
     fn compare(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Cond {
-        let (a, b) = (self.num(a), self.num(b));
+        let (a, b) = if a.ty.is_list() {
+            let (a, b) = (self.list(a), self.list(b));
+            (self.push_num(Num::Order(a, b)), self.const_num(0))
+        } else {
+            (self.num(a), self.num(b))
+        };
         if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
             return Cond::Const(op.holds(x, y));
         }
@@ -386,7 +405,9 @@ impl Lower<'_> {
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             ExprKind::Range(..)
+            | ExprKind::AllIn(_)
             | plain_lists!()
+            | made_lists!()
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
@@ -438,6 +459,22 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
+            ExprKind::AllIn(zone) => {
+                let (first, count) = self.out.layout.zone_range[zone.index()];
+                List::Zones(first, count)
+            }
+            ExprKind::Items(items) => List::Items(self.num_args(items)),
+            ExprKind::Without(a, b) => List::Without(self.list(a), self.list(b)),
+            ExprKind::Reversed(list) => List::Reversed(self.list(list)),
+            ExprKind::Subsets(of) => List::Subsets(Elements::of(of.ty), self.list(of)),
+            ExprKind::By(by, local, body, list) => {
+                let of = Elements::of(list.ty);
+                let list = self.list(list);
+                let parts = self.parts();
+                let body = self.num(body);
+                let price = price(self.parts() - parts);
+                List::By(*by, of, self.slot_of(*local), price, list, body)
+            }
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),

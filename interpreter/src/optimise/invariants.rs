@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::{Cond, CondId, ListId, Num, NumId, Operand, Parts, Program};
+use crate::program::{Cond, CondId, Elements, ListId, Num, NumId, Operand, Parts, Program};
 
 /// The most entries of the arenas in what is done in a round: each part is looked through on its own, so time grows with the square.
 const MAX_ENTRIES: usize = 256;
@@ -91,7 +91,7 @@ impl Pass<'_> {
     /// Whether the value is a list: that goes with what was computed of it.
     fn is_list(&self, id: NumId) -> bool {
         match self.program.node(id) {
-            Some(Num::Stored(..)) => true,
+            Some(Num::Stored(..) | Num::Nth(Elements::Lists, ..)) => true,
             Some(Num::Call(function, _)) => self.program.gives_list(function),
             Some(Num::Default(a, b) | Num::If(_, a, b)) => self.is_list(a) || self.is_list(b),
             Some(Num::Let(_, _, of) | Num::Chain(_, _, of)) => self.is_list(of),

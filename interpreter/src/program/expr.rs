@@ -5,7 +5,7 @@ use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
-use crate::language::Fold;
+use crate::language::{By, Fold};
 use crate::operators::{Binary, Unary};
 use crate::types::Type;
 
@@ -113,10 +113,12 @@ impl Elements {
     /// Those of a list of this type.
     pub fn of(list: Type) -> Self {
         let element = list.element();
-        match (element.is_list(), element.is_card()) {
-            (true, _) => Elements::Lists,
-            (false, true) => Elements::Cards,
-            (false, false) => Elements::Cells,
+        if element.is_list() {
+            Elements::Lists
+        } else if element.is_card() {
+            Elements::Cards
+        } else {
+            Elements::Cells
         }
     }
 }
@@ -274,6 +276,10 @@ nodes! {
         First(list: ListId) "first({list})";
         /// The last.
         Last(list: ListId) "last({list})";
+        /// One by its number, from 1; nothing where there is none.
+        Nth(of: Elements, list: ListId, n: NumId) "{list}[{n}]";
+        /// How one list of numbers compares with another: -1, 0, 1.
+        Order(a: ListId, b: ListId) "order({a}, {b})";
         /// A list, put into the store: its handle.
         Stored(of: Elements, list: ListId) "[{list}]";
         /// What is gathered over a list; the candidate is in the slot, and the body has this price.
@@ -354,6 +360,19 @@ nodes! {
         Of(handle: NumId) "{handle}";
         /// One after the other.
         Concat(a: ListId, b: ListId) "{a} + {b}";
+        /// These values.
+        Items(items: Args) "{items}";
+        /// The cards of several zones: the first, how many.
+        Zones(first: u16, count: u16) "zones({first} x {count})";
+        /// Those that are not in the other.
+        Without(a: ListId, b: ListId) "{a} - {b}";
+        /// From the end.
+        Reversed(list: ListId) "reversed({list})";
+        /// All choices of at least one.
+        Subsets(of: Elements, list: ListId) "subsets({list})";
+        /// Made of a value of each element, which is in the slot; the body has this price.
+        By(by: By, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
+            "{by}({body} of ${slot} in {list})";
         /// Cards that were listed when the program was made: where, how many.
         Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);
         /// A filter.
@@ -372,6 +391,8 @@ macro_rules! simple_lists {
             | List::Below(_)
             | List::Above(_)
             | List::Of(_)
+            | List::Items(_)
+            | List::Zones(..)
     };
 }
 

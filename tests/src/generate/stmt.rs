@@ -60,7 +60,11 @@ impl Writer<'_> {
         if self.dice.percent(25)
             && let Some(query) = self.query(ty, 2)
         {
-            let line = format!("let {name} = {}", query.text);
+            let key = match self.dice.percent(20) {
+                true => self.among(&query, |writer| format!(" sorted by {}", writer.value(Ty::Int, 1))),
+                false => String::new(),
+            };
+            let line = format!("let {name} = {}{key}", query.text);
             self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
             return vec![line];
         }

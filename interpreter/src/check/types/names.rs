@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// Whether the innermost candidate has a member of this name.
     pub(in crate::check) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
         let Some((_, ty)) = scope.candidates.last() else { return false };
-        self.has_member(ty.base(), word)
+        !ty.is_list() && self.has_member(ty.base(), word)
     }
 
     pub(in crate::check) fn has_member(&self, base: Base, word: &str) -> bool {
@@ -52,7 +52,7 @@ impl Checker<'_> {
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
         let &(id, ty) = scope.candidates.last()?;
-        if !self.has_member(ty.base(), word) {
+        if ty.is_list() || !self.has_member(ty.base(), word) {
             return None;
         }
         if let Some(local) = scope.find(word) {

@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
         let checked = self.query(scope, &choice.query);
         let failed = self.failed_since(before);
-        let element = checked.list.ty.element();
+        let element = self.single(checked.list.ty.element(), choice.query.span);
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
             let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
