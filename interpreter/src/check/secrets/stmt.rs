@@ -59,12 +59,14 @@ pub(super) struct Walk<'c> {
     /// What is told of parameters.
     sinks: Vec<Sink>,
     pub problems: Vec<Diagnostic>,
+    /// Statements whose local takes what not everybody knows.
+    pub hidden: Vec<Span>,
 }
 
 impl<'c> Walk<'c> {
     pub fn new(read: Reader<'c>, procedures: &'c [Procedure]) -> Self {
-        let (rounds, sinks, problems) = (Vec::new(), Vec::new(), Vec::new());
-        Self { read, procedures, rounds, loops: 0, is_open: false, sinks, problems }
+        let (rounds, sinks, problems, hidden) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { read, procedures, rounds, loops: 0, is_open: false, sinks, problems, hidden }
     }
 
     /// A whole body: when it ends, what variables have taken must be known. It is gone through until no round of a loop leaves
@@ -81,6 +83,7 @@ impl<'c> Walk<'c> {
             self.read.seen = start.clone();
             self.sinks.clear();
             self.problems.clear();
+            self.hidden.clear();
         }
     }
 
@@ -108,15 +111,15 @@ impl<'c> Walk<'c> {
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
                 let secrecy = self.read.of(value);
-                self.read.bind(*local, secrecy);
+                self.takes(stmt.span, *local, secrecy);
             }
             StmtKind::Random(ByChance(local), list) => {
                 let element = self.read.of(list).element();
-                self.read.bind(*local, element);
+                self.takes(stmt.span, *local, element);
             }
             StmtKind::Choose(local, choice) => {
                 let picked = self.picked(choice);
-                self.read.bind(*local, picked);
+                self.takes(stmt.span, *local, picked);
             }
             StmtKind::Set(_, _, value, true) => self.show(value),
             StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
@@ -127,6 +130,14 @@ impl<'c> Walk<'c> {
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => {}
             control_stmts!() => self.blocks(&mut stmt.kind),
         }
+    }
+
+    /// A local takes a value.
+    fn takes(&mut self, statement: Span, local: LocalId, secrecy: Secrecy) {
+        if [&secrecy.value, &secrecy.there, &secrecy.face].into_iter().any(|part| !part.secrets.is_empty()) {
+            self.hidden.push(statement);
+        }
+        self.read.bind(local, secrecy);
     }
 
     fn act(&mut self, act: &mut Act) {

@@ -8,6 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
 use crate::check::flow::facts::{learn, passed, picked};
+use crate::check::hints::is_literal;
 use crate::check::types::expr::unknown;
 use crate::check::types::scope::Scope;
 use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock};
@@ -96,6 +97,7 @@ impl Checker<'_> {
     }
 
     fn let_local(&mut self, scope: &mut Scope, name: &ast::Ident, value: &ast::Expr) -> StmtKind {
+        let plain = is_literal(value);
         let value = if matches!(value.kind, ast::ExprKind::Query(_)) {
             self.list(scope, value)
         } else {
@@ -103,6 +105,7 @@ impl Checker<'_> {
         };
         self.check_local_name(scope, name);
         let ty = if value.ty.is_nothing() { Type::UNKNOWN } else { value.ty };
+        self.note_local(name.span, ty, plain);
         let id = scope.local(&name.name, ty, name.span);
         picked(scope, &value, id);
         if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
@@ -208,6 +211,8 @@ impl Checker<'_> {
         let (name, span) = match &query.binder {
             Some(binder) => {
                 self.check_local_name(scope, binder);
+                let element = list.ty.element();
+                self.note_local(binder.span, element, self.says_type(&query.noun, element));
                 (binder.name.as_str(), binder.span)
             }
             None => (Fixed::It.name(), query.noun.span),

@@ -97,6 +97,7 @@ impl Checker<'_> {
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
+                self.note_local(name.span, ty, self.says_type(&choice.query.noun, ty));
                 scope.local(&name.name, ty, name.span)
             }
             None => scope.slots(1),
@@ -150,7 +151,9 @@ impl Checker<'_> {
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
-                scope.local(&name.name, list.ty.element(), name.span)
+                let element = list.ty.element();
+                self.note_local(name.span, element, self.says_type(&choice.query.noun, element));
+                scope.local(&name.name, element, name.span)
             }
             None => scope.slots(1),
         };
