@@ -222,7 +222,7 @@ impl<'a> Recorder<'a> {
     fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
-            (StmtKind::Let(_, value), Instr::Let(..) | Instr::LetList(..)) => {
+            (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
                 let what = Happened::Let { values: reading.values.clone() };
                 self.add(self.read(what, span, reading));
