@@ -131,13 +131,15 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.extend(a..=b);
     }
 
-    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.
+    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again, with what it has put into the store.
     fn over<T>(&mut self, list: ListId, body: impl FnOnce(&mut Self, usize, usize) -> T) -> T {
+        let stored = self.state.lists.len();
         let start = self.gather(list);
         let end = self.work.scratch.len();
         self.spend(end - start);
         let value = body(self, start, end);
         self.work.scratch.truncate(start);
+        self.state.lists.truncate(stored);
         value
     }
 

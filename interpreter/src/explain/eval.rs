@@ -11,7 +11,7 @@ use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::operators::row;
-use crate::play::values;
+use crate::play::values::{self, MOST_LISTED};
 use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
 use crate::types::Type;
@@ -420,6 +420,31 @@ impl<'a> Explainer<'a> {
 
     /// A value of a type, as it is told.
     pub fn shown(&self, value: Val, ty: Type) -> Value {
+        if ty.is_list() { self.shown_list(value, ty, &mut MOST_LISTED.clone()) } else { self.one_shown(value, ty) }
+    }
+
+    fn shown_list(&self, list: Val, ty: Type, left: &mut usize) -> Value {
+        let items = match list {
+            Val::NONE => return Value::Nothing,
+            Val::Is(n) => self.stored.get(n as usize).filter(|items| !items.uncertain),
+            Val::At(_) | Val::Hidden => None,
+        };
+        let (Some(items), element) = (items, ty.present().element()) else { return Value::Hidden };
+        let mut values = Vec::new();
+        for item in &items.items {
+            if *left == 0 {
+                break;
+            }
+            *left -= 1;
+            values.push(match element.is_list() {
+                true => self.shown_list(*item, element, left),
+                false => self.one_shown(*item, element),
+            });
+        }
+        Value::List(values)
+    }
+
+    fn one_shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
             Val::At(card) => return values::back(self.program, card),

@@ -189,7 +189,7 @@ impl<'a> Recorder<'a> {
 
     /// The first slots of the innermost frame.
     fn slots(&self, types: impl Iterator<Item = Type>, state: &State) -> Vec<Value> {
-        let value = |(at, ty): (usize, Type)| Some(self.value(ty, slot(state, at)?));
+        let value = |(at, ty): (usize, Type)| Some(values::held(self.program, state, ty, slot(state, at)?));
         types.enumerate().filter_map(value).collect()
     }
 

@@ -21,6 +21,31 @@ impl Writer<'_> {
         }
     }
 
+    /// A list of values of a type.
+    pub fn list_of(&mut self, ty: Ty, depth: usize) -> String {
+        if self.dice.percent(40)
+            && let Some(list) = self.list(ty, depth)
+        {
+            return list;
+        }
+        if self.dice.percent(60)
+            && let Some(query) = self.query(ty, depth)
+        {
+            return query.text;
+        }
+        let count = self.dice.between(1, 2);
+        let elements: Vec<String> = (0..count).map(|_| self.value(ty, depth)).collect();
+        format!("[{}]", elements.join(", "))
+    }
+
+    /// A list of lists, and of what these are.
+    pub fn groups_of(&mut self, depth: usize) -> (String, Ty) {
+        let over = self.some_query(depth);
+        let ty = *self.dice.pick(&self.world.types());
+        let key = self.among(&over, |writer| writer.value(ty, depth.min(2)));
+        (format!("groups({key} of {})", over.text), over.ty)
+    }
+
     /// A list of numbers.
     pub fn numbers(&mut self, depth: usize) -> String {
         match self.dice.below(3) {
