@@ -240,6 +240,7 @@ impl Checker<'_> {
         if word != ALL || elsewhere {
             return None;
         }
+        self.note_all(name.span);
         let zones: Vec<ZoneId> = (0..self.out.zones.len())
             .map(ZoneId::new)
             .filter(|id| self.out.zones[id.index()].name == name.name)
