@@ -67,7 +67,8 @@ pub fn here(raw: &RawRuleset, file: FileId, byte: u32) -> Here {
         return Here::default();
     }
     let mut checker = begin(raw);
-    checker.cursor = Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None, all: false });
+    checker.cursor =
+        Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None, all: false });
     checker.bodies(false);
     checker.here()
 }

@@ -420,7 +420,11 @@ impl<'a> Explainer<'a> {
 
     /// A value of a type, as it is told.
     pub fn shown(&self, value: Val, ty: Type) -> Value {
-        if ty.is_list() { self.shown_list(value, ty, &mut MOST_LISTED.clone()) } else { self.one_shown(value, ty) }
+        if ty.is_list() {
+            self.shown_list(value, ty, &mut MOST_LISTED.clone())
+        } else {
+            self.one_shown(value, ty)
+        }
     }
 
     fn shown_list(&self, list: Val, ty: Type, left: &mut usize) -> Value {

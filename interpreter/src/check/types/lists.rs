@@ -18,15 +18,10 @@ use crate::types::{Base, Type};
 impl Checker<'_> {
     /// An expression where a list of this type is wanted: the elements of one in brackets are typed by it.
     pub(in crate::check) fn list_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type) -> Expr {
-        match &ast.kind {
-            ast::ExprKind::List(items) => {
-                let element = wanted.element();
-                let items =
-                    items.iter().map(|item| self.expr_as(scope, item, element, "an element")).collect();
-                make(ExprKind::Items(items), wanted.present(), ast.span)
-            }
-            _ => self.list(scope, ast),
-        }
+        let ast::ExprKind::List(items) = &ast.kind else { return self.list(scope, ast) };
+        let element = wanted.element();
+        let items = items.iter().map(|item| self.expr_as(scope, item, element, "an element")).collect();
+        make(ExprKind::Items(items), wanted.present(), ast.span)
     }
 
     /// `[a, b]`
@@ -97,10 +92,8 @@ impl Checker<'_> {
     /// `QUERY sorted by E`. A list in brackets is several keys: what is sorted by a later one first stays so among equals.
     pub(in crate::check) fn sorted(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr) -> Expr {
         let Some(key) = &query.sorted else { return list };
-        let keys = match &key.kind {
-            ast::ExprKind::List(keys) if !keys.is_empty() => keys.as_slice(),
-            _ => std::slice::from_ref(&**key),
-        };
+        let listed = if let ast::ExprKind::List(keys) = &key.kind { keys.as_slice() } else { &[] };
+        let keys = if listed.is_empty() { std::slice::from_ref(&**key) } else { listed };
         let mut typed: Vec<_> = keys
             .iter()
             .map(|key| {

@@ -62,7 +62,8 @@ impl Reader<'_> {
             return Some(Expr { kind: ExprKind::Int(number), span: node.span });
         }
         if let NodeKind::List(_) = node.kind {
-            let problem = Diagnostic::new(Code::WrongShape, node.span, "expected an expression, found a list");
+            let problem =
+                Diagnostic::new(Code::WrongShape, node.span, "expected an expression, found a list");
             self.report(problem.help("an expression that begins with `[` stands in quotes"));
             return None;
         }
