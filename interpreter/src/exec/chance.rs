@@ -172,10 +172,10 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Puts the cards on the scratch buffer from `first` on into an order.
-    pub(super) fn ask_order(&mut self, first: usize) {
+    pub(super) fn ask_order(&mut self, first: usize, cards: bool) {
         for i in first..self.work.scratch.len() {
             let left = self.work.scratch[i..].to_vec();
-            let next = self.ask_which(&left, |machine, a, b| machine.alike(*a, *b));
+            let next = self.ask_which(&left, |machine, a, b| cards && machine.alike(*a, *b));
             self.work.scratch.swap(i, i + next);
         }
     }

@@ -3,6 +3,8 @@
 //! A decision lists its options into the state and waits. Several picks are successive decisions of the same
 //! instruction; those made so far are a list in the state.
 
+mod offered;
+
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::Sees;
 use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
@@ -128,6 +130,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
+            ChoiceKind::List(list) if choice.ty.is_list() => self.push_lists(list, choice.ty, player),
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
             ChoiceKind::Modes(guards) => self.push_modes(guards),
             ChoiceKind::Window(window) => {

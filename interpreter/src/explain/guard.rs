@@ -279,7 +279,7 @@ impl<'a> Explainer<'a> {
     /// A candidate of a choice among a list.
     fn pick(&mut self, choice: &'a ChoiceDef, slot: u16, target: Target) -> Option<WhyNot> {
         let ty = choice.list.ty.element();
-        if !self.fits(target, ty) {
+        if ty.is_list() || !self.fits(target, ty) {
             return None;
         }
         let options = self.eyes.state.options();

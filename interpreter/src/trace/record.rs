@@ -316,7 +316,7 @@ impl<'a> Recorder<'a> {
             Happening::Swapped(a, b) => Happened::Swapped { zone: self.zone(*a), with: self.zone(*b) },
             Happening::Shuffled(zone) => Happened::Shuffled { zone: self.zone(*zone) },
             Happening::Chose { choice, player, value, forced: true, .. } => {
-                let taken = Unasked::new(self.program, *choice, *player, *value);
+                let taken = Unasked::new(self.program, state, *choice, (*player, *value));
                 let seat = values::player(self.program, taken.seat.0);
                 Happened::Unasked { seat, decision: taken.name, option: taken.label }
             }

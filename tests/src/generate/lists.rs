@@ -46,6 +46,15 @@ impl Writer<'_> {
         (format!("groups({key} of {})", over.text), over.ty)
     }
 
+    /// Lists to choose one of, and of what these are.
+    pub fn lists_of(&mut self, depth: usize) -> (String, Ty) {
+        let few = self.few(depth);
+        match self.zone_with(None, false, depth) {
+            Some((zone, _)) if self.dice.percent(50) => (format!("subsets(top({few}, {zone}))"), Ty::Card(None)),
+            _ => self.groups_of(depth),
+        }
+    }
+
     /// A list of numbers.
     pub fn numbers(&mut self, depth: usize) -> String {
         match self.dice.below(3) {

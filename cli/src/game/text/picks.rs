@@ -8,8 +8,20 @@ use super::{NOTHING, Words, fill};
 impl Words<'_> {
     /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
     pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
-        let Value::Spot(spot) = value else { return self.value(value) };
-        self.spot_pick(game, seat, spot.id)
+        match value {
+            Value::Spot(spot) => self.spot_pick(game, seat, spot.id),
+            Value::List(values) if values.is_empty() => NOTHING.to_owned(),
+            Value::List(values) => {
+                let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
+                parts.join(", ")
+            }
+            _ => self.value(value),
+        }
+    }
+
+    /// What stands in a list that can be picked.
+    fn part(&self, value: &Value) -> String {
+        if let Value::Card(card) = value { self.card(card.id, false) } else { self.value(value) }
     }
 
     fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {

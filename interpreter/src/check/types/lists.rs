@@ -259,13 +259,13 @@ impl Checker<'_> {
         Some(make(ExprKind::AllIn(id), ty, span))
     }
 
-    /// What is chosen or aimed at is one thing.
+    /// What is aimed at, or one of several picks, is one thing.
     pub(in crate::check) fn single(&mut self, chosen: Type, span: Span) -> Type {
         if !chosen.is_list() {
             return chosen;
         }
-        let problem = Diagnostic::new(Code::ListForOne, span, "one thing is chosen at a time, not a list");
-        self.report(problem.help("several picks are written `me chooses 1..3 card in …`"));
+        let problem = Diagnostic::new(Code::ListForOne, span, "this is one thing, not a list");
+        self.report(problem.help("one list is chosen by `me may choose list s in … as …`"));
         Type::UNKNOWN
     }
 
