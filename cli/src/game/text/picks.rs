@@ -8,15 +8,12 @@ use super::{NOTHING, Words, fill};
 impl Words<'_> {
     /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
     pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
-        match value {
-            Value::Spot(spot) => self.spot_pick(game, seat, spot.id),
-            Value::List(values) if values.is_empty() => NOTHING.to_owned(),
-            Value::List(values) => {
-                let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
-                parts.join(", ")
-            }
-            _ => self.value(value),
+        if let Value::List(values) = value {
+            let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
+            return if parts.is_empty() { NOTHING.to_owned() } else { parts.join(", ") };
         }
+        let Value::Spot(spot) = value else { return self.value(value) };
+        self.spot_pick(game, seat, spot.id)
     }
 
     /// What stands in a list that can be picked.
