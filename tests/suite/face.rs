@@ -213,7 +213,7 @@ fn setup(text: &str, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
 }
 
-/// A game with what the shipped ones have not: a decimal, a number to choose, nothing to choose, a question.
+/// A game with what the shipped ones have not: a decimal, a number to choose, a list, nothing to choose, a question.
 fn worth() -> Game {
     let text = "
 format: 1
@@ -231,6 +231,7 @@ phases:
       me may sure { set sure = true }
       let n = me may choose number in 1..3 as size
       if n exists { set size = n }
+      me may choose list m in [[1, 2], [3]] as sizes
 ";
     Game::new(&setup(text, 1), 1)
 }

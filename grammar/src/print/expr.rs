@@ -15,6 +15,8 @@ pub(super) enum Slot {
     Condition,
     /// The same, and a `from` clause follows: see [`takes_from`].
     ConditionBeforeFrom,
+    /// The same, and `sorted by` follows: see [`takes_order`].
+    ConditionBeforeOrder,
     /// Beside an operator: at least this tight.
     Tight(u8),
     /// A source: chains joined by `+`, or a range of those.
@@ -62,6 +64,7 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
         Slot::BeforeFrom => fits_operand(expr) && !takes_from(expr),
         Slot::Condition => !matches!(expr.kind, ExprKind::Query(_)),
         Slot::ConditionBeforeFrom => !matches!(expr.kind, ExprKind::Query(_)) && !takes_from(expr),
+        Slot::ConditionBeforeOrder => !matches!(expr.kind, ExprKind::Query(_)) && !takes_order(expr),
         Slot::Tight(least) => power(expr) >= least,
         Slot::Source => fits_source(expr),
         Slot::Chain => power(expr) == CHAIN,
@@ -90,6 +93,15 @@ fn takes_from(expr: &Expr) -> bool {
     }
     let ExprKind::If { orelse, .. } = &expr.kind else { return false };
     matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse)
+}
+
+/// Whether `sorted by` after this expression would be read as the end of its last query.
+fn takes_order(expr: &Expr) -> bool {
+    if let ExprKind::Query(Query { sorted, .. }) = &expr.kind {
+        return sorted.as_ref().is_none_or(|last| takes_order(last));
+    }
+    let ExprKind::If { orelse, .. } = &expr.kind else { return false };
+    matches!(orelse.kind, ExprKind::Name(_)) || takes_order(orelse)
 }
 
 fn begins_clause(word: &str) -> bool {
@@ -171,10 +183,11 @@ fn noun(out: &mut String, query: &Query) {
 /// Writes a query.
 pub(super) fn query(out: &mut String, query: &Query) {
     noun(out, query);
+    let filter = if query.sorted.is_some() { Slot::ConditionBeforeOrder } else { Slot::Condition };
     let parts = [
         (" in ", &query.source, Slot::Source),
         (" from ", &query.from, Slot::Source),
-        (" where ", &query.filter, Slot::Condition),
+        (" where ", &query.filter, filter),
         (" sorted by ", &query.sorted, Slot::Condition),
     ];
     for (word, part, slot) in parts {
