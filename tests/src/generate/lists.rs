@@ -50,7 +50,9 @@ impl Writer<'_> {
     pub fn lists_of(&mut self, depth: usize) -> (String, Ty) {
         let few = self.few(depth);
         match self.zone_with(None, false, depth) {
-            Some((zone, _)) if self.dice.percent(50) => (format!("subsets(top({few}, {zone}))"), Ty::Card(None)),
+            Some((zone, _)) if self.dice.percent(50) => {
+                (format!("subsets(top({few}, {zone}))"), Ty::Card(None))
+            }
             _ => self.groups_of(depth),
         }
     }

@@ -260,7 +260,12 @@ fn cards() {
         card("on any big event: stop"),
         ["E0203 at on any big event: after `on` or `on any` stands the name of an event"]
     );
-    assert_eq!(card("value: [1]"), ["E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)"]);
+    assert_eq!(
+        card("value: [1]"),
+        [
+            "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)"
+        ]
+    );
     assert_eq!(
         card("modify worth: { set: 1, add: 2 }"),
         [

@@ -16,7 +16,8 @@ pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) 
     let Status::Waiting { choice, player, .. } = state.status() else { return false };
     let holder = hand_of(program, state, card);
     holder.is_some_and(|holder| i32::from(holder) == player)
-        && (cards(program, choice, value).contains(&Some(card)) || is_listed(program, state, (choice, value), card))
+        && (cards(program, choice, value).contains(&Some(card))
+            || is_listed(program, state, (choice, value), card))
 }
 
 fn is_listed(program: &Program, state: &State, (choice, value): (ChoiceId, i32), card: u16) -> bool {

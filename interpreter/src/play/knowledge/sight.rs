@@ -226,7 +226,9 @@ impl Sight {
         let op = &program.choices[choice.0 as usize];
         match op.kind {
             _ if option == NONE || option == DONE => mix(hash, of(option)),
-            ChoiceKind::List(_) if op.ty.is_list() => mix(hash, self.list(program, state, (op.ty, option), mask)),
+            ChoiceKind::List(_) if op.ty.is_list() => {
+                mix(hash, self.list(program, state, (op.ty, option), mask))
+            }
             ChoiceKind::List(_) if op.ty.is_card() => {
                 mix(hash, self.pick(program, state, option as usize, (false, mask)))
             }

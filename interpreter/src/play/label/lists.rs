@@ -23,8 +23,13 @@ impl<H: Fn(u16) -> bool> ListLabels<'_, H> {
     /// A list, or a list in it.
     fn list(&self, ty: Type, handle: i32) -> String {
         let element = ty.present().element();
-        let parts: Vec<String> =
-            self.state.find_list(handle).unwrap_or_default().iter().map(|n| self.element(element, *n)).collect();
+        let parts: Vec<String> = self
+            .state
+            .find_list(handle)
+            .unwrap_or_default()
+            .iter()
+            .map(|n| self.element(element, *n))
+            .collect();
         if parts.is_empty() { EMPTY.to_owned() } else { parts.join(" + ") }
     }
 
@@ -83,7 +88,10 @@ pub(super) fn labels(
 /// Labels with numbers behind those that stand more than once, where they may have one.
 fn numbered(labels: Vec<(String, bool)>) -> Vec<String> {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
-    labels.iter().filter(|(_, may)| *may).for_each(|(label, _)| *count.entry(label.clone()).or_default() += 1);
+    labels
+        .iter()
+        .filter(|(_, may)| *may)
+        .for_each(|(label, _)| *count.entry(label.clone()).or_default() += 1);
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let number = |(label, may): (String, bool)| {
         if !may || count.get(&label).is_none_or(|count| *count < 2) {

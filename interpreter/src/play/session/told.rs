@@ -48,7 +48,8 @@ impl Picked {
             };
         };
         let value = state.options()[index];
-        let known_by = |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
+        let known_by =
+            |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
         let mut known = [Seats::ALL; 2];
         for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
             *known = known_by(card);
