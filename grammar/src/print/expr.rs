@@ -23,6 +23,8 @@ pub(super) enum Slot {
     Source,
     /// A name, number or call, with fields and indexes.
     Chain,
+    /// The same at the start of a statement: a bracket there would be an index of what stands in the line before.
+    Start,
     /// Before a query's noun: a chain that is no bare name.
     Count,
 }
@@ -68,6 +70,7 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
         Slot::Tight(least) => power(expr) >= least,
         Slot::Source => fits_source(expr),
         Slot::Chain => power(expr) == CHAIN,
+        Slot::Start => power(expr) == CHAIN && !begins_with_bracket(expr),
         Slot::Count => power(expr) == CHAIN && fits_count(expr),
     }
 }
@@ -143,6 +146,13 @@ fn fits_sum(expr: &Expr) -> bool {
         return fits_sum(left);
     }
     power(expr) == CHAIN
+}
+
+fn begins_with_bracket(mut expr: &Expr) -> bool {
+    while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } = &expr.kind {
+        expr = base;
+    }
+    matches!(expr.kind, ExprKind::List(_))
 }
 
 /// The other words could not be told from the noun.
