@@ -197,7 +197,9 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
     });
     let paired = Game::new(&worth().setup().in_streams(), 1);
     keys(&serde_json::to_value(paired.host().record()).expect("JSON"), &mut found);
-    for game in [worth(), failed()] {
+    let mut lists = worth();
+    (0..2).for_each(|_| lists.apply(0).expect("an option"));
+    for game in [worth(), lists, failed()] {
         keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
     }
     let summary = scenarios(&shipped()[0]).summary();
