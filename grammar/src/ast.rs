@@ -256,7 +256,7 @@ pub struct Count {
     pub max: Option<Expr>,
 }
 
-/// `other card c in zone from start where cond`: every part but the noun may be missing.
+/// `other card c in zone from start where cond sorted by key`: every part but the noun may be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// `other`: without `self`.
@@ -271,8 +271,17 @@ pub struct Query {
     pub from: Option<Box<Expr>>,
     /// `where cond`
     pub filter: Option<Box<Expr>>,
+    /// `sorted by key`: a list in brackets is several keys, the first one first.
+    pub sorted: Option<Box<Expr>>,
     /// All of it.
     pub span: Span,
+}
+
+impl Query {
+    /// All there are of a noun.
+    pub fn of(noun: Ident, span: Span) -> Self {
+        Self { other: false, noun, binder: None, source: None, from: None, filter: None, sorted: None, span }
+    }
 }
 
 /// An expression.
@@ -331,6 +340,8 @@ pub enum ExprKind {
     },
     /// A list of candidates.
     Query(Query),
+    /// `[a, b]`: these.
+    List(Vec<Expr>),
     /// `not x`, `-x`
     Unary {
         /// Which.

@@ -122,7 +122,7 @@ impl Printer {
                 self.question(question);
             }
             StmtKind::May { question, body } => {
-                self.expr(&question.chooser, Slot::Chain);
+                self.expr(&question.chooser, Slot::Start);
                 self.push(" may ");
                 self.question(question);
                 self.body(body);
@@ -160,7 +160,7 @@ impl Printer {
     }
 
     fn chooses(&mut self, chooser: &Expr, may: bool) {
-        self.expr(chooser, Slot::Chain);
+        self.expr(chooser, Slot::Start);
         self.push(if may { " may choose " } else { " chooses " });
     }
 

@@ -13,7 +13,7 @@ impl Expr {
             | ExprKind::Name(_) => Vec::new(),
             ExprKind::Field { base, .. } => vec![base],
             ExprKind::Index { base, key } => vec![base, key],
-            ExprKind::Call { args, .. } => args.iter().collect(),
+            ExprKind::Call { args, .. } | ExprKind::List(args) => args.iter().collect(),
             ExprKind::Of { body, over, .. } => vec![body, over],
             ExprKind::Query(query) => query.children(),
             ExprKind::Unary { expr, .. } | ExprKind::Exists(expr) => vec![expr],
@@ -38,6 +38,7 @@ impl Expr {
             | ExprKind::Decimal(_)
             | ExprKind::Bool(_)
             | ExprKind::Nothing
+            | ExprKind::List(_)
             | ExprKind::Index { .. }
             | ExprKind::Unary { .. }
             | ExprKind::Binary { .. }
@@ -50,7 +51,11 @@ impl Expr {
 impl Query {
     /// The expressions directly inside, in the order written.
     pub fn children(&self) -> Vec<&Expr> {
-        [&self.source, &self.from, &self.filter].into_iter().flatten().map(|part| &**part).collect()
+        [&self.source, &self.from, &self.filter, &self.sorted]
+            .into_iter()
+            .flatten()
+            .map(|part| &**part)
+            .collect()
     }
 }
 

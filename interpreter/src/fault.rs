@@ -32,6 +32,8 @@ pub enum FaultKind {
     TooDeep,
     /// Lists or frames became too large.
     TooMuchMemory,
+    /// All choices of too many elements.
+    TooManySubsets,
     /// `me`, where no player is active.
     NobodyActive,
     /// A game does not end.
@@ -68,6 +70,7 @@ rows! {
     TooLong "too_long" "this goes on for too long (more than 2,000,000 instructions without a decision)";
     TooDeep "too_deep" "effects or expressions call each other too deep";
     TooMuchMemory "too_much_memory" "this needs too much memory";
+    TooManySubsets "too_many_subsets" "`subsets` of more than 16 would be too many";
     NobodyActive "nobody_active" "nobody is active here";
     EndlessGame "endless_game" "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)";
     GameTooLong "game_too_long" "the game takes too long (more than 50,000,000 instructions in all)";

@@ -25,7 +25,7 @@ use crate::model::{ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::Type;
 
-pub use crate::language::Fold;
+pub use crate::language::{By, Fold};
 pub use crate::model::Subject;
 pub use crate::numbers::Comparison;
 pub use crate::operators::{Binary, Unary};
@@ -35,7 +35,9 @@ pub(crate) use bodies::Owner;
 pub use body::*;
 pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
-pub(crate) use expr::{list_kinds, list_tests, plain_lists, position_kinds, read_kinds, test_kinds};
+pub(crate) use expr::{
+    list_kinds, list_tests, made_lists, plain_lists, position_kinds, read_kinds, test_kinds,
+};
 pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use fixed::Unfixed;
 pub(crate) use fixed::{Before, repeats};
@@ -296,16 +298,8 @@ pub struct Body {
     pub stmts: Vec<Stmt>,
     /// How many locals there are, parameters included.
     pub locals: u16,
-    /// Which of them hold cards.
-    pub cards: Vec<CardSlot>,
-}
-
-/// A slot that holds a card, or the first of two that hold a list of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardSlot {
-    pub at: u16,
-    /// Start and length of a list.
-    pub list: bool,
+    /// Which of them hold one card.
+    pub cards: Vec<u16>,
 }
 
 #[derive(Debug, Clone)]
@@ -408,8 +402,8 @@ pub struct PhaseDef {
     pub end: Vec<Stmt>,
     /// Locals of all its expressions and statements together.
     pub locals: u16,
-    /// Which of them hold cards.
-    pub cards: Vec<CardSlot>,
+    /// Which of them hold one card.
+    pub cards: Vec<u16>,
     /// Fired at the start and end of each iteration.
     pub begins: EventId,
     /// See `begins`.

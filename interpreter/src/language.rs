@@ -283,7 +283,55 @@ table! {
         Above "above" "above(card)" 1, "the cards before it in its zone, in order";
         Top "top" "top(n, zone)" 2, "the first n cards of a zone, or as many as there are";
         Seat "seat" "seat(n)" 1, "the player in seat n";
+        Reversed "reversed" "reversed(Q)" 1, "the list from its end to its beginning";
+        Subsets "subsets" "subsets(Q)" 1, "a list for each choice of at least one of them, small ones first; of more than 16 a fault";
     } extra arity: usize
+}
+
+impl Function {
+    /// Whether a function of the ruleset with its name is meant instead: the language came to have it later.
+    pub fn gives_way(self) -> bool {
+        matches!(self, Function::Reversed | Function::Subsets)
+    }
+}
+
+table! {
+    /// Lists that are made with `of`.
+    ListOf {
+        Values "list" "list(E of Q)" (), "the values, one for each";
+        Groups "groups" "groups(E of Q)" (), "a list for each value of E, in the order in which they come";
+    } extra nothing: ()
+}
+
+/// The noun of queries for lists of lists; before `of` a list of values. A ruleset may have a noun of its own with this name.
+pub const LIST: &str = "list";
+
+/// Before a point: the zones of that name of all who have one. A ruleset may give the word another meaning.
+pub const ALL: &str = "all";
+
+/// The most elements of which all choices are listed.
+pub const MAX_CHOSEN: usize = 16;
+
+/// How a list is made of another one by a value of each element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The values themselves.
+    Values,
+    /// The elements, by rising values.
+    Sorted,
+    /// A list for each value.
+    Groups,
+}
+
+impl By {
+    /// A word for what is printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Values => "values",
+            By::Sorted => "sorted",
+            By::Groups => "groups",
+        }
+    }
 }
 
 table! {

@@ -199,8 +199,18 @@ impl Type {
         self.present() == Type::of(Base::Nothing)
     }
 
-    /// A card of any sort, also lists of them.
+    /// One card of any sort.
     pub fn is_card(self) -> bool {
+        self.has_cards() && !self.is_list()
+    }
+
+    /// Any card, if it is one.
+    pub fn any_card(self) -> Type {
+        if self.is_card() { Type::CARD.optional_if(self.is_optional()) } else { self }
+    }
+
+    /// A card of any sort, or a list of cards.
+    pub fn has_cards(self) -> bool {
         self.base.is_card()
     }
 

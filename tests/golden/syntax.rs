@@ -157,7 +157,9 @@ fn query(q: &Query) -> String {
     };
     let other = if q.other { "other " } else { "" };
     let binder = q.binder.as_ref().map_or(String::new(), |b| format!(" {}", b.name));
-    let parts = [part("in", &q.source), part("from", &q.from), part("where", &q.filter)].concat();
+    let parts =
+        [part("in", &q.source), part("from", &q.from), part("where", &q.filter), part("sorted", &q.sorted)]
+            .concat();
     format!("<{other}{}{binder}{parts}>", q.noun.name)
 }
 
@@ -178,6 +180,7 @@ fn expr(e: &Expr) -> String {
         }
         ExprKind::Of { name, body, over } => format!("({} {} of {})", name.name, expr(body), expr(over)),
         ExprKind::Query(q) => query(q),
+        ExprKind::List(items) => format!("[{}]", items.iter().map(expr).collect::<Vec<_>>().join(", ")),
         ExprKind::Unary { op, expr: inner } => format!("({op:?} {})", expr(inner)),
         ExprKind::Binary { op, left, right } => format!("({} {} {})", op.symbol(), expr(left), expr(right)),
         ExprKind::Is { expr: inner, negated, test } => {

@@ -466,7 +466,7 @@ const READS_ORDER: &[(&str, usize)] = &[
     ("eval", 6),
     ("events", 2),
     ("values", 4),
-    ("lists", 8),
+    ("lists", 9),
     ("ops", 1),
     ("scan", 4),
 ];

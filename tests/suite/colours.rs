@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use fancy_regex::Regex;
-use ludex::machinery::language::{Fixed, Fold, Function, Noun, Verb};
+use ludex::machinery::language::{Fixed, Fold, Function, ListOf, Noun, Verb};
 use ludex_grammar::span::FileId;
 use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
 use ludex_grammar::yaml::{self, Node, NodeKind};
@@ -171,7 +171,8 @@ fn first_name(rule: Rule, text: &str) -> Sort {
         Rule::verb_stmt if Verb::find(&word).is_some() => Sort::Verb,
         Rule::field | Rule::maybe => Sort::Member,
         Rule::named | Rule::call if text[word.len()..].starts_with('(') => {
-            let known = Function::find(&word).is_some() || Fold::find(&word).is_some();
+            let gathered = Fold::find(&word).is_some() || ListOf::find(&word).is_some();
+            let known = Function::find(&word).is_some() || gathered;
             if known { Sort::Function } else { Sort::Call }
         }
         Rule::query | Rule::named_noun | Rule::these => Sort::Noun,
@@ -286,7 +287,8 @@ fn its_words_are_those_of_the_tables() {
     assert_eq!(reserved.into_iter().flatten().collect::<BTreeSet<_>>(), set(RESERVED.iter().copied()));
     assert_eq!(words(&grammar, "verb"), set(Verb::ALL.iter().map(|verb| verb.name())));
     let functions = Function::ALL.iter().map(|function| function.name());
-    assert_eq!(words(&grammar, "function"), set(functions.chain(Fold::ALL.iter().map(|fold| fold.name()))));
+    let functions = functions.chain(Fold::ALL.iter().map(|fold| fold.name()));
+    assert_eq!(words(&grammar, "function"), set(functions.chain(ListOf::ALL.iter().map(|list| list.name()))));
     assert_eq!(words(&grammar, "fixed"), set(Fixed::WORDS.iter().copied()));
     assert_eq!(words(&grammar, "noun"), set(Noun::WORDS.iter().copied()));
 }

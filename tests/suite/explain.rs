@@ -43,7 +43,7 @@ fn cell(value: &Value) -> Option<i32> {
         Value::Spot(spot) => i32::from(SpotAt::number(spot.id)),
         Value::Zone(zone) => i32::from(zone.id.number()),
         Value::Card(card) => i32::from(card.id.number()),
-        Value::Design(_) => panic!("no value of an expression"),
+        Value::Design(_) | Value::List(_) => panic!("no value of an expression"),
         Value::Fault(message) => panic!("{message}"),
     })
 }

@@ -198,7 +198,9 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
     });
     let paired = Game::new(&worth().setup().in_streams(), 1);
     keys(&serde_json::to_value(paired.host().record()).expect("JSON"), &mut found);
-    for game in [worth(), failed()] {
+    let mut lists = worth();
+    (0..2).for_each(|_| lists.apply(0).expect("an option"));
+    for game in [worth(), lists, failed()] {
         keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
     }
     let summary = scenarios(&shipped()[0]).summary();
@@ -214,7 +216,7 @@ fn setup(text: &str, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
 }
 
-/// A game with what the shipped ones have not: a decimal, a number to choose, nothing to choose, a question.
+/// A game with what the shipped ones have not: a decimal, a number to choose, a list, nothing to choose, a question.
 fn worth() -> Game {
     let text = "
 format: 1
@@ -232,6 +234,7 @@ phases:
       me may sure { set sure = true }
       let n = me may choose number in 1..3 as size
       if n exists { set size = n }
+      me may choose list m in [[1, 2], [3]] as sizes
 ";
     Game::new(&setup(text, 1), 1)
 }

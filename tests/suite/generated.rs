@@ -39,15 +39,18 @@ const FAULTS: [FaultKind; 14] = [
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
-        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Let If Truth Call Table Count First Last Fold",
+        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Let If Truth Call Table Count First Last Nth Order Stored Fold",
     ),
     ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous"),
     ("Binary", "Add Sub Mul Div Mod Min Max"),
     ("Cond", "Const Is Not And Or Let Eq Ne Lt Le Exists HasCards FaceUp IsKind IsDesign InZone InList Any"),
-    ("List", "Empty Zone Cards Upto Circle Line Range Top Prefix Below Above Stored Concat Fixed Scan"),
+    (
+        "List",
+        "Empty Zone Cards Upto Circle Line Range Top Prefix Below Above Of Items Zones Without Reversed Subsets By Concat Fixed Scan",
+    ),
     (
         "Instr",
-        "Let LetList Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
+        "Let Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
     ),
     ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
     ("Place", "Top Bottom Above Below Nth NthUnseen"),

@@ -4,7 +4,9 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::machinery::language::{Fixed, Fold, Function, GAME, Member, Noun, On, Opening, TypeWord, Verb};
+use ludex::machinery::language::{
+    Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, Opening, TypeWord, Verb,
+};
 use ludex::machinery::load::scenario;
 use ludex::machinery::scenario::run_all;
 use ludex_grammar::codes::Code;
@@ -181,7 +183,7 @@ fn the_table_of_functions_is_that_of_the_checker() {
         }
     }
     assert!(named.remove("column"), "the example of a spot by its number");
-    let functions = Function::ALL.iter().map(|f| f.name());
+    let functions = Function::ALL.iter().map(|f| f.name()).chain(ListOf::ALL.iter().map(|f| f.name()));
     let known: BTreeSet<String> =
         functions.chain(Fold::ALL.iter().map(|f| f.name())).map(str::to_owned).collect();
     assert_eq!(named, known);

@@ -186,12 +186,18 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
 
 /// Whether an option is, or names, a card that the seat does not know.
 fn is_hidden(choice: &Choice) -> bool {
-    let is_unseen = |value: &Value| matches!(value, Value::Unseen { .. });
     match choice {
         Choice::Pick(value) => is_unseen(value),
         Choice::Action { targets, .. } => targets.iter().any(is_unseen),
         Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => false,
     }
+}
+
+fn is_unseen(value: &Value) -> bool {
+    if let Value::List(values) = value {
+        return values.iter().any(is_unseen);
+    }
+    matches!(value, Value::Unseen { .. })
 }
 
 /// Whether no number is left out between the first and the last.

@@ -237,6 +237,10 @@ impl Words<'_> {
             Value::Card(card) => self.card(card.id, true),
             Value::Design(design) => self.face(design.id),
             Value::Unseen { kind, owner } => self.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
+            Value::List(values) => {
+                let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
+                format!("[{}]", values.join(", "))
+            }
             Value::Fault(message) => self.own.why_fault(message),
         }
     }

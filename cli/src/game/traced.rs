@@ -269,6 +269,7 @@ pub fn name(value: &Value) -> String {
         Value::Card(card) => card.name.clone(),
         Value::Design(design) => design.name.clone(),
         Value::Unseen { kind, .. } => format!("a {}", kind.name),
+        Value::List(values) => format!("[{}]", names(values)),
         Value::Fault(message) => format!("failed ({message})"),
     }
 }

@@ -75,8 +75,7 @@ impl Builder<'_> {
     pub(super) fn query(&self, pair: Pair<'_>) -> Result<(Query, usize), Fail> {
         let span = self.span(&pair);
         let noun = Ident { name: String::new(), span };
-        let mut query =
-            Query { other: false, noun, binder: None, source: None, from: None, filter: None, span };
+        let mut query = Query::of(noun, span);
         let mut depth = 0;
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -85,6 +84,7 @@ impl Builder<'_> {
                 Rule::binder => query.binder = Some(self.ident(&last(part)?)),
                 Rule::within => query.source = Some(deepest(self.source(last(part)?)?, &mut depth)),
                 Rule::starting => query.from = Some(deepest(self.source(last(part)?)?, &mut depth)),
+                Rule::sorted => query.sorted = Some(deepest(self.operation(last(part)?)?, &mut depth)),
                 _ => query.filter = Some(deepest(self.operation(last(part)?)?, &mut depth)),
             }
         }
@@ -188,11 +188,12 @@ impl Builder<'_> {
     }
 
     fn sum(&self, pair: Pair<'_>) -> Built {
-        let mut chains = pair.into_inner().filter(|p| p.as_rule() == Rule::chain);
-        let mut sum = self.chain(chains.next().ok_or_else(broken_promise)?)?;
-        for chain in chains {
-            let right = self.chain(chain)?;
-            sum = self.binary(BinaryOp::Add, sum, right)?;
+        let mut parts = pair.into_inner();
+        let mut sum = self.chain(next(&mut parts)?)?;
+        while let Some(sign) = parts.next() {
+            let op = binary_op(sign.as_rule()).ok_or_else(broken_promise)?;
+            let right = self.chain(next(&mut parts)?)?;
+            sum = self.binary(op, sum, right)?;
         }
         Ok(sum)
     }
@@ -214,6 +215,7 @@ impl Builder<'_> {
             Rule::truth => ExprKind::Bool(word == "true"),
             Rule::nothing => ExprKind::Nothing,
             Rule::named | Rule::call | Rule::name => return self.named(pair),
+            Rule::items => return self.items(pair),
             _ => return self.paren(pair),
         };
         Part::new(kind, span, 0)
@@ -224,6 +226,14 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let part = self.operation(first(pair)?)?;
         Ok(Part { expr: Expr { kind: part.expr.kind, span }, depth: part.depth, paren: true })
+    }
+
+    fn items(&self, pair: Pair<'_>) -> Built {
+        let (span, mut depth) = (self.span(&pair), 0);
+        let items = pair.into_inner().filter(|part| part.as_rule() == Rule::expr);
+        let items: Result<Vec<Expr>, Fail> =
+            items.map(|item| Ok(*deepest(self.operation(item)?, &mut depth))).collect();
+        Part::new(ExprKind::List(items?), span, depth)
     }
 
     fn tail(&self, base: Part, pair: Pair<'_>) -> Built {

@@ -102,7 +102,12 @@ fn positives(variant: &ErrorVariant<Rule>) -> &[Rule] {
 /// that should not be there.
 fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     let rules = positives(variant);
-    let after_noun = |rule: &Rule| matches!(rule, Rule::looks | Rule::kw_in | Rule::kw_from | Rule::kw_where);
+    let after_noun = |rule: &Rule| {
+        matches!(
+            rule,
+            Rule::looks | Rule::kw_in | Rule::kw_from | Rule::kw_where | Rule::sorted_by | Rule::kw_sorted
+        )
+    };
     rules.iter().any(after_noun) && rules.iter().all(|rule| after_noun(rule) || *rule == Rule::shut)
 }
 
@@ -222,6 +227,7 @@ impl Wanted {
             | Rule::named
             | Rule::call
             | Rule::paren
+            | Rule::items
             | Rule::bare => Self::Value,
             Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => Self::Value,
             Rule::query => Self::Query,

@@ -15,12 +15,16 @@ pub(super) enum Slot {
     Condition,
     /// The same, and a `from` clause follows: see [`takes_from`].
     ConditionBeforeFrom,
+    /// The same, and `sorted by` follows: see [`takes_order`].
+    ConditionBeforeOrder,
     /// Beside an operator: at least this tight.
     Tight(u8),
     /// A source: chains joined by `+`, or a range of those.
     Source,
     /// A name, number or call, with fields and indexes.
     Chain,
+    /// The same at the start of a statement: a bracket there would be an index of what stands in the line before.
+    Start,
     /// Before a query's noun: a chain that is no bare name.
     Count,
 }
@@ -50,6 +54,7 @@ fn power(expr: &Expr) -> u8 {
         | ExprKind::Field { .. }
         | ExprKind::Index { .. }
         | ExprKind::Call { .. }
+        | ExprKind::List(_)
         | ExprKind::Of { .. } => CHAIN,
     }
 }
@@ -61,9 +66,11 @@ fn fits(expr: &Expr, slot: Slot) -> bool {
         Slot::BeforeFrom => fits_operand(expr) && !takes_from(expr),
         Slot::Condition => !matches!(expr.kind, ExprKind::Query(_)),
         Slot::ConditionBeforeFrom => !matches!(expr.kind, ExprKind::Query(_)) && !takes_from(expr),
+        Slot::ConditionBeforeOrder => !matches!(expr.kind, ExprKind::Query(_)) && !takes_order(expr),
         Slot::Tight(least) => power(expr) >= least,
         Slot::Source => fits_source(expr),
         Slot::Chain => power(expr) == CHAIN,
+        Slot::Start => power(expr) == CHAIN && !begins_with_bracket(expr),
         Slot::Count => power(expr) == CHAIN && fits_count(expr),
     }
 }
@@ -75,7 +82,7 @@ fn fits_operand(expr: &Expr) -> bool {
 }
 
 fn fits_query_operand(q: &Query) -> bool {
-    let open = q.source.is_none() && q.filter.is_none();
+    let open = q.source.is_none() && q.filter.is_none() && q.sorted.is_none();
     let from_first = q.from.is_some() && q.source.is_none() && !q.other && q.binder.is_none();
     let last = q.binder.as_ref().filter(|_| open && q.from.is_none());
     let first = if q.other { "" } else { q.noun.name.as_str() };
@@ -84,11 +91,20 @@ fn fits_query_operand(q: &Query) -> bool {
 
 /// Whether a `from` after this expression would be read as the end of its last query.
 fn takes_from(expr: &Expr) -> bool {
-    if let ExprKind::Query(Query { from, filter, .. }) = &expr.kind {
-        return filter.as_ref().map_or(from.is_none(), |filter| takes_from(filter));
+    if let ExprKind::Query(Query { from, filter, sorted, .. }) = &expr.kind {
+        return sorted.as_ref().or(filter.as_ref()).map_or(from.is_none(), |last| takes_from(last));
     }
     let ExprKind::If { orelse, .. } = &expr.kind else { return false };
     matches!(orelse.kind, ExprKind::Name(_)) || takes_from(orelse)
+}
+
+/// Whether `sorted by` after this expression would be read as the end of its last query.
+fn takes_order(expr: &Expr) -> bool {
+    if let ExprKind::Query(Query { sorted, .. }) = &expr.kind {
+        return sorted.as_ref().is_none_or(|last| takes_order(last));
+    }
+    let ExprKind::If { orelse, .. } = &expr.kind else { return false };
+    matches!(orelse.kind, ExprKind::Name(_)) || takes_order(orelse)
 }
 
 fn begins_clause(word: &str) -> bool {
@@ -110,6 +126,7 @@ fn first_word(mut expr: &Expr) -> &str {
             | ExprKind::Index { .. }
             | ExprKind::Call { .. }
             | ExprKind::Of { .. }
+            | ExprKind::List(_)
             | ExprKind::Query(_)
             | ExprKind::Unary { .. }
             | ExprKind::If { .. } => return "",
@@ -125,10 +142,17 @@ fn fits_source(expr: &Expr) -> bool {
 }
 
 fn fits_sum(expr: &Expr) -> bool {
-    if let ExprKind::Binary { op: BinaryOp::Add, left, .. } = &expr.kind {
+    if let ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, left, .. } = &expr.kind {
         return fits_sum(left);
     }
     power(expr) == CHAIN
+}
+
+fn begins_with_bracket(mut expr: &Expr) -> bool {
+    while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } = &expr.kind {
+        expr = base;
+    }
+    matches!(expr.kind, ExprKind::List(_))
 }
 
 /// The other words could not be told from the noun.
@@ -169,10 +193,12 @@ fn noun(out: &mut String, query: &Query) {
 /// Writes a query.
 pub(super) fn query(out: &mut String, query: &Query) {
     noun(out, query);
+    let filter = if query.sorted.is_some() { Slot::ConditionBeforeOrder } else { Slot::Condition };
     let parts = [
         (" in ", &query.source, Slot::Source),
         (" from ", &query.from, Slot::Source),
-        (" where ", &query.filter, Slot::Condition),
+        (" where ", &query.filter, filter),
+        (" sorted by ", &query.sorted, Slot::Condition),
     ];
     for (word, part, slot) in parts {
         if let Some(part) = part {
@@ -198,7 +224,11 @@ fn kind(out: &mut String, kind: &ExprKind, source: bool) {
             write(out, base, Slot::Chain);
             enclosed(out, "[", key, "]");
         }
-        ExprKind::Call { name, args } => call(out, &name.name, args),
+        ExprKind::Call { name, args } => {
+            out.push_str(&name.name);
+            items(out, "(", args, ")");
+        }
+        ExprKind::List(parts) => items(out, "[", parts, "]"),
         ExprKind::Of { name, body, over } => {
             out.push_str(&name.name);
             enclosed(out, "(", body, " of ");
@@ -226,14 +256,13 @@ fn enclosed(out: &mut String, before: &str, expr: &Expr, after: &str) {
     out.push_str(after);
 }
 
-fn call(out: &mut String, name: &str, args: &[Expr]) {
-    out.push_str(name);
-    out.push('(');
-    for (i, arg) in args.iter().enumerate() {
+fn items(out: &mut String, before: &str, items: &[Expr], after: &str) {
+    out.push_str(before);
+    for (i, item) in items.iter().enumerate() {
         out.push_str(if i == 0 { "" } else { ", " });
-        write(out, arg, Slot::Free);
+        write(out, item, Slot::Free);
     }
-    out.push(')');
+    out.push_str(after);
 }
 
 fn unary(out: &mut String, op: UnaryOp, expr: &Expr) {

@@ -94,13 +94,13 @@ impl Complaint {
             Self::Colon => ("a `:` can't stand here", COLON),
             Self::NeitherKeyNorItem => ("this line is neither a key with a colon nor a list item", INDENT),
             Self::NoColon => ("this line has no colon after its key", INDENT),
-            Self::KeyExpected => ("a key with a colon was expected here", INDENT),
+            Self::KeyExpected => ("a key with a colon was expected here", AFTER_LIST),
             Self::NoKeyHere => ("a key can't stand here", INDENT),
             Self::ItemExpected => ("a list item beginning with `- ` was expected here", INDENT),
             Self::NoItemHere => ("a list item can't begin here", "put the `- ` on a line of its own"),
             Self::NoSpaceAfterDash => ("a space is missing after `-`", ""),
             Self::NoSpaceAfterColon => ("a space is missing after `:`", ""),
-            Self::MapNotClosed => ("a `,` or the closing `}` was expected here", CLOSE_BRACKET),
+            Self::MapNotClosed => ("a `,` or the closing `}` was expected here", IN_BRACES),
             Self::ListNotClosed => ("a `,` or the closing `]` was expected here", CLOSE_BRACKET),
             Self::NeverOpened => ("a closing bracket without an opening one", PLAIN_QUOTE),
             Self::InBrackets => ("a line inside brackets is not indented enough", CLOSE_BRACKET),
@@ -180,5 +180,8 @@ const PLAIN_QUOTE: &str = "a text with special characters at its start needs quo
 const CLOSE_QUOTE: &str = "look for a missing quote above";
 const CLOSE_BRACKET: &str = "look for a missing `}`, `]` or `,`";
 const COLON: &str = "a text that contains `: ` needs quotes; otherwise look at the indentation, and for a `:` without a space above";
+const IN_BRACES: &str = "look for a missing `}`, `]` or `,`; in braces a text with `[` or `,` needs quotes";
+const AFTER_LIST: &str =
+    "lines of one map or list begin in the same column; a text that begins with `[` needs quotes";
 const INDENT: &str = "lines of one map or list begin in the same column";
 const BLOCK: &str = "use a block text with `|`, or look for a missing `:` in the first line";

@@ -100,7 +100,8 @@ impl Trees {
             return self.leaf();
         }
         let d = depth - 1;
-        match self.0.below(14) {
+        match self.0.below(15) {
+            10 => ExprKind::List((0..self.0.below(4)).map(|_| self.expr(d)).collect()),
             0 => ExprKind::Field { base: self.boxed(d), name: self.word(), optional: self.0.chance(3) },
             1 => ExprKind::Index { base: self.boxed(d), key: self.boxed(d) },
             2 => ExprKind::Call {
@@ -129,7 +130,8 @@ impl Trees {
 
     fn value_query(&mut self, depth: usize) -> ExprKind {
         let query = self.query(depth);
-        match query.other || query.source.is_some() || query.from.is_some() || query.filter.is_some() {
+        let more = [&query.source, &query.from, &query.filter, &query.sorted];
+        match query.other || more.into_iter().any(Option::is_some) {
             true => ExprKind::Query(query),
             false => ExprKind::Name(query.noun.name),
         }
@@ -143,6 +145,7 @@ impl Trees {
             source: self.maybe(depth),
             from: self.0.chance(2).then(|| self.boxed(depth)),
             filter: self.maybe(depth),
+            sorted: self.0.chance(4).then(|| self.boxed(depth)),
             span: none(),
         }
     }
@@ -231,7 +234,7 @@ impl Trees {
         // words that begin a clause can't stand here
         let (noun, binder) = (word(&["card", "copper"]), word(&["c", "it"]));
         let binder = self.0.chance(2).then_some(binder);
-        let query = Query { noun, binder, source: None, from: None, ..self.query(3) };
+        let query = Query { noun, binder, source: None, from: None, sorted: None, ..self.query(3) };
         vec![ClauseKind::These(query), ClauseKind::From(self.expr(3))]
     }
 

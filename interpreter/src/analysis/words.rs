@@ -1,6 +1,6 @@
 //! What the words of the language mean: the one table, for tools.
 
-use crate::language::{Fold, Function, Member, Verb};
+use crate::language::{Fold, Function, ListOf, Member, Verb};
 
 /// A word of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,11 +36,17 @@ pub fn language() -> impl Iterator<Item = Entry> {
         form: row.form(),
         summary: row.summary(),
     });
+    let lists = ListOf::ALL.iter().map(|row| Entry {
+        word: row.name(),
+        what: "function",
+        form: row.form(),
+        summary: row.summary(),
+    });
     let members = Member::ALL.iter().map(|row| Entry {
         word: row.name(),
         what: "member",
         form: row.form(),
         summary: row.summary(),
     });
-    verbs.chain(functions).chain(folds).chain(members)
+    verbs.chain(functions).chain(folds).chain(lists).chain(members)
 }

@@ -72,9 +72,10 @@ impl Trial {
     /// Tries each option in a deal, with the same chance after each.
     fn run(&mut self, deal: &State, options: &Options, seed: u64) {
         let program = self.bench.program.clone();
+        let seen = deal.options().iter().map(|option| self.sight.option(&program, deal, *option));
+        let seen: Vec<u64> = seen.collect();
         for (number, key) in options.keys.iter().enumerate() {
-            let is = |option: &i32| self.sight.option(&program, deal, *option) == *key;
-            let Some(option) = deal.options().iter().position(is) else { continue };
+            let Some(option) = seen.iter().position(|seen| seen == key) else { continue };
             self.bench.start(deal, seed);
             self.bench.choose(option);
             self.bench.play_out(&mut Generator::new(mix(seed, 2)), &|| false);

@@ -6,8 +6,9 @@ use ludex_grammar::span::{FileId, Span};
 
 use super::types::scope::{Local, Scope};
 use super::{Checker, begin, too_many};
-use crate::ids::EnumId;
-use crate::language::{Fixed, Fold, Function, Member, On};
+use crate::hir::Holder;
+use crate::ids::{EnumId, ZoneId};
+use crate::language::{Fixed, Fold, Function, ListOf, Member, On};
 use crate::load::raw::RawRuleset;
 use crate::resolve::{MemberSymbol, Symbol, Target};
 use crate::types::{Base, Type};
@@ -22,6 +23,8 @@ pub(super) struct Cursor {
     wanted: Option<(Span, Type)>,
     /// The value before the point.
     base: Option<Base>,
+    /// `all` stands before the point.
+    all: bool,
 }
 
 /// What is in reach inside a body.
@@ -64,7 +67,8 @@ pub fn here(raw: &RawRuleset, file: FileId, byte: u32) -> Here {
         return Here::default();
     }
     let mut checker = begin(raw);
-    checker.cursor = Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None });
+    checker.cursor =
+        Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None, all: false });
     checker.bodies(false);
     checker.here()
 }
@@ -126,6 +130,15 @@ impl Checker<'_> {
         }
     }
 
+    /// The name of a zone stands behind `all`.
+    pub(super) fn note_all(&mut self, name: Span) {
+        if let Some(cursor) = &mut self.cursor
+            && cursor.touches(name)
+        {
+            cursor.all = true;
+        }
+    }
+
     /// The name of a member stands behind a value.
     pub(super) fn note_member(&mut self, base: Type, name: Span) {
         if let Some(cursor) = &mut self.cursor
@@ -140,9 +153,10 @@ impl Checker<'_> {
 impl Checker<'_> {
     fn here(mut self) -> Here {
         let Some(cursor) = self.cursor.take() else { return Here::default() };
-        let Cursor { scope, found, wanted, base, .. } = cursor;
+        let Cursor { scope, found, wanted, base, all, .. } = cursor;
         let wanted = wanted.filter(|(_, ty)| !ty.is_unknown()).map(|(_, ty)| ty);
         let mut names = match (base, &scope) {
+            _ if all => self.zones_of_many(),
             (Some(base), _) => self.members_here(base),
             (None, Some(scope)) => self.in_reach(scope),
             (None, None) => Vec::new(),
@@ -165,7 +179,13 @@ impl Checker<'_> {
     fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
         let local = |local: &Local| named(&local.name, "local", Some(local.span), Some(local.ty));
         let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
-        names.extend(scope.candidate.into_iter().flat_map(|ty| self.members_here(ty.base())));
+        names.extend(
+            scope
+                .candidate
+                .into_iter()
+                .filter(|ty| !ty.is_list())
+                .flat_map(|ty| self.members_here(ty.base())),
+        );
         if scope.has_me {
             names.push(named(Fixed::Me.name(), "word", None, Some(Type::PLAYER)));
         }
@@ -177,7 +197,13 @@ impl Checker<'_> {
         }));
         let functions = Function::ALL.iter().map(|function| function.name());
         let folds = Fold::ALL.iter().map(|fold| fold.name());
-        names.extend(functions.chain(folds).map(|name| named(name, "function of the language", None, None)));
+        let lists = ListOf::ALL.iter().map(|list| list.name());
+        names.extend(
+            functions
+                .chain(folds)
+                .chain(lists)
+                .map(|name| named(name, "function of the language", None, None)),
+        );
         names
     }
 
@@ -199,6 +225,17 @@ impl Checker<'_> {
             names.push(named(&name, target.what(), place, self.member_value(symbol)));
         }
         names
+    }
+
+    /// The zones that each player, spot or card has.
+    fn zones_of_many(&self) -> Vec<(Candidate, Option<Type>)> {
+        let zones = self.out.zones.iter().enumerate().filter(|(_, zone)| zone.holder != Holder::Game);
+        let place = |id: usize| {
+            let target = Target::Zone(ZoneId::new(id));
+            let defined = self.names.draft.definitions().iter().find(|found| found.target == target);
+            defined.map(|found| found.place)
+        };
+        zones.map(|(id, zone)| named(&zone.name, "zone", place(id), None)).collect()
     }
 
     fn enum_words(&self, id: EnumId) -> Vec<(Candidate, Option<Type>)> {

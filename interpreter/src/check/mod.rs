@@ -348,6 +348,7 @@ impl Checker<'_> {
             let element = body.ty.element();
             let ident = ludex_grammar::ast::Ident { name: name.value.clone(), span: name.span };
             self.check_local_name(&mut scope, &ident);
+            self.single(body.ty.element(), query.span);
             targets.push(hir::Lambda { body, locals: scope.next });
             if let Some(target) = targets.last() {
                 flow::facts::passed(&mut scope, &target.body, slot);

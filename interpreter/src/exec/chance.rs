@@ -135,16 +135,11 @@ impl<O: Observer> Machine<'_, O> {
     fn locals_mean(&self, card: i32) -> bool {
         let state = &self.state;
         state.frames.iter().any(|frame| {
-            self.program.card_slots_at(frame.pc).iter().any(|slot| {
-                let at = frame.base as usize + usize::from(slot.at);
-                if !slot.list {
-                    return state.slots.get(at) == Some(&card);
-                }
-                let part = |at: usize| state.slots.get(at).map_or(0, |n| *n.max(&0)) as usize;
-                let list = part(at)..part(at) + part(at + 1);
-                state.lists.get(list).is_some_and(|list| list.contains(&card))
-            })
-        })
+            let slots = self.program.card_slots_at(frame.pc).iter();
+            slots
+                .map(|slot| frame.base as usize + usize::from(*slot))
+                .any(|at| state.slots.get(at) == Some(&card))
+        }) || state.lists_mean(card)
     }
 
     /// Which of some things comes, each as likely; those that are the same are one outcome, and the first of them stands for all.
@@ -166,7 +161,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether what goes into a slot of the running effect is a card.
     pub(super) fn takes_card(&self, slot: u16) -> bool {
         let pc = self.state.frames.last().map_or(0, |frame| frame.pc);
-        self.program.card_slots_at(pc).iter().any(|card| card.at == slot && !card.list)
+        self.program.card_slots_at(pc).contains(&slot)
     }
 
     /// One of the elements on the scratch buffer from `start` on, for a slot.
@@ -177,10 +172,10 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Puts the cards on the scratch buffer from `first` on into an order.
-    pub(super) fn ask_order(&mut self, first: usize) {
+    pub(super) fn ask_order(&mut self, first: usize, cards: bool) {
         for i in first..self.work.scratch.len() {
             let left = self.work.scratch[i..].to_vec();
-            let next = self.ask_which(&left, |machine, a, b| machine.alike(*a, *b));
+            let next = self.ask_which(&left, |machine, a, b| cards && machine.alike(*a, *b));
             self.work.scratch.swap(i, i + next);
         }
     }

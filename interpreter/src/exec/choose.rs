@@ -3,9 +3,11 @@
 //! A decision lists its options into the state and waits. Several picks are successive decisions of the same
 //! instruction; those made so far are a list in the state.
 
+mod offered;
+
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::Sees;
-use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, ListId, NONE, Pc};
+use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
 use crate::state::Status;
 
 /// The option that ends a choice of several.
@@ -20,9 +22,8 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         let choice = &program.choices[id.0 as usize];
         if choice.count.is_some() && self.steps_into(pc) {
-            let at = self.state.lists.len() as i32;
-            self.set_slot(slot, at);
-            self.set_slot(slot + 1, 0);
+            let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
+            self.set_slot(slot, picks);
         }
         let player = self.num(choice.chooser);
         self.state.options.clear();
@@ -110,9 +111,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             return;
         }
-        self.state.lists.push(value);
-        let picks = self.slot(slot + 1);
-        self.set_slot(slot + 1, picks + 1);
+        self.state.add_to_list(self.slot(slot), value);
         self.repicking = self.state.frames.last().map(|f| f.pc);
     }
 
@@ -131,6 +130,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
+            ChoiceKind::List(list) if choice.ty.is_list() => self.push_lists(list, choice.ty, player),
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
             ChoiceKind::Modes(guards) => self.push_modes(guards),
             ChoiceKind::Window(window) => {
@@ -204,13 +204,13 @@ impl<O: Observer> Machine<'_, O> {
         let Some((min, max)) = choice.count else { return true };
         let (min, max) = (self.num(min), self.num(max));
         let ChoiceKind::List(list) = choice.kind else { return true };
-        let (at, picks) = (self.slot(slot) as usize, self.slot(slot + 1));
+        let picked = self.state.places_of(self.slot(slot));
+        let picks = picked.len() as i32;
         let start = self.gather(list);
         let candidates = self.work.scratch.len() - start;
         self.spend(candidates);
         let unseen =
             if choice.cards { self.mix_unseen(list, start, player, false) - start } else { candidates };
-        let picked = at..at + picks as usize;
         let blind = self.take_away_picked(start + unseen, picked.clone());
         let min = min.min(candidates as i32);
         let from = match picks {
@@ -235,6 +235,8 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         self.work.scratch.truncate(start);
+        // the next pick goes to the end of the store
+        self.state.lists.truncate(picked.end);
         let may_decline = choice.may && picks == 0;
         if self.state.options.is_empty() && !(may_decline && choice.always) {
             return true;

@@ -128,6 +128,9 @@ impl<O: Observer> Machine<'_, O> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
+            Num::Nth(_, list, n) => self.nth_of(list, n),
+            Num::Order(a, b) => self.order(a, b),
+            Num::Stored(of, list) => self.stored(of, list),
             Num::Fold(fold, slot, price, list, body) => self.fold(fold, list, |machine, candidate| {
                 machine.pay_for_element(price);
                 machine.set_slot(slot, candidate);
@@ -282,11 +285,15 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn call_function(&mut self, function: FunctionId, args: Args) -> i32 {
         let program = self.program;
         let lambda = program.functions[function.index()];
-        let at = self.fresh(lambda.slots);
+        let (at, lists) = (self.fresh(lambda.slots), self.state.lists.len());
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
-        self.within(lambda, at, |machine| machine.value(lambda.body))
+        let value = self.within(lambda, at, |machine| machine.value(lambda.body));
+        if !program.gives_list(function) {
+            self.state.lists.truncate(lists);
+        }
+        value
     }
 
     /// Calls a lambda whose value is a cell.

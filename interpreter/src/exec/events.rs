@@ -7,10 +7,10 @@ use super::fuel::LISTENER;
 use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
 use crate::ids::EventId;
 use crate::model::Subject;
-use crate::program::{Args, NONE, NumId, Pc};
+use crate::program::{Args, Elements, NONE, NumId, Pc};
 
 impl<O: Observer> Machine<'_, O> {
-    /// Slots from `slot` on: the facts, then start, length and index of the reactions on the list store.
+    /// Slots from `slot` on: the facts, then handle, length and index of the reactions on the list store.
     #[inline(never)]
     pub(super) fn emit(&mut self, event: EventId, slot: u16, args: Args) {
         let facts = self.program.args_of(args).len() as u16;
@@ -28,11 +28,10 @@ impl<O: Observer> Machine<'_, O> {
         let start = self.work.scratch.len();
         self.reactions(event, subject);
         self.sort_reactions(start);
-        let at = self.state.lists.len();
-        self.state.lists.extend_from_slice(&self.work.scratch[start..]);
+        let at = self.state.begin_list(Elements::Cells, &self.work.scratch[start..]);
         let len = self.work.scratch.len() - start;
         self.work.scratch.truncate(start);
-        self.set_slot(slot + facts, at as i32);
+        self.set_slot(slot + facts, at);
         self.set_slot(slot + facts + 1, len as i32);
         self.set_slot(slot + facts + 2, 0);
         if self.state.lists.len() > MAX_MEMORY {
@@ -202,8 +201,8 @@ impl<O: Observer> Machine<'_, O> {
         let (at, len) = (self.slot(slot + facts), self.slot(slot + facts + 1));
         let mut index = self.slot(slot + facts + 2);
         while index < len {
-            let card = self.state.lists[(at + index) as usize];
-            let handler = self.state.lists[(at + index + 1) as usize];
+            let found = self.state.list(at);
+            let (card, handler) = (found[index as usize], found[index as usize + 1]);
             index += 2;
             self.set_slot(slot + facts + 2, index);
             if self.works(card as usize) {
@@ -217,9 +216,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// No reaction is left.
     pub(super) fn end_dispatch(&mut self, slot: u16) {
-        if self.slot(slot + 1) > 0 {
-            self.state.lists.truncate(self.slot(slot) as usize);
-        }
+        self.state.lists.truncate(self.slot(slot) as usize);
     }
 
     fn handle(&mut self, card: i32, handler: usize, slot: u16, facts: u16) {

@@ -3,7 +3,7 @@
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
-use crate::program::{List, ListId, NONE, NumId, Pair, Pc};
+use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -66,15 +66,36 @@ impl<O: Observer> Machine<'_, O> {
                     self.work.scratch[start..].reverse();
                 }
             }
-            List::Stored(Pair(slot)) => {
-                let (at, len) = (self.slot(slot) as usize, self.slot(slot + 1) as usize);
-                self.work.scratch.extend_from_slice(&self.state.lists[at..at + len]);
-            }
+            List::Of(handle) => self.push_stored(handle),
             List::Concat(a, b) => {
                 self.gather(a);
                 let middle = self.gather(b);
                 self.spend(self.work.scratch.len() - middle);
             }
+            List::Items(items) => {
+                for item in self.program.args_of(items) {
+                    let value = self.num(NumId(*item));
+                    self.work.scratch.push(value);
+                }
+            }
+            List::Zones(first, count) => {
+                self.spend(usize::from(count));
+                for zone in first..first + count {
+                    self.push_chain(self.state.places[usize::from(zone)].head, true, usize::MAX);
+                }
+            }
+            List::Without(a, b) => self.push_without(a, b),
+            List::Reversed(list) => {
+                self.gather(list);
+                self.spend(self.work.scratch.len() - start);
+                self.work.scratch[start..].reverse();
+            }
+            List::Subsets(of, list) => self.push_subsets(of, list),
+            List::By(by, of, slot, price, list, body) => self.push_by((by, of), list, |m, value| {
+                m.pay_for_element(price);
+                m.set_slot(slot, value);
+                m.value(body)
+            }),
             List::Fixed(at, len) => {
                 let cards = &self.program.fixed[at as usize..(at + len) as usize];
                 self.work.scratch.extend_from_slice(cards);
@@ -110,13 +131,15 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.extend(a..=b);
     }
 
-    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again.
+    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again, with what it has put into the store.
     fn over<T>(&mut self, list: ListId, body: impl FnOnce(&mut Self, usize, usize) -> T) -> T {
+        let stored = self.state.lists.len();
         let start = self.gather(list);
         let end = self.work.scratch.len();
         self.spend(end - start);
         let value = body(self, start, end);
         self.work.scratch.truncate(start);
+        self.state.lists.truncate(stored);
         value
     }
 
@@ -222,43 +245,29 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// Keeps a list in the state: start and length go into two slots.
-    #[inline(never)]
-    pub(super) fn let_list(&mut self, slot: u16, list: ListId) {
-        let start = self.gather(list);
-        self.spend(self.work.scratch.len() - start);
-        let at = self.state.lists.len();
-        self.state.lists.extend_from_slice(&self.work.scratch[start..]);
-        let len = self.work.scratch.len() - start;
-        self.work.scratch.truncate(start);
-        self.set_slot(slot, at as i32);
-        self.set_slot(slot + 1, len as i32);
-        if self.state.lists.len() > MAX_MEMORY {
-            self.fail(FaultKind::TooMuchMemory);
-        }
-    }
-
-    /// The slots of a loop: candidate, start, length, index.
-    pub(super) fn for_start(&mut self, slot: u16, list: ListId) {
-        self.let_list(slot + 1, list);
-        self.set_slot(slot + 3, 0);
+    /// The slots of a loop: candidate, handle, index, and how far the store was filled before, if what rounds put there may go.
+    pub(super) fn for_start(&mut self, slot: u16, list: NumId, keeps: bool) {
+        let before = if keeps { i32::MAX } else { self.state.lists.len() as i32 };
+        let handle = self.num(list);
+        self.set_slot(slot + 1, handle);
+        self.set_slot(slot + 2, 0);
+        self.set_slot(slot + 3, before);
     }
 
     /// The next candidate goes into the slot; false after the last.
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let at = self.base + usize::from(slot);
-        let (slots, lists) = (&mut self.state.slots, &mut self.state.lists);
-        let Some([candidate, start, len, index]) = slots[at..].first_chunk_mut() else { return false };
-        if *index >= *len {
-            if *len > 0 {
-                lists.truncate(*start as usize);
-            }
+        let Some(&[_, handle, index, before]) = self.state.slots[at..].first_chunk() else { return false };
+        let list = self.state.places_of(handle);
+        let next = list.start + index as usize;
+        if next >= list.end {
+            self.state.lists.truncate(before as usize);
             return false;
         }
-        // what the last round left on the list store is no longer needed
-        lists.truncate((*start + *len) as usize);
-        *candidate = lists[(*start + *index) as usize];
-        *index += 1;
+        // what the last round left on the store is no longer needed
+        self.state.lists.truncate(list.end.max(before as usize));
+        self.state.slots[at] = self.state.lists[next];
+        self.state.slots[at + 2] = index + 1;
         true
     }
 

@@ -8,6 +8,7 @@ mod events;
 mod fuel;
 mod linear;
 mod lists;
+mod made;
 mod observe;
 mod opening;
 mod ops;
@@ -316,8 +317,8 @@ impl<'a, O: Observer> Machine<'a, O> {
                     let branch = self.slot(slot);
                     program.jumps[first as usize + branch.max(0) as usize]
                 }
-                Instr::ForStart(slot, list) => {
-                    self.for_start(slot, list);
+                Instr::ForStart(slot, list, keeps) => {
+                    self.for_start(slot, list, keeps);
                     pc + 1
                 }
                 Instr::ForNext(slot, Label(end)) => {
@@ -428,7 +429,6 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Count(phase) => self.count_phase(phase),
             Instr::Reset(phase) => self.reset(phase),
             Instr::RepeatNext(slot, Label(end)) => self.repeat_next(slot, end),
-            Instr::LetList(slot, list) => self.let_list(slot, list),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
             Instr::End => {

@@ -10,7 +10,15 @@ use crate::state::NO_CARD;
 /// Lists of candidates that a filter has put onto the scratch buffer first; the others it goes through where they are.
 macro_rules! gathered_lists {
     () => {
-        simple_lists!() | List::Cards(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_)
+        simple_lists!()
+            | List::Cards(_)
+            | List::Prefix(..)
+            | List::Concat(..)
+            | List::Scan(_)
+            | List::Without(..)
+            | List::Reversed(_)
+            | List::Subsets(..)
+            | List::By(..)
     };
 }
 

@@ -45,8 +45,14 @@ impl<O: Observer> Machine<'_, O> {
         }
         self.work.scratch.copy_within(end.., first);
         self.work.scratch.truncate(end);
+        self.put_in_no_order(first, seat, true);
+        first
+    }
+
+    /// What stands on the scratch buffer from there on, cards or lists, comes in an order that tells the player nothing.
+    pub(super) fn put_in_no_order(&mut self, first: usize, seat: Seats, cards: bool) {
         match &self.state.streams {
-            _ if O::ASKED => self.ask_order(first),
+            _ if O::ASKED => self.ask_order(first, cards),
             None => self.state.rng.detached().shuffle(&mut self.work.scratch[first..]),
             Some(streams) => {
                 // another order in each iteration of a phase, so that nobody follows a card by its place among the options
@@ -56,6 +62,5 @@ impl<O: Observer> Machine<'_, O> {
                 streams.order(Purpose::Order(i32::from(seat.0)), time, &mut self.work.scratch[first..]);
             }
         }
-        first
     }
 }

@@ -11,7 +11,7 @@ use crate::hir::{Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::operators::row;
-use crate::play::values;
+use crate::play::values::{self, MOST_LISTED};
 use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
 use crate::types::Type;
@@ -35,7 +35,6 @@ pub(super) type Res<T = Val> = Result<T, FaultKind>;
 pub(super) enum FrameLocal {
     /// A value.
     One(Val),
-    List(Items),
     /// One of the running effect: read when it is asked for.
     Running,
 }
@@ -57,6 +56,10 @@ pub(super) struct Explainer<'a> {
     pub trace: Option<Vec<Explanation>>,
     /// All cards are taken one by one by their places, not by their names.
     pub by_place: bool,
+    /// Lists that are values: each is known by its number.
+    stored: Vec<Items>,
+    /// Lists and elements so far.
+    memory: usize,
     steps: usize,
     depth: usize,
     parts: usize,
@@ -89,6 +92,8 @@ impl<'a> Explainer<'a> {
             me: None,
             trace: None,
             by_place: false,
+            stored: Vec::new(),
+            memory: 0,
             steps: 0,
             depth: 0,
             parts: 0,
@@ -282,7 +287,29 @@ impl<'a> Explainer<'a> {
                 }
             },
             gathered_kinds!() | list_tests!() => self.of_list(expr),
-            list_kinds!() => Err(FaultKind::Missing),
+            list_kinds!() => {
+                let items = self.list(expr)?;
+                self.store(items)
+            }
+        }
+    }
+
+    /// A list as a value.
+    pub fn store(&mut self, items: Items) -> Res {
+        self.memory += 1 + items.items.len();
+        if self.memory > MAX_MEMORY {
+            return Err(FaultKind::TooMuchMemory);
+        }
+        self.stored.push(items);
+        Ok(Val::Is(self.stored.len() as i32 - 1))
+    }
+
+    /// The elements of a list that is a value.
+    pub fn items(&self, list: Val) -> Res<Items> {
+        match list {
+            Val::NONE => Err(FaultKind::Missing),
+            Val::Is(n) => Ok(self.stored.get(n as usize).cloned().unwrap_or_else(Items::unknown)),
+            Val::At(_) | Val::Hidden => Ok(Items::unknown()),
         }
     }
 
@@ -297,8 +324,12 @@ impl<'a> Explainer<'a> {
     fn local(&mut self, id: crate::ids::LocalId, expr: &'a Expr) -> Res {
         match self.locals.get(self.base + usize::from(id.0)) {
             Some(FrameLocal::One(value)) => Ok(*value),
+            Some(FrameLocal::Running) if expr.ty.is_list() => {
+                let items = self.running_list(id, expr.ty)?;
+                self.store(items)
+            }
             Some(FrameLocal::Running) => Ok(self.running_local(id, expr.ty)),
-            Some(FrameLocal::List(_)) | None => Err(FaultKind::Missing),
+            None => Err(FaultKind::Missing),
         }
     }
 
@@ -307,18 +338,14 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.functions[id.index()];
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(if argument.ty.is_list() {
-                FrameLocal::List(self.silently(|me| me.list(argument))?)
-            } else {
-                FrameLocal::One(self.silently(|me| me.eval(argument))?)
-            });
+            values.push(FrameLocal::One(self.silently(|me| me.eval(argument))?));
         }
         if self.trace.is_none() {
             return self.call(&def.body, values);
         }
         let shown = values.iter().zip(arguments).map(|(local, argument)| match local {
             FrameLocal::One(value) => self.shown(*value, argument.ty),
-            FrameLocal::List(_) | FrameLocal::Running => Value::Nothing,
+            FrameLocal::Running => Value::Nothing,
         });
         let shown: Vec<Value> = shown.collect();
         let (value, children) = self.traced(|me| me.call(&def.body, values));
@@ -393,6 +420,35 @@ impl<'a> Explainer<'a> {
 
     /// A value of a type, as it is told.
     pub fn shown(&self, value: Val, ty: Type) -> Value {
+        if ty.is_list() {
+            self.shown_list(value, ty, &mut MOST_LISTED.clone())
+        } else {
+            self.one_shown(value, ty)
+        }
+    }
+
+    fn shown_list(&self, list: Val, ty: Type, left: &mut usize) -> Value {
+        let items = match list {
+            Val::NONE => return Value::Nothing,
+            Val::Is(n) => self.stored.get(n as usize).filter(|items| !items.uncertain),
+            Val::At(_) | Val::Hidden => None,
+        };
+        let (Some(items), element) = (items, ty.present().element()) else { return Value::Hidden };
+        let mut values = Vec::new();
+        for item in &items.items {
+            if *left == 0 {
+                break;
+            }
+            *left -= 1;
+            values.push(match element.is_list() {
+                true => self.shown_list(*item, element, left),
+                false => self.one_shown(*item, element),
+            });
+        }
+        Value::List(values)
+    }
+
+    fn one_shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
             Val::At(card) => return values::back(self.program, card),

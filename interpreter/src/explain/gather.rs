@@ -5,7 +5,7 @@ use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, What};
 use crate::fault::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind, Fold};
-use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, plain_lists};
+use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, made_lists, plain_lists};
 use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};
 use crate::ids::LocalId;
 use crate::play::Value;
@@ -52,6 +52,11 @@ impl<'a> Explainer<'a> {
                 let sure = !items.uncertain && (!items.mixed || items.items.len() <= 1);
                 let value = if sure { items.items.last().copied().unwrap_or(Val::NONE) } else { Val::Hidden };
                 self.gathered_note(Gathered::Last, value, expr, list, Vec::new());
+                Ok(value)
+            }
+            ExprKind::Nth(list, n) => {
+                let value = self.nth(list, n)?;
+                self.leaf(What::Expression, value, expr);
                 Ok(value)
             }
             ExprKind::Fold(fold, local, body, list) => self.fold(*fold, *local, body, list, expr),
@@ -142,6 +147,7 @@ impl<'a> Explainer<'a> {
             }
             whole_lists!()
             | plain_lists!()
+            | made_lists!()
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
@@ -231,7 +237,9 @@ impl<'a> Explainer<'a> {
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
             ExprKind::Range(..)
+            | ExprKind::AllIn(_)
             | plain_lists!()
+            | made_lists!()
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()

@@ -11,7 +11,9 @@ use super::running::askers;
 use super::tree::{Explanation, What};
 use crate::exec::DONE;
 use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds, whole_lists};
+use crate::hir::{
+    computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds, whole_lists,
+};
 use crate::ids::DecisionId;
 use crate::play::Game;
 use crate::play::values;
@@ -250,6 +252,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::ZoneCards(_)
             | whole_lists!()
             | plain_lists!()
+            | made_lists!()
             | read_kinds!()
             | computed_kinds!()
             | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {
@@ -276,7 +279,7 @@ impl<'a> Explainer<'a> {
     /// A candidate of a choice among a list.
     fn pick(&mut self, choice: &'a ChoiceDef, slot: u16, target: Target) -> Option<WhyNot> {
         let ty = choice.list.ty.element();
-        if !self.fits(target, ty) {
+        if ty.is_list() || !self.fits(target, ty) {
             return None;
         }
         let options = self.eyes.state.options();
@@ -305,9 +308,8 @@ impl<'a> Explainer<'a> {
     fn is_picked(&self, slot: u16, value: i32) -> bool {
         let state = self.eyes.state;
         let Some(frame) = state.frames.last() else { return false };
-        let cell = |slot: u16| state.slots.get(frame.base as usize + usize::from(slot)).copied().unwrap_or(0);
-        let (at, picks) = (cell(slot).max(0) as usize, cell(slot + 1).max(0) as usize);
-        state.lists.get(at..at.saturating_add(picks)).is_some_and(|picked| picked.contains(&value))
+        let picks = state.slots.get(frame.base as usize + usize::from(slot));
+        picks.and_then(|picks| state.find_list(*picks)).is_some_and(|picks| picks.contains(&value))
     }
 
     /// One of the named ways to go on.

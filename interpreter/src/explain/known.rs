@@ -60,6 +60,18 @@ impl Items {
         Items { items: Vec::new(), uncertain: true, mixed: true }
     }
 
+    /// Those of another list behind these.
+    pub fn add(&mut self, other: Items) {
+        self.items.extend(other.items);
+        self.uncertain |= other.uncertain;
+        self.mixed |= other.mixed;
+    }
+
+    /// Whether it is known which elements it has and in which order.
+    pub fn is_sure(&self) -> bool {
+        !self.uncertain && (!self.mixed || self.items.len() <= 1)
+    }
+
     pub fn of(items: impl IntoIterator<Item = i32>) -> Items {
         Items { items: items.into_iter().map(Val::Is).collect(), ..Items::default() }
     }

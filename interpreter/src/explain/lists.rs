@@ -1,10 +1,10 @@
 //! The elements of lists.
 
-use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
+use super::eval::{ELEMENTS, Explainer, Res};
 use super::known::{Items, Val};
 use crate::fault::FaultKind;
 use crate::hir::{Bearer, Expr, ExprKind};
-use crate::hir::{computed_kinds, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, made_lists, read_kinds, test_kinds};
 use crate::ids::LocalId;
 use crate::numbers::{MAX_RANGE, NONE};
 
@@ -53,21 +53,25 @@ impl<'a> Explainer<'a> {
             ExprKind::Prefix(count, list) => self.prefix(count, list),
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
-            ExprKind::Local(id) => match self.locals.get(self.base + usize::from(id.0)) {
-                Some(FrameLocal::List(items)) => Ok(items.clone()),
-                Some(FrameLocal::Running) => Ok(self.running_list(*id, expr.ty)),
-                Some(FrameLocal::One(_)) | None => Err(FaultKind::Missing),
-            },
             ExprKind::Concat(a, b) => {
                 let (mut a, b) = (self.elements(a)?, self.elements(b)?);
-                a.items.extend(b.items);
-                a.uncertain |= b.uncertain;
-                a.mixed |= b.mixed;
+                a.add(b);
                 Ok(a)
             }
             ExprKind::Filter { local, list, test } => self.filter(*local, list, test),
-            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
-                Ok(Items::default())
+            ExprKind::AllIn(zone) => {
+                let (first, count) = self.program.layout.zone_range[zone.index()];
+                let mut all = Items::default();
+                for zone in first..first + count {
+                    self.look_through(zone)?;
+                    all.add(self.eyes.cards_in(zone));
+                }
+                Ok(all)
+            }
+            made_lists!() => self.made(expr),
+            free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => {
+                let list = self.eval(expr)?;
+                self.items(list)
             }
         }
     }

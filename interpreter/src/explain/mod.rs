@@ -12,6 +12,7 @@ mod gather;
 mod guard;
 mod known;
 mod lists;
+mod made;
 mod operators;
 mod property;
 mod running;

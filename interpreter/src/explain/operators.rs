@@ -9,6 +9,9 @@ use crate::types::Type;
 
 impl<'a> Explainer<'a> {
     pub(super) fn compare(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr) -> Res {
+        if a.ty.is_list() {
+            return self.compare_lists(op, a, b);
+        }
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         Ok(match (op, a, b) {
             (Comparison::Eq, Val::Is(a), Val::Is(b)) => Val::truth(a == b),

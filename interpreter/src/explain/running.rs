@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 
 use ludex_grammar::span::Span;
 
-use super::eval::Explainer;
+use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
-use crate::hir::{Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find, plain_lists, tested_lists};
+use crate::hir::{
+    Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find, made_lists, plain_lists, tested_lists,
+};
 use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
 use crate::state::{Frame, State};
@@ -128,21 +130,31 @@ impl<'a> Explainer<'a> {
     }
 
     /// A list of the running effect: its cards as far as they are known, other things if all could follow.
-    pub fn running_list(&self, id: LocalId, ty: Type) -> Items {
-        let Some(running) = self.running else { return Items::unknown() };
-        let (Some(start), Some(len)) = (self.slot(running.frame, id.0), self.slot(running.frame, id.0 + 1))
-        else {
-            return Items::unknown();
-        };
-        let lists = &self.eyes.state.lists;
-        let (start, len) = (start.max(0) as usize, len.max(0) as usize);
-        let Some(values) = lists.get(start..start.saturating_add(len)) else { return Items::unknown() };
-        if !ty.is_card() {
-            let open = self.eyes.viewer.is_none() || self.is_told(&running, id);
-            return if open { Items::of(values.iter().copied()) } else { Items::unknown() };
+    pub fn running_list(&mut self, id: LocalId, ty: Type) -> Res<Items> {
+        let Some(running) = self.running else { return Ok(Items::unknown()) };
+        let open = ty.has_cards() || self.eyes.viewer.is_none() || self.is_told(&running, id);
+        match self.slot(running.frame, id.0) {
+            Some(handle) if open => self.list_of_state(handle, ty),
+            Some(_) | None => Ok(Items::unknown()),
         }
-        let items: Vec<Val> = values.iter().map(|value| self.own_card(*value)).collect();
-        if items.contains(&Val::Hidden) { Items::unknown() } else { Items { items, ..Items::default() } }
+    }
+
+    /// A list of the position.
+    fn list_of_state(&mut self, handle: i32, ty: Type) -> Res<Items> {
+        let Some(values) = self.eyes.state.find_list(handle) else { return Ok(Items::unknown()) };
+        let (values, element) = (values.to_vec(), ty.element());
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            items.push(if element.is_list() {
+                let inner = self.list_of_state(value, element)?;
+                self.store(inner)?
+            } else if element.is_card() {
+                self.own_card(value)
+            } else {
+                Val::Is(value)
+            });
+        }
+        Ok(if items.contains(&Val::Hidden) { Items::unknown() } else { Items { items, ..Items::default() } })
     }
 
     fn slot(&self, frame: usize, slot: u16) -> Option<i32> {
@@ -239,7 +251,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllPlayers(None)
             | ExprKind::AllWords(_)
             | ExprKind::AllSpots(_, None) => true,
-            ExprKind::Local(id) => !expr.ty.is_card() && self.is_followed(running, *id, followed),
+            ExprKind::Local(id) => !expr.ty.has_cards() && self.is_followed(running, *id, followed),
             ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
             ExprKind::VarOf(id, of) => {
                 let held = matches!(of.ty.base(), Base::Player | Base::Spot(_));
@@ -284,10 +296,13 @@ impl<'a> Explainer<'a> {
             | ExprKind::IsIn(..)
             | ExprKind::First(_)
             | ExprKind::Last(_)
+            | ExprKind::Nth(..)
             | ExprKind::Fold(..)
             | ExprKind::AllCards(_)
+            | ExprKind::AllIn(_)
             | tested_lists!()
-            | plain_lists!() => false,
+            | plain_lists!()
+            | made_lists!() => false,
         }
     }
 }

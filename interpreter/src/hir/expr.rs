@@ -5,7 +5,7 @@ use ludex_grammar::span::Span;
 
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Bearer, Binary, CardMember, Comparison, Fold, Unary};
+use super::{Bearer, Binary, By, CardMember, Comparison, Fold, Unary};
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::types::Type;
@@ -32,7 +32,7 @@ rows! {
     free_kinds {
         /// A number, a bool (0, 1), an enum's index, a player, a spot.
         Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
-        /// A local; of a list: the first of two slots.
+        /// A local.
         Local(id: LocalId) "{id}";
         /// A function.
         Call(function: FunctionId, args: Vec<Expr>) "{function}({args})";
@@ -104,6 +104,8 @@ rows! {
         First(list: Box<Expr>) "first({list})";
         /// `last(list)`
         Last(list: Box<Expr>) "last({list})";
+        /// `list[n]`
+        Nth(list: Box<Expr>, n: Box<Expr>) "{list}[{n}]";
         /// `sum(body of list)`; the candidate is in the local.
         Fold(fold: Fold, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{fold}({body} of {local} in {list})";
     }
@@ -163,6 +165,8 @@ rows! {
         AllWords(count: i32) "all {count} words";
         /// All spots, from one on.
         AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
+        /// The cards of a zone that each of many has, of all together.
+        AllIn(zone: ZoneId) "all {zone}";
         /// The numbers from a to b.
         Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
     }
@@ -175,6 +179,20 @@ rows! {
         CardsBelow(card: Box<Expr>) "below({card})";
         /// The cards before this one in its zone, from the top.
         CardsAbove(card: Box<Expr>) "above({card})";
+    }
+
+    // lists that are made of values or of other lists
+    made_lists {
+        /// `[a, b]`
+        Items(items: Vec<Expr>) "[{items}]";
+        /// Those of a list that are not in another.
+        Without(a: Box<Expr>, b: Box<Expr>) "({a} without {b})";
+        /// From the end to the beginning.
+        Reversed(list: Box<Expr>) "reversed({list})";
+        /// All choices of at least one element.
+        Subsets(list: Box<Expr>) "subsets({list})";
+        /// Made of each element's value; the element is in the local.
+        By(by: By, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
     }
 }
 
@@ -229,7 +247,10 @@ macro_rules! test_kinds {
 /// What is listed and has no other value.
 macro_rules! list_kinds {
     () => {
-        $crate::hir::tested_lists!() | $crate::hir::whole_lists!() | $crate::hir::plain_lists!()
+        $crate::hir::tested_lists!()
+            | $crate::hir::whole_lists!()
+            | $crate::hir::plain_lists!()
+            | $crate::hir::made_lists!()
     };
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
-use super::{Act, Bearer, Binary, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
+use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
 use super::{Question, Stmt, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
@@ -341,4 +341,5 @@ words! {
     Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
+    By as |by| by.name().to_owned(),
 }

@@ -270,9 +270,8 @@ impl Printer<'_> {
 }
 
 /// Slots of a body, and which hold cards.
-fn slots(locals: u16, cards: &[CardSlot]) -> String {
-    let card = |slot: &CardSlot| format!("${}{}", slot.at, if slot.list { ".." } else { "" });
-    let cards: Vec<String> = cards.iter().map(card).collect();
+fn slots(locals: u16, cards: &[u16]) -> String {
+    let cards: Vec<String> = cards.iter().map(|slot| format!("${slot}")).collect();
     let cards = if cards.is_empty() { "none".to_owned() } else { cards.join(" ") };
     format!(" [{locals} slots, cards in {cards}]")
 }

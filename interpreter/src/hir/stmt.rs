@@ -25,11 +25,11 @@ rows! {
 
     // what gives a local or a variable a value
     value_stmts {
-        /// A local takes a value; a list takes two slots.
+        /// A local takes a value.
         Let(local: LocalId, value: Expr) "{local}: {of} = {value}", of = printer.ty(value.ty);
         /// Chance picks one of a list.
         Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
-        /// A decision; the pick goes into the local (a list: two slots, and a third one for the executor).
+        /// A decision; the pick goes into the local.
         Choose(local: LocalId, choice: Box<ChoiceDef>) "{local} = {choice}";
         /// Sets a variable; perhaps openly: then all may know the value.
         Set(var: VarId, of: Option<Expr>, value: Expr, openly: bool) "{of}{var} = {value}";
@@ -82,7 +82,7 @@ rows! {
         } "{local} = {chooser} may {question}", chooser = printer.expr(&question.chooser);
         /// Branches.
         If(test: Expr, yes: ThenBlock, no: ElseBlock) "if {test}";
-        /// For each of a list; the local holds the candidate, the two (three) after it belong to the loop.
+        /// For each of a list; the local holds the candidate, the three after it belong to the loop.
         For(local: LocalId, list: Expr, body: LoopBlock) "for {local} in {list}";
         /// While.
         While(test: Expr, body: LoopBlock) "while {test}";

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
-use crate::hir::{computed_kinds, free_kinds, list_kinds, plain_lists, read_kinds, test_kinds};
+use crate::hir::{computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::operators::{Law, row};
 use crate::optimise::Round;
@@ -55,6 +55,22 @@ impl Lower<'_> {
 
     /// An expression that is one cell.
     pub(super) fn num(&mut self, expr: &Expr) -> NumId {
+        if expr.ty.is_list() && !expr.ty.is_optional() {
+            return self.handle(expr);
+        }
+        self.cell(expr)
+    }
+
+    /// A list as one cell: that of a local, or one that is put into the store.
+    fn handle(&mut self, expr: &Expr) -> NumId {
+        if let ExprKind::Local(id) = expr.kind {
+            return self.local(id);
+        }
+        let list = self.list(expr);
+        self.push_num(Num::Stored(Elements::of(expr.ty), list))
+    }
+
+    fn cell(&mut self, expr: &Expr) -> NumId {
         self.deeper();
         let num = self.num_inner(expr);
         self.depth -= 1;
@@ -150,8 +166,18 @@ impl Lower<'_> {
                     Num::Count(self.list(list))
                 }
             }
-            ExprKind::First(list) => Num::First(self.list(list)),
-            ExprKind::Last(list) => Num::Last(self.list(list)),
+            ExprKind::First(list) if !expr.ty.is_list() => Num::First(self.list(list)),
+            ExprKind::Last(list) if !expr.ty.is_list() => Num::Last(self.list(list)),
+            ExprKind::First(list) => {
+                let list = self.list(list);
+                self.first_list(list)
+            }
+            ExprKind::Last(list) => {
+                let list = self.list(list);
+                let reversed = self.push_list(List::Reversed(list));
+                self.first_list(reversed)
+            }
+            ExprKind::Nth(list, n) => Num::Nth(Elements::of(list.ty), self.list(list), self.num(n)),
             ExprKind::Fold(fold, slot, body, list) => {
                 let list = self.list(list);
                 let parts = self.parts();
@@ -314,8 +340,17 @@ impl Lower<'_> {
         self.push_cond(some)
     }
 
+    fn first_list(&mut self, list: ListId) -> Num {
+        Num::Nth(Elements::Lists, list, self.const_num(1))
+    }
+
     fn compare(&mut self, op: Comparison, a: &Expr, b: &Expr) -> Cond {
-        let (a, b) = (self.num(a), self.num(b));
+        let (a, b) = if a.ty.is_list() {
+            let (a, b) = (self.list(a), self.list(b));
+            (self.push_num(Num::Order(a, b)), self.const_num(0))
+        } else {
+            (self.num(a), self.num(b))
+        };
         if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
             return Cond::Const(op.holds(x, y));
         }
@@ -370,7 +405,9 @@ impl Lower<'_> {
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             ExprKind::Range(..)
+            | ExprKind::AllIn(_)
             | plain_lists!()
+            | made_lists!()
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()
@@ -422,9 +459,24 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
+            ExprKind::AllIn(zone) => {
+                let (first, count) = self.out.layout.zone_range[zone.index()];
+                List::Zones(first, count)
+            }
+            ExprKind::Items(items) => List::Items(self.num_args(items)),
+            ExprKind::Without(a, b) => List::Without(self.list(a), self.list(b)),
+            ExprKind::Reversed(list) => List::Reversed(self.list(list)),
+            ExprKind::Subsets(of) => List::Subsets(Elements::of(of.ty), self.list(of)),
+            ExprKind::By(by, local, body, list) => {
+                let of = Elements::of(list.ty);
+                let list = self.list(list);
+                let parts = self.parts();
+                let body = self.num(body);
+                let price = price(self.parts() - parts);
+                List::By(*by, of, self.slot_of(*local), price, list, body)
+            }
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
-            ExprKind::Local(id) => List::Stored(Pair(self.slot_of(*id))),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();
@@ -438,9 +490,8 @@ impl Lower<'_> {
                     None => self.filter(list, self.slot_of(*local), test, cards, price),
                 }
             }
-            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
-                List::Empty
-            }
+            // a list that there is, or one of several
+            free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => List::Of(self.cell(expr)),
         })
     }
 

@@ -4,7 +4,7 @@
 //! from the inside out, so these slots are handed out and taken back like a stack.
 
 use super::Lower;
-use crate::hir::Expr;
+use crate::hir::{Expr, ExprKind};
 use crate::ids::*;
 use crate::program::*;
 
@@ -94,7 +94,10 @@ impl Lower<'_> {
         let function = &self.checked.functions[id.index()].body;
         let small = self.function(id) == Progress::Done { small: true };
         let base = self.free_slot;
-        if !small || base + function.locals > MAX_FRAME || args.iter().any(|a| a.ty.is_list()) {
+        if !small
+            || base + function.locals > MAX_FRAME
+            || args.iter().any(|arg| arg.ty.is_list() && !matches!(arg.kind, ExprKind::Local(_)))
+        {
             return None;
         }
         self.free_slot = base + function.locals;

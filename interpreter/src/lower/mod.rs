@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Body, CardSlot, Checked, Expr, Lambda as HirLambda, Unfixed};
+use crate::hir::{Body, Checked, Expr, Lambda as HirLambda, Unfixed};
 use crate::ids::*;
 pub use crate::optimise::Passes;
 use crate::optimise::{Round, Tables, keep, translate};
@@ -102,8 +102,8 @@ struct Lower<'a> {
     functions: Vec<Progress>,
     /// For each list of steps, for each step: its condition as a function.
     step_conditions: Vec<Vec<Option<FunctionId>>>,
-    /// Slots of the frame that hold cards.
-    cards: Vec<CardSlot>,
+    /// Slots of the frame that hold one card.
+    cards: Vec<u16>,
     /// For each field's column that was asked for: its sets.
     set_tables: BTreeMap<u32, Option<SetTable>>,
     /// Sets for the values of what filters compare.

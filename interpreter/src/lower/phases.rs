@@ -153,8 +153,8 @@ impl Lower<'_> {
                 (Some(head), Some(self.unless(cond)))
             }
             Repeat::Each(list) => {
-                let list = self.list(list);
-                self.emit(Instr::ForStart(0, list));
+                let list = self.num(list);
+                self.emit(Instr::ForStart(0, list, false));
                 let next = self.emit(Instr::ForNext(0, Label::OPEN));
                 (Some(next), Some(next))
             }

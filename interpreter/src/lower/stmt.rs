@@ -2,8 +2,8 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, Binary, ByChance, CardSlot, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
-use crate::hir::{Question, Stmt, StmtKind, ThenBlock, same};
+use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
+use crate::hir::{Question, Stmt, StmtKind, ThenBlock, find, same};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -91,13 +91,8 @@ impl Lower<'_> {
     }
 
     fn let_slot(&mut self, slot: u16, value: &Expr) {
-        if value.ty.is_list() {
-            let list = self.list(value);
-            self.emit(Instr::LetList(slot, list));
-        } else {
-            let num = self.num(value);
-            self.emit(Instr::Let(slot, num));
-        }
+        let num = self.num(value);
+        self.emit(Instr::Let(slot, num));
     }
 
     fn set(&mut self, var: VarId, of: Option<&Expr>, value: &Expr) {
@@ -166,8 +161,9 @@ impl Lower<'_> {
 
     fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {
         let span = self.span;
-        let list = self.list(list);
-        self.emit(Instr::ForStart(slot, list));
+        let list = self.num(list);
+        let keeps = find(body, &|stmt| stmt.kind.assigns().is_some_and(|local| local.0 < slot)).is_some();
+        self.emit(Instr::ForStart(slot, list, keeps));
         let next = self.emit(Instr::ForNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
@@ -397,7 +393,7 @@ impl Lower<'_> {
         let slot = self.fresh_slots(facts + 3);
         for (i, (_, ty)) in self.checked.events[event.index()].params.iter().enumerate() {
             if ty.is_card() {
-                self.cards.push(CardSlot { at: slot + i as u16, list: false });
+                self.cards.push(slot + i as u16);
             }
         }
         self.emit(Instr::Emit(event, slot, args));
@@ -410,7 +406,7 @@ impl Lower<'_> {
         let first = self.fresh_slots(args.len() as u16);
         for (i, arg) in args.iter().enumerate() {
             if arg.ty.is_card() {
-                self.cards.push(CardSlot { at: first + i as u16, list: false });
+                self.cards.push(first + i as u16);
             }
             let num = self.num(arg);
             self.emit(Instr::Let(first + i as u16, num));

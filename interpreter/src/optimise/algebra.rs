@@ -24,7 +24,15 @@ pub(crate) fn join(program: &mut Program, tables: &mut Tables, scan: &mut Scan) 
         List::Zone(_) => None,
         List::Cards(cards) => Some(cards.iter().map(|card| card as i32).collect::<Vec<_>>()),
         List::Fixed(at, len) => Some(program.fixed[at as usize..(at + len) as usize].to_vec()),
-        simple_lists!() | List::Upto(_) | List::Prefix(..) | List::Concat(..) | List::Scan(_) => return,
+        simple_lists!()
+        | List::Upto(_)
+        | List::Prefix(..)
+        | List::Concat(..)
+        | List::Scan(_)
+        | List::Without(..)
+        | List::Reversed(_)
+        | List::Subsets(..)
+        | List::By(..) => return,
     };
     let mut joining = Joining::new(program, tables, scan.slot);
     if let Some(left) = left(&mut joining, scan, named.is_some()) {

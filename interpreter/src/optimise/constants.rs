@@ -60,6 +60,9 @@ pub(super) fn value(
         | Num::Count(_)
         | Num::First(_)
         | Num::Last(_)
+        | Num::Nth(..)
+        | Num::Order(..)
+        | Num::Stored(..)
         | Num::Fold(..)
         | Num::Let(..) => None,
     }

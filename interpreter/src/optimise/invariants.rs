@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::{Cond, CondId, ListId, Num, NumId, Operand, Parts, Program};
+use crate::program::{Cond, CondId, Elements, ListId, Num, NumId, Operand, Parts, Program};
 
 /// The most entries of the arenas in what is done in a round: each part is looked through on its own, so time grows with the square.
 const MAX_ENTRIES: usize = 256;
@@ -54,7 +54,7 @@ struct Pass<'p> {
 impl Pass<'_> {
     fn num(&mut self, id: NumId) {
         let Operand::Node(i) = id.operand() else { return };
-        if self.is_worth(&self.program.parts_of_num(id)) {
+        if !self.is_list(id) && self.is_worth(&self.program.parts_of_num(id)) {
             let node = self.program.nums[i];
             // what an inner loop keeps for all its rounds is kept for all rounds of this one
             let inner = if let Num::Kept(_, inner) = node { inner } else { self.program.add_num(node) };
@@ -86,6 +86,17 @@ impl Pass<'_> {
         nums.into_iter().for_each(|id| self.num(id));
         conds.into_iter().for_each(|id| self.cond(id));
         lists.into_iter().for_each(|id| self.list(id));
+    }
+
+    /// Whether the value is a list: that goes with what was computed of it.
+    fn is_list(&self, id: NumId) -> bool {
+        match self.program.node(id) {
+            Some(Num::Stored(..) | Num::Nth(Elements::Lists, ..)) => true,
+            Some(Num::Call(function, _)) => self.program.gives_list(function),
+            Some(Num::Default(a, b) | Num::If(_, a, b)) => self.is_list(a) || self.is_list(b),
+            Some(Num::Let(_, _, of) | Num::Chain(_, _, of)) => self.is_list(of),
+            Some(_) | None => false,
+        }
     }
 
     /// Whether an expression is the same in every round, and costs more than looking it up.

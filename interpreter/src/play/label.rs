@@ -1,5 +1,7 @@
 //! Stable names for options, players, spots, cards and zones: what saves, scenarios and scripts use.
 
+pub(crate) mod lists;
+
 use std::collections::BTreeMap;
 
 use crate::exec::{DONE, Fault, action_of, targets_of};
@@ -75,6 +77,9 @@ pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> St
         return String::new();
     };
     let choice = &program.choices[choice.0 as usize];
+    if choice.ty.is_list() && value >= 0 {
+        return option_labels(program, state).swap_remove(index);
+    }
     if !is_card(choice, value) {
         return value_label(program, choice, value);
     }
@@ -99,6 +104,9 @@ pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<St
 fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec<String> {
     let Status::Waiting { choice, .. } = state.status() else { return Vec::new() };
     let choice = &program.choices[choice.0 as usize];
+    if choice.ty.is_list() {
+        return lists::labels(program, state, choice, hidden);
+    }
     let is_card = |value: i32| is_card(choice, value) && !hidden(value as u16);
     let mut designs = BTreeMap::new();
     let mut owned = BTreeMap::new();

@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 use super::Amount;
 use super::label::{card_text, seat_label, spot_label, zone_label};
 use crate::ids::{CardId, DesignId, EnumId, KindId, Seat, SpotAt, SpotId, ZoneAt};
-use crate::program::Program;
+use crate::program::{NONE, Program};
+use crate::state::State;
 use crate::types::{Base, Type};
 
 /// Something that has a name in the ruleset: written as the name.
@@ -66,6 +67,8 @@ pub enum Value {
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<Named<Seat>>,
     },
+    /// A list, of lists perhaps: two hundred values at most.
+    List(Vec<Value>),
     /// Computing it failed.
     Fault(String),
 }
@@ -90,6 +93,7 @@ impl Value {
             | Value::Zone(_)
             | Value::Card(_)
             | Value::Design(_)
+            | Value::List(_)
             | Value::Fault(_) => None,
         }
     }
@@ -158,7 +162,31 @@ pub(crate) fn back(program: &Program, card: u16) -> Value {
     }
 }
 
-/// A value of a type, which there is.
+/// Values of one list that are told, at most.
+pub(crate) const MOST_LISTED: usize = 200;
+
+/// A value of a position: of a list its elements.
+pub(crate) fn held(program: &Program, state: &State, ty: Type, n: i32) -> Value {
+    listed(program, state, (ty, n), &mut MOST_LISTED.clone())
+}
+
+fn listed(program: &Program, state: &State, (ty, n): (Type, i32), left: &mut usize) -> Value {
+    if n == NONE || !ty.is_list() {
+        return if n == NONE { Value::Nothing } else { value(program, ty, n) };
+    }
+    let element = ty.present().element();
+    let mut values = Vec::new();
+    for n in state.find_list(n).unwrap_or_default() {
+        if *left == 0 {
+            break;
+        }
+        *left -= 1;
+        values.push(listed(program, state, (element, *n), left));
+    }
+    Value::List(values)
+}
+
+/// A value of a type, which there is and which is no list.
 pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
     match ty.base() {
         Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Write};
 
 use super::*;
 use crate::acts::Visit;
-use crate::language::{Fixed, Fold};
+use crate::language::{By, Fixed, Fold};
 use crate::operators::{Binary, Unary};
 
 /// The whole listing: procedures, phases, abilities, each instruction with its expressions.
@@ -197,9 +197,10 @@ shown! {
     PropertyId: |program, id| program.checked.properties[id.index()].name;
     FunctionId: |program, id| program.function_name(*id);
     LookupId: |program, id| program.checked.tables[program.lookups[id.index()].table.index()].name;
-    Pair: |_, slots| format!("${}..", slots.0);
+    Elements: |_, of| format!("{of:?}").to_lowercase();
     Strided: |_, cards| format!("cards({} x {} + {})", cards.first, cards.groups, cards.each);
     Fold: |_, fold| fold.name();
+    By: |_, by| by.name();
     EventId: |program, id| program.checked.events[id.index()].name;
     MessageId: |program, id| program.checked.messages[id.index()].name;
     PhaseId: |program, id| program.checked.phases[id.index()].name;

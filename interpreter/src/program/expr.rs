@@ -5,8 +5,9 @@ use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
-use crate::language::Fold;
+use crate::language::{By, Fold};
 use crate::operators::{Binary, Unary};
+use crate::types::Type;
 
 /// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
 ///
@@ -98,9 +99,29 @@ pub struct CondId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// Two slots that hold a list: start and length.
+/// What the elements of a list are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair(pub u16);
+pub enum Elements {
+    /// Numbers, words, players and the like.
+    Cells,
+    Cards,
+    /// Lists, each by its handle.
+    Lists,
+}
+
+impl Elements {
+    /// Those of a list of this type.
+    pub fn of(list: Type) -> Self {
+        let element = list.element();
+        if element.is_list() {
+            Elements::Lists
+        } else if element.is_card() {
+            Elements::Cards
+        } else {
+            Elements::Cells
+        }
+    }
+}
 
 /// A row is a kind with its operands and how it is listed, where an operand stands by its name; what else stands there is given
 /// after that.
@@ -255,6 +276,12 @@ nodes! {
         First(list: ListId) "first({list})";
         /// The last.
         Last(list: ListId) "last({list})";
+        /// One by its number, from 1; nothing where there is none.
+        Nth(of: Elements, list: ListId, n: NumId) "{list}[{n}]";
+        /// How one list of numbers compares with another: -1, 0, 1.
+        Order(a: ListId, b: ListId) "order({a}, {b})";
+        /// A list, put into the store: its handle.
+        Stored(of: Elements, list: ListId) "[{list}]";
         /// What is gathered over a list; the candidate is in the slot, and the body has this price.
         Fold(fold: Fold, slot: u16, price: u32, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
     }
@@ -329,10 +356,23 @@ nodes! {
         Below(card: NumId) "below({card})";
         /// The cards before one in its zone, from the top.
         Above(card: NumId) "above({card})";
-        /// A list in slots.
-        Stored(slots: Pair) "{slots}";
+        /// The elements of a list in the store, by its handle.
+        Of(handle: NumId) "{handle}";
         /// One after the other.
         Concat(a: ListId, b: ListId) "{a} + {b}";
+        /// These values.
+        Items(items: Args) "{items}";
+        /// The cards of several zones: the first, how many.
+        Zones(first: u16, count: u16) "zones({first} x {count})";
+        /// Those that are not in the other.
+        Without(a: ListId, b: ListId) "{a} - {b}";
+        /// From the end.
+        Reversed(list: ListId) "reversed({list})";
+        /// All choices of at least one.
+        Subsets(of: Elements, list: ListId) "subsets({list})";
+        /// Made of a value of each element, which is in the slot; the body has this price.
+        By(by: By, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
+            "{by}({body} of ${slot} in {list})";
         /// Cards that were listed when the program was made: where, how many.
         Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);
         /// A filter.
@@ -350,7 +390,9 @@ macro_rules! simple_lists {
             | List::Top(..)
             | List::Below(_)
             | List::Above(_)
-            | List::Stored(_)
+            | List::Of(_)
+            | List::Items(_)
+            | List::Zones(..)
     };
 }
 

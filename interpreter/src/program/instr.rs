@@ -117,8 +117,9 @@ instrs! {
         Unless(cond: CondId, to: Label) "unless {cond} jump {to}";
         /// Go on at the branch whose number is in the slot: the slot, how many branches, the first one's place in the jumps.
         Switch(slot: u16, count: u16, first: u32) "switch ${slot} to {jumps}", jumps = jumps(program, first, count);
-        /// A loop over a list begins; its four slots: candidate, start, length, index.
-        ForStart(slot: u16, list: ListId) "for ${slot} in {list}";
+        /// A loop over a list begins; its four slots: candidate, handle, index, and what the executor needs. Where it keeps,
+        /// rounds change lists that were there before.
+        ForStart(slot: u16, list: NumId, keeps: bool) "for ${slot} in {list}";
         /// The next candidate, or go on there.
         ForNext(slot: u16, to: Label) "next ${slot} else {to}";
         /// Leaves the frame.
@@ -149,8 +150,6 @@ instrs! {
 
     // rare, and go on with the next
     rare_instrs {
-        /// Two slots take a list: start and length.
-        LetList(slot: u16, list: ListId) "let ${slot}.. = {list}";
         /// An iteration of a phase begins.
         Begin {
             /// Which phase.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{CardSlot, Checked};
+use crate::hir::Checked;
 use crate::ids::*;
 use crate::model::ModifierOp;
 use crate::operators::{Setting, row};
@@ -26,7 +26,7 @@ use crate::types::Type;
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
-pub use expr::{Cond, CondId, List, ListId, Num, NumId, Operand, Pair};
+pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
@@ -215,7 +215,7 @@ pub struct Program {
     /// Where each instruction comes from.
     pub spans: Vec<Span>,
     /// By entry of code: which slots of its frame hold cards.
-    pub card_slots: Vec<(Pc, Box<[CardSlot]>)>,
+    pub card_slots: Vec<(Pc, Box<[u16]>)>,
     /// What verbs do to cards and zones.
     pub acts: Vec<Act>,
     /// Decisions.
@@ -346,7 +346,7 @@ impl Program {
     }
 
     /// The slots that hold cards in a frame whose next instruction is `pc`.
-    pub fn card_slots_at(&self, pc: Pc) -> &[CardSlot] {
+    pub fn card_slots_at(&self, pc: Pc) -> &[u16] {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
     }
@@ -365,6 +365,12 @@ impl Program {
         }
         let List::Zone(zone) = self.lists[scan.of.0 as usize] else { return None };
         Some(zone)
+    }
+
+    /// Whether a function gives a list.
+    #[inline]
+    pub fn gives_list(&self, id: FunctionId) -> bool {
+        self.checked.functions.get(id.index()).is_some_and(|function| function.body.body.ty.is_list())
     }
 
     /// What a function is called.

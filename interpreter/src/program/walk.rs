@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::simple_lists;
-use super::{Args, Cond, CondId, Key, List, ListId, Num, NumId, Operand, Pair, Program, ScanId, Strided};
+use super::{Args, Cond, CondId, Elements, Key, List, ListId, Num, NumId, Operand, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
-use crate::language::Fold;
+use crate::language::{By, Fold};
 use crate::operators::{Binary, Unary};
 
 /// Expressions to be looked at, and what was found in others.
@@ -74,13 +74,6 @@ impl Part for ScanId {
     }
 }
 
-impl Part for Pair {
-    fn open(self, _: &Program, open: &mut Open) {
-        open.slot(self.0);
-        open.slot(self.0 + 1);
-    }
-}
-
 /// What is fixed, and slots that are written.
 macro_rules! closed {
     ($($part:ty),*) => {
@@ -90,7 +83,7 @@ macro_rules! closed {
     };
 }
 
-closed!(i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
+closed!(i32, u32, u16, bool, By, Elements, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
@@ -130,7 +123,8 @@ macro_rules! known_by_id {
 }
 
 known_by_id!(
-    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId, Pair
+    i32, u32, u16, bool, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId, Args, ScanId,
+    Elements, By
 );
 
 macro_rules! tuples {
@@ -145,7 +139,8 @@ macro_rules! tuples {
     };
 }
 
-tuples! { () (A A2) (A A2, B B2) (A A2, B B2, C C2) (A A2, B B2, C C2, D D2) (A A2, B B2, C C2, D D2, E E2) }
+tuples! { () (A A2) (A A2, B B2) (A A2, B B2, C C2) (A A2, B B2, C C2, D D2) (A A2, B B2, C C2, D D2, E E2)
+(A A2, B B2, C C2, D D2, E E2, F F2) }
 
 impl Open {
     fn slot(&mut self, slot: u16) {
@@ -166,7 +161,11 @@ impl Open {
             } else if let Some(id) = self.lists.pop() {
                 self.parts.is_long = true;
                 self.parts.entries += 1;
-                program.lists[id.0 as usize].open(program, &mut self);
+                let list = program.lists[id.0 as usize];
+                if let List::By(_, _, slot, ..) = list {
+                    self.write(slot..slot + 1);
+                }
+                list.open(program, &mut self);
             } else {
                 return self.parts;
             }
@@ -301,7 +300,9 @@ impl Program {
             List::Cards(_) | List::Fixed(..) => true,
             List::Scan(scan) => self.lists_by_name(self.scans[scan.0 as usize].of),
             List::Concat(a, b) => self.lists_by_name(a) || self.lists_by_name(b),
-            List::Prefix(_, of) => self.lists_by_name(of),
+            List::Prefix(_, of) | List::Without(of, _) | List::Reversed(of) => self.lists_by_name(of),
+            List::By(By::Sorted, _, _, _, of, _) => self.lists_by_name(of),
+            List::By(By::Values | By::Groups, ..) | List::Subsets(..) => false,
             simple_lists!() | List::Zone(_) | List::Upto(_) => false,
         }
     }

@@ -144,6 +144,7 @@ fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
         | ExprKind::Index { .. }
         | ExprKind::Call { .. }
         | ExprKind::Of { .. }
+        | ExprKind::List(_)
         | ExprKind::Query(_)
         | ExprKind::Unary { op: UnaryOp::Neg, .. }
         | ExprKind::Binary { .. }

@@ -5,7 +5,7 @@
 
 mod hash;
 mod knowledge;
-mod locals;
+mod lists;
 mod rng;
 mod streams;
 mod touched;
@@ -16,7 +16,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 pub use hash::Fnv;
 pub use knowledge::Seats;
 pub(crate) use knowledge::{alike, seen_by};
-pub(crate) use locals::Local;
+pub(crate) use lists::Local;
 pub use rng::Generator;
 pub use streams::{Purpose, Streams};
 use touched::Touched;
@@ -109,7 +109,7 @@ pub struct State {
     pub(crate) frames: Vec<Frame>,
     /// Their locals.
     pub(crate) slots: Vec<i32>,
-    /// Their lists.
+    /// The store of lists: see `lists`.
     pub(crate) lists: Vec<i32>,
     /// The active player.
     pub(crate) me: i32,

@@ -189,7 +189,7 @@ impl<'a> Recorder<'a> {
 
     /// The first slots of the innermost frame.
     fn slots(&self, types: impl Iterator<Item = Type>, state: &State) -> Vec<Value> {
-        let value = |(at, ty): (usize, Type)| Some(self.value(ty, slot(state, at)?));
+        let value = |(at, ty): (usize, Type)| Some(values::held(self.program, state, ty, slot(state, at)?));
         types.enumerate().filter_map(value).collect()
     }
 
@@ -222,7 +222,7 @@ impl<'a> Recorder<'a> {
     fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
-            (StmtKind::Let(_, value), Instr::Let(..) | Instr::LetList(..)) => {
+            (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
                 let what = Happened::Let { values: reading.values.clone() };
                 self.add(self.read(what, span, reading));
@@ -316,7 +316,7 @@ impl<'a> Recorder<'a> {
             Happening::Swapped(a, b) => Happened::Swapped { zone: self.zone(*a), with: self.zone(*b) },
             Happening::Shuffled(zone) => Happened::Shuffled { zone: self.zone(*zone) },
             Happening::Chose { choice, player, value, forced: true, .. } => {
-                let taken = Unasked::new(self.program, *choice, *player, *value);
+                let taken = Unasked::new(self.program, state, *choice, (*player, *value));
                 let seat = values::player(self.program, taken.seat.0);
                 Happened::Unasked { seat, decision: taken.name, option: taken.label }
             }

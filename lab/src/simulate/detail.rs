@@ -305,6 +305,7 @@ impl<'a> Detail<'a> {
     /// The cards that an option names, as printed.
     fn designs<'c>(&'c self, choice: &'c Choice) -> impl Iterator<Item = usize> + 'c {
         let named = match choice {
+            Choice::Pick(Value::List(values)) => values,
             Choice::Pick(value) => std::slice::from_ref(value),
             Choice::Action { targets, .. } => targets,
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => &[],
@@ -326,6 +327,7 @@ impl<'a> Detail<'a> {
             Choice::Pick(Value::Player(player)) if player.id == seat => "oneself".to_owned(),
             Choice::Pick(Value::Player(_)) => "another player".to_owned(),
             Choice::Pick(Value::Int(n)) if n.abs() > MOST_NUMBER => "a large number".to_owned(),
+            Choice::Pick(Value::List(_)) => "a list".to_owned(),
             Choice::Pick(Value::Decimal(_)) => "a number".to_owned(),
             Choice::Action { action, .. } => action.name.clone(),
             Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) | Choice::Pick(_) => {

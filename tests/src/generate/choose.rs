@@ -67,6 +67,9 @@ impl Writer<'_> {
 
     /// A choice inside of a test that there is something to choose; or chance.
     fn chooses(&mut self, nest: usize) -> Lines {
+        if self.dice.percent(15) {
+            return self.chooses_list(nest);
+        }
         let (who, query) = (self.chooser(), self.what_to_choose());
         let (name, decision) = (self.fresh("l"), self.name_of_decision());
         let choice = match self.dice.percent(25) {
@@ -74,6 +77,20 @@ impl Writer<'_> {
             false => format!("let {name} = {who} chooses {} as {decision}{}", query.text, self.manner()),
         };
         self.with_local(Local::new(name, query.ty), &query, choice, nest)
+    }
+
+    /// The same with a list as what is chosen.
+    fn chooses_list(&mut self, nest: usize) -> Lines {
+        let (lists, ty) = self.lists_of(2);
+        let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());
+        let (element, least) = (self.fresh("s"), self.dice.below(3));
+        let text = format!("list {element} in {lists} where count({element}) > {least}");
+        let query = Query { text, ty, name: element };
+        let choice = match self.dice.percent(25) {
+            true => format!("let {name} = chance chooses {}", query.text),
+            false => format!("let {name} = {who} chooses {} as {decision}{}", query.text, self.manner()),
+        };
+        self.with_local(Local { list: true, ..Local::new(name, ty) }, &query, choice, nest)
     }
 
     /// Statements after a choice, all inside of the test.

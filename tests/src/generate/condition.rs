@@ -61,7 +61,7 @@ impl Writer<'_> {
     }
 
     fn test(&mut self, depth: usize) -> String {
-        match self.dice.below(if depth == 0 { 6 } else { 10 }) {
+        match self.dice.below(if depth == 0 { 6 } else { 13 }) {
             0 => self.dice.pick(&["true", "false"]).to_string(),
             1 => {
                 format!("({} is face {})", self.value(Ty::Card(None), depth), self.dice.pick(&["up", "down"]))
@@ -70,6 +70,16 @@ impl Writer<'_> {
             4 => self.exists(depth),
             5 => self.in_zone(depth),
             6 => self.in_list(depth - 1),
+            10 => format!("any({})", self.made_list(depth - 1)),
+            11 => {
+                let op = *self.dice.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!("({} {op} {})", self.numbers(depth - 1), self.numbers(depth - 1))
+            }
+            12 => {
+                let ty = *self.dice.pick(&self.world.types());
+                let [item, a, b] = [(); 3].map(|()| self.value(ty, depth - 1));
+                format!("({item} is in [{a}, {b}])")
+            }
             _ => format!("any({})", self.some_list(depth - 1)),
         }
     }

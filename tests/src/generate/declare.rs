@@ -135,10 +135,12 @@ fn properties(world: &mut World, dice: &mut Dice) {
 fn callables(world: &mut World, dice: &mut Dice) {
     for i in 0..dice.between(2, 5) {
         let function = signature(world, dice, format!("function{i}"), 2 * i);
+        let function = Signature { many: dice.percent(30), ..with_list(world, dice, function) };
         world.functions.push(function);
     }
     for i in 0..dice.between(2, 4) {
         let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
+        let procedure = with_list(world, dice, procedure);
         world.procedures.push(procedure);
     }
     for i in 0..dice.between(1, 3) {
@@ -163,5 +165,12 @@ fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signa
     let param = |i: usize, dice: &mut Dice| (format!("{short}{digit}_{i}"), *dice.pick(&types));
     let params = (0..dice.below(4)).map(|i| param(i, dice)).collect();
     let gives = if dice.percent(50) { Ty::Int } else { *dice.pick(&types) };
-    Signature { name, params, gives, rank, me: dice.percent(50), steps: Vec::new() }
+    let me = dice.percent(50);
+    Signature { name, params, list: None, gives, many: false, rank, me, steps: Vec::new() }
+}
+
+/// The same with a list for some.
+fn with_list(world: &World, dice: &mut Dice, of: Signature) -> Signature {
+    let list = dice.percent(40).then(|| (format!("{}_list", of.name), *dice.pick(&world.types())));
+    Signature { list, ..of }
 }

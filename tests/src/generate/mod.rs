@@ -17,6 +17,7 @@ pub mod compare;
 mod condition;
 mod declare;
 mod dice;
+mod lists;
 mod number;
 mod query;
 mod rules;

@@ -54,8 +54,15 @@ impl Writer<'_> {
 
     /// What is gathered over a query.
     fn counted(&mut self, depth: usize) -> String {
-        match self.dice.below(10) {
+        match self.dice.below(12) {
             0..=3 => format!("count({})", self.some_list(depth)),
+            10 => format!("count({})", self.made_list(depth)),
+            11 => format!(
+                "({}[{}] default {})",
+                self.numbers(depth),
+                self.dice.between(1, 4),
+                self.dice.below(5)
+            ),
             4..=6 => self.fold("sum", Ty::Int, depth),
             7 => self.fold("product", Ty::Int, depth),
             8 => {

@@ -75,7 +75,7 @@ impl Writer<'_> {
         let inner = depth.min(1);
         if !matches!(ty, Ty::Decimal | Ty::Bool)
             && self.dice.percent(20)
-            && let Some(list) = self.list(ty)
+            && let Some(list) = self.list(ty, depth)
         {
             let noun = if ty == Ty::Int { "number".to_owned() } else { self.world.word(ty) };
             return Some((noun, format!(" in {list}")));
@@ -92,8 +92,15 @@ impl Writer<'_> {
         }
     }
 
-    /// A local that is a list of these.
-    fn list(&mut self, ty: Ty) -> Option<String> {
+    /// A list of these that there is: a local, or what a function gives.
+    pub fn list(&mut self, ty: Ty, depth: usize) -> Option<String> {
+        let gives = |f: &&Signature| depth > 0 && f.many && f.gives == ty;
+        let functions: Vec<&Signature> = self.callable().filter(gives).collect();
+        if self.dice.percent(40)
+            && let Some(function) = self.dice.any(&functions)
+        {
+            return Some(format!("{}({})", function.name, self.arguments(function, depth)));
+        }
         let lists = self.scope.locals.iter().filter(|local| local.list && local.ty == ty);
         let lists: Vec<String> = lists.map(|local| local.name.clone()).collect();
         self.dice.any(&lists)

@@ -48,7 +48,8 @@ fn declared(world: &World, text: &mut Text) {
 
 fn params(world: &World, of: &Signature) -> String {
     let all = of.params.iter().map(|(name, ty)| format!("{name}: {}", world.word(*ty)));
-    format!("{{ {} }}", all.collect::<Vec<_>>().join(", "))
+    let list = of.list.iter().map(|(name, ty)| format!("{name}: list of {}", world.word(*ty)));
+    format!("{{ {} }}", all.chain(list).collect::<Vec<_>>().join(", "))
 }
 
 fn of_zone(world: &World, zone: &Zone) -> String {
@@ -122,10 +123,13 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
     let world = writer.world;
     text.below("functions", |text| {
         for function in &world.functions {
-            writer.scope = Scope::value(function.me, function.rank).with_all(&function.params);
+            writer.scope = Scope::value(function.me, function.rank).with_params(function);
             // a long one is called, a short one is compiled in place of its calls
             let depth = if writer.dice.percent(25) { 5 } else { 3 };
-            let body = writer.value(function.gives, depth);
+            let body = match function.many {
+                true => writer.list_of(function.gives, depth),
+                false => writer.value(function.gives, depth),
+            };
             text.below(&function.name, |text| {
                 text.line(format!("with: {}", params(world, function)));
                 text.value("is", &body);
@@ -139,7 +143,7 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
     text.below("procedures", |text| {
         for procedure in &world.procedures {
             let scope = Scope { above: procedure.rank + 1, ..Scope::effect(procedure.me) };
-            writer.scope = scope.with_all(&procedure.params);
+            writer.scope = scope.with_params(procedure);
             let body = writer.few_statements(2);
             text.below(&procedure.name, |text| {
                 text.line(format!("with: {}", params(world, procedure)));

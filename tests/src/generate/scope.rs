@@ -1,6 +1,6 @@
 //! What may be named where something is written: locals, candidates of queries, and what is computed.
 
-use super::world::Ty;
+use super::world::{Signature, Ty};
 
 /// A local, a parameter, or the candidate of a query.
 #[derive(Debug, Clone)]
@@ -68,6 +68,14 @@ impl Scope {
     pub fn with_all(mut self, params: &[(String, Ty)]) -> Self {
         self.locals.extend(params.iter().map(|(name, ty)| Local::new(name, *ty)));
         self
+    }
+
+    /// The same with the parameters of a function or a procedure.
+    pub fn with_params(self, of: &Signature) -> Self {
+        let mut scope = self.with_all(&of.params);
+        let list = |(name, ty): &(String, Ty)| Local { list: true, ..Local::new(name, *ty) };
+        scope.locals.extend(of.list.iter().map(list));
+        scope
     }
 
     /// The same in an ability of a card of a kind.

@@ -60,7 +60,11 @@ impl Writer<'_> {
         if self.dice.percent(25)
             && let Some(query) = self.query(ty, 2)
         {
-            let line = format!("let {name} = {}", query.text);
+            let key = match self.dice.percent(20) {
+                true => self.among(&query, |writer| format!(" sorted by {}", writer.value(Ty::Int, 1))),
+                false => String::new(),
+            };
+            let line = format!("let {name} = {}{key}", query.text);
             self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
             return vec![line];
         }
@@ -138,6 +142,9 @@ impl Writer<'_> {
     }
 
     fn for_each(&mut self, nest: usize) -> Lines {
+        if self.dice.percent(15) {
+            return self.for_each_group(nest);
+        }
         let query = self.some_query(2);
         let head = format!("for {}", query.text);
         let before = self.scope.clone();
@@ -147,6 +154,17 @@ impl Writer<'_> {
         let body = self.few_statements(nest);
         self.scope = before;
         block(&head, body)
+    }
+
+    fn for_each_group(&mut self, nest: usize) -> Lines {
+        let ((groups, of), name) = (self.groups_of(2), self.fresh("s"));
+        let before = self.scope.clone();
+        self.scope.hide_it();
+        self.scope.locals.push(Local { list: true, ..Local::new(&name, of) });
+        self.scope.loops += 1;
+        let body = self.few_statements(nest);
+        self.scope = before;
+        block(&format!("for list {name} in {groups}"), body)
     }
 
     /// A loop that ends, for a counter goes up in it.
@@ -195,7 +213,7 @@ impl Writer<'_> {
             _ => ("say", world.messages.clone()),
         };
         let Some(called) = self.dice.any(&called) else { return self.deeper() };
-        let args = self.arguments(&called.params, 2);
+        let args = self.arguments(&called, 2);
         let openly = if verb == "say" { self.openly() } else { "" };
         vec![format!("{verb} {}({args}){openly}", called.name)]
     }

@@ -114,7 +114,7 @@ impl<'w> Writer<'w> {
             Source::Local(name) => Some(name.clone()),
             Source::Member(member) => Some(self.member(member, depth)),
             Source::Function(function) => {
-                let args = self.arguments(&function.params, depth);
+                let args = self.arguments(function, depth);
                 Some(format!("{}({args})", function.name))
             }
         }
@@ -137,12 +137,15 @@ impl<'w> Writer<'w> {
         let members =
             members.filter(|m| is_a(m.ty, ty) && m.optional == optional && self.may_read(m) && near(m));
         found.extend(members.map(Source::Member));
-        let scope = &self.scope;
-        let callable = |f: &&Signature| {
-            depth > 0 && !optional && is_a(f.gives, ty) && f.rank < scope.computed && (scope.me || !f.me)
-        };
-        found.extend(self.world.functions.iter().filter(callable).map(Source::Function));
+        let callable = |f: &&Signature| depth > 0 && !optional && !f.many && is_a(f.gives, ty);
+        found.extend(self.callable().filter(callable).map(Source::Function));
         found
+    }
+
+    /// Functions that may be called here.
+    pub fn callable(&self) -> impl Iterator<Item = &'w Signature> {
+        let scope = &self.scope;
+        self.world.functions.iter().filter(|f| f.rank < scope.computed && (scope.me || !f.me))
     }
 
     fn may_read(&self, member: &Member) -> bool {
@@ -160,10 +163,16 @@ impl<'w> Writer<'w> {
         format!("{}.{}", self.value(ty, depth.saturating_sub(1).min(1)), member.name)
     }
 
-    /// Arguments for these parameters.
-    pub fn arguments(&mut self, params: &[(String, Ty)], depth: usize) -> String {
-        let one = |writer: &mut Self, ty: Ty| writer.value(ty, depth.saturating_sub(1).min(1));
-        params.iter().map(|(_, ty)| one(self, *ty)).collect::<Vec<_>>().join(", ")
+    /// Arguments for the parameters of something.
+    pub fn arguments(&mut self, of: &Signature, depth: usize) -> String {
+        let depth = depth.saturating_sub(1).min(1);
+        let values = of.params.iter().map(|(_, ty)| self.value(*ty, depth));
+        let mut all: Vec<String> = values.collect();
+        all.extend(of.list.iter().map(|(_, ty)| match self.dice.percent(5) {
+            true => "[]".to_owned(),
+            false => self.list_of(*ty, depth),
+        }));
+        all.join(", ")
     }
 
     fn word(&mut self, i: usize) -> String {

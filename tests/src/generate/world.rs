@@ -99,8 +99,12 @@ pub struct Enum {
 pub struct Signature {
     pub name: String,
     pub params: Vec<(String, Ty)>,
+    /// A last parameter that is a list of these.
+    pub list: Option<(String, Ty)>,
     /// What a function gives.
     pub gives: Ty,
+    /// It gives a list of these.
+    pub many: bool,
     /// It may use what has a smaller rank (functions), or a larger one (procedures and events).
     pub rank: usize,
     /// It is used only where somebody is active.

@@ -238,6 +238,7 @@ fn in_a_path(value: &Value) -> Option<String> {
         | Value::Card(_)
         | Value::Design(_)
         | Value::Unseen { .. }
+        | Value::List(_)
         | Value::Fault(_) => None,
     }
 }

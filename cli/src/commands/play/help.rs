@@ -202,6 +202,7 @@ impl Guide<'_> {
             | Value::Decimal(_)
             | Value::Bool(_)
             | Value::Unseen { .. }
+            | Value::List(_)
             | Value::Fault(_) => None,
         }
     }

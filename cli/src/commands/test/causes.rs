@@ -166,6 +166,7 @@ fn written(value: &Value) -> Option<String> {
         | Value::Zone(_)
         | Value::Card(_)
         | Value::Unseen { .. }
+        | Value::List(_)
         | Value::Fault(_) => None,
     }
 }

@@ -227,6 +227,7 @@ impl Table<'_> {
             | Value::Card(_)
             | Value::Design(_)
             | Value::Unseen { .. }
+            | Value::List(_)
             | Value::Fault(_) => PLAIN,
         }
     }

@@ -61,6 +61,7 @@ impl Words<'_> {
             | Value::Spot(_)
             | Value::Zone(_)
             | Value::Design(_)
+            | Value::List(_)
             | Value::Fault(_) => self.value(value),
         }
     }

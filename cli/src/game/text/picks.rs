@@ -8,8 +8,17 @@ use super::{NOTHING, Words, fill};
 impl Words<'_> {
     /// A value among the options: a spot by its text `picks.SPOT`, as the seat sees the spot.
     pub(super) fn pick(&self, game: &Game, seat: Seat, value: &Value) -> String {
+        if let Value::List(values) = value {
+            let parts: Vec<String> = values.iter().map(|value| self.part(value)).collect();
+            return if parts.is_empty() { NOTHING.to_owned() } else { parts.join(", ") };
+        }
         let Value::Spot(spot) = value else { return self.value(value) };
         self.spot_pick(game, seat, spot.id)
+    }
+
+    /// What stands in a list that can be picked.
+    fn part(&self, value: &Value) -> String {
+        if let Value::Card(card) = value { self.card(card.id, false) } else { self.value(value) }
     }
 
     fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {

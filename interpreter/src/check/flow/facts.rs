@@ -4,9 +4,10 @@
 
 use crate::check::Checker;
 use crate::check::types::scope::{Fact, Scope};
-use crate::hir::{Alike, CardMember, Comparison, Expr, ExprKind, Unary, same};
+use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, Unary, same};
 use crate::hir::{
-    computed_kinds, free_kinds, list_kinds, list_tests, plain_lists, read_kinds, test_kinds, whole_lists,
+    computed_kinds, free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, test_kinds,
+    whole_lists,
 };
 use crate::ids::LocalId;
 use crate::operators::Bounds;
@@ -49,7 +50,10 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
             scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
             passed(scope, list, element);
         }
-        ExprKind::Prefix(_, list) => passed(scope, list, element),
+        ExprKind::Prefix(_, list)
+        | ExprKind::Without(list, _)
+        | ExprKind::Reversed(list)
+        | ExprKind::By(By::Sorted, _, _, list) => passed(scope, list, element),
         ExprKind::ZoneCards(_) => {
             let item = Expr { kind: ExprKind::Local(element), ty: list.ty.element(), span: list.span };
             let kind = ExprKind::IsIn(Box::new(item), Box::new(list.clone()));
@@ -59,11 +63,22 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
         ExprKind::Concat(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)
+        | ExprKind::Items(_)
+        | ExprKind::Subsets(_)
+        | ExprKind::By(By::Values | By::Groups, ..)
         | whole_lists!()
         | free_kinds!()
         | read_kinds!()
         | computed_kinds!()
         | test_kinds!() => {}
+    }
+}
+
+/// Takes what the filters of a list have shown for what is computed of an element of it.
+pub(in crate::check) fn shown(scope: &mut Scope, list: &Expr, element: LocalId) {
+    if let ExprKind::Filter { local, list, test } = &list.kind {
+        learn(scope, &test.of_local(*local, element), true);
+        shown(scope, list, element);
     }
 }
 
@@ -177,8 +192,14 @@ impl Checker<'_> {
                             .into_iter()
                             .any(|one| holds_for(test, *local, one) && self.surely_in(scope, one, list))
                 }
+                ExprKind::Items(items) => !items.is_empty(),
+                ExprKind::Reversed(list) | ExprKind::Subsets(list) | ExprKind::By(_, _, _, list) => {
+                    self.surely_some(scope, list)
+                }
                 ExprKind::ZoneCards(_)
                 | ExprKind::AllCards(_)
+                | ExprKind::AllIn(_)
+                | ExprKind::Without(..)
                 | plain_lists!()
                 | free_kinds!()
                 | read_kinds!()
@@ -232,7 +253,9 @@ impl Checker<'_> {
             ExprKind::AllSpots(_, Some(_))
             | ExprKind::Range(..)
             | ExprKind::ZoneCards(_)
+            | ExprKind::AllIn(_)
             | plain_lists!()
+            | made_lists!()
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()

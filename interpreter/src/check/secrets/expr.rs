@@ -2,7 +2,7 @@
 
 use super::seen::Seen;
 use super::value::{Secrecy, Taint, Why, short};
-use crate::hir::{CardMember, Checked, Expr, ExprKind, plain_lists, same};
+use crate::hir::{By, CardMember, Checked, Expr, ExprKind, plain_lists, same};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -45,7 +45,7 @@ impl<'c> Reader<'c> {
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
         }
-        if !expr.ty.is_card() && expr.ty.base() != Base::Zone {
+        if !expr.ty.has_cards() && expr.ty.base() != Base::Zone {
             secrecy.face = Taint::default();
         }
         secrecy
@@ -108,7 +108,30 @@ impl<'c> Reader<'c> {
                 let of = self.of(of);
                 Secrecy { there: of.value.clone(), ..of }
             }
-            ExprKind::First(list) | ExprKind::Last(list) => self.of(list),
+            ExprKind::First(list) | ExprKind::Last(list) => self.one_of(list, expr),
+            ExprKind::Nth(list, n) => {
+                let n = self.of(n).value;
+                self.one_of(list, expr).by(&n)
+            }
+            ExprKind::AllIn(zone) => self.zone(*zone, expr),
+            ExprKind::Items(items) => items.iter().fold(Secrecy::default(), |all, item| {
+                let item = self.of(item);
+                all.or(&Secrecy {
+                    value: item.value.and(&item.there),
+                    there: Taint::default(),
+                    face: item.face,
+                })
+            }),
+            ExprKind::Without(a, b) => {
+                let named = self.names_cards(a) || self.names_cards(b);
+                let (a, b) = (self.of(a), self.of(b));
+                let left = a.value.clone().and(&b.value).and(&b.there);
+                // where a card lies that is meant by name, tells what lies there
+                let left = if named { left.and(&a.face).and(&b.face) } else { left };
+                a.by(&left)
+            }
+            ExprKind::By(by, local, body, list) => self.made_by(*by, *local, body, list),
+            ExprKind::Reversed(_) | ExprKind::Subsets(_) => self.listed(expr),
             ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Exists(list) => {
                 Secrecy::of(self.of(list).there)
             }
@@ -119,7 +142,7 @@ impl<'c> Reader<'c> {
             ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
                 Secrecy::of(self.of(a).value.and(&self.of(b).value))
             }
-            ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b)),
+            ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b, expr)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
                 self.unseen(self.values.functions[function.index()].with(&given, args))
@@ -131,8 +154,10 @@ impl<'c> Reader<'c> {
             }
             ExprKind::Default(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
-                let there = b.there.clone();
-                Secrecy { value: a.value.clone().and(&a.there), there, face: a.face }.or(&b)
+                let value = a.value.clone().and(&a.there);
+                // which of two lists it is decides how long it is
+                let there = if expr.ty.is_list() { value.clone() } else { Taint::default() };
+                Secrecy { value, there, face: a.face }.or(&b)
             }
             ExprKind::Chain(local, base, body) => {
                 let base = self.of(base);
@@ -170,6 +195,25 @@ impl<'c> Reader<'c> {
         })
     }
 
+    /// An element of a list by its place. If it is a list, how long that is follows from which one it is.
+    fn one_of(&mut self, list: &Expr, expr: &Expr) -> Secrecy {
+        let of = self.of(list);
+        let there = if expr.ty.is_list() { of.there.and(&of.value) } else { of.there };
+        Secrecy { there, ..of }
+    }
+
+    /// A list that is made of a value of each element of another.
+    fn made_by(&mut self, by: By, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
+        let list = self.of(list);
+        self.bind(local, list.element());
+        let body = self.of(body);
+        match by {
+            By::Values => Secrecy { value: body.value.and(&body.there), there: list.there, face: body.face },
+            By::Sorted => Secrecy { value: list.value.and(&body.value), ..list },
+            By::Groups => list.by(&body.value),
+        }
+    }
+
     /// A zone: its cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
@@ -201,11 +245,18 @@ impl<'c> Reader<'c> {
     }
 
     /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.
-    fn compared(&mut self, a: &Expr, b: &Expr) -> Taint {
+    fn compared(&mut self, a: &Expr, b: &Expr, expr: &Expr) -> Taint {
         let (left, right) = (self.of(a), self.of(b));
         let mut all = left.value.and(&left.there).and(&right.value);
-        all = if b.ty.is_list() { all } else { all.and(&right.there) };
+        all = if matches!(expr.kind, ExprKind::IsIn(..)) { all } else { all.and(&right.there) };
         if self.is_by_name(a) || self.is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
+    }
+
+    /// Whether a list has cards wherever they lie.
+    fn names_cards(&self, list: &Expr) -> bool {
+        matches!(list.kind, ExprKind::AllCards(_))
+            || self.is_by_name(list)
+            || list.children().into_iter().any(|part| self.names_cards(part))
     }
 
     /// Whether it is a card wherever it lies.

@@ -178,9 +178,9 @@ impl Secrecy {
         self
     }
 
-    /// An element of this list.
+    /// An element of this list. If it is a list, how long that is follows from which one it is.
     pub fn element(&self) -> Self {
-        Self { value: self.value.clone(), there: Taint::default(), face: self.face.clone() }
+        Self { value: self.value.clone(), there: self.value.clone(), face: self.face.clone() }
     }
 
     /// The same where the parameters have these values.

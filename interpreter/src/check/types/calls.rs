@@ -38,12 +38,20 @@ impl Checker<'_> {
             None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
+                let before = self.problems.len();
+                let list = self.expr(scope, base);
+                if self.failed_since(before) || list.ty.is_unknown() {
+                    return unknown(span);
+                }
+                if let Some(one) = self.nth(scope, list, key, span) {
+                    return one;
+                }
                 let tables: Vec<String> = self.raw.tables.iter().map(|t| t.name.value.clone()).collect();
                 self.report(
                     Diagnostic::new(
                         Code::UnknownName,
                         base.span,
-                        "only tables and cards are indexed with `[…]`",
+                        "only tables, cards, lists and zones are indexed with `[…]`",
                     )
                     .suggest("", tables.iter().map(String::as_str)),
                 );

@@ -16,6 +16,7 @@ use crate::check::types::scope::Scope;
 use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
 use crate::ids::LocalId;
 use crate::language::Function;
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 /// Puts a typed expression together.
@@ -63,6 +64,7 @@ impl Checker<'_> {
             ast::ExprKind::Call { name, args } => self.call(scope, name, args, span),
             ast::ExprKind::Of { name, body, over } => self.fold(scope, name, body, over, span),
             ast::ExprKind::Query(query) => self.query(scope, query).list,
+            ast::ExprKind::List(items) => self.items(scope, items, span),
             ast::ExprKind::Unary { op, expr } => self.unary(scope, *op, expr, span),
             ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),
             ast::ExprKind::Is { expr, negated, test } => self.is(scope, expr, *negated, test, span),
@@ -74,6 +76,10 @@ impl Checker<'_> {
     /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
     pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
         self.note_wanted(ast.span, wanted);
+        if wanted.is_list() {
+            let list = self.list_as(scope, ast, wanted);
+            return self.coerce(list, wanted, what);
+        }
         if let Some(expr) = self.word_as(scope, ast, wanted.base()) {
             return expr;
         }
@@ -82,7 +88,12 @@ impl Checker<'_> {
     }
 
     /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too.
-    fn word_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Base) -> Option<Expr> {
+    pub(in crate::check) fn word_as(
+        &mut self,
+        scope: &mut Scope,
+        ast: &ast::Expr,
+        wanted: Base,
+    ) -> Option<Expr> {
         let (ast::ExprKind::Name(word), Base::Enum(id)) = (&ast.kind, wanted) else { return None };
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
@@ -102,14 +113,11 @@ impl Checker<'_> {
         }
         if !self.fits(expr.ty, wanted) {
             let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
-            self.report(
-                Diagnostic::new(
-                    Code::TypeMismatch,
-                    expr.span,
-                    format!("{what} must be {want}, but this is {found}"),
-                )
-                .label(format!("this is {found}")),
-            );
+            let message = format!("{what} must be {want}, but this is {found}");
+            let problem = Diagnostic::new(Code::TypeMismatch, expr.span, message);
+            let problem = problem.label(format!("this is {found}"));
+            let is_one_of = expr.ty.is_list() && self.fits(expr.ty.present().element(), wanted);
+            self.report(if is_one_of { problem.help("take one of them: `first(…)`") } else { problem });
             return unknown(expr.span);
         }
         if expr.ty.is_optional() && !wanted.is_optional() {
@@ -189,7 +197,7 @@ impl Checker<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(scope, op, left, right, span),
             BinaryOp::Add => self.plus(scope, left, right, span),
-            BinaryOp::Sub => self.calculation(scope, Binary::Sub, left, right, span),
+            BinaryOp::Sub => self.minus(scope, left, right, span),
             BinaryOp::Mul => self.calculation(scope, Binary::Mul, left, right, span),
             BinaryOp::Div => self.calculation(scope, Binary::Div, left, right, span),
             BinaryOp::Mod => self.calculation(scope, Binary::Mod, left, right, span),
@@ -250,7 +258,7 @@ impl Checker<'_> {
         let a = self.expr(scope, then);
         scope.forget(&mark);
         learn(scope, &c, false);
-        let b = self.word_as(scope, orelse, a.ty.base()).unwrap_or_else(|| self.expr(scope, orelse));
+        let b = self.right_of(scope, orelse, a.ty);
         scope.forget(&mark);
         let Some(ty) = self.join(a.ty, b.ty) else {
             self.cant_combine("alternatives of one value", a.ty, b.ty, span);
@@ -262,7 +270,8 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
-        if let Some(function) = Function::find(&name.name) {
+        let own = matches!(self.names.global(&name.name), Some(Symbol::Function(_)));
+        if let Some(function) = Function::find(&name.name).filter(|function| !own || !function.gives_way()) {
             return self.builtin(scope, function, name, args, span);
         }
         self.named_call(scope, name, args, span)
@@ -304,6 +313,15 @@ impl Checker<'_> {
                 let ty = self.zone_cards_type(&zone).list();
                 let list = make(ExprKind::ZoneCards(Box::new(zone)), ty, args[1].span);
                 make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
+            }
+            Function::Reversed => {
+                let list = self.boxed_list(scope, &args[0]);
+                let ty = list.ty;
+                make(ExprKind::Reversed(list), ty, span)
+            }
+            Function::Subsets => {
+                let list = self.list(scope, &args[0]);
+                self.subsets(list, span)
             }
             Function::Seat => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "the number of a seat");

@@ -25,10 +25,13 @@ impl Checker<'_> {
         optional: bool,
         span: Span,
     ) -> Expr {
-        if let ast::ExprKind::Name(word) = &base.kind
-            && let Some(expr) = self.qualified(scope, (word, base.span), name, span)
-        {
-            return expr;
+        if let ast::ExprKind::Name(word) = &base.kind {
+            if let Some(expr) = self.all_in(scope, word, name, span) {
+                return expr;
+            }
+            if let Some(expr) = self.qualified(scope, (word, base.span), name, span) {
+                return expr;
+            }
         }
         let typed = self.expr(scope, base);
         if typed.ty.is_unknown() {

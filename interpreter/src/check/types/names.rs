@@ -11,8 +11,8 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
-use crate::language::{Fixed, Function, Member, Noun, On, foreign_value};
-use crate::resolve::{HolderKey, Symbol, Target, Use};
+use crate::language::{ALL, Fixed, Function, Member, Noun, On, foreign_value};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// Whether the innermost candidate has a member of this name.
     pub(in crate::check) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
         let Some((_, ty)) = scope.candidates.last() else { return false };
-        self.has_member(ty.base(), word)
+        !ty.is_list() && self.has_member(ty.base(), word)
     }
 
     pub(in crate::check) fn has_member(&self, base: Base, word: &str) -> bool {
@@ -52,7 +52,7 @@ impl Checker<'_> {
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
         let &(id, ty) = scope.candidates.last()?;
-        if !self.has_member(ty.base(), word) {
+        if ty.is_list() || !self.has_member(ty.base(), word) {
             return None;
         }
         if let Some(local) = scope.find(word) {
@@ -237,7 +237,9 @@ impl Checker<'_> {
         let built_in = Member::on_named(On::Player, word).is_some();
         if built_in || self.names.member(HolderKey::Player, word).is_some() {
             let meant = format!("{me}.{word}");
-            let why = format!("every player has one: write `{meant}`, or whose it is");
+            let zone = matches!(self.names.member(HolderKey::Player, word), Some(MemberSymbol::Zone(_)));
+            let all = if zone { format!(", or everybody's: `{ALL}.{word}`") } else { String::new() };
+            let why = format!("every player has one: write `{meant}`, or whose it is{all}");
             return Some((meant, why));
         }
         let kind = self.kind_with(word)?;

@@ -6,12 +6,12 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::flow::facts::passed;
+use crate::check::flow::facts::{passed, shown};
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, Noun};
+use crate::language::{Fixed, LIST, ListOf, Noun};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -99,7 +99,8 @@ impl Checker<'_> {
     /// A query as a list of candidates.
     pub(in crate::check) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Checked {
         let source = self.source(scope, query);
-        Checked { list: self.filtered(scope, query, source) }
+        let list = self.filtered(scope, query, source);
+        Checked { list: self.sorted(scope, query, list) }
     }
 
     /// The cards of a zone that a query means which does not say itself where to look.
@@ -182,6 +183,7 @@ impl Checker<'_> {
             Some(Noun::Number) => self.numbers(scope, query),
             Some(Noun::Card) => self.cards(scope, query, None),
             None => match self.names.global(noun) {
+                None if noun == LIST => self.lists(scope, query),
                 Some(Symbol::Spot(id)) => {
                     self.names.resolve(noun, query.noun.span, Some);
                     let ty = Type::of(Base::Spot(id));
@@ -269,7 +271,7 @@ impl Checker<'_> {
             self.no_from(query);
         }
         let list = self.list(scope, list);
-        if !list.ty.is_unknown() && list.ty.element() != wanted {
+        if !list.ty.is_unknown() && (list.ty.element() != wanted || list.ty.element().is_list()) {
             let (found, want) = (self.type_name(list.ty), self.type_name(wanted.list()));
             self.report(Diagnostic::new(
                 Code::TypeMismatch,
@@ -356,8 +358,11 @@ impl Checker<'_> {
         over: &ast::Expr,
         span: Span,
     ) -> Expr {
+        if let Some(made) = ListOf::find(&name.name) {
+            return self.list_of(scope, made, body, over, span);
+        }
         let Some(fold) = Fold::find(&name.name) else {
-            let known = Fold::ALL.iter().map(|f| f.name());
+            let known = Fold::ALL.iter().map(|f| f.name()).chain(ListOf::ALL.iter().map(|f| f.name()));
             self.report(
                 Diagnostic::new(
                     Code::UnknownFunction,
@@ -369,22 +374,10 @@ impl Checker<'_> {
             return unknown(span);
         };
         let list = self.list(scope, over);
-        let element = list.ty.element();
-        let local = scope.slots(1);
-        passed(scope, &list, local);
-        let mark = scope.mark();
-        if let ast::ExprKind::Query(ast::Query { binder: Some(binder), .. }) = &over.kind {
-            self.check_local_name(scope, binder);
-            scope.local(&binder.name, element, binder.span);
-            if let Some(l) = scope.locals.last_mut() {
-                l.id = local;
-            }
-        }
-        scope.candidates.push((local, element));
-        let body = self.expr(scope, body);
-        scope.candidates.pop();
-        scope.end(&mark);
-        let body = if fold == Fold::Distinct { body } else { self.number_body(body) };
+        let binder = if let ast::ExprKind::Query(query) = &over.kind { query.binder.as_ref() } else { None };
+        let (local, body) = self.of_each(scope, &list, binder, body);
+        let counted = fold == Fold::Distinct && !body.ty.is_list();
+        let body = if counted { body } else { self.number_body(body) };
         let ty = match fold {
             Fold::Sum => body.ty,
             Fold::Product => self.exact_product(&body),
@@ -395,6 +388,33 @@ impl Checker<'_> {
             return unknown(span);
         }
         make(ExprKind::Fold(fold, local, Box::new(body), Box::new(list)), ty, span)
+    }
+
+    /// What is computed of each element of a list, and the local that has the element.
+    pub(in crate::check) fn of_each(
+        &mut self,
+        scope: &mut Scope,
+        list: &Expr,
+        binder: Option<&ast::Ident>,
+        body: &ast::Expr,
+    ) -> (LocalId, Expr) {
+        let element = list.ty.element();
+        let local = scope.slots(1);
+        passed(scope, list, local);
+        let mark = scope.mark();
+        shown(scope, list, local);
+        if let Some(binder) = binder {
+            self.check_local_name(scope, binder);
+            scope.local(&binder.name, element, binder.span);
+            if let Some(l) = scope.locals.last_mut() {
+                l.id = local;
+            }
+        }
+        scope.candidates.push((local, element));
+        let body = self.expr(scope, body);
+        scope.candidates.pop();
+        scope.end(&mark);
+        (local, body)
     }
 
     /// Decimals can't be multiplied with each other.
@@ -455,5 +475,5 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
 /// A query that is just a noun.
 fn bare(word: &str, span: Span) -> ast::Query {
     let noun = ast::Ident { name: word.to_owned(), span };
-    ast::Query { other: false, noun, binder: None, source: None, from: None, filter: None, span }
+    ast::Query::of(noun, span)
 }

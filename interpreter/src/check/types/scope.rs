@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{CardSlot, Expr, ExprKind};
+use crate::hir::{Expr, ExprKind};
 use crate::ids::LocalId;
 use crate::types::Type;
 
@@ -21,7 +21,7 @@ pub(in crate::check) struct Fact {
 pub struct Local {
     /// Its name; a candidate without a name is `it`.
     pub name: String,
-    /// Its slot (a list has two).
+    /// Its slot.
     pub id: LocalId,
     pub ty: Type,
     /// Where it is defined.
@@ -43,8 +43,8 @@ pub struct Scope {
     pub facts: Vec<Rc<Fact>>,
     /// What filters have shown of the candidates that passed them when they were listed; for warnings alone.
     pub filters: Vec<Rc<Fact>>,
-    /// Slots that hold cards.
-    pub cards: Vec<CardSlot>,
+    /// Slots that hold one card.
+    pub cards: Vec<u16>,
     /// Whether `me` may be used.
     pub no_me: bool,
     /// Seats and numbered spots are names here (scenarios).
@@ -69,9 +69,9 @@ impl Scope {
         id
     }
 
-    /// A new local; a list takes three slots, anything else one.
+    /// A new local.
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
-        let id = self.slots(if ty.is_list() { 3 } else { 1 });
+        let id = self.slots(1);
         self.holds(id, ty);
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false });
         id
@@ -83,16 +83,16 @@ impl Scope {
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true });
     }
 
-    /// Remembers that a slot holds a card or a list of cards.
-    pub fn holds(&mut self, id: LocalId, ty: Type) {
-        if ty.is_card() {
-            self.cards.push(CardSlot { at: id.0, list: ty.is_list() });
+    /// Remembers that a slot holds a card.
+    fn holds(&mut self, id: LocalId, ty: Type) {
+        if ty.is_card() && !ty.is_list() {
+            self.cards.push(id.0);
         }
     }
 
     /// The card in a slot is meant by name, not by where it lies.
     pub fn names(&mut self, id: LocalId) {
-        self.cards.retain(|slot| slot.at != id.0);
+        self.cards.retain(|slot| *slot != id.0);
     }
 
     /// The innermost local with this name.

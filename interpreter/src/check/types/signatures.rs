@@ -250,11 +250,11 @@ impl Checker<'_> {
 
     fn events(&mut self) {
         for event in &self.raw.events {
-            let params = self.params(&event.params);
+            let params = self.fact_params(&event.params);
             self.add_event(event.name.value.clone(), params, &event.name, &event.params);
         }
         for (i, steps) in self.raw.steps.iter().enumerate() {
-            let params = self.params(&steps.params);
+            let params = self.fact_params(&steps.params);
             let order = steps.order.iter().map(|(step, _)| {
                 let name = format!("{}.{}", steps.name.value, step.value);
                 (self.add_event(name, params.clone(), step, &steps.params), None)
@@ -271,7 +271,7 @@ impl Checker<'_> {
             }
         }
         for message in &self.raw.messages {
-            let params = self.typed_params(&message.params);
+            let params = self.single_params(&message.params);
             let types = || message.params.iter().map(|param| param.ty.as_ref());
             let by_name = types().map(|ty| ty.is_some_and(|ty| ty.by_name)).collect();
             types().flatten().for_each(|ty| self.check_by_name(ty));

@@ -220,8 +220,7 @@ impl Checker<'_> {
         };
         let id = scope.local(name, list.ty.element(), span);
         passed(scope, &list, id);
-        let list_slots = scope.slots(3);
-        scope.holds(list_slots, list.ty);
+        scope.slots(3);
         let body = self.block(scope, body);
         scope.end(&mark);
         StmtKind::For(id, list, LoopBlock(body))

@@ -94,9 +94,9 @@ impl Step {
                 self.of = slot;
                 self.run(first, 0, switch)
             }
-            Op::ForStart(slot, list) => {
+            Op::ForStart(slot, list, keeps) => {
                 self.of = slot;
-                self.run(list.0, 0, for_start)
+                self.run(list.0, u32::from(keeps), for_start)
             }
             Op::ForNext(slot) => {
                 self.of = slot;
@@ -125,10 +125,6 @@ impl Step {
             Op::Begin(phase, counted) => self.run(phase.index() as u32, u32::from(counted), begin),
             Op::Count(phase) => self.run(phase.index() as u32, 0, count),
             Op::Reset(phase) => self.run(phase.index() as u32, 0, reset),
-            Op::LetList(slot, list) => {
-                self.of = slot;
-                self.run(list.0, 0, let_list)
-            }
             Op::Offer(window, action) => self.run(window.index() as u32, action, offer),
             Op::Choose(choice, slot, pc) => {
                 self.of = slot;

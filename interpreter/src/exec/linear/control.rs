@@ -5,7 +5,7 @@ use super::{FAILED, REDO, STOPPED, Step, Then, Went};
 use crate::exec::{Machine, Nobody};
 use crate::ids::{EventId, FunctionId, PhaseId};
 use crate::program::linear::NOWHERE;
-use crate::program::{ActId, Args, ChoiceId, CondId, ListId, NONE, Pc};
+use crate::program::{ActId, Args, ChoiceId, CondId, ListId, NONE, NumId, Pc};
 
 type M<'p> = Machine<'p, Nobody>;
 
@@ -93,7 +93,7 @@ lines! {
         (to, left)
     };
     for_start: |m, step, left| {
-        m.for_start(step.of, ListId(step.a));
+        m.for_start(step.of, NumId(step.a), step.b != 0);
         done(m, step)
     };
     for_next: |m, step, left| (if m.for_next(step.of) { step.next } else { step.to }, left);
@@ -158,10 +158,6 @@ lines! {
     };
     reset: |m, step, left| {
         m.reset(PhaseId::new(step.a as usize));
-        done(m, step)
-    };
-    let_list: |m, step, left| {
-        m.let_list(step.of, ListId(step.a));
         done(m, step)
     };
     offer: |m, step, left| {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludex_grammar::ast::{Block, Expr, ExprKind, Query, TypeExpr, VarDecl};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
@@ -58,6 +60,12 @@ impl Reader<'_> {
     pub fn expr(&mut self, node: &Node) -> Option<Expr> {
         if let Some(number) = written_number(node) {
             return Some(Expr { kind: ExprKind::Int(number), span: node.span });
+        }
+        if let NodeKind::List(_) = node.kind {
+            let problem =
+                Diagnostic::new(Code::WrongShape, node.span, "expected an expression, found a list");
+            self.report(problem.help("an expression that begins with `[` stands in quotes"));
+            return None;
         }
         let text = self.scalar(node, "an expression")?;
         let trees = Arc::clone(&self.trees);

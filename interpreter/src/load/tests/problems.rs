@@ -239,7 +239,7 @@ fn definitions() {
         said("functions: { f: { with: {} }, g: [1] }\nprocedures: { p: { is: 1 } }\n"),
         [
             "E0202 at f: a function needs `is`",
-            "E0203 at [1]: expected an expression, found a list",
+            "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)",
             "E0202 at p: a procedure needs `do`",
             "E0201 at is: `is` is no key of a procedure (known here: do, with)",
         ]
@@ -260,7 +260,12 @@ fn cards() {
         card("on any big event: stop"),
         ["E0203 at on any big event: after `on` or `on any` stands the name of an event"]
     );
-    assert_eq!(card("value: [1]"), ["E0203 at [1]: expected an expression, found a list"]);
+    assert_eq!(
+        card("value: [1]"),
+        [
+            "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)"
+        ]
+    );
     assert_eq!(
         card("modify worth: { set: 1, add: 2 }"),
         [

@@ -50,7 +50,7 @@ impl Making<'_> {
             }
             Instr::Unless(cond, Label(to)) => self.jump_if(cond, false, to),
             Instr::Switch(slot, _, first) => self.push(Op::Switch(slot, first)),
-            Instr::ForStart(slot, list) => self.push(Op::ForStart(slot, list)),
+            Instr::ForStart(slot, list, keeps) => self.push(Op::ForStart(slot, list, keeps)),
             Instr::ForNext(slot, Label(to)) => self.push_to(Op::ForNext(slot), to),
             Instr::RepeatNext(slot, Label(to)) => self.push_to(Op::RepeatNext(slot), to),
             Instr::Return => self.push(Op::Return),
@@ -63,7 +63,6 @@ impl Making<'_> {
             }
             // nobody watches
             Instr::Say(..) => {}
-            Instr::LetList(slot, list) => self.push(Op::LetList(slot, list)),
             Instr::Dispatch(event, slot) => self.push(Op::Dispatch(event, slot, pc)),
             Instr::Begin { phase, counted } => self.push(Op::Begin(phase, counted)),
             Instr::Count(phase) => self.push(Op::Count(phase)),

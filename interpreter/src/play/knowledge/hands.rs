@@ -1,7 +1,8 @@
 //! Who has a card in hand, and whether anybody knows it.
 
+use super::super::label::lists;
 use super::super::session::cards;
-use crate::program::Program;
+use crate::program::{ChoiceId, Program};
 use crate::state::{Seats, State, Status, seen_by};
 
 /// Whether any player knows that this card lies where it does.
@@ -15,7 +16,13 @@ pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) 
     let Status::Waiting { choice, player, .. } = state.status() else { return false };
     let holder = hand_of(program, state, card);
     holder.is_some_and(|holder| i32::from(holder) == player)
-        && cards(program, choice, value).contains(&Some(card))
+        && (cards(program, choice, value).contains(&Some(card))
+            || is_listed(program, state, (choice, value), card))
+}
+
+fn is_listed(program: &Program, state: &State, (choice, value): (ChoiceId, i32), card: u16) -> bool {
+    let ty = program.choices[choice.0 as usize].ty;
+    ty.is_list() && lists::cards(state, ty, value).contains(&card)
 }
 
 /// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.

@@ -12,6 +12,7 @@ use crate::hir::{Holder, VarDef};
 use crate::ids::WindowId;
 use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{NO_CARD, Seats, State, Status};
+use crate::types::Type;
 
 use super::super::label::sees_targets;
 
@@ -225,6 +226,9 @@ impl Sight {
         let op = &program.choices[choice.0 as usize];
         match op.kind {
             _ if option == NONE || option == DONE => mix(hash, of(option)),
+            ChoiceKind::List(_) if op.ty.is_list() => {
+                mix(hash, self.list(program, state, (op.ty, option), mask))
+            }
             ChoiceKind::List(_) if op.ty.is_card() => {
                 mix(hash, self.pick(program, state, option as usize, (false, mask)))
             }
@@ -247,6 +251,21 @@ impl Sight {
         each.fold(index as u64, |hash, (((_, ty), value), named)| {
             let card = || self.pick(program, state, value as usize, (named, mask));
             mix(hash, if ty.is_card() { card() } else { of(value) })
+        })
+    }
+
+    /// A list that can be picked: each of its cards as one that can be picked alone.
+    fn list(&self, program: &Program, state: &State, (ty, list): (Type, i32), mask: Seats) -> u64 {
+        let element = ty.present().element();
+        state.find_list(list).unwrap_or_default().iter().fold(7, |hash, n| {
+            mix(
+                hash,
+                match (element.is_list(), element.is_card()) {
+                    (true, _) => self.list(program, state, (element, *n), mask),
+                    (false, true) => self.pick(program, state, *n as usize, (false, mask)),
+                    (false, false) => of(*n),
+                },
+            )
         })
     }
 

@@ -3,7 +3,8 @@
 
 use crate::exec::{action_of, option_of, targets_of};
 use crate::program::{ChoiceKind, NONE, Program};
-use crate::state::{Purpose, Status, Streams};
+use crate::state::{Purpose, State, Status, Streams};
+use crate::types::Type;
 
 use super::Turn;
 
@@ -25,17 +26,32 @@ impl Chooser {
         let Turn { program, state, .. } = turn;
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
         let kind = program.choices[choice.0 as usize].kind;
-        let is_card = program.choices[choice.0 as usize].ty.is_card();
+        let ty = program.choices[choice.0 as usize].ty;
         let all = state.options();
         let all_out = (0..all.len()).all(|number| out.contains(&number));
         let is_in = |number: &usize| all_out || !out.contains(number);
         let mut options = std::mem::take(&mut self.options);
         options.clear();
         let numbers = (0..all.len()).filter(is_in);
-        options.extend(numbers.map(|number| self.role(program, kind, is_card, all[number])));
+        options.extend(numbers.map(|number| match ty.is_list() && all[number] >= 0 {
+            true => self.roles(state, ty, all[number]),
+            false => self.role(program, kind, ty.is_card(), all[number]),
+        }));
         let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, false);
         self.options = options;
         (0..all.len()).filter(is_in).nth(index).unwrap_or(0)
+    }
+
+    /// A number for a list, the same for all that have the same things in the same roles.
+    fn roles(&self, state: &State, ty: Type, list: i32) -> i32 {
+        let element = ty.present().element();
+        let role = |n: i32| match (element.is_list(), element.is_card()) {
+            (true, _) => self.roles(state, element, n),
+            (false, true) => self.streams.role(n),
+            (false, false) => n,
+        };
+        let all = state.find_list(list).unwrap_or_default().iter();
+        all.fold(1, |sum: i32, n| sum.wrapping_mul(31).wrapping_add(role(*n))) & i32::MAX
     }
 
     /// An option with each of its cards in its role.

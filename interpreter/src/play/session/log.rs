@@ -68,7 +68,7 @@ impl Observer for Witness<'_> {
         if let Happening::Chose { choice, player, value, forced: true, .. } = happening
             && self.unasked.len() < MAX_UNASKED
         {
-            self.unasked.push(Unasked::new(self.program, *choice, *player, *value));
+            self.unasked.push(Unasked::new(self.program, state, *choice, (*player, *value)));
         }
     }
 }

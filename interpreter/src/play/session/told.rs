@@ -3,7 +3,7 @@
 //! Everybody learns who decides what. Of the pick the others learn nothing if it is made `secretly`; else they learn it, but for cards that
 //! they don't know: those are hidden from them here as everywhere.
 
-use super::super::label::action_label;
+use super::super::label::{action_label, lists};
 use crate::exec::{action_of, targets_of};
 use crate::ids::{CardId, Seat};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
@@ -24,27 +24,40 @@ pub struct Told {
 }
 
 /// A pick and who knew its cards when it was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picked {
     choice: ChoiceId,
     pub player: u8,
     value: i32,
     /// For the card picked, or each target of an action.
     known: [Seats; 2],
+    /// Of a list what it holds, and who knew that.
+    parts: Vec<(String, Seats)>,
 }
 
 impl Picked {
     /// The option with a number of the decision that is waited for; there must be one.
     pub fn of(program: &Program, state: &State, index: usize) -> Self {
         let Status::Waiting { choice, player, .. } = state.status() else {
-            return Self { choice: ChoiceId(0), player: 0, value: NONE, known: [Seats::ALL; 2] };
+            return Self {
+                choice: ChoiceId(0),
+                player: 0,
+                value: NONE,
+                known: [Seats::ALL; 2],
+                parts: Vec::new(),
+            };
         };
         let value = state.options()[index];
+        let known_by =
+            |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
         let mut known = [Seats::ALL; 2];
         for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
-            *known = card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
+            *known = known_by(card);
         }
-        Self { choice, player: player.max(0) as u8, value, known }
+        let ty = program.choices[choice.0 as usize].ty;
+        let held = if ty.is_list() { lists::parts(program, state, ty, value) } else { Vec::new() };
+        let parts = held.into_iter().map(|(part, card)| (part, known_by(card))).collect();
+        Self { choice, player: player.max(0) as u8, value, known, parts }
     }
 
     pub fn told(&self, program: &Program, label: &str, seat: u8) -> Told {
@@ -55,6 +68,9 @@ impl Picked {
         let is_list = matches!(choice.kind, ChoiceKind::List(_));
         let pick = match choice.kind {
             _ if choice.secretly && !own => None,
+            ChoiceKind::List(_) if !own && self.parts.iter().any(|(_, known)| !known.has(seat)) => {
+                Some(lists::joined(self.parts.iter().map(|(part, known)| (part.as_str(), known.has(seat)))))
+            }
             ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
             ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
             ChoiceKind::Window(window) => Some(action_label(program, window, self.value, [sees(0), sees(1)])),

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::label::{card_text, option_labels, sees_targets, shown_labels, value_label};
-use super::super::values::{Named, Value, back, player, value};
+use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
+use super::super::values::{MOST_LISTED, Named, Value, back, player, value};
 use super::super::{Game, Viewer};
 use crate::exec::{DONE, action_of, targets_of};
 use crate::ids::{ActionId, DecisionId, Seat, WindowId};
@@ -46,7 +46,7 @@ pub enum Choice {
     Answer(bool),
     /// One of the ways to go on that the ruleset names.
     Mode(String),
-    /// A card, a player, a spot, a number, a word.
+    /// A card, a player, a spot, a number, a word, a list of these.
     Pick(Value),
     /// An action of a window.
     Action {
@@ -86,16 +86,24 @@ fn options(program: &Program, state: &State, op: &ChoiceOp, seat: Option<u8>) ->
         None => option_labels(program, state),
     };
     let hidden = |card: u16| seat.is_some_and(|seat| !state.knows(seat, card));
-    let choices = state.options().iter().map(|option| choice(program, op, *option, hidden));
+    let choices = state.options().iter().map(|option| choice(program, state, op, (*option, &hidden)));
     labels.into_iter().zip(choices).map(|(label, choice)| OptionView { label, choice }).collect()
 }
 
-fn choice(program: &Program, op: &ChoiceOp, option: i32, hidden: impl Fn(u16) -> bool) -> Choice {
+fn choice(
+    program: &Program,
+    state: &State,
+    op: &ChoiceOp,
+    (option, hidden): (i32, &dyn Fn(u16) -> bool),
+) -> Choice {
     match op.kind {
         _ if option == NONE => Choice::Decline,
         _ if option == DONE => Choice::Done,
         ChoiceKind::YesNo => Choice::Answer(option == 1),
         ChoiceKind::Modes(_) => Choice::Mode(op.modes.get(option as usize).cloned().unwrap_or_default()),
+        ChoiceKind::List(_) if op.ty.is_list() => {
+            Choice::Pick(list(program, state, (op.ty, option), (hidden, &mut MOST_LISTED.clone())))
+        }
         ChoiceKind::List(_) => {
             let sees = !op.ty.is_card() || !hidden(option as u16);
             Choice::Pick(seen(program, op.ty, option, sees))
@@ -112,6 +120,28 @@ fn action(program: &Program, window: WindowId, option: i32, hidden: impl Fn(u16)
     let values = targets.iter().zip(targets_of(option, targets.len())).zip(sees);
     let targets = values.map(|(((_, ty), target), sees)| seen(program, *ty, target, sees)).collect();
     Choice::Action { action: Named::new(ActionId::new(window, index), name), targets }
+}
+
+/// A list, each card as it may be seen.
+fn list(
+    program: &Program,
+    state: &State,
+    (ty, handle): (Type, i32),
+    (hidden, left): (&dyn Fn(u16) -> bool, &mut usize),
+) -> Value {
+    let element = ty.present().element();
+    let mut values = Vec::new();
+    for n in state.find_list(handle).unwrap_or_default() {
+        if *left == 0 {
+            break;
+        }
+        *left -= 1;
+        values.push(match element.is_list() {
+            true => list(program, state, (element, *n), (hidden, left)),
+            false => seen(program, element, *n, !element.is_card() || !hidden(*n as u16)),
+        });
+    }
+    Value::List(values)
 }
 
 /// A value; of a card that is not seen its back.
@@ -134,14 +164,23 @@ pub struct Unasked {
 }
 
 impl Unasked {
-    pub(crate) fn new(program: &Program, decision: ChoiceId, player: i32, option: i32) -> Unasked {
+    pub(crate) fn new(
+        program: &Program,
+        state: &State,
+        decision: ChoiceId,
+        (player, option): (i32, i32),
+    ) -> Unasked {
         let op = &program.choices[decision.0 as usize];
         let name = Named::new(op.decision, program.checked.decisions[op.decision.index()].clone());
         let label = match (op.kind, op.ty.is_card()) {
+            _ if op.ty.is_list() && option >= 0 => {
+                let parts = lists::parts(program, state, op.ty, option);
+                lists::joined(parts.iter().map(|(part, _)| (part.as_str(), true)))
+            }
             (ChoiceKind::List(_), true) if option >= 0 => card_text(program, option as u16),
             _ => value_label(program, op, option),
         };
         let seat = Seat(u8::try_from(player).unwrap_or(0));
-        Unasked { seat, name, choice: choice(program, op, option, |_| false), label }
+        Unasked { seat, name, choice: choice(program, state, op, (option, &|_| false)), label }
     }
 }

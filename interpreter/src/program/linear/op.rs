@@ -3,7 +3,7 @@
 use crate::ids::{EventId, FunctionId, LookupId, PhaseId, PropertyId, WindowId};
 use crate::numbers::Comparison;
 use crate::operators::{Binary, Unary};
-use crate::program::{ActId, Args, ChoiceId, CondId, ListId, Pc, ScanId};
+use crate::program::{ActId, Args, ChoiceId, CondId, ListId, NumId, Pc, ScanId};
 
 /// A place in the code; while code is made, a label.
 pub type Target = u32;
@@ -178,7 +178,7 @@ pub enum Op {
     /// Goes on at the branch whose number is in the slot: the first one's place in the jumps.
     Switch(u16, u32),
     /// A loop over a list begins.
-    ForStart(u16, ListId),
+    ForStart(u16, NumId, bool),
     /// The next candidate, or jumps.
     ForNext(u16),
     /// One round less, or jumps.
@@ -194,7 +194,6 @@ pub enum Op {
     Begin(PhaseId, bool),
     Count(PhaseId),
     Reset(PhaseId),
-    LetList(u16, ListId),
     /// An action of a window is listed, with each of its targets.
     Offer(WindowId, u32),
     /// A decision: the slot that takes the answer, and the instruction.

@@ -228,6 +228,7 @@ impl SyntaxWalk<'_, '_> {
             self.edits.replace(filter.span, "false");
             self.expr(filter);
         }
+        query.sorted.iter().for_each(|key| self.expr(key));
     }
 
     /// Leaves out a word that stands in a gap, and what comes after it.
@@ -272,6 +273,7 @@ impl SyntaxWalk<'_, '_> {
                 self.expr(over);
             }
             ExprKind::Query(query) => self.query(query),
+            ExprKind::List(items) => items.iter().for_each(|item| self.expr(item)),
             ExprKind::Unary { op, expr } => {
                 let word = match op {
                     UnaryOp::Not => "not",

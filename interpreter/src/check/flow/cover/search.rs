@@ -229,7 +229,10 @@ impl Search<'_> {
         let (place, Some((local, test))) = filtered(list) else { return true };
         let designs = &self.checker.out.designs;
         let kind = self.checker.kind_of(list.ty.base());
-        if !list.ty.is_card() || designs.len() > MOST_DESIGNS || !self.spend(1 + designs.len() / DESIGNS) {
+        if !list.ty.element().is_card()
+            || designs.len() > MOST_DESIGNS
+            || !self.spend(1 + designs.len() / DESIGNS)
+        {
             return true;
         }
         let none_of = |design: usize| {

@@ -69,6 +69,12 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
+        if matches!(&left.kind, ast::ExprKind::List(items) if items.is_empty()) {
+            let r = self.list(scope, right);
+            let l = self.list_as(scope, left, r.ty);
+            let ty = r.ty;
+            return make(ExprKind::Concat(Box::new(l), Box::new(r)), ty, span);
+        }
         let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
         let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
         if l.ty.is_list() || l.ty.base() == Base::Zone {
@@ -84,8 +90,30 @@ impl Checker<'_> {
         self.arith(Binary::Add, l, r, span)
     }
 
+    /// `-` takes a number from another, or the elements of a list from another.
+    pub(super) fn minus(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let bare_noun = matches!(&left.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
+        let l = if bare_noun { self.list(scope, left) } else { self.present(scope, left) };
+        if l.ty.is_list() || l.ty.base() == Base::Zone {
+            let l = self.as_list(l);
+            let r = self.list_as(scope, right, l.ty.element().any_card().list());
+            return self.without(l, r, span);
+        }
+        let l = self.as_number(l);
+        let r = self.number(scope, right);
+        self.arith(Binary::Sub, l, r, span)
+    }
+
     fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
-        let (l, r) = (self.as_list(left), self.list(scope, right));
+        let l = self.as_list(left);
+        let empty = matches!(&right.kind, ast::ExprKind::List(items) if items.is_empty());
+        let r = if empty { self.list_as(scope, right, l.ty) } else { self.list(scope, right) };
         let ty = self.join(l.ty, r.ty);
         if ty.is_none() {
             self.cant_combine("put together", l.ty, r.ty, span);
@@ -93,7 +121,7 @@ impl Checker<'_> {
         make(ExprKind::Concat(Box::new(l), Box::new(r)), ty.unwrap_or(Type::UNKNOWN), span)
     }
 
-    pub(super) fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
+    pub(in crate::check) fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
         let (l, r) = (self.type_name(left), self.type_name(right));
         self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
     }
@@ -144,7 +172,7 @@ impl Checker<'_> {
                     .help("leave out `default …`"),
             );
         }
-        let r = self.expr(scope, right);
+        let r = if l.ty.is_list() { self.list_as(scope, right, l.ty) } else { self.expr(scope, right) };
         let Some(joined) = self.join(l.ty.present(), r.ty) else {
             self.cant_combine("alternatives of one value", l.ty, r.ty, span);
             return unknown(span);

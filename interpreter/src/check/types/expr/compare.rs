@@ -37,6 +37,10 @@ impl Checker<'_> {
             && self.join(l.ty, r.ty).is_some()
             && l.ty.base() != Base::Zone
             && !nothing;
+        let lists = self.compares_lists(op, &l, &r);
+        if lists {
+            return make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span);
+        }
         if !(numbers || equality && alike) {
             self.cant_compare(op, &l, &r, span);
             return make(ExprKind::Const(0), Type::BOOL, span);
@@ -66,7 +70,7 @@ impl Checker<'_> {
             self.problems.extend(kept);
             return (l, r);
         }
-        let r = self.word_as(scope, right, l.ty.base()).unwrap_or_else(|| self.expr(scope, right));
+        let r = self.right_of(scope, right, l.ty);
         (l, r)
     }
 
@@ -151,8 +155,8 @@ impl Checker<'_> {
             }
             ast::Test::In(place) => {
                 let item = self.present(scope, ast);
-                let list = self.list(scope, place);
-                if self.join(item.ty, list.ty.element()).is_none() {
+                let list = self.list_as(scope, place, item.ty.any_card().list());
+                if item.ty.is_list() || self.join(item.ty, list.ty.element()).is_none() {
                     self.cant_combine("found in each other", item.ty, list.ty, span);
                 }
                 ExprKind::IsIn(Box::new(item), Box::new(list))

@@ -37,7 +37,7 @@ impl Checker<'_> {
                 let params = self.signature(id);
                 let mut scope = self.scope_with(&raw.params, &params);
                 let before = self.problems.len();
-                let mut body = self.value(&mut scope, &raw.body);
+                let mut body = self.expr(&mut scope, &raw.body);
                 if self.failed_since(before) {
                     body.ty = Type::UNKNOWN;
                 }
@@ -48,13 +48,13 @@ impl Checker<'_> {
         self.out.functions[id.index()].body.body.ty
     }
 
-    /// An expression that must be one value, not a list.
+    /// The value of a property, which is no list.
     fn value(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let body = self.expr(scope, ast);
         if body.ty.is_list() {
             self.report(
-                Diagnostic::new(Code::TypeMismatch, body.span, "a list can't be the value of a function")
-                    .help("write the query where it is used"),
+                Diagnostic::new(Code::TypeMismatch, body.span, "a list can't be a property")
+                    .help("make it a function: `name: { with: { of: KIND }, is: … }`"),
             );
         }
         body

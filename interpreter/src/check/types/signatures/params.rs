@@ -14,11 +14,36 @@ use crate::resolve::{Symbol, Target};
 use crate::types::Type;
 
 impl Checker<'_> {
+    /// The parameters of a procedure or a function.
     pub(super) fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        self.no_names(params);
+        self.typed_params(params)
+    }
+
+    /// The facts of an event or of steps.
+    pub(super) fn fact_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        self.no_names(params);
+        self.single_params(params)
+    }
+
+    fn no_names(&mut self, params: &[RawParam]) {
         for ty in params.iter().filter_map(|param| param.ty.as_ref()) {
             self.no_name(ty);
         }
-        self.typed_params(params)
+    }
+
+    /// Parameters that are one value each.
+    pub(super) fn single_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+        let typed = self.typed_params(params);
+        for (declared, (_, ty)) in params.iter().map(|param| &param.ty).zip(&typed) {
+            if let (true, Some(declared)) = (ty.is_list(), declared) {
+                self.problems.push(
+                    Diagnostic::new(Code::ListForOne, declared.name.span, "a fact is one value, no list")
+                        .help("pass the zone, or tell of each one"),
+                );
+            }
+        }
+        typed
     }
 
     /// Only variables and the facts of messages are cards by name.
@@ -42,16 +67,17 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+    fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let mut out = Vec::new();
         for param in params {
             let declared = param.ty.as_ref();
-            let ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
-            if let (true, Some(declared)) = (ty.is_list(), declared) {
-                self.problems.push(
-                    Diagnostic::new(Code::ListForOne, declared.name.span, "lists can't be passed")
-                        .help("pass the zone, or what the list is made from"),
-                );
+            let mut ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
+            if let (true, Some(declared)) = (ty.is_list(), declared.filter(|declared| declared.optional)) {
+                let message = "elements of a list can't be missing";
+                let problem = Diagnostic::new(Code::MissingValue, declared.name.span, message);
+                self.problems
+                    .push(problem.help("leave out the `?`, and where the list is made what is missing"));
+                ty = Type::UNKNOWN;
             }
             if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
                 || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)

@@ -75,7 +75,10 @@ impl Checker<'_> {
         }
         let checked = self.query(scope, &choice.query);
         let failed = self.failed_since(before);
-        let element = checked.list.ty.element();
+        let element = match choice.count {
+            Some(_) => self.single(checked.list.ty.element(), choice.query.span),
+            None => checked.list.ty.element(),
+        };
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
             let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
@@ -93,16 +96,18 @@ impl Checker<'_> {
         };
         let decision = self.decision(choice.label.as_ref(), &choice.query.noun.name);
         self.asks(decision, choice.query.span);
-        self.offers_values(decision, element.base());
+        if !element.is_list() {
+            self.offers_values(decision, element.base());
+        }
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
                 self.note_local(name.span, ty, self.says_type(&choice.query.noun, ty));
                 scope.local(&name.name, ty, name.span)
             }
-            None => scope.slots(3),
+            None => scope.slots(1),
         };
-        if !ty.is_list() {
+        if choice.count.is_none() {
             passed(scope, &checked.list, id);
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);

@@ -21,14 +21,12 @@ impl Checker<'_> {
     /// A card, a list of cards, or the cards of a zone.
     pub(super) fn cards_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
-        if bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
-            return self.list(scope, ast);
-        }
-        let expr = self.present(scope, ast);
-        if expr.ty.base() == Base::Zone {
-            return self.list(scope, ast);
-        }
-        if !expr.ty.is_card() && !expr.ty.is_unknown() {
+        let expr = match bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
+            true => self.list(scope, ast),
+            false => self.present(scope, ast),
+        };
+        let expr = if expr.ty.base() == Base::Zone && !expr.ty.is_list() { self.as_list(expr) } else { expr };
+        if !expr.ty.element().is_card() && !expr.ty.is_unknown() {
             let found = self.type_name(expr.ty);
             self.report(
                 Diagnostic::new(

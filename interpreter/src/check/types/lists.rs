@@ -1,0 +1,289 @@
+//! Typing of lists as values: what they are made of, and what is asked of them as a whole.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{By, Comparison, Expr, ExprKind, Holder};
+use crate::ids::ZoneId;
+use crate::language::{ALL, LIST, ListOf};
+use crate::resolve::{Target, Use};
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// An expression where a list of this type is wanted: the elements of one in brackets are typed by it.
+    pub(in crate::check) fn list_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type) -> Expr {
+        let ast::ExprKind::List(items) = &ast.kind else { return self.list(scope, ast) };
+        let element = wanted.element();
+        let items = items.iter().map(|item| self.expr_as(scope, item, element, "an element")).collect();
+        make(ExprKind::Items(items), wanted.present(), ast.span)
+    }
+
+    /// `[a, b]`
+    pub(in crate::check) fn items(&mut self, scope: &mut Scope, items: &[ast::Expr], span: Span) -> Expr {
+        let Some((first, rest)) = items.split_first() else {
+            self.report(
+                Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of")
+                    .help("`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`"),
+            );
+            return unknown(span);
+        };
+        let first = self.element(scope, first);
+        let mut ty = first.ty;
+        let mut typed = vec![first];
+        for item in rest {
+            let item = self.word_as(scope, item, ty.base()).unwrap_or_else(|| self.element(scope, item));
+            match self.join(ty, item.ty) {
+                Some(joined) => ty = joined,
+                None => {
+                    self.cant_combine("elements of one list", ty, item.ty, item.span);
+                    ty = Type::UNKNOWN;
+                }
+            }
+            typed.push(item);
+        }
+        if ty.is_unknown() {
+            return unknown(span);
+        }
+        let typed = typed.into_iter().map(|item| self.coerce(item, ty, "an element")).collect();
+        match ty.checked_list() {
+            Some(list) => make(ExprKind::Items(typed), list, span),
+            None => self.too_deep(span),
+        }
+    }
+
+    /// An element of a list in brackets, which is a value or a list, and there.
+    fn element(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        let expr = self.present(scope, ast);
+        if expr.ty.base() == Base::Zone && !expr.ty.is_list() { self.as_list(expr) } else { expr }
+    }
+
+    fn too_deep(&mut self, span: Span) -> Expr {
+        self.report(Diagnostic::new(Code::WrongShape, span, "these lists nest too deep"));
+        unknown(span)
+    }
+
+    /// `list s in LL`: the noun for lists of lists.
+    pub(in crate::check) fn lists(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
+        let Some(place) = &query.source else {
+            self.report(
+                Diagnostic::new(Code::MissingKey, query.span, "a query for lists needs a list of lists")
+                    .help(format!("write `{LIST} s in subsets(…)`, or another list of lists")),
+            );
+            return unknown(query.span);
+        };
+        let list = self.list(scope, place);
+        if list.ty.is_unknown() || list.ty.element().is_list() {
+            return list;
+        }
+        let found = self.type_name(list.ty);
+        let message = format!("a list of lists is wanted here, but this is {found}");
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, list.span, message).label(format!("this is {found}")),
+        );
+        unknown(query.span)
+    }
+
+    /// `QUERY sorted by E`. A list in brackets is several keys: what is sorted by a later one first stays so among equals.
+    pub(in crate::check) fn sorted(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr) -> Expr {
+        let Some(key) = &query.sorted else { return list };
+        let listed = if let ast::ExprKind::List(keys) = &key.kind { keys.as_slice() } else { &[] };
+        let keys = if listed.is_empty() { std::slice::from_ref(&**key) } else { listed };
+        let mut typed: Vec<_> = keys
+            .iter()
+            .map(|key| {
+                let (local, body) = self.of_each(scope, &list, query.binder.as_ref(), key);
+                (local, self.key(body, "what is sorted by", key))
+            })
+            .collect();
+        let mut sorted = list;
+        while let Some((local, body)) = typed.pop() {
+            let (ty, span) = (sorted.ty, query.span);
+            sorted = make(ExprKind::By(By::Sorted, local, Box::new(body), Box::new(sorted)), ty, span);
+        }
+        sorted
+    }
+
+    /// What elements are sorted or grouped by: one value, which has an order.
+    fn key(&mut self, key: Expr, what: &str, written: &ast::Expr) -> Expr {
+        let key = self.there(key, what, written);
+        if key.ty.is_unknown() || key.ty.is_list() || matches!(key.ty.base(), Base::Zone) {
+            if !key.ty.is_unknown() {
+                let found = self.type_name(key.ty);
+                let message = format!("{what} must be one value, but this is {found}");
+                self.report(Diagnostic::new(Code::TypeMismatch, key.span, message));
+            }
+            return unknown(key.span);
+        }
+        key
+    }
+
+    /// A value that must not be missing for any element.
+    fn there(&mut self, expr: Expr, what: &str, written: &ast::Expr) -> Expr {
+        if !expr.ty.is_optional() || expr.ty.is_unknown() {
+            return expr;
+        }
+        let name = self.type_name(expr.ty);
+        let problem = Diagnostic::new(Code::MissingValue, expr.span, format!("{what} may be missing"));
+        let help = format!("leave out those without it: `where {} exists`", print::expr(written));
+        self.report(problem.label(format!("this is {name}")).help(help));
+        Expr { ty: expr.ty.present(), ..expr }
+    }
+
+    /// `list(E of Q)`, `groups(E of Q)`
+    pub(in crate::check) fn list_of(
+        &mut self,
+        scope: &mut Scope,
+        made: ListOf,
+        body: &ast::Expr,
+        over: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let list = self.list(scope, over);
+        let binder = if let ast::ExprKind::Query(query) = &over.kind { query.binder.as_ref() } else { None };
+        let (local, value) = self.of_each(scope, &list, binder, body);
+        let (by, body, ty) = match made {
+            ListOf::Values => {
+                let body = self.there(value, "an element of a list", body);
+                let body = if body.ty.base() == Base::Zone { self.as_list(body) } else { body };
+                let ty = body.ty.checked_list();
+                (By::Values, body, ty)
+            }
+            ListOf::Groups => {
+                (By::Groups, self.key(value, "what is grouped by", body), list.ty.checked_list())
+            }
+        };
+        if list.ty.is_unknown() || body.ty.is_unknown() {
+            return unknown(span);
+        }
+        match ty {
+            Some(ty) => make(ExprKind::By(by, local, Box::new(body), Box::new(list)), ty, span),
+            None => self.too_deep(span),
+        }
+    }
+
+    /// `subsets(L)`
+    pub(in crate::check) fn subsets(&mut self, list: Expr, span: Span) -> Expr {
+        match list.ty.checked_list() {
+            _ if list.ty.is_unknown() => unknown(span),
+            Some(ty) => make(ExprKind::Subsets(Box::new(list)), ty, span),
+            None => self.too_deep(span),
+        }
+    }
+
+    /// `a - b`
+    pub(in crate::check) fn without(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        if left.ty.is_unknown() || right.ty.is_unknown() {
+            return unknown(span);
+        }
+        if left.ty.element().is_list() || self.join(left.ty, right.ty).is_none() {
+            self.cant_combine("taken from each other", left.ty, right.ty, span);
+            return unknown(span);
+        }
+        let ty = left.ty;
+        make(ExprKind::Without(Box::new(left), Box::new(right)), ty, span)
+    }
+
+    /// `L[n]`, `zone[n]`: one by its number; nothing where this is no list.
+    pub(in crate::check) fn nth(
+        &mut self,
+        scope: &mut Scope,
+        base: Expr,
+        key: &ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let is_zone = base.ty.base() == Base::Zone && !base.ty.is_list();
+        if !is_zone && !base.ty.is_list() {
+            return None;
+        }
+        let base = if base.ty.is_optional() { self.missing(base) } else { base };
+        if let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _), true) = (&base.kind, is_zone)
+            && !self.out.zones[id.index()].ordered
+        {
+            let name = &self.out.zones[id.index()].name;
+            let message = format!("`{name}` keeps no order, so its cards have no numbers");
+            self.report(Diagnostic::new(Code::TypeMismatch, base.span, message).help(format!(
+                "take one by a query such as `first(card in {name} where …)`, or let the zone be `ordered: true`"
+            )));
+            return Some(unknown(span));
+        }
+        let n = self.expr_as(scope, key, Type::INT, "the number of an element");
+        self.check_nth(&n, "element", None);
+        let list = self.as_list(base);
+        let ty = list.ty.element().optional();
+        Some(make(ExprKind::Nth(Box::new(list), Box::new(n)), ty, span))
+    }
+
+    /// `all.ZONE`: the zones of that name together; nothing where `all` is something else.
+    pub(in crate::check) fn all_in(
+        &mut self,
+        scope: &mut Scope,
+        word: &str,
+        name: &ast::Ident,
+        span: Span,
+    ) -> Option<Expr> {
+        let elsewhere = scope.find(word).is_some()
+            || self.candidate_has(scope, word)
+            || self.names.global(word).is_some();
+        if word != ALL || elsewhere {
+            return None;
+        }
+        self.note_all(name.span);
+        let zones: Vec<ZoneId> = (0..self.out.zones.len())
+            .map(ZoneId::new)
+            .filter(|id| self.out.zones[id.index()].name == name.name)
+            .collect();
+        let [id] = zones[..] else {
+            let known: Vec<&str> = self.raw.zones.iter().map(|zone| zone.name.value.as_str()).collect();
+            let message = match zones.len() {
+                0 => format!("there is no zone `{}`", name.name),
+                _ => format!("several have a zone `{}`", name.name),
+            };
+            let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+            self.not_found(problem.suggest(&name.name, known));
+            return Some(unknown(span));
+        };
+        if self.out.zones[id.index()].holder == Holder::Game {
+            let problem = Diagnostic::new(Code::BadPlace, span, format!("there is one `{}`", name.name));
+            self.report(problem.instead(&name.name, Applicability::Safe));
+            return Some(unknown(span));
+        }
+        self.names.draft.refer(name.span, Target::Zone(id), Use::Reads);
+        let zone = make(ExprKind::GameZone(id), Type::ZONE, span);
+        let ty = self.zone_cards_type(&zone).list();
+        Some(make(ExprKind::AllIn(id), ty, span))
+    }
+
+    /// What is aimed at, or one of several picks, is one thing.
+    pub(in crate::check) fn single(&mut self, chosen: Type, span: Span) -> Type {
+        if !chosen.is_list() {
+            return chosen;
+        }
+        let problem = Diagnostic::new(Code::ListForOne, span, "this is one thing, not a list");
+        self.report(problem.help("one list is chosen by `me may choose list s in … as …`"));
+        Type::UNKNOWN
+    }
+
+    /// Whether two lists can be compared so: by size those of numbers, otherwise what can be compared one by one.
+    pub(in crate::check) fn compares_lists(&mut self, op: Comparison, l: &Expr, r: &Expr) -> bool {
+        let (a, b) = (l.ty.element(), r.ty.element());
+        let single =
+            !a.is_list() && !b.is_list() && self.join(l.ty, r.ty).is_some() && a.base() != Base::Zone;
+        let present = !l.ty.is_optional() && !r.ty.is_optional();
+        let equality = matches!(op, Comparison::Eq | Comparison::Ne);
+        l.ty.is_list() && r.ty.is_list() && present && single && (equality || a.is_number() && b.is_number())
+    }
+
+    /// The right side of something whose left side is a list or a value: what is in brackets is typed by that.
+    pub(in crate::check) fn right_of(&mut self, scope: &mut Scope, right: &ast::Expr, left: Type) -> Expr {
+        if left.is_list() && matches!(right.kind, ast::ExprKind::List(_)) {
+            return self.list_as(scope, right, left);
+        }
+        self.word_as(scope, right, left.base()).unwrap_or_else(|| self.expr(scope, right))
+    }
+}

@@ -1,0 +1,174 @@
+//! Lists that are made of values and of other lists, and what is asked of lists as a whole.
+
+use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use crate::language::{By, MAX_CHOSEN};
+use crate::program::{Elements, ListId, NONE, NumId};
+
+impl<O: Observer> Machine<'_, O> {
+    /// The elements of a list of the store. What was put there only to make these goes again, unless they are lists.
+    pub(super) fn push_stored(&mut self, handle: NumId) {
+        let top = self.state.lists.len();
+        let handle = self.num(handle);
+        if handle == NONE {
+            self.fail(FaultKind::Missing);
+            return;
+        }
+        self.work.scratch.extend_from_slice(self.state.list(handle));
+        if !self.state.has_lists(handle) {
+            self.state.lists.truncate(top);
+        }
+    }
+
+    /// Puts a list into the store; gives its handle.
+    #[inline(never)]
+    pub(super) fn stored(&mut self, of: Elements, list: ListId) -> i32 {
+        let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
+        let handle = self.state.begin_list(of, &self.work.scratch[start..]);
+        self.work.scratch.truncate(start);
+        self.check_memory();
+        handle
+    }
+
+    fn check_memory(&mut self) {
+        if self.state.lists.len() > MAX_MEMORY {
+            self.fail(FaultKind::TooMuchMemory);
+        }
+    }
+
+    /// The elements of one list that are not in another.
+    pub(super) fn push_without(&mut self, a: ListId, b: ListId) {
+        let start = self.gather(a);
+        let middle = self.gather(b);
+        self.spend(self.work.scratch.len() - start);
+        let (kept, out) = self.work.scratch[start..].split_at_mut(middle - start);
+        out.sort_unstable();
+        let mut left = 0;
+        for i in 0..kept.len() {
+            if out.binary_search(&kept[i]).is_err() {
+                kept[left] = kept[i];
+                left += 1;
+            }
+        }
+        self.work.scratch.truncate(start + left);
+    }
+
+    /// A list for each choice of at least one element: of one, of two, and so on, each in the order of the elements.
+    pub(super) fn push_subsets(&mut self, of: Elements, list: ListId) {
+        let start = self.gather(list);
+        let count = self.work.scratch.len() - start;
+        self.spend(count);
+        if count > MAX_CHOSEN {
+            self.fail(FaultKind::TooManySubsets);
+            return;
+        }
+        let mut among = [0; MAX_CHOSEN];
+        among[..count].copy_from_slice(&self.work.scratch[start..]);
+        self.work.scratch.truncate(start);
+        for size in 1..=count {
+            let mut chosen: [usize; MAX_CHOSEN] = std::array::from_fn(|i| i);
+            loop {
+                self.pay(0);
+                if self.failed.is_some() {
+                    return;
+                }
+                let handle = self.state.begin_list(of, &[]);
+                chosen[..size].iter().for_each(|i| self.state.add_to_list(handle, among[*i]));
+                self.work.scratch.push(handle);
+                // the last that can go on does, and those after it follow
+                let Some(last) = (0..size).rfind(|i| chosen[*i] < count - size + i) else { break };
+                let next = chosen[last] + 1;
+                chosen[last..size].iter_mut().zip(next..).for_each(|(chosen, next)| *chosen = next);
+            }
+        }
+        self.check_memory();
+    }
+
+    /// A list by a value of each element of another.
+    pub(super) fn push_by(
+        &mut self,
+        (by, of): (By, Elements),
+        list: ListId,
+        value: impl Fn(&mut Self, i32) -> i32,
+    ) {
+        let start = self.gather(list);
+        let end = self.work.scratch.len();
+        self.spend(end - start);
+        for i in start..end {
+            let element = self.work.scratch[i];
+            let value = value(self, element);
+            if self.failed.is_some() {
+                return;
+            }
+            match by {
+                By::Values => self.work.scratch[i] = value,
+                By::Sorted | By::Groups => {
+                    self.pay(0);
+                    self.work.scratch.extend([value, (i - start) as i32, element]);
+                }
+            }
+        }
+        match by {
+            By::Values => self.spend(end - start),
+            By::Sorted => self.sort(start, end),
+            By::Groups => self.group(of, start, end),
+        }
+    }
+
+    /// Puts elements into the order of what stands behind them: for each its value, its number and itself.
+    fn sort(&mut self, start: usize, end: usize) {
+        let (elements, keyed) = self.work.scratch[start..].split_at_mut(end - start);
+        let (keyed, _) = keyed.as_chunks_mut::<3>();
+        keyed.sort_unstable();
+        elements.iter_mut().zip(keyed).for_each(|(place, [.., element])| *place = *element);
+        self.work.scratch.truncate(end);
+    }
+
+    /// The same into a list for each value; the lists come as their first elements do.
+    fn group(&mut self, of: Elements, start: usize, end: usize) {
+        let (groups, keyed) = self.work.scratch[start..].split_at_mut(end - start);
+        let (keyed, _) = keyed.as_chunks_mut::<3>();
+        keyed.sort_unstable();
+        let mut before = None;
+        for [value, number, _] in &mut *keyed {
+            let (group, first) = before.filter(|(group, _)| group == value).unwrap_or((*value, *number));
+            before = Some((group, first));
+            *value = first;
+        }
+        keyed.sort_unstable();
+        let (mut count, mut last) = (0, None);
+        for [first, _, element] in keyed {
+            if last.replace(*first) != Some(*first) {
+                groups[count] = self.state.begin_list(of, &[]);
+                count += 1;
+            }
+            self.state.add_to_list(groups[count - 1], *element);
+        }
+        self.work.scratch.truncate(start + count);
+        self.check_memory();
+    }
+
+    /// One element by its number, from 1.
+    #[inline(never)]
+    pub(super) fn nth_of(&mut self, list: ListId, n: NumId) -> i32 {
+        let n = self.num(n);
+        let start = self.gather(list);
+        self.spend(self.work.scratch.len() - start);
+        let place = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
+        let found = place.and_then(|place| self.work.scratch[start..].get(place).copied());
+        self.work.scratch.truncate(start);
+        found.unwrap_or(NONE)
+    }
+
+    /// How two lists of numbers compare: the first that differs decides, else the longer is more.
+    #[inline(never)]
+    pub(super) fn order(&mut self, a: ListId, b: ListId) -> i32 {
+        let start = self.gather(a);
+        let middle = self.gather(b);
+        self.spend(self.work.scratch.len() - start);
+        let (a, b) = self.work.scratch[start..].split_at(middle - start);
+        let order = a.cmp(b) as i32;
+        self.work.scratch.truncate(start);
+        order
+    }
+}

@@ -1,0 +1,119 @@
+//! The one store of lists, and the locals of running effects that hold cards.
+//!
+//! A list is one cell wherever it is held: its handle, the place of its header in the store. Behind the header stand the elements, which may be
+//! handles themselves. A list that is done never changes, so two locals may hold the same one. What a frame, a round of a loop or a call has put there
+//! goes with it.
+
+use std::ops::Range;
+
+use super::State;
+use crate::program::{Elements, Program};
+
+/// Where a local has a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Local {
+    /// In this slot.
+    Slot(usize),
+    /// In this place of the lists.
+    Element(usize),
+}
+
+/// Bits of a header that say what the elements are; the others count them.
+const SORT_BITS: u32 = 2;
+
+fn header(of: Elements, len: usize) -> i32 {
+    (len as i32) << SORT_BITS | of as i32
+}
+
+fn len_of(header: i32) -> usize {
+    (header >> SORT_BITS) as usize
+}
+
+fn sort_of(header: i32) -> i32 {
+    header & ((1 << SORT_BITS) - 1)
+}
+
+impl State {
+    /// Begins a list of these at the end of the store; gives its handle.
+    pub(crate) fn begin_list(&mut self, of: Elements, elements: &[i32]) -> i32 {
+        let handle = self.lists.len();
+        self.lists.push(header(of, elements.len()));
+        self.lists.extend_from_slice(elements);
+        handle as i32
+    }
+
+    /// Puts one more into the last list of the store.
+    pub(crate) fn add_to_list(&mut self, handle: i32, element: i32) {
+        self.lists[handle as usize] += 1 << SORT_BITS;
+        self.lists.push(element);
+    }
+
+    /// Where the elements of a list stand.
+    #[inline(always)]
+    pub(crate) fn places_of(&self, handle: i32) -> Range<usize> {
+        let first = handle as usize + 1;
+        first..first + len_of(self.lists[handle as usize])
+    }
+
+    /// The elements of a list.
+    pub(crate) fn list(&self, handle: i32) -> &[i32] {
+        &self.lists[self.places_of(handle)]
+    }
+
+    /// The elements of a list, if the cell is a handle.
+    pub(crate) fn find_list(&self, handle: i32) -> Option<&[i32]> {
+        let at = usize::try_from(handle).ok()?;
+        let first = at.checked_add(1)?;
+        self.lists.get(first..first.checked_add(len_of(*self.lists.get(at)?))?)
+    }
+
+    /// Whether the elements of a list are lists.
+    pub(crate) fn has_lists(&self, handle: i32) -> bool {
+        sort_of(self.lists[handle as usize]) == Elements::Lists as i32
+    }
+
+    /// Whether a list of the store has a card.
+    pub(crate) fn lists_mean(&self, card: i32) -> bool {
+        self.lists_of_cards().any(|places| self.lists[places].contains(&card))
+    }
+
+    /// The places of the elements of each list of cards.
+    fn lists_of_cards(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let header = *self.lists.get(next)?;
+            let elements = next + 1..next + 1 + len_of(header);
+            next = elements.end;
+            Some((header, elements))
+        })
+        .filter(|(header, _)| sort_of(*header) == Elements::Cards as i32)
+        .map(|(_, elements)| elements)
+    }
+
+    /// All locals that hold cards, and the elements of lists of cards, each once.
+    pub(crate) fn locals_of_cards(&self, program: &Program) -> Vec<Local> {
+        let mut found = Vec::new();
+        for (i, frame) in self.frames.iter().enumerate() {
+            let end = self.frames.get(i + 1).map_or(self.slots.len(), |next| next.base as usize);
+            let slots =
+                program.card_slots_at(frame.pc).iter().map(|slot| frame.base as usize + usize::from(*slot));
+            found.extend(slots.filter(|at| *at < end).map(Local::Slot));
+        }
+        found.extend(self.lists_of_cards().flatten().map(Local::Element));
+        found
+    }
+
+    pub(crate) fn local(&self, local: Local) -> i32 {
+        match local {
+            Local::Slot(at) => self.slots[at],
+            Local::Element(at) => self.lists[at],
+        }
+    }
+
+    pub(crate) fn local_mut(&mut self, local: Local) -> &mut i32 {
+        match local {
+            Local::Slot(at) => &mut self.slots[at],
+            Local::Element(at) => &mut self.lists[at],
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Writes lists as values: what they are made of, and what is asked of them as a whole.
+
+use super::value::Writer;
+use super::world::*;
+
+impl Writer<'_> {
+    /// A list that is made of others.
+    pub fn made_list(&mut self, depth: usize) -> String {
+        match self.dice.below(9) {
+            0 => format!("reversed({})", self.some_list(depth)),
+            1 => self.numbers(depth),
+            2 => self.groups(depth),
+            3 => self.choices(depth),
+            4 => self.sorted(depth),
+            5 | 6 => self.left(depth),
+            7 => self.of_all(depth),
+            _ => {
+                let (name, least) = (self.fresh("s"), self.dice.below(3));
+                format!("list {name} in {} where count({name}) > {least}", self.groups(depth))
+            }
+        }
+    }
+
+    /// A list of values of a type.
+    pub fn list_of(&mut self, ty: Ty, depth: usize) -> String {
+        if self.dice.percent(40)
+            && let Some(list) = self.list(ty, depth)
+        {
+            return list;
+        }
+        if self.dice.percent(60)
+            && let Some(query) = self.query(ty, depth)
+        {
+            return query.text;
+        }
+        let count = self.dice.between(1, 2);
+        let elements: Vec<String> = (0..count).map(|_| self.value(ty, depth)).collect();
+        format!("[{}]", elements.join(", "))
+    }
+
+    /// A list of lists, and of what these are.
+    pub fn groups_of(&mut self, depth: usize) -> (String, Ty) {
+        let over = self.some_query(depth);
+        let ty = *self.dice.pick(&self.world.types());
+        let key = self.among(&over, |writer| writer.value(ty, depth.min(2)));
+        (format!("groups({key} of {})", over.text), over.ty)
+    }
+
+    /// Lists to choose one of, and of what these are.
+    pub fn lists_of(&mut self, depth: usize) -> (String, Ty) {
+        let few = self.few(depth);
+        match self.zone_with(None, false, depth) {
+            Some((zone, _)) if self.dice.percent(50) => {
+                (format!("subsets(top({few}, {zone}))"), Ty::Card(None))
+            }
+            _ => self.groups_of(depth),
+        }
+    }
+
+    /// A list of numbers.
+    pub fn numbers(&mut self, depth: usize) -> String {
+        match self.dice.below(3) {
+            0 => format!("[{}, {}]", self.value(Ty::Int, depth), self.value(Ty::Int, depth)),
+            _ => self.fold("list", Ty::Int, depth),
+        }
+    }
+
+    fn groups(&mut self, depth: usize) -> String {
+        let ty = *self.dice.pick(&self.world.types());
+        self.fold("groups", ty, depth)
+    }
+
+    fn choices(&mut self, depth: usize) -> String {
+        let few = self.few(depth);
+        match self.zone_with(None, false, depth) {
+            Some((zone, _)) => format!("subsets(top({few}, {zone}))"),
+            None => self.groups(depth),
+        }
+    }
+
+    fn sorted(&mut self, depth: usize) -> String {
+        let query = self.some_query(depth);
+        let ty = *self.dice.pick(&self.world.types());
+        let key = self.among(&query, |writer| writer.value(ty, depth.min(2)));
+        format!("{} sorted by {key}", query.text)
+    }
+
+    fn left(&mut self, depth: usize) -> String {
+        let zones = [(); 2].map(|()| self.zone_with(None, false, depth.min(1)));
+        match zones.map(|zone| zone.map(|(text, _)| text)) {
+            [Some(all), Some(out)] if self.dice.percent(40) => format!("{all} - {out}"),
+            [Some(all), _] => format!("{all} - [{}]", self.value(Ty::Card(None), depth)),
+            [None, _] => self.groups(depth),
+        }
+    }
+
+    fn of_all(&mut self, depth: usize) -> String {
+        let held = self.world.zones.iter().filter(|zone| zone.holder.ty().is_some());
+        let held: Vec<String> = held.map(|zone| zone.name.clone()).collect();
+        match self.dice.any(&held) {
+            Some(zone) => format!("card in all.{zone}"),
+            None => self.groups(depth),
+        }
+    }
+}
