@@ -174,6 +174,7 @@ fn says(condition: &Expr) -> Says {
         | ExprKind::Bool(_)
         | ExprKind::Nothing
         | ExprKind::Of { .. }
+        | ExprKind::List(_)
         | ExprKind::Query(_)
         | ExprKind::Unary { op: UnaryOp::Neg, .. }
         | ExprKind::Binary { .. }

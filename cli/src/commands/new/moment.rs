@@ -293,6 +293,10 @@ fn expression(value: &Value) -> Option<String> {
             Some((owner, card)) => Some(format!("{card}[{}]", seat_named(owner))),
             None => Some(card.name.clone()),
         },
+        Value::List(values) => {
+            let values: Option<Vec<String>> = values.iter().map(expression).collect();
+            Some(format!("[{}]", values?.join(", ")))
+        }
         Value::Hidden
         | Value::Nothing
         | Value::Zone(_)
