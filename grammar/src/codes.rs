@@ -100,6 +100,7 @@ codes! {
     EndlessCall        "E0503" Error "a call or trigger that can never end";
     Unreachable        "E0504" Error "a statement that is never reached";
     NeverFixed         "E0505" Error "a value that is fixed before the game and can't be";
+    GivesNothing       "E0506" Error "a way through a procedure or function that gives nothing";
     // secrets
     HiddenFact         "E0601" Error "a public text or variable depends on what is hidden";
     // texts and leftovers
@@ -115,6 +116,7 @@ codes! {
     PerhapsNobodyActive "W0713" Warning "`me` where perhaps nobody is active";
     DoesNothing        "W0714" Warning "an assignment, a branch or a range that does nothing";
     SwappedFaceUp      "W0715" Warning "a hidden card may come face up by an exchange";
+    KeptNumber         "W0716" Warning "something read from a hidden card and kept over a decision";
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";

@@ -19,6 +19,7 @@ use crate::ast::{Block, Expr, Ident, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::words::JOINING;
 use crate::yaml::Text;
 
 pub use crate::words::RESERVED;
@@ -68,6 +69,22 @@ pub fn expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Expr> {
         return Some(Expr { kind, span: text.span(0, text.value.len()) });
     }
     run(text, Rule::only_expr, problems, |b, pair| b.expr(first(pair)?))
+}
+
+/// Whether the text of a value is meant as lines of statements: it begins as one does, or has a block.
+pub fn is_lines(text: &Text) -> bool {
+    let mut all = tokens(&text.value);
+    let first = all.next().map(|token| token.text);
+    let second = all.next().filter(|token| !token.new_line).map(|token| token.text);
+    let begins = match first {
+        Some("let" | "set" | "for" | "while" | "repeat" | "stop") => true,
+        Some("give") => {
+            second.is_some_and(|word| word.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+                && !second.is_some_and(|word| JOINING.contains(&word))
+        }
+        _ => false,
+    };
+    begins || tokens(&text.value).any(|token| token.text == "{")
 }
 
 /// Reads one query; a bare noun is one.
@@ -151,6 +168,9 @@ fn mended(text: &Text, broken: Broken, mends: bool) -> Fail {
 /// What is said of a text of which one change makes all readable; it is one of so many that share what may be tried.
 fn meant(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
     let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
+    if syntax::wait_within(text, at).is_some() {
+        return None;
+    }
     mend::meant(text, broken.rule, at, share).map(Box::new)
 }
 

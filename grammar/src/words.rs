@@ -16,8 +16,8 @@ pub(crate) const JOINING: &[&str] = &[
 
 /// Words of the language that can be names as well.
 pub const CONTEXTUAL: &[&str] = &[
-    "above", "among", "asked", "at", "below", "bottom", "by", "down", "face", "list", "one", "openly", "top",
-    "unseen", "up",
+    "above", "among", "asked", "at", "below", "bottom", "by", "do", "down", "emit", "face", "give", "list",
+    "one", "openly", "top", "unseen", "up",
 ];
 
 /// The same, but such common names that no other word is taken for one of them.

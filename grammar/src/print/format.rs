@@ -192,7 +192,7 @@ fn spaced(words: &[(&str, bool)]) -> String {
 
 /// Whether a space stands between two tokens; `earlier` is the one before both.
 fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
-    if matches!(next, "," | ")" | "]" | ";") || matches!(last, "(" | "[") {
+    if matches!(next, "," | ")" | "]" | ";" | ":") || matches!(last, "(" | "[") {
         return false;
     }
     if last == "{" && next == "}" {
@@ -205,7 +205,7 @@ fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool
         });
     let operator = |word: &str| SPACED.contains(&word);
     match (last, next) {
-        ("," | "{", _) | (_, "{" | "}") => true,
+        ("," | "{" | ":", _) | (_, "{" | "}") => true,
         _ if signed => written,
         _ if operator(last) || operator(next) => true,
         _ => written,

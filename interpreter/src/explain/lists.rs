@@ -66,9 +66,12 @@ impl<'a> Explainer<'a> {
                 Ok(a)
             }
             ExprKind::Filter { local, list, test } => self.filter(*local, list, test),
-            ExprKind::Const(_) | ExprKind::Call(..) | read_kinds!() | computed_kinds!() | test_kinds!() => {
-                Ok(Items::default())
-            }
+            ExprKind::Const(_)
+            | ExprKind::Call(..)
+            | ExprKind::Let(..)
+            | read_kinds!()
+            | computed_kinds!()
+            | test_kinds!() => Ok(Items::default()),
         }
     }
 

@@ -87,12 +87,14 @@ fn step(r: &mut Reader, item: &Node) -> Option<(Name, Option<Expr>)> {
 pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
     r.definitions(node, "a function", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
-            return r.expr(node).map(|body| RawFunction { name, params: Vec::new(), body });
+            let body = r.computed(node)?;
+            return Some(RawFunction { name, params: Vec::new(), gives: None, body });
         }
-        let record = r.record(node, name.span, "a function", &["with", "is"]);
+        let record = r.record(node, name.span, "a function", &["with", "gives", "is"]);
         let params = r.params(record.get("with"), "a parameter");
-        let body = r.require(&record, "is").and_then(|node| r.expr(node))?;
-        Some(RawFunction { name, params, body })
+        let gives = record.get("gives").and_then(|node| r.type_expr(node));
+        let body = r.require(&record, "is").and_then(|node| r.computed(node))?;
+        Some(RawFunction { name, params, gives, body })
     })
 }
 
@@ -101,12 +103,13 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
             let body = r.effect(node).unwrap_or_else(|| nothing(node));
-            return Some(RawProcedure { name, params: Vec::new(), body });
+            return Some(RawProcedure { name, params: Vec::new(), gives: None, body });
         }
-        let record = r.record(node, name.span, "a procedure", &["with", "do"]);
+        let record = r.record(node, name.span, "a procedure", &["with", "gives", "do"]);
         let params = r.params(record.get("with"), "a parameter");
+        let gives = record.get("gives").and_then(|node| r.type_expr(node));
         let body = r.require(&record, "do").and_then(|node| r.effect(node));
-        Some(RawProcedure { name, params, body: body.unwrap_or_else(|| nothing(node)) })
+        Some(RawProcedure { name, params, gives, body: body.unwrap_or_else(|| nothing(node)) })
     })
 }
 

@@ -139,7 +139,8 @@ fn callables(world: &mut World, dice: &mut Dice) {
     }
     for i in 0..dice.between(2, 4) {
         let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
-        world.procedures.push(procedure);
+        let giving = dice.percent(60).then(|| dice.percent(40));
+        world.procedures.push(Signature { giving, ..procedure });
     }
     for i in 0..dice.between(1, 3) {
         let event = signature(world, dice, format!("event{i}"), 2 * i + 1);
@@ -163,5 +164,5 @@ fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signa
     let param = |i: usize, dice: &mut Dice| (format!("{short}{digit}_{i}"), *dice.pick(&types));
     let params = (0..dice.below(4)).map(|i| param(i, dice)).collect();
     let gives = if dice.percent(50) { Ty::Int } else { *dice.pick(&types) };
-    Signature { name, params, gives, rank, me: dice.percent(50), steps: Vec::new() }
+    Signature { name, params, gives, giving: None, rank, me: dice.percent(50), steps: Vec::new() }
 }

@@ -9,7 +9,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
 
 use super::super::names::check_parameter;
-use super::super::raw::{RawParam, RawVar};
+use super::super::raw::{RawComputed, RawParam, RawVar};
 use super::{MAX_ITEMS, MAX_PARAMS, Reader};
 
 /// What was read at a place: a section is read again for each variant that changes something in it.
@@ -43,6 +43,17 @@ impl Reader<'_> {
         let text = self.scalar(node, "an expression")?;
         let trees = Arc::clone(&self.trees);
         once(&trees.exprs, &text, || parse::expr(&text, self.problems))
+    }
+
+    /// The value of a function: an expression, or lines.
+    pub fn computed(&mut self, node: &Node) -> Option<RawComputed> {
+        if written_number(node).is_none()
+            && let NodeKind::Text(text) = &node.kind
+            && parse::is_lines(text)
+        {
+            return self.effect(node).map(RawComputed::Lines);
+        }
+        self.expr(node).map(RawComputed::Expr)
     }
 
     /// An effect; statements that can't be read are left out of it.

@@ -93,7 +93,7 @@ impl Checker<'_> {
         make(ExprKind::Concat(Box::new(l), Box::new(r)), ty.unwrap_or(Type::UNKNOWN), span)
     }
 
-    pub(super) fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
+    pub(in crate::check) fn cant_combine(&mut self, what: &str, left: Type, right: Type, span: Span) {
         let (l, r) = (self.type_name(left), self.type_name(right));
         self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
     }
