@@ -96,6 +96,12 @@ wheel OUT="target/dist":
 extension:
     cd editors/vscode && npm ci --ignore-scripts && npm run package && npm test
 
+# The same extension in a real VS Code in Chromium, with pictures of what it shows: `just extension-e2e /tmp/pictures`.
+extension-e2e PICTURES="target/extension":
+    cargo build -q -p ludex-cli
+    cd editors/vscode && npm ci --ignore-scripts && npm run package
+    editors/vscode/test/workbench.sh "${CARGO_TARGET_DIR:-target}/debug/ludex" {{PICTURES}}
+
 # Format everything.
 fmt:
     cargo fmt --all

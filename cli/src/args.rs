@@ -1,14 +1,26 @@
 //! What can be typed.
 
+mod diff;
+mod doc;
 mod experiments;
+mod packages;
+mod schema;
+mod trace;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use doc::{DocArgs, PaperSize};
 pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
+pub use trace::{ProfileArgs, TraceArgs};
+
+pub use diff::DiffArgs;
+pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
+
+pub use schema::SchemaArgs;
 
 /// Plays, checks, tests and measures card games written as data.
 #[derive(Debug, Parser)]
@@ -97,6 +109,16 @@ pub enum Command {
         after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal"
     )]
     Replay(ReplayArgs),
+    /// Tell what happened at a choice of a game or scenario, as a tree
+    #[command(
+        after_help = "Examples:\n  ludex trace game.yaml --at 12\n  ludex trace game.yaml --from 3 --to 5\n  ludex trace kabale --scenario KX-01\n  ludex trace ./my-game --scenario \"the King dies\" --json\n\nEvents with the reactions to them in order, what moved where, tests and names with what they read: properties with their modifiers by stage, queries with those they kept. At a terminal, without a number, it shows one choice at a time: n the next, p the one before, a number that one, q ends. A game that is not over has secrets, so it wants --reveal.\n\nExit code: 1 if the scenario fails, else 0."
+    )]
+    Trace(TraceArgs),
+    /// Tell which lines of a ruleset cost the time of a random game
+    #[command(
+        after_help = "Examples:\n  ludex profile kabale\n  ludex profile ./my-game --games 1000 --players 4\n  ludex profile ./my-game --json\n\nIt counts, and measures no time: a line costs one for each instruction that runs, and the fuel of what repeats in it (rounds, calls, elements of lists). The same seed gives the same numbers everywhere. What a function costs counts at the lines that call it."
+    )]
+    Profile(ProfileArgs),
     /// Show a ruleset, or one of its cards
     #[command(
         after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved"
@@ -127,11 +149,44 @@ pub enum Command {
         after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
     )]
     Table(TableArgs),
+    /// Print what the files of a ruleset look like, as JSON Schema
+    #[command(
+        after_help = "Examples:\n  ludex schema ruleset\n  ludex schema cards > cards.json\n  ludex schema --into ~/.config/ludex/schema\n\nDraft 7, for editors and other tools. A file names its schema in its first line: `# yaml-language-server: $schema=PATH/cards.json`. A schema knows keys, shapes and fixed words; what effects and names mean, `ludex check` and `ludex lsp` know."
+    )]
+    Schema(SchemaArgs),
+    /// Make a rule book, and cards to print
+    #[command(
+        after_help = "Examples:\n  ludex doc kabale --out book\n  ludex doc ./my-game --out book --cards\n  ludex doc ./my-game --out book --sheets --lang de --paper letter\n  ludex doc ./my-game --out book --pdf --backs\n  ludex doc ./my-game --out book --png --url https://example.org/my-game\n\nFOLDER/index.html is the rule book, in all languages of the game. --cards puts a picture of each card (SVG) into FOLDER/cards, --sheets pages of nine cards with marks for cutting into FOLDER/sheets, --pdf prints these and the book, --png makes what Tabletop Simulator loads in FOLDER/tabletop; the last two want Chromium or Chrome. How cards look: `layout: { faces: … }`, docs/cards.md. Files of an earlier run are replaced, others stay."
+    )]
+    Doc(DocArgs),
     /// Tell how a game is played
     #[command(
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less"
     )]
     Rules(RulesArgs),
+    /// Tell what is different between two rulesets: rules, scenarios, saved games
+    #[command(
+        after_help = "Examples:\n  ludex diff kabale mod.yaml\n  ludex diff git:HEAD~1 ./my-game\n  ludex diff ./my-game ./my-game-2 --game saved.yaml --markdown\n  ludex diff kabale --variant skirmish --json\n\nRules and texts are compared key by key: order, layout and comments are no difference. The scenarios of the base are run on both, and the choices of saved games made again on both. Who wins more: `ludex compare`.\n\nExit code: 0; with --exit-code 1 if anything differs."
+    )]
+    Diff(DiffArgs),
+    /// Put a game or mods into one file that others can play
+    #[command(
+        after_help = "Examples:\n  ludex pack ./my-game\n  ludex pack ./my-game --out my-game-1.zip\n  ludex pack house-rules.yaml\n\nThe file is a zip: of a game its YAML, its pages and its pictures, of mods their overlays. The same files make the same bytes. `ludex play my-game.zip` plays it as it is, `ludex install my-game.zip` keeps it.\n\nExit code: 1 if it has errors, else 0."
+    )]
+    Pack(PackArgs),
+    /// Keep a game or mods that somebody else has packed, to play them by their id
+    #[command(
+        after_help = "Examples:\n  ludex install my-game.zip\n  ludex install house-rules.yaml\n  ludex install my-game-2.zip --replace\n\nIt takes a zip file, a folder, or the file of an overlay, and fetches nothing. A game is then played by its id (`ludex play my_game`), a mod as a variant of its game (`ludex play kabale --variant house_rules`); other mods that it is built on (`with:`) come with it. What has errors is not installed.\n\nExit code: 1 if it has errors, else 0."
+    )]
+    Install(InstallArgs),
+    /// List the games and mods there are
+    #[command(after_help = "Examples:\n  ludex list\n  ludex list --json")]
+    List(ListArgs),
+    /// Remove a game or a mod that was installed
+    #[command(
+        after_help = "Examples:\n  ludex remove my_game\n  ludex remove house_rules\n\nSaved games stay; those of a mod hold it."
+    )]
+    Remove(RemoveArgs),
     /// Explain the code of a problem
     #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702")]
     Explain {

@@ -99,7 +99,7 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let printed = print(out).and_then(|()| Ok(out.flush()?));
     let written = page.map_or(Ok(()), |Output { path, draft }| {
-        let written = draft.whole(&make().render()).and_then(Draft::finish);
+        let written = draft.whole(make().render()).and_then(Draft::finish);
         written.map_err(|error| files::unwritten(&path, error))
     });
     both(printed, written)

@@ -6,7 +6,6 @@
 
 mod lock;
 mod place;
-pub mod yaml_text;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -85,8 +84,8 @@ impl Draft {
     }
 
     /// Writes all that there is to write, up to the disk.
-    pub fn whole(mut self, text: &str) -> io::Result<Draft> {
-        self.write_all(text.as_bytes())?;
+    pub fn whole(mut self, bytes: impl AsRef<[u8]>) -> io::Result<Draft> {
+        self.write_all(bytes.as_ref())?;
         self.flush()?;
         if let To::Beside(beside) = &self.to {
             beside.file.get_ref().sync_all()?;
@@ -169,12 +168,19 @@ pub fn line_end(text: &str) -> &'static str {
 }
 
 /// Writes a file whole or not at all.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    Draft::open(path)?.whole(text)?.finish()
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    Draft::open(path)?.whole(bytes)?.finish()
+}
+
+/// Writes a file below a folder whole or not at all; folders that are missing are made.
+pub fn write_below(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let path = folder.join(name);
+    let written = fs::create_dir_all(folder_of(&path)).and_then(|()| write(&path, bytes));
+    written.map_err(|error| unwritten(&path, error))
 }
 
 /// Makes a folder with these files, whole or not at all: elsewhere first, from where it takes its place. One that holds anything is refused.
-pub fn new_folder(path: &Path, files: &[(String, String)]) -> io::Result<()> {
+pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         if !path.is_dir() {
             return Err(io::Error::other("there is a file of this name"));
@@ -187,12 +193,35 @@ pub fn new_folder(path: &Path, files: &[(String, String)]) -> io::Result<()> {
     let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
     // the folder above is its maker's alone; this one has the usual mode
     let whole = beside.path().join("new");
-    for (name, text) in files {
+    for (name, bytes) in files {
         let file = whole.join(name);
         fs::create_dir_all(folder_of(&file))?;
-        write(&file, text)?;
+        write(&file, bytes)?;
     }
     fs::rename(&whole, path)
+}
+
+/// Makes a folder with these files in the place of one that is there; until they are all there, that one stays.
+pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
+    fs::create_dir_all(folder_of(path))?;
+    let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
+    let (whole, old) = (beside.path().join("new"), beside.path().join("old"));
+    new_folder(&whole, files)?;
+    if path.exists() {
+        fs::rename(path, &old)?;
+    }
+    // where the new one can't take its place the old one does again
+    fs::rename(&whole, path).inspect_err(|_| drop(fs::rename(&old, path)))
+}
+
+/// A folder for what is made on the way, taken away when it is dropped.
+pub fn passing_folder() -> io::Result<tempfile::TempDir> {
+    tempfile::tempdir()
+}
+
+/// Takes away a file, or a folder with all that is in it.
+pub fn remove(path: &Path) -> io::Result<()> {
+    if path.symlink_metadata()?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
 /// Whether a file could be written now, and else why not.

@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod cli;
+mod doc;
 #[cfg(unix)]
 mod files;
 mod saves;

@@ -1,14 +1,18 @@
 //! YAML as a tree in which every key and value knows its place.
 
 mod complaint;
+mod entries;
 mod flow;
 mod pieces;
 mod precheck;
 mod read;
 mod recover;
+mod write;
 
+pub use entries::Entries;
 pub use read::parse;
 pub use recover::{Partial, partial};
+pub use write::{closing, scalar};
 
 use crate::span::{FileId, Span, Spanned};
 

@@ -15,8 +15,8 @@ pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
     Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,
-    Playout, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn, Unasked, Value,
-    VariableView, View, Viewer, ZoneView,
+    Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn,
+    Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
 /// Effects as they are formatted.
 pub use ludex_grammar::print::format;
@@ -26,14 +26,22 @@ pub use ludex_grammar::yaml;
 pub use crate::compile::diagnostics;
 #[cfg(feature = "fs")]
 pub use crate::compile::fs;
+pub use crate::compile::schema;
 pub use crate::play::{rules, variants};
 
 /// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.
 pub mod scenarios {
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Failure, NoPosition, Outcome, Report, ScenarioResult,
-        ScenarioSummary, Summary, Told, check_all, play, rule_ids, rules_named, run_all, run_covered,
+        ScenarioSummary, ScenarioTrace, Summary, Told, check_all, play, rule_ids, rules_named, run_all,
+        run_covered, trace,
     };
+}
+
+/// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.
+pub mod traces {
+    pub use crate::explain::Queried;
+    pub use crate::trace::{Happened, TraceNode, Traced, TracedChoice, TracedDecision, game};
 }
 
 /// Why something is as it is, and why something can't be chosen, as trees of values with places.

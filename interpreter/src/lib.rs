@@ -36,6 +36,7 @@ mod program;
 mod resolve;
 mod scenario;
 mod state;
+mod trace;
 mod types;
 
 pub use api::*;

@@ -112,6 +112,63 @@ impl Shape {
     }
 }
 
+/// How a card is divided in a picture of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CardFrame {
+    /// White, with a thin line of the colour around it.
+    Plain,
+    /// The name on a band of the colour.
+    #[default]
+    Banner,
+    /// The upper half of the colour, with the first corner large in it.
+    Split,
+}
+
+impl CardFrame {
+    /// Every frame with its word.
+    pub const ALL: &'static [(&'static str, CardFrame)] =
+        &[("plain", CardFrame::Plain), ("banner", CardFrame::Banner), ("split", CardFrame::Split)];
+
+    /// As a ruleset writes it.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, frame)| *frame == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// A colour in a picture: how much red, green and blue it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colour(pub [u8; 3]);
+
+impl Colour {
+    /// Colours that have a name.
+    pub const NAMED: &'static [(&'static str, Colour)] = &[
+        ("red", Colour([0xb3, 0x26, 0x2e])),
+        ("orange", Colour([0xc8, 0x64, 0x16])),
+        ("yellow", Colour([0xe3, 0xb5, 0x05])),
+        ("green", Colour([0x2e, 0x7d, 0x43])),
+        ("teal", Colour([0x1b, 0x7f, 0x84])),
+        ("blue", Colour([0x1f, 0x5f, 0xa8])),
+        ("purple", Colour([0x6d, 0x3b, 0x8f])),
+        ("pink", Colour([0xc2, 0x4b, 0x86])),
+        ("brown", Colour([0x7a, 0x52, 0x30])),
+        ("grey", Colour([0x6b, 0x70, 0x76])),
+        ("black", Colour([0x2b, 0x2d, 0x31])),
+        ("white", Colour([0xee, 0xee, 0xea])),
+    ];
+
+    /// From a name, or from `#rrggbb`.
+    pub fn read(text: &str) -> Option<Colour> {
+        if let Some((_, colour)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
+            return Some(*colour);
+        }
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+        let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+        // `+1` would be read as a number too
+        let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        Some(Colour([part(0)?, part(2)?, part(4)?])).filter(|_| plain)
+    }
+}
+
 /// Whose names and words a ruleset uses: `rights: { names: Lutz Stepponat, words: own, official: false }`.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]

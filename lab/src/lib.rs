@@ -16,6 +16,7 @@ pub mod ladder;
 mod log;
 pub mod names;
 mod paired;
+pub mod print;
 pub mod report;
 mod seeds;
 pub mod shard;

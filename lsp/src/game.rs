@@ -85,6 +85,31 @@ impl Game {
         self.files.get(path)
     }
 
+    pub fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// The bytes of a text between two places.
+    pub fn bytes_of(&self, text: &Text, range: Range) -> (usize, usize) {
+        (text.byte(range.start, self.encoding), text.byte(range.end, self.encoding))
+    }
+
+    /// What makes another text of a file: one change, from where they begin to differ to where they differ no more.
+    pub fn change(&self, path: &str, new: &str) -> TextEdit {
+        let empty = Text::new(String::new());
+        let text = self.files.get(path).unwrap_or(&empty);
+        let old = text.text.as_str();
+        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| {
+            pairs.take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>()
+        };
+        let start = same(&mut old.chars().zip(new.chars()));
+        let end = same(&mut old[start..].chars().rev().zip(new[start..].chars().rev()));
+        TextEdit {
+            range: text.range((start, old.len() - end), self.encoding),
+            new_text: new[start..new.len() - end].to_owned(),
+        }
+    }
+
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::features::{
-    actions, completion, diagnostics, formatting, hover, lenses, navigate, symbols, tokens,
+    actions, completion, diagnostics, formatting, hints, hover, lenses, navigate, symbols, tokens,
 };
 use crate::game::{Game, Place, is_more};
 use crate::protocol::{
@@ -21,6 +21,12 @@ pub trait Disk {
     /// The files of a ruleset in a folder: paths below it, and texts.
     fn files(&self, root: &str) -> Vec<(String, String)>;
 }
+
+/// What is asked about if nothing else is said.
+const EVERYWHERE: Range = Range {
+    start: Position { line: 0, character: 0 },
+    end: Position { line: u32::MAX, character: u32::MAX },
+};
 
 /// A language server: texts that are open, and what is known of their games.
 pub struct Server<D> {
@@ -85,9 +91,11 @@ impl<D: Disk> Server<D> {
             "textDocument/formatting" => {
                 self.in_file(params, |game, path, _| json!(formatting::formatting(game, path)))
             }
+            "textDocument/inlayHint" => self.in_file(params, |game, path, range| {
+                json!(hints::hints(game, path, range.unwrap_or(EVERYWHERE)))
+            }),
             "textDocument/codeAction" => self.in_file(params, |game, path, range| {
-                let start = Position { line: 0, character: 0 };
-                json!(actions::actions(game, path, range.unwrap_or(Range { start, end: start })))
+                json!(actions::actions(game, path, range.unwrap_or(EVERYWHERE)))
             }),
             "workspace/symbol" => {
                 let Query { query } = read(params)?;
@@ -180,6 +188,7 @@ impl<D: Disk> Server<D> {
                 "referencesProvider": true,
                 "documentHighlightProvider": true,
                 "documentFormattingProvider": true,
+                "inlayHintProvider": true,
                 "semanticTokensProvider": {
                     "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::DEFINITION },
                     "full": true,
@@ -188,7 +197,7 @@ impl<D: Disk> Server<D> {
                 "documentSymbolProvider": true,
                 "workspaceSymbolProvider": true,
                 "renameProvider": { "prepareProvider": true },
-                "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
+                "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor", "refactor.extract", "source.fixAll"] },
             },
             "serverInfo": { "name": "ludex", "version": env!("CARGO_PKG_VERSION") },
         })

@@ -16,7 +16,9 @@ const COLOURS: [&str; 9] =
     ["variable", "parameter", "property", "function", "enumMember", "enum", "class", "event", "namespace"];
 
 /// `cases/lsp`: files, as everywhere, begin with `# file: PATH`; each `¦` is a cursor, and no part of the text. Of each the page says what is known there.
-/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things.
+/// `# rename: NAME` renames what stands at the first; `# tokens: all` shows the names in their colours, and the lines above things;
+/// `# hints: all` shows what is written between the lines; `# edits: all` what each fix makes of the text, and of pairs of cursors what is offered for
+/// what is selected.
 pub fn answers(case: &Case) {
     let (files, cursors) = marked(&case.files());
     let mut server = Server::new(Memory(files.clone()));
@@ -45,6 +47,9 @@ pub fn answers(case: &Case) {
             for action in actions.as_array().into_iter().flatten() {
                 let preferred = if action["isPreferred"] == true { " (preferred)" } else { "" };
                 let _ = writeln!(page, "fix: {}{preferred}", action["title"].as_str().unwrap_or_default());
+                if case.note("edits").is_some() {
+                    page += &changed(&files, &action["edit"]);
+                }
             }
         }
     }
@@ -53,7 +58,23 @@ pub fn answers(case: &Case) {
             page += &coloured(&mut server, path, text);
         }
     }
-    for (path, position) in &cursors {
+    if case.note("hints").is_some() {
+        for (path, text) in &files {
+            page += &hinted(&mut server, path, text);
+        }
+    }
+    if case.note("edits").is_some() {
+        for pair in cursors.chunks_exact(2) {
+            let range = json!({ "start": pair[0].1, "end": pair[1].1 });
+            let _ = writeln!(
+                page,
+                "--- selected\n{}",
+                under(&files, &json!(format!("{ROOT}/{}", pair[0].0)), &range)
+            );
+            page += &edits(&mut server, &files, &pair[0].0, &range);
+        }
+    }
+    for (path, position) in cursors.iter().filter(|_| case.note("edits").is_none()) {
         let uri = format!("{ROOT}/{path}");
         let asked = json!({ "textDocument": { "uri": uri }, "position": position });
         let _ = writeln!(page, "--- {path}:{}:{}", place(position).0 + 1, place(position).1 + 1);
@@ -134,6 +155,70 @@ fn coloured(server: &mut Server<Memory>, path: &str, text: &str) -> String {
             lens["command"]["title"].as_str().unwrap_or_default(),
             lens["command"]["arguments"]
         );
+    }
+    page
+}
+
+/// The lines of a file in which something is hinted, with the hints in `‹›`, and what they say to who rests on them.
+fn hinted(server: &mut Server<Memory>, path: &str, text: &str) -> String {
+    let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") } });
+    let hints = server.request("textDocument/inlayHint", asked).expect("hints");
+    let mut lines: BTreeMap<u64, (String, Vec<String>)> = BTreeMap::new();
+    for hint in hints.as_array().into_iter().flatten().rev() {
+        let (line, column) = place(&hint["position"]);
+        let (now, said) = lines
+            .entry(line)
+            .or_insert_with(|| (text.lines().nth(line as usize).unwrap_or_default().to_owned(), Vec::new()));
+        let units: Vec<u16> = now.encode_utf16().collect();
+        let (before, behind) = units.split_at(column as usize);
+        let space = if hint["paddingLeft"] == true { " " } else { "" };
+        let label = hint["label"].as_str().unwrap_or_default();
+        *now = format!(
+            "{}{space}‹{label}›{}",
+            String::from_utf16_lossy(before),
+            String::from_utf16_lossy(behind)
+        );
+        said.extend(hint["tooltip"].as_str().map(|text| text.replace('\n', " | ")));
+    }
+    let mut page = String::new();
+    for (line, (text, said)) in lines {
+        let _ = writeln!(page, "--- {path}:{} with hints\n{}", line + 1, text.trim());
+        page.extend(said.into_iter().rev().map(|text| format!("  | {text}\n")));
+    }
+    page
+}
+
+/// What is offered for a range of a file, and what each makes of the text.
+fn edits(server: &mut Server<Memory>, files: &[(String, String)], path: &str, range: &Value) -> String {
+    let asked = json!({ "textDocument": { "uri": format!("{ROOT}/{path}") }, "range": range });
+    let actions = server.request("textDocument/codeAction", asked).expect("actions");
+    let mut page = String::new();
+    for action in actions.as_array().into_iter().flatten() {
+        let _ = writeln!(
+            page,
+            "{}: {}",
+            action["kind"].as_str().unwrap_or_default(),
+            action["title"].as_str().unwrap_or_default()
+        );
+        page += &changed(files, &action["edit"]);
+    }
+    page
+}
+
+/// The lines that an edit takes out, and those that it puts in.
+fn changed(files: &[(String, String)], edit: &Value) -> String {
+    let mut page = String::new();
+    for (path, new) in ludex_tests::editor::edited(files, edit) {
+        let old = files.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text.as_str());
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        let same = |a: &mut dyn Iterator<Item = (&&str, &&str)>| a.take_while(|(a, b)| a == b).count();
+        let start = same(&mut old.iter().zip(&new));
+        let end = same(&mut old[start..].iter().rev().zip(new[start..].iter().rev()));
+        if old != new {
+            let _ = writeln!(page, "  {path}:{}", start + 1);
+        }
+        page.extend(old[start..old.len() - end].iter().map(|line| format!("  - {line}\n")));
+        page.extend(new[start..new.len() - end].iter().map(|line| format!("  + {line}\n")));
     }
     page
 }

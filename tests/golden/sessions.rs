@@ -1,6 +1,6 @@
 //! `cases/cli`: the command line as a person meets it: commands, what is typed, and all that is printed.
 //!
-//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `# file: PATH` begins
+//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `$ cat PATH` shows a file that a command has made; `# file: PATH` begins
 //! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
 //! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
@@ -39,6 +39,11 @@ fn session(case: &Case) -> String {
     let mut shown = String::new();
     let mut lines = script.lines().peekable();
     while let Some(line) = lines.next() {
+        if let Some(path) = line.strip_prefix("$ cat ") {
+            let text = std::fs::read_to_string(folder.path().join(path)).expect("a file that was made");
+            let _ = writeln!(shown, "{line}\n{}", tidied(case, &text));
+            continue;
+        }
         let Some(command) = line.strip_prefix("$ ludex") else { continue };
         let mut typed = String::new();
         while let Some(line) = lines.next_if(|line| line.starts_with('<')) {

@@ -55,3 +55,49 @@ pub fn all_findings(server: &mut Server<Memory>) -> Vec<Notification> {
     }
     last.into_values().collect()
 }
+
+/// The byte of a place that an editor names.
+pub fn byte(text: &str, position: &Value) -> usize {
+    let number = |key: &str| position[key].as_u64().expect("a number") as usize;
+    let line = text.split_inclusive('\n').take(number("line")).map(str::len).sum::<usize>();
+    let mut units = 0;
+    for (at, c) in text[line..].char_indices() {
+        if units == number("character") {
+            return line + at;
+        }
+        units += c.len_utf16();
+        assert!(c != '\n', "{position} is behind the end of its line");
+    }
+    assert_eq!(units, number("character"), "{position} is no border of a character");
+    text.len()
+}
+
+/// The files after an edit of a workspace, also those that it makes.
+pub fn edited(files: &[(String, String)], edit: &Value) -> Vec<(String, String)> {
+    let path = |uri: &str| uri.strip_prefix(ROOT).unwrap_or(uri).trim_start_matches('/').to_owned();
+    let mut files = files.to_vec();
+    let mut changes: Vec<(String, &Value)> = Vec::new();
+    for change in edit["documentChanges"].as_array().into_iter().flatten() {
+        match change["kind"].as_str() {
+            Some("create") => files.push((path(change["uri"].as_str().expect("an address")), String::new())),
+            _ => changes
+                .push((path(change["textDocument"]["uri"].as_str().expect("an address")), &change["edits"])),
+        }
+    }
+    changes.extend(edit["changes"].as_object().into_iter().flatten().map(|(uri, edits)| (path(uri), edits)));
+    for (path, edits) in changes {
+        let (_, text) = files.iter_mut().find(|(known, _)| *known == path).expect("a file that is there");
+        let place = |edit: &Value| (byte(text, &edit["range"]["start"]), byte(text, &edit["range"]["end"]));
+        let mut edits: Vec<((usize, usize), &str)> = edits
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|edit| (place(edit), edit["newText"].as_str().expect("a text")))
+            .collect();
+        edits.sort_unstable();
+        for ((start, end), new) in edits.into_iter().rev() {
+            text.replace_range(start..end, new);
+        }
+    }
+    files
+}

@@ -110,13 +110,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("compile", &["check", "hir", "load", "lower", "program", "state::Fnv"]),
     ("play", &["belief", "compile", "exec", "hir", "load", "lower", "program", "state"]),
     ("explain", &["exec::DONE", "exec::action_of", "exec::targets_of", "hir", "play", "program", "state"]),
+    ("trace", &["exec", "explain", "hir", "play", "program", "state"]),
     (
         "scenario",
-        &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state"],
+        &["check", "compile", "exec", "hir", "load", "lower", "play", "program", "resolve", "state", "trace"],
     ),
-    ("analysis", &["check", "compile", "resolve", "scenario"]),
+    ("analysis", &["check", "compile", "hir", "resolve", "scenario"]),
     ("bots", &["exec", "play", "program", "state"]),
-    ("api", &["compile", "explain", "play", "scenario"]),
+    ("api", &["compile", "explain", "play", "scenario", "trace"]),
 ];
 
 /// Each use of a stage by another one: where, which, and what of which.

@@ -7,7 +7,7 @@ use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
-use ludex_tests::editor::{Memory, ROOT, all_findings};
+use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
 use serde_json::{Value, json};
@@ -26,22 +26,6 @@ fn position(text: &str, byte: usize) -> Value {
     let line = before.matches('\n').count();
     let last = before.rfind('\n').map_or(0, |at| at + 1);
     json!({ "line": line, "character": before[last..].encode_utf16().count() })
-}
-
-/// The byte of a place.
-fn byte(text: &str, position: &Value) -> usize {
-    let number = |key: &str| position[key].as_u64().expect("a number") as usize;
-    let line = text.split_inclusive('\n').take(number("line")).map(str::len).sum::<usize>();
-    let mut units = 0;
-    for (at, c) in text[line..].char_indices() {
-        if units == number("character") {
-            return line + at;
-        }
-        units += c.len_utf16();
-        assert!(c != '\n', "{position} is behind the end of its line");
-    }
-    assert_eq!(units, number("character"), "{position} is no border of a character");
-    text.len()
 }
 
 /// Every range of an answer lies in its file, on borders of characters.
@@ -110,38 +94,13 @@ fn a_name_of_a_shipped_game_can_be_changed_everywhere() {
             let opened = json!({ "textDocument": { "uri": uri(path), "text": text } });
             server.notify("textDocument/didOpen", opened).expect("it is open");
             let Ok(edit) = server.request("textDocument/rename", asked) else { continue };
-            let now = edited(&files, &edit["changes"]);
+            let now = edited(&files, &edit);
             let problems = Analysis::new(&now, "").problems();
             assert!(problems.is_empty(), "{id}: {} {}: {problems:#?}", found.what, found.name);
             changed += 1;
         }
     }
     assert!(changed > 2 * shipped().len(), "{changed} names could be changed");
-}
-
-fn edited(files: &[(String, String)], changes: &Value) -> Vec<(String, String)> {
-    let mut files = files.to_vec();
-    for (path, text) in &mut files {
-        let mut edits: Vec<(usize, usize, &str)> = changes[uri(path)]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|edit| {
-                let range = &edit["range"];
-                let text = &*text;
-                (
-                    byte(text, &range["start"]),
-                    byte(text, &range["end"]),
-                    edit["newText"].as_str().expect("a text"),
-                )
-            })
-            .collect();
-        edits.sort_unstable();
-        for (start, end, new) in edits.into_iter().rev() {
-            text.replace_range(start..end, new);
-        }
-    }
-    files
 }
 
 /// What is told of each page's mistake stands under the same bytes as in the terminal.

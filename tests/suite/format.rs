@@ -6,6 +6,8 @@ use ludex::yaml::{self, Node, NodeKind};
 use ludex_grammar::yaml::Text;
 use ludex_grammar::{parse, print};
 use ludex_tests::cases::{files_below, here, project, read};
+use ludex_tests::mutants;
+use ludex_tests::rulesets::{Picks, shipped};
 
 /// Every YAML file of the shipped games and of the cases.
 fn corpus() -> Vec<(String, String)> {
@@ -68,6 +70,36 @@ fn formatting_changes_spaces_alone_and_once() {
         }
     }
     assert!(changed > 3 && effects > 10, "{changed} files, {effects} effects");
+}
+
+/// A file formatted a second time, and its spaces apart, is what it was.
+fn changes_spaces_alone_and_once(what: &str, text: &str) {
+    let without = |text: &str| text.split_whitespace().collect::<String>();
+    let new = format::file(text);
+    assert_eq!(format::file(&new), new, "{what}: a second time");
+    assert_eq!(without(&new), without(text), "{what}: more than spaces");
+}
+
+/// Of so many changed rules, and files with a mistake, of each game.
+const CHANGED: usize = 60;
+
+#[test]
+fn changed_rules_and_files_with_a_mistake_are_formatted_once_too() {
+    let mut picks = Picks(11);
+    for game in shipped() {
+        let files = mutants::rules(&game);
+        let all = mutants::mutants(&files);
+        for _ in 0..CHANGED {
+            let mutant = &all[picks.below(all.len())];
+            let changed = mutant.apply(&files);
+            let (_, text) = changed.iter().find(|(path, _)| *path == mutant.file).expect("its file");
+            changes_spaces_alone_and_once(&mutant.id, text);
+            let places: Vec<(usize, char)> = text.char_indices().collect();
+            let (at, c) = places[picks.below(places.len())];
+            let broken = format!("{}{}", &text[..at], &text[at + c.len_utf8()..]);
+            changes_spaces_alone_and_once(&format!("{game} {} without byte {at}", mutant.file), &broken);
+        }
+    }
 }
 
 #[test]

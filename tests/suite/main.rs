@@ -44,6 +44,7 @@ mod reference;
 mod references;
 mod revisions;
 mod scenarios;
+mod schema;
 mod solve;
 mod streams;
 mod table;

@@ -1,17 +1,19 @@
 //! One file for each command.
 
+mod about;
 mod check;
-mod completions;
+mod diff;
+mod doc;
 mod experiments;
-mod explain;
 mod fmt;
+mod inside;
 mod lsp;
-mod man;
 mod new;
+mod packages;
 mod play;
 mod replay;
 pub mod rules;
-mod show;
+pub mod show;
 mod table;
 mod test;
 
@@ -20,7 +22,8 @@ use crate::failure::Outcome;
 use crate::terminal::output::Out;
 
 pub fn run(command: Command, out: &mut Out) -> Outcome {
-    out.verdict = matches!(command, Command::Check(_) | Command::Test(_) | Command::Simulate(_));
+    out.verdict =
+        matches!(command, Command::Check(_) | Command::Test(_) | Command::Trace(_) | Command::Simulate(_));
     match command {
         Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => experiments::simulate::run(&args, out),
@@ -33,14 +36,23 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Trace(args) => inside::trace::run(&args, out),
+        Command::Profile(args) => inside::profile::run(&args, out),
         Command::Table(args) => table::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Schema(args) => about::schema::run(&args, out),
+        Command::Doc(args) => doc::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff } => fmt::run(&paths, check, diff, out),
         Command::New(args) => new::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
-        Command::Explain { code } => explain::run(&code, out),
-        Command::Completions { shell } => completions::run(shell, out),
-        Command::Man { command } => man::run(command.as_deref(), out),
+        Command::Diff(args) => diff::run(&args, out),
+        Command::Pack(args) => packages::pack::run(&args, out),
+        Command::Install(args) => packages::install::run(&args, out),
+        Command::List(args) => packages::list::run(&args, out),
+        Command::Remove(args) => packages::remove::run(&args, out),
+        Command::Explain { code } => about::explain::run(&code, out),
+        Command::Completions { shell } => about::completions::run(shell, out),
+        Command::Man { command } => about::man::run(command.as_deref(), out),
     }
 }

@@ -1,5 +1,7 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
+use std::path::Path;
+
 use ludex::{Game, RecordError};
 
 use super::play::{draw, finish, print_log};
@@ -17,10 +19,7 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let save = Save::read(&args.file).map_err(Failure::Problem)?;
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
-    let fails = |e: RecordError| {
-        Failure::Problem(format!("{}: {}", args.file.display(), explain(&e, &loaded, &save)))
-    };
-    let game = Game::replay(&loaded.ruleset, &save.record).map_err(fails)?;
+    let game = replayed(&args.file, &loaded, &save)?;
     let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
     if !args.quiet {
         show(args, &language, &save, &loaded, &game, out)?;
@@ -30,6 +29,13 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
     Ok(0)
+}
+
+/// The game of a save, played again.
+pub fn replayed(file: &Path, loaded: &Loaded, save: &Save) -> Result<Game, Failure> {
+    let fails =
+        |e: RecordError| Failure::Problem(format!("{}: {}", file.display(), explain(&e, loaded, save)));
+    Game::replay(&loaded.ruleset, &save.record).map_err(fails)
 }
 
 fn explain(error: &RecordError, loaded: &Loaded, save: &Save) -> String {

@@ -49,8 +49,8 @@ fn head(text: &str, out: &mut Out) -> Result<(), Failure> {
     Ok(out.wrapped(&out.paint(BOLD, text), 2)?)
 }
 
-/// What stands above a section: what the ruleset says, else what the program has for it, else its name.
-fn heading(words: &Words<'_>, section: &str) -> String {
+/// What stands above a section of the rules: what the ruleset says, else what the program has for it, else its name.
+pub fn heading(words: &Words<'_>, section: &str) -> String {
     let own = words.own;
     words.get(&format!("rules.{section}.name")).unwrap_or_else(|| match section {
         "goal" => own.rules_goal(),
@@ -85,9 +85,15 @@ fn terms(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
 
 /// Whose names and words these are, if the ruleset says so.
 pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
-    let Some(rights) = words.setup.ruleset().rights() else { return Ok(()) };
+    let Some(said) = rights(words) else { return Ok(()) };
+    head(&words.own.rights(), out)?;
+    Ok(out.wrapped(&said, 0)?)
+}
+
+/// The same as one paragraph.
+pub fn rights(words: &Words<'_>) -> Option<String> {
+    let rights = words.setup.ruleset().rights()?;
     let own = words.own;
-    head(&own.rights(), out)?;
     let mut said: Vec<String> = rights.names.iter().map(|names| own.rights_names(clean(names))).collect();
     said.push(if rights.official { own.rights_official() } else { own.rights_unofficial() });
     said.extend(rights.words.map(|words| match words {
@@ -96,7 +102,7 @@ pub fn notice(words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
     }));
     said.extend(rights.licence.iter().map(|licence| own.rights_licence(clean(licence))));
     said.extend(rights.contact.iter().map(|contact| own.rights_contact(clean(contact))));
-    Ok(out.wrapped(&said.join(" "), 0)?)
+    Some(said.join(" "))
 }
 
 /// The file with the numbered rules; false, and a word about it, if there is none.

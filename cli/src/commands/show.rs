@@ -2,8 +2,10 @@
 
 mod why;
 
+pub use why::no_position;
+
 use ludex::diagnostics::{FileId, Source, Span, closest};
-use ludex::rules::{Allowed, FieldDef, Holder, Sees};
+use ludex::rules::{Allowed, FieldDef, Holder, Sees, ZoneDef};
 use ludex::variants::{self, Header};
 use ludex::yaml;
 use ludex::{DesignId, KindId};
@@ -141,23 +143,30 @@ fn zones(words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     }
     heading(&own.zones(), out)?;
     let rows = rules.zones().map(|zone| {
-        let holder = match zone.holder {
-            Holder::Game => own.shared(),
-            Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(rules.spot(spot).map_or("", |def| def.name)),
-            Holder::Kind(kind) => own.each(words.kind(kind)),
-            Holder::Design(design) => own.each(words.design(design)),
-        };
-        let sees = match zone.sees {
-            _ if zone.concealed => own.sees_at_end(),
-            Sees::All => own.sees_all(),
-            Sees::Owner => own.sees_owner(),
-            Sees::Nobody => own.sees_nobody(),
-            Sees::ByFace => own.sees_by_face(),
-        };
+        let [holder, sees] = holder_and_sight(words, &zone);
         vec![zone.name.to_owned(), capital(&words.zone(zone.id)), holder, sees]
     });
     grid(&rows.collect::<Vec<_>>(), out)
+}
+
+/// Whose a zone is, and who sees its cards.
+pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
+    let own = words.own;
+    let holder = match zone.holder {
+        Holder::Game => own.shared(),
+        Holder::Player => own.each_player(),
+        Holder::Spot(spot) => own.each(words.rules().spot(spot).map_or("", |def| def.name)),
+        Holder::Kind(kind) => own.each(words.kind(kind)),
+        Holder::Design(design) => own.each(words.design(design)),
+    };
+    let sees = match zone.sees {
+        _ if zone.concealed => own.sees_at_end(),
+        Sees::All => own.sees_all(),
+        Sees::Owner => own.sees_owner(),
+        Sees::Nobody => own.sees_nobody(),
+        Sees::ByFace => own.sees_by_face(),
+    };
+    [holder, sees]
 }
 
 /// How the table is drawn, if the ruleset says so.
@@ -194,7 +203,7 @@ fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> 
     grid(&rows, out)
 }
 
-fn field_name(words: &Words<'_>, field: &FieldDef<'_>) -> String {
+pub fn field_name(words: &Words<'_>, field: &FieldDef<'_>) -> String {
     words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.to_owned())
 }
 

@@ -8,5 +8,6 @@ pub(crate) mod seats;
 pub(crate) mod session;
 pub(crate) mod table;
 pub(crate) mod text;
+pub(crate) mod traced;
 pub(crate) mod typeset;
 pub(crate) mod why;

@@ -210,6 +210,25 @@ phrases! {
         column_id(),
         column_name(),
         column_text(),
+
+        // `ludex doc`
+        book_contents(),
+        book_things(),
+        book_course(),
+        book_actions(),
+        book_options(),
+        book_variants(),
+        book_numbered(),
+        book_default(value, allowed),
+        book_with(value, thing, text),
+        book_touches(things),
+        book_new(thing, text),
+        book_left_out(thing),
+        book_called(old, new),
+        book_option_default(option, value),
+        book_rules_changed(sections),
+        book_each_player(),
+        book_more(number),
     }
     counted {
         lines_before,
@@ -218,6 +237,7 @@ phrases! {
         players,
         cards,
         copies,
+        book_times,
     }
 }
 

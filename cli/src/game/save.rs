@@ -11,6 +11,7 @@ use crate::args::Changes;
 use crate::failure::Failure;
 use crate::files;
 use crate::game::seats::Sitter;
+use crate::sources::installed::data_folder;
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::output::Out;
 pub use overlay::{Overlay, Take};
@@ -178,7 +179,8 @@ pub fn default_path(id: &str) -> PathBuf {
         0 => format!("{id}-{}.yaml", timestamp()),
         n => format!("{id}-{}-{n}.yaml", timestamp()),
     };
-    let folder = data_folder().filter(|folder| writable(folder)).unwrap_or_default();
+    let folder =
+        data_folder().map(|data| data.join("saves")).filter(|folder| writable(folder)).unwrap_or_default();
     (0..1000)
         .map(|n| folder.join(name(n)))
         .find(|path| !path.exists())
@@ -190,13 +192,6 @@ pub fn shown(path: &Path) -> String {
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let below = home.as_ref().and_then(|home| path.strip_prefix(home).ok());
     below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
-}
-
-fn data_folder() -> Option<PathBuf> {
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-    let home =
-        || std::env::var_os("HOME").filter(|h| !h.is_empty()).map(|h| PathBuf::from(h).join(".local/share"));
-    data.or_else(home).map(|p| p.join("ludex/saves"))
 }
 
 fn writable(folder: &Path) -> bool {

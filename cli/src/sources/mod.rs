@@ -1,4 +1,7 @@
-//! Where rulesets come from: folders, shipped ones, git revisions.
+//! Where rulesets come from: folders, shipped ones, packages, git revisions.
 
+pub(crate) mod archive;
 pub(crate) mod git;
+pub(crate) mod installed;
+mod pictures;
 pub(crate) mod rulesets;

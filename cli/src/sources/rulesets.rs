@@ -12,7 +12,7 @@ use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, varia
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::folder_of;
-use crate::sources::git;
+use crate::sources::{archive, git, installed, pictures};
 use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
@@ -33,6 +33,8 @@ pub enum Reference {
         path: PathBuf,
         revision: String,
     },
+    /// A package that is not unpacked.
+    Archive(PathBuf),
     /// Standard input.
     Stdin,
 }
@@ -55,7 +57,11 @@ impl Reference {
         }
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Ok(Self::Folder(path.to_owned())),
+            Ok(_) if archive::is_archive(path) => Ok(Self::Archive(path.to_owned())),
             Ok(_) => Ok(Self::File(path.to_owned())),
+            Err(_) if installed::game(word).is_some() => {
+                Ok(installed::game(word).map_or(Self::Stdin, Self::Folder))
+            }
             Err(_) if word.contains(['/', '\\', '.']) => {
                 Err(Failure::Usage(format!("there is no ruleset at {word}")))
             }
@@ -69,7 +75,7 @@ impl Reference {
     pub fn lasting(&self) -> String {
         match self {
             Self::Shipped(id) => id.clone(),
-            Self::Folder(path) | Self::File(path) | Self::Revision { path, .. } => {
+            Self::Folder(path) | Self::File(path) | Self::Archive(path) | Self::Revision { path, .. } => {
                 path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
             }
             Self::Stdin => "-".to_owned(),
@@ -80,7 +86,7 @@ impl Reference {
     pub fn shown(&self) -> String {
         match self {
             Self::Shipped(id) => id.clone(),
-            Self::Folder(path) | Self::File(path) => path.display().to_string(),
+            Self::Folder(path) | Self::File(path) | Self::Archive(path) => path.display().to_string(),
             Self::Revision { revision, .. } => format!("git:{}", clean(revision)),
             Self::Stdin => "<stdin>".to_owned(),
         }
@@ -91,7 +97,7 @@ impl Reference {
         match self {
             Self::Folder(path) => Some(path),
             Self::File(path) => Some(folder_of(path)),
-            Self::Shipped(_) | Self::Revision { .. } | Self::Stdin => None,
+            Self::Shipped(_) | Self::Archive(_) | Self::Revision { .. } | Self::Stdin => None,
         }
     }
 
@@ -108,6 +114,9 @@ impl Reference {
                 Ok(SHIPPED.get_dir(id).map(|d| shipped_files(d, d.path())).unwrap_or_default())
             }
             Self::Folder(path) => files::read_folder(path),
+            Self::Archive(path) => archive::read(path)
+                .and_then(|files| archive::texts(&files))
+                .map_err(|message| ReadError::of(self.shown(), message)),
             Self::File(path) => files::read_text(path, path).map(single),
             Self::Revision { path, revision } => {
                 let read = if path.is_dir() {
@@ -126,7 +135,7 @@ impl Reference {
         self.read().map_err(|error| match self {
             // what was typed is wrong, not what lies there
             Self::Revision { .. } => Failure::Usage(error.to_string()),
-            Self::Shipped(_) | Self::Folder(_) | Self::File(_) | Self::Stdin => {
+            Self::Shipped(_) | Self::Folder(_) | Self::File(_) | Self::Archive(_) | Self::Stdin => {
                 Failure::Problem(error.to_string())
             }
         })
@@ -151,9 +160,25 @@ impl Reference {
             }
             Self::Folder(path) => path.as_path(),
             Self::File(path) => folder_of(path),
+            Self::Archive(path) => {
+                let files = archive::read(path).map_err(|message| ReadError::of(self.shown(), message))?;
+                let page = files.into_iter().find(|(path, _)| path == RULES);
+                return Ok(page.and_then(|(_, bytes)| String::from_utf8(bytes).ok()));
+            }
             Self::Revision { .. } | Self::Stdin => return Ok(None),
         };
         files::read_page(folder, RULES)
+    }
+
+    /// A picture by its path below the folder of the ruleset; nothing if there is none.
+    ///
+    /// # Errors
+    /// Why it is not read, for the end of a sentence: it lies elsewhere, it is too large, or the system does not give it.
+    pub fn picture(&self, path: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
+        if let Self::Shipped(id) = self {
+            return Ok(SHIPPED.get_file(Path::new(id).join(path)).map(|file| file.contents().to_vec()));
+        }
+        self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
 
     /// What the files are compiled with.
@@ -194,14 +219,15 @@ impl Reference {
         match self {
             Self::File(_) | Self::Stdin => true,
             Self::Revision { path, .. } => !path.is_dir(),
-            Self::Folder(_) | Self::Shipped(_) => false,
+            Self::Folder(_) | Self::Archive(_) | Self::Shipped(_) => false,
         }
     }
 
     /// The overlays a person asks for, with the names shown in messages: variants, each after those it is built on,
-    /// then files. The variants that a file is built on come with it.
+    /// then mods that are installed, then files. What a mod or a file is built on comes with it.
     pub fn overlays(&self, files: &Files, changes: &Changes) -> Result<Files, Failure> {
-        let read = |path: &PathBuf| match files::read_text(path, path) {
+        let changes = installed::with_mods(files, changes);
+        let read = |path: &PathBuf| match overlay_text(path) {
             Ok(text) => Ok((path.display().to_string(), text)),
             Err(error) => Err(Failure::Problem(error.to_string())),
         };
@@ -224,8 +250,9 @@ impl Reference {
             wanted.extend(before.filter(|id| is_known(id) && !ids.contains(*id)).cloned());
             ids.extend(header.map(|header| header.id));
         }
-        let paths = variants::resolve(files, &wanted)
-            .map_err(|problem| Failure::Usage(format!("{}: {problem}", self.shown())))?;
+        let paths = variants::resolve(files, &wanted).map_err(|problem| {
+            Failure::Usage(format!("{}: {problem}{}", self.shown(), installed::told(files)))
+        })?;
         let mut found = self.files_of(files, &paths);
         for (name, text) in given {
             if found.iter().any(|(_, known)| *known == text) {
@@ -240,6 +267,23 @@ impl Reference {
     pub fn files_of(&self, files: &Files, paths: &[String]) -> Files {
         let found = paths.iter().filter_map(|path| files.iter().find(|(name, _)| name == path));
         found.map(|(path, text)| (format!("{}{path}", self.prefix()), text.clone())).collect()
+    }
+}
+
+/// The text of an overlay's file, or of the one overlay in a package.
+fn overlay_text(path: &Path) -> Result<String, ReadError> {
+    if !archive::is_archive(path) {
+        return files::read_text(path, path);
+    }
+    let refused = |why: String| ReadError::of(path.display().to_string(), why);
+    let files = archive::read(path).and_then(|files| archive::texts(&files)).map_err(refused)?;
+    let mut overlays = files.into_iter().filter(|(_, text)| variants::header(text).is_some());
+    match (overlays.next(), overlays.next()) {
+        (Some((_, text)), None) => Ok(text),
+        (None, _) => Err(refused("holds no overlay".to_owned())),
+        (Some(_), Some(_)) => Err(refused(
+            "holds several overlays: `ludex install` it, and name them with --variant".to_owned(),
+        )),
     }
 }
 
@@ -303,8 +347,9 @@ impl Loaded {
         if let Some(failure) = reference.overlay_alone(&files) {
             return Err(failure);
         }
-        let overlays = reference.overlays(&files, changes)?;
-        Self::compiled(reference, files, changes, overlays, out)
+        let changes = installed::with_mods(&files, changes);
+        let overlays = reference.overlays(&files, &changes)?;
+        Self::compiled(reference, files, &changes, overlays, out)
     }
 
     fn compiled(

@@ -119,7 +119,7 @@ async function edit(page, picture) {
   await press("ArrowUp", "Control+.");
   await picture("mistake");
   await press("Escape");
-  await press("Control+Z", "Control+Z", "Control+Z");
+  await press(...Array(8).fill("Control+Z"));
   await find("self.column");
   await press("ArrowRight");
   await page.keyboard.type(".");

@@ -1,5 +1,6 @@
 //! What tools ask about texts: an editor, a language server, a page of documentation. Texts may be half written.
 
+mod drafts;
 mod problem;
 mod words;
 
@@ -12,10 +13,12 @@ use ludex_grammar::span::{FileId, Span};
 
 use crate::check::{self, here};
 use crate::compile::{Compile, Parts};
+use crate::hir::Checked;
 use crate::resolve::{Index, Target};
 use crate::scenario;
 
-pub use crate::check::Candidate;
+pub use crate::check::{Candidate, Hint, HintKind};
+pub use drafts::Rewritten;
 pub use problem::{Problem, Range, Remark, Replacement};
 pub use words::{Entry, language};
 
@@ -38,6 +41,8 @@ pub struct Analysis {
     parts: Parts,
     sources: Sources,
     problems: Vec<Diagnostic>,
+    /// What could be read and typed of the rules.
+    tree: check::Analysis,
     /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
     indices: Vec<Index>,
 }
@@ -90,6 +95,9 @@ pub struct Known {
     pub keys: bool,
 }
 
+/// The file that every ruleset has.
+const MAIN: &str = "ruleset.yaml";
+
 /// A word for a place at which none stands, so that what is written around it can be read.
 const PLACEHOLDER: &str = "placeholder_of_the_cursor";
 
@@ -114,10 +122,7 @@ impl Analysis {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
         let (raw, mut problems) = parts.raw();
         let readable = check::analyse(&raw, &mut problems);
-        let index = match &readable {
-            check::Analysis::Whole(checked) => checked.index.clone(),
-            check::Analysis::Partial(partial) => partial.readable().index.clone(),
-        };
+        let index = tree_of(&readable).index.clone();
         problems.sort_by_key(Diagnostic::severity);
         let clean = matches!(readable, check::Analysis::Whole(_));
         let analysis = Analysis {
@@ -126,9 +131,15 @@ impl Analysis {
             sources: (*parts.sources).clone(),
             parts,
             problems,
+            tree: readable,
             indices: vec![index],
         };
         (analysis, clean)
+    }
+
+    /// The rules as far as they could be read and typed.
+    fn tree(&self) -> &Checked {
+        tree_of(&self.tree)
     }
 
     /// The ruleset has no error: what scenarios and variants say counts, too.
@@ -233,6 +244,20 @@ impl Analysis {
         names.into_iter().collect()
     }
 
+    /// What is known of a file and does not stand there, in order: types of locals, values that are fixed before a game.
+    pub fn hints(&self, file: FileId) -> Vec<Hint> {
+        let (raw, problems) = self.parts.raw();
+        let found = check::hints(&raw, &problems);
+        // of a value that is just written there nothing is to be said
+        let says_more = |hint: &Hint| match &hint.says {
+            HintKind::Type { .. } => true,
+            HintKind::Value(values) => {
+                values.iter().any(|(_, value)| self.sources.slice(hint.place).trim() != value)
+            }
+        };
+        found.into_iter().filter(|hint| hint.place.file == file && says_more(hint)).collect()
+    }
+
     /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in
     /// scenarios.
     pub fn places_of(&self, file: FileId, byte: usize) -> Vec<Span> {
@@ -261,6 +286,13 @@ impl Analysis {
             Some(word(index, target))
         };
         self.indices.iter().find_map(found)
+    }
+}
+
+fn tree_of(readable: &check::Analysis) -> &Checked {
+    match readable {
+        check::Analysis::Whole(checked) => checked,
+        check::Analysis::Partial(partial) => partial.readable(),
     }
 }
 

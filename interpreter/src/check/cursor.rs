@@ -93,6 +93,7 @@ impl InReach {
 impl Checker<'_> {
     /// An expression is about to be typed.
     pub(super) fn note_scope(&mut self, scope: &Scope, span: Span) {
+        self.select(scope, span);
         if let Some(cursor) = &mut self.cursor
             && cursor.touches(span)
         {
@@ -112,6 +113,7 @@ impl Checker<'_> {
 
     /// An expression has a type.
     pub(super) fn note_type(&mut self, span: Span, ty: Type) {
+        self.selected_type(span, ty);
         if let Some(cursor) = &mut self.cursor {
             cursor.found = cursor.note(cursor.found, (span, ty));
         }

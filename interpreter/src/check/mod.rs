@@ -7,10 +7,12 @@
 
 mod cursor;
 mod flow;
+mod hints;
 mod holes;
 mod lints;
 mod scenario;
 mod secrets;
+mod selected;
 mod surroundings;
 mod texts;
 mod types;
@@ -31,7 +33,9 @@ use crate::types::Base;
 use types::scope::Gives;
 
 pub use cursor::{Candidate, here};
+pub use hints::{Hint, HintKind, hints};
 pub use scenario::Snippets;
+pub use selected::{Selected, selected};
 pub use surroundings::Surroundings;
 
 /// With so many problems, nobody reads what may have been meant by the next name.
@@ -78,6 +82,10 @@ struct Checker<'a> {
     stages: Vec<usize>,
     /// The place that a tool asks about.
     cursor: Option<cursor::Cursor>,
+    /// What a tool is told of locals, if it asks.
+    noted: Option<hints::Noted>,
+    /// An expression that a tool has selected.
+    selection: Option<selected::Selection>,
 }
 
 impl Checker<'_> {
@@ -265,6 +273,8 @@ impl<'a> Checker<'a> {
             patches: Vec::new(),
             stages: Vec::new(),
             cursor: None,
+            noted: None,
+            selection: None,
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod fs;
 pub(crate) mod inside;
 mod options;
 mod ruleset;
+pub mod schema;
 
 pub use builder::{Compile, compile};
 pub(crate) use driver::Parts;

@@ -62,6 +62,13 @@ pub(super) struct Explainer<'a> {
     parts: usize,
 }
 
+/// What readings have cost so far: expressions that were evaluated, parts that were written down.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Spent {
+    steps: usize,
+    parts: usize,
+}
+
 /// What to go back to after something that may fail.
 pub(super) struct Mark {
     locals: usize,
@@ -86,6 +93,16 @@ impl<'a> Explainer<'a> {
             depth: 0,
             parts: 0,
         }
+    }
+
+    /// Goes on where another evaluation has stopped, with what is left of its budget.
+    pub fn continue_from(&mut self, spent: Spent) {
+        (self.steps, self.parts) = (spent.steps, spent.parts);
+    }
+
+    /// What was spent.
+    pub fn spent(&self) -> Spent {
+        Spent { steps: self.steps, parts: self.parts }
     }
 
     /// Evaluates something and gives what was read for it beside its value, if anything is written down.

@@ -7,6 +7,7 @@
 
 mod cards;
 mod eval;
+mod frame;
 mod gather;
 mod guard;
 mod known;
@@ -28,6 +29,9 @@ use crate::state::Status;
 use eval::Explainer;
 use known::Val;
 
+pub(crate) use eval::Spent;
+pub use frame::Queried;
+pub(crate) use frame::{FrameReader, Reading};
 pub use guard::{Candidate, Reason, Target, Wanted, WhyNot};
 pub use tree::{Explanation, Gathered, Op, What};
 

@@ -35,6 +35,12 @@ pub(super) struct Running<'a> {
     stmts: &'a [Stmt],
 }
 
+impl<'a> Running<'a> {
+    pub fn of(frame: usize, owner: Owner, stmts: &'a [Stmt]) -> Self {
+        Self { frame, owner, stmts }
+    }
+}
+
 /// Every statement of a ruleset that sets a variable.
 pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
     let mut spans = Vec::new();
@@ -76,10 +82,15 @@ impl<'a> Explainer<'a> {
         // a choice of several is met again after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
         let (running, stmt) = self.body_at(frame, pc, |stmt| stmt.kind.question().is_some())?;
-        self.locals = vec![super::eval::FrameLocal::Running; slots_of(state, frame)];
+        self.run_in(running);
+        Some(stmt)
+    }
+
+    /// From now on a frame is evaluated that runs.
+    pub fn run_in(&mut self, running: Running<'a>) {
+        self.locals = vec![super::eval::FrameLocal::Running; slots_of(self.eyes.state, running.frame)];
         self.base = 0;
         self.running = Some(running);
-        Some(stmt)
     }
 
     /// The body that runs in a frame, by the place of an instruction of it.

@@ -3,7 +3,7 @@
 use ludex_grammar::span::Span;
 
 use super::eval::{Explainer, FrameLocal, Res};
-use super::known::{Eyes, Val};
+use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
 use crate::hir::{Expr, ExprKind, Holder, Lambda};
@@ -54,7 +54,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Evaluates something and writes down what is read; after a fault other things can be evaluated.
-    fn attempt(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
+    pub fn attempt(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
         let mark = self.mark();
         self.trace = Some(Vec::new());
         let (value, children) = self.traced(body);
@@ -64,6 +64,17 @@ impl<'a> Explainer<'a> {
             self.by_place = false;
         }
         (value, children)
+    }
+
+    /// The elements of a list; after a fault other things can be evaluated.
+    pub fn attempt_list(&mut self, list: &'a Expr) -> Res<Items> {
+        let mark = self.mark();
+        let items = self.list(list);
+        if items.is_err() {
+            self.back_to(&mark);
+            self.by_place = false;
+        }
+        items
     }
 
     pub fn score_node(&mut self, player: u8) -> Explanation {

@@ -2,7 +2,7 @@
 
 use super::Checked;
 use crate::ids::*;
-use crate::model::Shape;
+use crate::model::{CardFrame, Colour, Shape};
 
 /// How the table is drawn. It says where something stands, never who may know it.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +17,45 @@ pub struct LayoutDef {
     pub spots: Vec<(SpotId, Vec<(Shown, Shape)>)>,
     /// The fields that stand on the cards of a kind.
     pub cards: Vec<(KindId, Vec<FieldId>)>,
+    /// What the pictures of the cards of a kind look like.
+    pub faces: Vec<(KindId, FaceDef)>,
+}
+
+/// What the pictures of the cards of a kind look like. Name and text stand on every card.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct FaceDef {
+    /// How the card is divided.
+    pub frame: CardFrame,
+    /// Fields in the upper corners: the left one, then the right one.
+    pub corners: Vec<FieldId>,
+    /// Fields below the name.
+    pub line: Vec<FieldId>,
+    /// Fields at the foot.
+    pub foot: Vec<FieldId>,
+    /// The picture: a path below the ruleset's folder, with `{id}` and fields in braces.
+    pub art: Option<String>,
+    /// Of which colour the cards are.
+    pub colour: FaceColour,
+}
+
+/// Of which colour the cards of a kind are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum FaceColour {
+    /// The ruleset does not say.
+    #[default]
+    Unsaid,
+    /// All of one.
+    One(Colour),
+    /// By the word that is printed in one of some fields, the first that has one.
+    By {
+        /// The fields, all of one enum.
+        fields: Vec<FieldId>,
+        /// Numbers of words in the enum with their colours.
+        words: Vec<(i32, Colour)>,
+        /// That of a card without a word.
+        other: Option<Colour>,
+    },
 }
 
 /// Something that is shown.
@@ -56,6 +95,12 @@ impl LayoutDef {
             let names = fields.iter().map(|f| checked.fields[f.index()].name.clone());
             let only = fields.is_empty().then(|| "the name only".to_owned());
             (format!("cards.{}", checked.kinds[kind.index()].name), names.chain(only).collect())
+        }));
+        parts.extend(self.faces.iter().map(|(kind, face)| {
+            let fields = [&face.corners, &face.line, &face.foot].into_iter().flatten();
+            let fields = fields.map(|f| checked.fields[f.index()].name.clone());
+            let shown = std::iter::once(face.frame.word().to_owned()).chain(fields).chain(face.art.clone());
+            (format!("faces.{}", checked.kinds[kind.index()].name), shown.collect())
         }));
         parts.retain(|(part, shown)| !shown.is_empty() || !matches!(part.as_str(), "middle" | "player"));
         parts

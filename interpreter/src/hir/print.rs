@@ -16,6 +16,27 @@ pub fn rules(checked: &Checked) -> String {
     printed(checked, false)
 }
 
+/// A value that is known before a game, as a ruleset writes it; nothing of what no text can say.
+pub fn constant(checked: &Checked, n: i32, ty: Type) -> Option<String> {
+    let printer = Printer { checked, presentation: false, out: String::new() };
+    match ty.base() {
+        _ if n == crate::numbers::NONE => Some("nothing".to_owned()),
+        Base::Decimal => {
+            let text = printer.constant(n, ty);
+            Some(text.trim_end_matches('0').trim_end_matches('.').to_owned())
+        }
+        Base::Int | Base::Bool | Base::Enum(_) => Some(printer.constant(n, ty)),
+        Base::Card
+        | Base::Kind(_)
+        | Base::Design(_)
+        | Base::Player
+        | Base::Spot(_)
+        | Base::Zone
+        | Base::Nothing
+        | Base::Unknown => None,
+    }
+}
+
 fn printed(checked: &Checked, presentation: bool) -> String {
     let mut printer = Printer { checked, presentation, out: String::new() };
     printer.declarations();

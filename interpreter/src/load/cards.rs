@@ -8,6 +8,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::suggest::{closest, is_slip};
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 use super::names::shorten;
 use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
 use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader, Record};
@@ -16,13 +17,26 @@ use crate::language::is_identifier;
 /// Most copies of one card.
 const MAX_COPIES: i64 = 10_000;
 
+static CARD: RecordKeys = RecordKeys {
+    what: "a card",
+    keys: &[
+        needs("kind", Form::Name, "its kind, which says what fields it has"),
+        may("copies", Form::Number(1, MAX_COPIES), "how many there are of it; absent: one"),
+    ],
+    others: Others::Fields,
+    choice: HowMany::Free,
+};
+
+/// `cards:`
+pub(super) const CARDS: Form = Form::Map(KeyNames::New, &Form::Record(&CARD));
+
 /// `cards:`
 pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
     r.definitions(node, "a card", MAX_CARDS, card)
 }
 
 fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
-    let mut record = r.open_record(node, name.span, "a card");
+    let mut record = r.open_record(node, name.span, &CARD);
     for entry in record.entries() {
         let word = entry.1.as_str().is_some();
         if word && record.get("kind").is_none() && closest(&entry.0.value, ["kind"]).is_some() {
@@ -39,8 +53,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     let copies = copies.unwrap_or(Spanned::new(1, name.span));
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
     for (key, value) in record.entries() {
-        let own =
-            matches!(key.value.as_str(), "kind" | "copies") || record.is_unknown(key) || Some(key) == bare;
+        let own = CARD.has(&key.value) || record.is_unknown(key) || Some(key) == bare;
         if !own && !ability(r, key, value, &mut abilities) {
             fields.extend(field(r, key, value));
         }
@@ -142,14 +155,32 @@ const OPS: &[(&str, ModifierOp)] = &[
     ("at_most", ModifierOp::AtMost),
 ];
 
+static MODIFIER: RecordKeys = RecordKeys {
+    what: "a modifier",
+    keys: &[
+        needs("stage", Form::Name, "the stage of the property in which it applies"),
+        may("of", Form::Query, "the cards it applies to; absent: `self`"),
+        may("while", Form::Expression, "it applies only while this holds"),
+        may("set", Form::Expression, "the value is this"),
+        may("add", Form::Expression, "so much is added"),
+        may("multiply", Form::Expression, "it is multiplied by this"),
+        may("at_least", Form::Expression, "it is no less than this"),
+        may("at_most", Form::Expression, "it is no more than this"),
+    ],
+    others: Others::None,
+    choice: HowMany::One(&["set", "add", "multiply", "at_least", "at_most"]),
+};
+
+/// `modify PROPERTY:`
+pub(super) const MODIFIERS: Form = Form::OneOrMore(&Form::Record(&MODIFIER));
+
 fn modifier(r: &mut Reader, property: &Name, node: &Node) -> Option<RawModifier> {
     if !matches!(node.kind, NodeKind::Map(_)) {
         r.wrong_shape(node, "a modifier, as in `{ stage: adjust, add: 2 }`");
         return None;
     }
-    let known = ["stage", "of", "while", "set", "add", "multiply", "at_least", "at_most"];
-    let record = r.record(node, property.span, "a modifier", &known);
-    let stage = r.require(&record, "stage").and_then(|node| r.word(node, "a stage"));
+    let record = r.record(node, property.span, &MODIFIER);
+    let stage = record.get("stage").and_then(|node| r.word(node, "a stage"));
     let of = record.get("of").map(|node| r.query(node));
     let condition = record.get("while").map(|node| r.expr(node));
     let operation = operation(r, property.span, &record);

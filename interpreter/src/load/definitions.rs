@@ -8,10 +8,15 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
 use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
-use super::reader::{MAX_ACTIONS, MAX_ITEMS, Reader};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
 use crate::language::is_identifier;
+
+/// `tables:`
+pub(super) const TABLES: Form =
+    Form::Map(KeyNames::New, &Form::Map(KeyNames::Rows, &Form::Number(i32::MIN as i64, i32::MAX as i64)));
 
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
@@ -37,6 +42,9 @@ fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)>
     Some((key.clone(), value))
 }
 
+/// `events:` and `messages:`
+pub(super) const SIGNATURES: Form = Form::Map(KeyNames::New, &PARAMS);
+
 /// `events:` and `messages:`; `what` is `an event` or `a message`.
 pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec<RawSignature> {
     r.definitions(node, what, MAX_ITEMS, |r, name, node| {
@@ -45,12 +53,27 @@ pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec
     })
 }
 
+static STEP_LIST: RecordKeys = RecordKeys::new(
+    "a list of steps",
+    &[
+        may("with", PARAMS, "names and types of its parameters"),
+        needs(
+            "order",
+            Form::List(&Form::Either(&[Form::Name, Form::Pair(&Form::Expression)])),
+            "the steps in order, each a word or `{ step: condition }`",
+        ),
+    ],
+);
+
+/// `steps:`
+pub(super) const STEPS: Form = Form::Map(KeyNames::New, &Form::Record(&STEP_LIST));
+
 /// `steps:`
 pub(super) fn steps(r: &mut Reader, node: &Node) -> Vec<RawSteps> {
     r.definitions(node, "a list of steps", MAX_ITEMS, |r, name, node| {
-        let record = r.record(node, name.span, "a list of steps", &["with", "order"]);
+        let record = r.record(node, name.span, &STEP_LIST);
         let params = r.params(record.get("with"), "a parameter");
-        let order = r.require(&record, "order").map_or(Vec::new(), |node| order(r, node));
+        let order = record.get("order").map_or(Vec::new(), |node| order(r, node));
         Some(RawSteps { name, params, order })
     })
 }
@@ -83,6 +106,19 @@ fn step(r: &mut Reader, item: &Node) -> Option<(Name, Option<Expr>)> {
     Some((name.clone(), r.expr(condition)))
 }
 
+static FUNCTION: RecordKeys = RecordKeys::new(
+    "a function",
+    &[
+        may("with", PARAMS, "names and types of its parameters"),
+        may("gives", Form::Type, "the type of its value"),
+        needs("is", Form::Expression, "its value, or lines that give it"),
+    ],
+);
+
+/// `functions:`
+pub(super) const FUNCTIONS: Form =
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Expression, Form::Record(&FUNCTION)]));
+
 /// `functions:`
 pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
     r.definitions(node, "a function", MAX_ITEMS, |r, name, node| {
@@ -90,13 +126,26 @@ pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
             let body = r.computed(node)?;
             return Some(RawFunction { name, params: Vec::new(), gives: None, body });
         }
-        let record = r.record(node, name.span, "a function", &["with", "gives", "is"]);
+        let record = r.record(node, name.span, &FUNCTION);
         let params = r.params(record.get("with"), "a parameter");
         let gives = record.get("gives").and_then(|node| r.type_expr(node));
-        let body = r.require(&record, "is").and_then(|node| r.computed(node))?;
+        let body = record.get("is").and_then(|node| r.computed(node))?;
         Some(RawFunction { name, params, gives, body })
     })
 }
+
+static PROCEDURE: RecordKeys = RecordKeys::new(
+    "a procedure",
+    &[
+        may("with", PARAMS, "names and types of its parameters"),
+        may("gives", Form::Type, "the type of what it gives"),
+        needs("do", Form::Effect, "what it does"),
+    ],
+);
+
+/// `procedures:`
+pub(super) const PROCEDURES: Form =
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Effect, Form::Record(&PROCEDURE)]));
 
 /// `procedures:`
 pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
@@ -105,10 +154,10 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
             let body = r.effect(node).unwrap_or_else(|| nothing(node));
             return Some(RawProcedure { name, params: Vec::new(), gives: None, body });
         }
-        let record = r.record(node, name.span, "a procedure", &["with", "gives", "do"]);
+        let record = r.record(node, name.span, &PROCEDURE);
         let params = r.params(record.get("with"), "a parameter");
         let gives = record.get("gives").and_then(|node| r.type_expr(node));
-        let body = r.require(&record, "do").and_then(|node| r.effect(node));
+        let body = record.get("do").and_then(|node| r.effect(node));
         Some(RawProcedure { name, params, gives, body: body.unwrap_or_else(|| nothing(node)) })
     })
 }
@@ -130,21 +179,30 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     })
 }
 
-const ACTION_KEYS: &[&str] = &["with", "when", "shows", "do"];
+static ACTION: RecordKeys = RecordKeys::new(
+    "an action",
+    &[
+        may("with", Form::Map(KeyNames::New, &Form::Query), "up to two targets: what each of them may be"),
+        may("when", Form::Expression, "whether it may be done"),
+        may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
+        needs("do", Form::Effect, "what it does"),
+    ],
+);
+
+/// `actions:`
+pub(super) const WINDOWS: Form = Form::Map(KeyNames::New, &Form::Map(KeyNames::New, &Form::Record(&ACTION)));
 
 /// Whether what stands in place of a window has the keys of an action, of which some can name none.
 fn is_action(node: &Node) -> bool {
     let entries = node.as_map().unwrap_or_default();
-    !entries.is_empty()
-        && entries.iter().all(|(key, _)| ACTION_KEYS.contains(&key.value.as_str()))
-        && node.get("do").is_some()
+    !entries.is_empty() && entries.iter().all(|(key, _)| ACTION.has(&key.value)) && node.get("do").is_some()
 }
 
 /// Most things that the text of an option may say of it.
 const MAX_SHOWN: usize = 8;
 
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
-    let record = r.record(node, name.span, "an action", ACTION_KEYS);
+    let record = r.record(node, name.span, &ACTION);
     let targets = match record.get("with") {
         Some(node) => {
             r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
@@ -158,7 +216,7 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
         }),
         None => Vec::new(),
     };
-    let body = r.require(&record, "do").and_then(|node| r.effect(node));
+    let body = record.get("do").and_then(|node| r.effect(node));
     Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
 }
 

@@ -5,6 +5,7 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::names::{check_name, shorten};
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
@@ -29,14 +30,27 @@ pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {
     }
 }
 
+static GAME: RecordKeys = RecordKeys::new(
+    "the game",
+    &[
+        needs("id", Form::Name, "its id"),
+        needs("players", Form::Range, "how many play: `2..6`"),
+        may("usual", Form::Number(1, MAX_PLAYERS), "how many play if nobody says"),
+        may("seats", Form::List(&Form::Name), "the ids of the seats, as many as there are players at most"),
+    ],
+);
+
+/// `game:`
+pub(super) const GAME_FORM: Form = Form::Record(&GAME);
+
 /// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`
 pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
-    let record = r.record(node, at, "the game", &["id", "players", "usual", "seats"]);
-    let id = r.require(&record, "id").and_then(|node| r.word(node, "an id"));
+    let record = r.record(node, at, &GAME);
+    let id = record.get("id").and_then(|node| r.word(node, "an id"));
     if let Some(id) = &id {
         check_name(r, id, "a ruleset");
     }
-    let players = r.require(&record, "players").and_then(|node| players(r, node));
+    let players = record.get("players").and_then(|node| players(r, node));
     let usual = record.get("usual");
     let usual = usual.and_then(|node| r.int(node, "the usual number of players", 1, MAX_PLAYERS));
     let seats = record.get("seats");
@@ -55,9 +69,29 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
 /// Most bytes of a line of `rights:`.
 const LONGEST_RIGHT: usize = 500;
 
+const WORDS_OF: &[(&str, WordsOf)] = &[("own", WordsOf::Own), ("printed", WordsOf::Printed)];
+
+static RIGHTS: RecordKeys = RecordKeys::new(
+    "`rights`",
+    &[
+        may("names", Form::Line, "whose names the ruleset uses"),
+        may(
+            "words",
+            Form::Word(|| words(WORDS_OF)),
+            "whether texts are written for it or printed on the cards",
+        ),
+        may("official", Form::Switch, "whether it comes from who has the rights"),
+        may("licence", Form::Line, "under which licence it may be used"),
+        may("contact", Form::Line, "whom to ask"),
+    ],
+);
+
+/// `rights:`
+pub(super) const RIGHTS_FORM: Form = Form::Record(&RIGHTS);
+
 /// `rights: { names: Lutz Stepponat, words: own, official: false }`
 pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> Rights {
-    let record = r.record(node, at, "`rights`", &["names", "words", "official", "licence", "contact"]);
+    let record = r.record(node, at, &RIGHTS);
     let mut line = |key: &str| {
         let text = record.get(key).and_then(|node| r.string(node, "a line of text"))?;
         if text.value.len() > LONGEST_RIGHT {
@@ -68,8 +102,7 @@ pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> Rights {
         Some(text.value)
     };
     let (names, licence, contact) = (line("names"), line("licence"), line("contact"));
-    let known = [("own", WordsOf::Own), ("printed", WordsOf::Printed)];
-    let words = record.get("words").and_then(|node| r.keyword(node, "`own` or `printed`", &known));
+    let words = record.get("words").and_then(|node| r.keyword(node, "`own` or `printed`", WORDS_OF));
     let official = record.get("official").and_then(|node| r.bool(node)).unwrap_or(false);
     Rights { names, words, official, licence, contact }
 }
@@ -92,11 +125,60 @@ fn players(r: &mut Reader, node: &Node) -> Option<(Spanned<u8>, Spanned<u8>)> {
     Some((spanned(min)?, spanned(max)?))
 }
 
+static OPTION: RecordKeys = RecordKeys::new(
+    "an option",
+    &[
+        needs(
+            "type",
+            Form::Either(&[Form::Word(|| words(PLAIN)), WORDS]),
+            "`bool`, `int` or a list of words",
+        ),
+        may("default", Form::Line, "what holds if nobody says"),
+        may("range", Form::Range, "the least and the greatest number"),
+    ],
+);
+
+static SWITCH_OPTION: RecordKeys = RecordKeys::new(
+    "an option that is `bool`",
+    &[
+        needs("type", Form::Word(|| vec!["bool"]), "`bool`, `int` or a list of words"),
+        needs("default", Form::Switch, "what holds if nobody says"),
+    ],
+);
+
+static NUMBER_OPTION: RecordKeys = RecordKeys::new(
+    "an option that is `int`",
+    &[
+        needs("type", Form::Word(|| vec!["int"]), "`bool`, `int` or a list of words"),
+        needs("default", Form::Number(i32::MIN as i64, i32::MAX as i64), "what holds if nobody says"),
+        needs("range", Form::Range, "the least and the greatest number"),
+    ],
+);
+
+static WORD_OPTION: RecordKeys = RecordKeys::new(
+    "an option that is one of some words",
+    &[
+        needs("type", WORDS, "`bool`, `int` or a list of words"),
+        needs("default", Form::Name, "what holds if nobody says"),
+    ],
+);
+
+const WORDS: Form = Form::List(&Form::Name);
+
+/// `options:`
+pub(super) const OPTIONS: Form = Form::Map(
+    KeyNames::New,
+    &Form::Either(&[Form::Record(&SWITCH_OPTION), Form::Record(&NUMBER_OPTION), Form::Record(&WORD_OPTION)]),
+);
+
+/// `enums:`
+pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
+
 /// `options:`
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
-        let record = r.record(node, name.span, "an option", &["type", "default", "range"]);
-        let ty = r.require(&record, "type").and_then(|ty| option_type(r, ty, &record))?;
+        let record = r.record(node, name.span, &OPTION);
+        let ty = record.get("type").and_then(|ty| option_type(r, ty, &record))?;
         Some(RawOption { name, ty })
     })
 }
@@ -107,35 +189,39 @@ enum Plain {
     Int,
 }
 
+const PLAIN: &[(&str, Plain)] = &[("bool", Plain::Bool), ("int", Plain::Int)];
+
 fn option_type(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionType> {
     if matches!(ty.kind, NodeKind::List(_)) {
-        only_keys(r, record, &["type", "default"]);
+        only_keys(r, record, &WORD_OPTION);
         return choice_option(r, ty, record);
     }
-    match r.keyword(ty, "`bool`, `int` or a list of words", &[("bool", Plain::Bool), ("int", Plain::Int)])? {
+    match r.keyword(ty, "`bool`, `int` or a list of words", PLAIN)? {
         Plain::Bool => {
-            only_keys(r, record, &["type", "default"]);
-            let default = r.require(record, "default").and_then(|node| r.bool(node));
+            only_keys(r, record, &SWITCH_OPTION);
+            let default = record.get("default").and_then(|node| r.bool(node));
             Some(RawOptionType::Bool { default: default.unwrap_or(false) })
         }
         Plain::Int => {
-            only_keys(r, record, &["type", "default", "range"]);
+            only_keys(r, record, &NUMBER_OPTION);
             int_option(r, record)
         }
     }
 }
 
-fn only_keys(r: &mut Reader, record: &Record, known: &[&str]) {
+/// Reports what an option of a type has too much and too little.
+fn only_keys(r: &mut Reader, record: &Record, keys: &'static RecordKeys) {
     for (key, _) in record.entries() {
-        if !known.contains(&key.value.as_str()) && !record.is_unknown(key) {
-            r.unknown_key(key, "an option of this type", known);
+        if !keys.has(&key.value) && !record.is_unknown(key) {
+            r.unknown_key(key, keys.what, &keys.names());
         }
     }
+    r.missing(record, keys);
 }
 
 fn int_option(r: &mut Reader, record: &Record) -> Option<RawOptionType> {
-    let default = r.require(record, "default");
-    let range_node = r.require(record, "range")?;
+    let default = record.get("default");
+    let range_node = record.get("range")?;
     let (min, max) = r.range(range_node, "the range")?;
     let (Ok(min), Ok(max)) = (i32::try_from(min), i32::try_from(max)) else {
         let message = format!("a range must be inside {}..{}", i32::MIN, i32::MAX);
@@ -148,7 +234,7 @@ fn int_option(r: &mut Reader, record: &Record) -> Option<RawOptionType> {
 
 fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionType> {
     let values = r.new_names(ty, "the values", "a value of an option");
-    let default = r.require(record, "default").and_then(|node| r.word(node, "one of the values"));
+    let default = record.get("default").and_then(|node| r.word(node, "one of the values"));
     if values.is_empty() {
         r.error(Code::OutOfRange, ty.span, "an option needs at least one value");
         return None;

@@ -6,10 +6,46 @@ use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::cards;
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawSpot, RawZone, Sees};
-use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record};
+use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
 
-const KIND_KEYS: &[&str] = &["per", "fields", "state", "properties", "in_play", "active"];
+const PER_PLAYER: &[(&str, bool)] = &[("player", true)];
+
+static KIND: RecordKeys = RecordKeys {
+    what: "a kind",
+    keys: &[
+        may(
+            "per",
+            Form::Word(|| words(PER_PLAYER)),
+            "`player`: every player has a set of these cards and owns it",
+        ),
+        may(
+            "fields",
+            Form::Map(KeyNames::New, &Form::Type),
+            "printed facts and their types; `?`: may be missing",
+        ),
+        may("state", VARIABLES, "variables on every card"),
+        may("properties", Form::Map(KeyNames::New, &PROPERTY_FORM), "values that are computed"),
+        may("in_play", Form::List(&Form::Name), "the zones in which abilities work"),
+        may("active", Form::Expression, "abilities work only while this holds"),
+    ],
+    others: Others::Abilities,
+    choice: HowMany::Free,
+};
+
+static PROPERTY: RecordKeys = RecordKeys::new(
+    "a property",
+    &[
+        needs("base", Form::Expression, "what is computed first"),
+        may("stages", Form::List(&Form::Name), "the stages in which it is modified, in order"),
+    ],
+);
+
+const PROPERTY_FORM: Form = Form::Either(&[Form::Expression, Form::Record(&PROPERTY)]);
+
+/// `kinds:`
+pub(super) const KINDS: Form = Form::Map(KeyNames::New, &Form::Record(&KIND));
 
 /// `kinds:`
 pub(super) fn kinds(r: &mut Reader, node: &Node) -> Vec<RawKind> {
@@ -17,15 +53,19 @@ pub(super) fn kinds(r: &mut Reader, node: &Node) -> Vec<RawKind> {
 }
 
 fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
-    let mut record = r.open_record(node, name.span, "a kind");
+    let mut record = r.open_record(node, name.span, &KIND);
     let mut abilities = Vec::new();
     for entry in record.entries() {
         let (key, value) = entry;
-        if !cards::ability(r, key, value, &mut abilities) && !KIND_KEYS.contains(&key.value.as_str()) {
-            r.unknown_entry(&mut record, entry, &[KIND_KEYS, &["on EVENT", "modify PROPERTY"]].concat());
+        if !cards::ability(r, key, value, &mut abilities) && !KIND.has(&key.value) {
+            r.unknown_entry(
+                &mut record,
+                entry,
+                &[&KIND.names()[..], &["on EVENT", "modify PROPERTY"]].concat(),
+            );
         }
     }
-    let per_player = record.get("per").and_then(|node| r.keyword(node, "`player`", &[("player", true)]));
+    let per_player = record.get("per").and_then(|node| r.keyword(node, "`player`", PER_PLAYER));
     RawKind {
         name,
         per_player: per_player.unwrap_or(false),
@@ -58,19 +98,32 @@ fn property(r: &mut Reader, name: Name, node: &Node) -> Option<RawProperty> {
     if !matches!(node.kind, NodeKind::Map(_)) {
         return r.expr(node).map(|base| RawProperty { name, base, stages: Vec::new() });
     }
-    let record = r.record(node, name.span, "a property", &["base", "stages"]);
-    let base = r.require(&record, "base").and_then(|node| r.expr(node));
+    let record = r.record(node, name.span, &PROPERTY);
+    let base = record.get("base").and_then(|node| r.expr(node));
     let stages = record.get("stages").map_or(Vec::new(), |node| r.new_names(node, "the stages", "a stage"));
     Some(RawProperty { name, base: base?, stages })
 }
 
+const SHAPES: &[(&str, bool)] = &[("ring", true), ("line", false)];
+
+static SPOT: RecordKeys = RecordKeys::new(
+    "a spot",
+    &[
+        needs("count", Form::Expression, "how many there are, over players and options"),
+        may("shape", Form::Word(|| words(SHAPES)), "`ring`: the last is followed by the first"),
+        may("state", VARIABLES, "variables of each of them"),
+    ],
+);
+
+/// `spots:`
+pub(super) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
+
 /// `spots:`
 pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
     r.definitions(node, "a spot", MAX_ITEMS, |r, name, node| {
-        let record = r.record(node, name.span, "a spot", &["count", "shape", "state"]);
-        let count = r.require(&record, "count").and_then(|node| r.expr(node));
-        let shapes = &[("ring", true), ("line", false)];
-        let ring = record.get("shape").and_then(|node| r.keyword(node, "`ring` or `line`", shapes));
+        let record = r.record(node, name.span, &SPOT);
+        let count = record.get("count").and_then(|node| r.expr(node));
+        let ring = record.get("shape").and_then(|node| r.keyword(node, "`ring` or `line`", SHAPES));
         Some(RawSpot {
             count: count.unwrap_or(Expr { kind: ExprKind::Int(1), span: name.span }),
             name,
@@ -84,15 +137,38 @@ pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
 const SEES: &[(&str, Sees)] =
     &[("all", Sees::All), ("owner", Sees::Owner), ("nobody", Sees::Nobody), ("by_face", Sees::ByFace)];
 
+static ZONE: RecordKeys = RecordKeys::new(
+    "a zone",
+    &[
+        may(
+            "per",
+            Form::Name,
+            "`player`, a spot, a kind or a card: each of them has such a zone; absent: one zone",
+        ),
+        needs("holds", Form::OneOrMore(&Form::Name), "the kinds of card that lie there"),
+        needs("sees", Form::Word(|| words(SEES)), "who may see the cards"),
+        may("ordered", Form::Switch, "whether it keeps its order, top first"),
+        may("max", Form::Number(1, MAX_CARDS as i64), "the most cards that lie there"),
+        may(
+            "concealed",
+            Form::Expression,
+            "where this holds it is not shown, nor its size, until the game is over",
+        ),
+        may("covered", Form::Expression, "where this holds only what `sees` lets one look at there is shown"),
+    ],
+);
+
+/// `zones:`
+pub(super) const ZONES: Form = Form::Map(KeyNames::New, &Form::Record(&ZONE));
+
 /// `zones:`
 pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {
     r.definitions(node, "a zone", MAX_ITEMS, |r, name, node| Some(zone(r, name, node)))
 }
 
 fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
-    let keys = ["per", "holds", "sees", "ordered", "max", "concealed", "covered"];
-    let record = r.record(node, name.span, "a zone", &keys);
-    let sees = r.require(&record, "sees");
+    let record = r.record(node, name.span, &ZONE);
+    let sees = record.get("sees");
     let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `nobody` or `by_face`", SEES));
     RawZone {
         concealed: record.get("concealed").and_then(|node| r.expr(node)),
@@ -108,7 +184,7 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
 }
 
 fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {
-    let Some(node) = r.require(record, "holds") else { return Vec::new() };
+    let Some(node) = record.get("holds") else { return Vec::new() };
     let items = r.one_or_more(node, "the kinds", MAX_ITEMS);
     if items.is_empty() {
         r.error(Code::WrongShape, node.span, "a zone holds at least one kind");
@@ -117,9 +193,17 @@ fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {
     r.distinct(kinds)
 }
 
+static STATE: RecordKeys = RecordKeys::new(
+    "the state",
+    &[may("game", VARIABLES, "variables of the game"), may("player", VARIABLES, "variables of each player")],
+);
+
+/// `state:`
+pub(super) const STATE_FORM: Form = Form::Record(&STATE);
+
 /// `state: { game: …, player: … }`
 pub(super) fn state(r: &mut Reader, ruleset: &mut RawRuleset, at: Span, node: &Node) {
-    let record = r.record(node, at, "the state", &["game", "player"]);
+    let record = r.record(node, at, &STATE);
     ruleset.game_state = r.variables(record.get("game"));
     ruleset.player_state = r.variables(record.get("player"));
 }

@@ -3,12 +3,39 @@
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
+use super::faces;
+use super::keys::{Form, KeyNames, RecordKeys, may, words};
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
 
+const SHOWN: Form = Form::Map(KeyNames::Any, &Form::Word(|| words(Shape::ALL)));
+
+static LAYOUT: RecordKeys = RecordKeys::new(
+    "the layout",
+    &[
+        may("heading", Form::List(&Form::Name), "what stands above the table: phases and variables"),
+        may("middle", SHOWN, "what lies in the middle, and how it is drawn"),
+        may("player", SHOWN, "what lies before each player"),
+        may("spots", Form::Map(KeyNames::Any, &SHOWN), "what lies at each spot, from top to bottom"),
+        may(
+            "cards",
+            Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
+            "the fields that cards of a kind show",
+        ),
+        may(
+            "faces",
+            Form::Map(KeyNames::Any, &faces::FACE_FORM),
+            "what the pictures of cards of a kind look like",
+        ),
+    ],
+);
+
+/// `layout:`
+pub(super) const LAYOUT_FORM: Form = Form::Record(&LAYOUT);
+
 /// `layout:`
 pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
-    let record = r.record(node, at, "the layout", &["heading", "middle", "player", "spots", "cards"]);
+    let record = r.record(node, at, &LAYOUT);
     let heading = record.get("heading");
     RawLayout {
         heading: heading.map(|node| r.words(node, "the heading", "a phase or a variable")),
@@ -16,6 +43,7 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
         player: record.get("player").map_or(Vec::new(), |node| shown(r, node)),
         spots: groups(r, record.get("spots"), "a spot", shown),
         cards: groups(r, record.get("cards"), "a kind", |r, node| r.words(node, "the fields", "a field")),
+        faces: groups(r, record.get("faces"), "a kind", faces::face),
     }
 }
 

@@ -6,7 +6,9 @@
 
 mod cards;
 mod definitions;
+mod faces;
 mod game;
+pub mod keys;
 mod kinds;
 mod layout;
 mod names;
@@ -15,6 +17,7 @@ mod phases;
 pub mod raw;
 mod reader;
 pub mod scenario;
+pub mod schema;
 mod sections;
 #[cfg(test)]
 mod tests;

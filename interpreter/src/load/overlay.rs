@@ -7,6 +7,7 @@
 //!
 //! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
 
+mod check;
 mod header;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,14 +25,12 @@ use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::GROUPS;
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
-use header::way;
+pub(super) use check::HEADER;
+use check::{check_header, check_others, ids};
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,
     with_those_before,
 };
-
-/// The keys of `variant:`.
-const HEADER: &[&str] = &["id", "of", "title", "about", "with"];
 
 /// What was changed by which overlay.
 #[derive(Default)]
@@ -80,6 +79,7 @@ pub(super) fn apply(
     r: &mut Reader,
 ) {
     let mut applied = Vec::new();
+    let ids = ids(sources, shipped, overlays);
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
     let mut renames = Renames::default();
@@ -95,6 +95,7 @@ pub(super) fn apply(
             continue;
         }
         applied.extend(check_header(r, (sources, *file), &entries, (&shipped.headers, &applied)));
+        check_others(r, &entries, number, &ids);
         let before = stale::before(found, &entries);
         let has_strange_texts = has_strange_texts(&entries);
         r.languages.insert(*file, languages(&entries));
@@ -135,67 +136,6 @@ fn is_of_another(r: &mut Reader, entries: &[(Spanned<String>, Node)], game: Opti
         r.report(Diagnostic::new(Code::WrongGame, span, message).suggest_near(of, [game]));
     }
     of != game
-}
-
-/// Reports what is wrong with the header; gives the id. Known are the variants of the ruleset and the ids of the overlays
-/// that were applied before.
-fn check_header(
-    r: &mut Reader,
-    (sources, file): (&Sources, FileId),
-    entries: &[(Spanned<String>, Node)],
-    (known, applied): (&[(String, Header)], &[String]),
-) -> Option<String> {
-    let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
-        let is_meant = |(key, _): &(Spanned<String>, Node)| closest(&key.value, keys()) == Some("variant");
-        // one that is misspelt is told of as a key
-        if !r.may_be_defined("variant") && !entries.iter().any(is_meant) {
-            let message = "an overlay needs `variant: { id: …, of: … }`";
-            r.error(Code::MissingKey, Span::new(file, 0, 0), message);
-        }
-        return None;
-    };
-    let record = r.record(variant, key.span, "a variant", HEADER);
-    let id = r.require(&record, "id").and_then(|node| r.word(node, "the id of the variant"));
-    let _ = r.require(&record, "of").and_then(|node| r.word(node, "the id of the game it changes"));
-    let id = id?;
-    super::names::check_form(r, &id, "a variant");
-    let Spanned { value: id, span } = id;
-    let same: Vec<&str> = known.iter().filter(|(_, h)| h.id == id).map(|(path, _)| path.as_str()).collect();
-    // a variant that is called as its file has the older right to its name
-    let is_its_own = |path: &&str| header::stem(path) == id;
-    let name = header::stem(&sources.get(file).name);
-    if same.len() > 1 && (name != id || !same.iter().any(is_its_own)) {
-        let message = format!("{} variants have the id `{id}`: {}", same.len(), same.join(", "));
-        let problem = Diagnostic::new(Code::DuplicateName, span, message);
-        r.report(if name == id {
-            problem
-        } else {
-            problem.help(format!("did you mean `{name}`, as the file is called?"))
-        });
-    }
-    if let Some(node) = record.get("with") {
-        for before in r.words(node, "variants", "the id of a variant") {
-            if !applied.contains(&before.value) {
-                r.report(not_before(&id, &before, known));
-            }
-        }
-    }
-    Some(id)
-}
-
-/// Why a variant does not come before the one that is built on it.
-fn not_before(id: &str, before: &Spanned<String>, known: &[(String, Header)]) -> Diagnostic {
-    if let Some(circle) = way(known, &before.value, id, &mut Vec::new()) {
-        let message = format!("the variants {id} → {} are built on each other", circle.join(" → "));
-        return Diagnostic::new(Code::VariantOrder, before.span, message)
-            .help("take one of them out of the `with:` of another");
-    }
-    if known.iter().any(|(_, header)| header.id == before.value) {
-        let message = format!("`{id}` is built on `{}`, which does not come before it", before.value);
-        return Diagnostic::new(Code::VariantOrder, before.span, message);
-    }
-    let unknown = Unknown::new(&before.value, known);
-    Diagnostic::new(Code::UnknownName, before.span, unknown.message()).help(unknown.help())
 }
 
 /// One overlay being applied.

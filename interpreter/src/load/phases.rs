@@ -8,16 +8,56 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 use super::names::check_name;
 use super::raw::{Name, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Reader};
 
-const PHASE_KEYS: &[&str] = &["when", "repeat", "each", "while", "until", "active", "do", "phases", "end"];
+static PHASE: RecordKeys = RecordKeys {
+    what: "a phase",
+    keys: &[
+        may("when", Form::Expression, "it is passed over unless this holds"),
+        may("repeat", Form::Expression, "so many iterations"),
+        may("each", Form::Query, "one iteration for each of these players, who is active"),
+        may("while", Form::Expression, "iterations as long as this holds, tested before each"),
+        may("until", Form::Expression, "no further iteration once this holds, tested after each"),
+        may("active", Form::Expression, "whose turn it is"),
+        may("do", Form::Effect, "what is done first"),
+        may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the phases inside, in order"),
+        may("end", Form::Effect, "what is done last"),
+    ],
+    others: Others::None,
+    choice: HowMany::AtMostOne(LOOPS),
+};
+
+/// `phases:`
+pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
+
+static SCORE: RecordKeys = RecordKeys::new(
+    "the score",
+    &[
+        needs("total", Form::Expression, "what each player has; the most wins"),
+        may("lines", Form::Map(KeyNames::New, &Form::Expression), "parts of it, to be shown"),
+        may("ties", Form::List(&Form::Expression), "what decides between equals, in order"),
+    ],
+);
+
+/// `score:`
+pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
+
+/// `statistics:`
+pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
+
+static BOT: RecordKeys =
+    RecordKeys::new("what bots are told", &[needs("value", Form::Expression, "how well a player stands")]);
+
+/// `bot:`
+pub(super) const BOT_FORM: Form = Form::Record(&BOT);
 
 /// How a phase is repeated: in one of these ways.
 const LOOPS: &[&str] = &["repeat", "each", "while"];
 
-/// Names of all phases so far, whatever they stand in.
+/// KeyNames of all phases so far, whatever they stand in.
 type Seen = BTreeMap<String, Span>;
 
 /// `phases:`
@@ -43,7 +83,7 @@ fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
 }
 
 fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
-    let record = r.record(node, name.span, "a phase", PHASE_KEYS);
+    let record = r.record(node, name.span, &PHASE);
     one_loop(r, record.entries());
     RawPhase {
         name: name.clone(),
@@ -70,8 +110,8 @@ fn one_loop(r: &mut Reader, entries: &[Entry]) {
 
 /// `score:`
 pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
-    let record = r.record(node, at, "the score", &["total", "lines", "ties"]);
-    let total = r.require(&record, "total").and_then(|node| r.expr(node));
+    let record = r.record(node, at, &SCORE);
+    let total = record.get("total").and_then(|node| r.expr(node));
     let lines = record.get("lines").map_or(Vec::new(), |node| {
         r.definitions(node, "a line of the score", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
     });
@@ -89,6 +129,6 @@ pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
 
 /// `bot:`
 pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> Option<Expr> {
-    let record = r.record(node, at, "what bots are told", &["value"]);
-    r.require(&record, "value").and_then(|node| r.expr(node))
+    let record = r.record(node, at, &BOT);
+    record.get("value").and_then(|node| r.expr(node))
 }

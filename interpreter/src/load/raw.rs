@@ -9,7 +9,7 @@ use ludex_grammar::ast::{Block, Expr, Query, TypeExpr, VarDecl};
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{ModifierOp, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{CardFrame, Colour, ModifierOp, Rights, Sees, Shape, WordsOf};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -411,6 +411,30 @@ pub struct RawLayout {
     pub spots: Vec<(Name, Vec<RawShown>)>,
     /// `cards:` the fields that stand on the cards of a kind.
     pub cards: Vec<(Name, Vec<Name>)>,
+    /// `faces:` what the pictures of the cards of a kind look like.
+    pub faces: Vec<(Name, RawFace)>,
+}
+
+/// The fields whose words decide, and the colour of each word.
+pub type Colours = (Vec<Name>, Vec<(Name, Colour)>);
+
+/// `{ frame: banner, corners: [cost], colour: { by: suit, hearts: red } }`
+#[derive(Debug, Clone, Default)]
+pub struct RawFace {
+    /// `frame:` absent: the usual one.
+    pub frame: CardFrame,
+    /// `corners:` fields in the upper corners, at most two.
+    pub corners: Vec<Name>,
+    /// `line:` fields below the name.
+    pub line: Vec<Name>,
+    /// `foot:` fields at the foot.
+    pub foot: Vec<Name>,
+    /// `art:` a path below the ruleset's folder, with what stands in braces.
+    pub art: Option<(String, Vec<Name>)>,
+    /// `colour:` of all cards of the kind, or of those without a word that has one.
+    pub colour: Option<Colour>,
+    /// `colour: { by: … }` fields, and colours of their words.
+    pub colours: Option<Colours>,
 }
 
 /// `hand: list`

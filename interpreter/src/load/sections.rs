@@ -8,6 +8,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
+use super::keys::Form;
 use super::raw::RawRuleset;
 use super::reader::{MAX_ITEMS, Reader};
 use super::{cards, definitions, game, kinds, layout, names, phases};
@@ -15,30 +16,150 @@ use super::{cards, definitions, game, kinds, layout, names, phases};
 /// Reads a section's content into the ruleset; the span is where a missing key is reported.
 pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
 
-/// Every section: its name and its reader.
-const SECTIONS: &[(&str, Read)] = &[
-    ("game", |r, set, at, node| set.game = game::game(r, at, node)),
-    ("options", |r, set, _, node| set.options = game::options(r, node)),
-    ("enums", |r, set, _, node| set.enums = game::enums(r, node)),
-    ("kinds", |r, set, _, node| set.kinds = kinds::kinds(r, node).into()),
-    ("spots", |r, set, _, node| set.spots = kinds::spots(r, node)),
-    ("zones", |r, set, _, node| set.zones = kinds::zones(r, node)),
-    ("state", |r, set, at, node| kinds::state(r, set, at, node)),
-    ("tables", |r, set, _, node| set.tables = definitions::tables(r, node)),
-    ("events", |r, set, _, node| set.events = definitions::signatures(r, node, "an event")),
-    ("messages", |r, set, _, node| set.messages = definitions::signatures(r, node, "a message")),
-    ("steps", |r, set, _, node| set.steps = definitions::steps(r, node)),
-    ("functions", |r, set, _, node| set.functions = definitions::functions(r, node).into()),
-    ("procedures", |r, set, _, node| set.procedures = definitions::procedures(r, node).into()),
-    ("actions", |r, set, _, node| set.windows = definitions::windows(r, node).into()),
-    ("cards", |r, set, _, node| set.cards = cards::cards(r, node).into()),
-    ("setup", |r, set, _, node| set.setup = r.effect(node)),
-    ("phases", |r, set, _, node| set.phases = phases::phases(r, node).into()),
-    ("score", |r, set, at, node| set.score = phases::score(r, at, node)),
-    ("statistics", |r, set, _, node| set.statistics = phases::statistics(r, node)),
-    ("bot", |r, set, at, node| set.hint = phases::bot(r, at, node)),
-    ("layout", |r, set, at, node| set.layout = layout::layout(r, at, node)),
-    ("rights", |r, set, at, node| set.rights = Some(game::rights(r, at, node))),
+/// One section.
+pub(super) struct SectionRow {
+    pub name: &'static str,
+    read: Read,
+    /// What stands in it.
+    pub form: Form,
+    /// What it is for, in one line.
+    pub about: &'static str,
+}
+
+/// Every section.
+pub(super) static SECTIONS: &[SectionRow] = &[
+    SectionRow {
+        name: "game",
+        read: |r, set, at, node| set.game = game::game(r, at, node),
+        form: game::GAME_FORM,
+        about: "id, players, ids of the seats",
+    },
+    SectionRow {
+        name: "options",
+        read: |r, set, _, node| set.options = game::options(r, node),
+        form: game::OPTIONS,
+        about: "switches of the game: `bool`, `int` with a range, or one of several words",
+    },
+    SectionRow {
+        name: "enums",
+        read: |r, set, _, node| set.enums = game::enums(r, node),
+        form: game::ENUMS,
+        about: "named lists of words",
+    },
+    SectionRow {
+        name: "kinds",
+        read: |r, set, _, node| set.kinds = kinds::kinds(r, node).into(),
+        form: kinds::KINDS,
+        about: "kinds of card: printed fields, state, properties, where their abilities work",
+    },
+    SectionRow {
+        name: "spots",
+        read: |r, set, _, node| set.spots = kinds::spots(r, node),
+        form: kinds::SPOTS,
+        about: "places on the table that are no cards",
+    },
+    SectionRow {
+        name: "zones",
+        read: |r, set, _, node| set.zones = kinds::zones(r, node),
+        form: kinds::ZONES,
+        about: "where cards lie, and who may see them there",
+    },
+    SectionRow {
+        name: "state",
+        read: |r, set, at, node| kinds::state(r, set, at, node),
+        form: kinds::STATE_FORM,
+        about: "variables of the game and of each player",
+    },
+    SectionRow {
+        name: "tables",
+        read: |r, set, _, node| set.tables = definitions::tables(r, node),
+        form: definitions::TABLES,
+        about: "numbers by number or word",
+    },
+    SectionRow {
+        name: "events",
+        read: |r, set, _, node| set.events = definitions::signatures(r, node, "an event"),
+        form: definitions::SIGNATURES,
+        about: "what rulesets announce to cards, with its facts and their types",
+    },
+    SectionRow {
+        name: "messages",
+        read: |r, set, _, node| set.messages = definitions::signatures(r, node, "a message"),
+        form: definitions::SIGNATURES,
+        about: "what rulesets announce to people, with its facts and their types",
+    },
+    SectionRow {
+        name: "steps",
+        read: |r, set, _, node| set.steps = definitions::steps(r, node),
+        form: definitions::STEPS,
+        about: "named lists of timing steps",
+    },
+    SectionRow {
+        name: "functions",
+        read: |r, set, _, node| set.functions = definitions::functions(r, node).into(),
+        form: definitions::FUNCTIONS,
+        about: "named expressions",
+    },
+    SectionRow {
+        name: "procedures",
+        read: |r, set, _, node| set.procedures = definitions::procedures(r, node).into(),
+        form: definitions::PROCEDURES,
+        about: "named effects",
+    },
+    SectionRow {
+        name: "actions",
+        read: |r, set, _, node| set.windows = definitions::windows(r, node).into(),
+        form: definitions::WINDOWS,
+        about: "windows of actions: what a player may do there, in order",
+    },
+    SectionRow {
+        name: "cards",
+        read: |r, set, _, node| set.cards = cards::cards(r, node).into(),
+        form: cards::CARDS,
+        about: "every card",
+    },
+    SectionRow {
+        name: "setup",
+        read: |r, set, _, node| set.setup = r.effect(node),
+        form: Form::Effect,
+        about: "how the game begins",
+    },
+    SectionRow {
+        name: "phases",
+        read: |r, set, _, node| set.phases = phases::phases(r, node).into(),
+        form: phases::PHASES,
+        about: "how the game goes on, phase by phase",
+    },
+    SectionRow {
+        name: "score",
+        read: |r, set, at, node| set.score = phases::score(r, at, node),
+        form: phases::SCORE_FORM,
+        about: "how the game is counted",
+    },
+    SectionRow {
+        name: "statistics",
+        read: |r, set, _, node| set.statistics = phases::statistics(r, node),
+        form: phases::STATISTICS,
+        about: "numbers that `ludex simulate` counts of each player at the end of a game",
+    },
+    SectionRow {
+        name: "bot",
+        read: |r, set, at, node| set.hint = phases::bot(r, at, node),
+        form: phases::BOT_FORM,
+        about: "what bots that think compare positions by",
+    },
+    SectionRow {
+        name: "layout",
+        read: |r, set, at, node| set.layout = layout::layout(r, at, node),
+        form: layout::LAYOUT_FORM,
+        about: "how the table is drawn",
+    },
+    SectionRow {
+        name: "rights",
+        read: |r, set, at, node| set.rights = Some(game::rights(r, at, node)),
+        form: game::RIGHTS_FORM,
+        about: "whose names the ruleset uses, whose words its texts are",
+    },
 ];
 
 /// Sections whose keys are not names of things: one that is left out would be missing.
@@ -78,11 +199,11 @@ pub(super) struct SectionFiles {
 
 /// Whether a section has this name.
 pub(super) fn is_section(name: &str) -> bool {
-    SECTIONS.iter().any(|(known, _)| *known == name)
+    section(name).is_some()
 }
 
 pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
-    SECTIONS.iter().map(|(name, _)| *name)
+    SECTIONS.iter().map(|row| row.name)
 }
 
 impl SectionFiles {
@@ -104,8 +225,8 @@ impl SectionFiles {
 
     /// Adds a section that the ruleset does not have.
     pub fn add_section(&mut self, name: &str, at: Span, content: Node) {
-        if let Some((name, read)) = SECTIONS.iter().find(|(known, _)| *known == name) {
-            self.sections.push(Section { name, read: *read, at, content: Arc::new(content) });
+        if let Some(row) = section(name) {
+            self.sections.push(row.found(at, content));
         }
     }
 }
@@ -189,9 +310,7 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Sectio
             "format" => {}
             "text" => text_section(content, r, found),
             name => match section(name) {
-                Some((name, read)) => {
-                    add(r, found, Section { name, read: *read, at: key.span, content: Arc::new(content) });
-                }
+                Some(row) => add(r, found, row.found(key.span, content)),
                 None => misspelt.push((r.unknown_key(&key, "a ruleset", &known), key.span, content)),
             },
         }
@@ -201,16 +320,20 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Sectio
     }
 }
 
-fn section(name: &str) -> Option<&'static (&'static str, Read)> {
-    SECTIONS.iter().find(|(known, _)| *known == name)
+fn section(name: &str) -> Option<&'static SectionRow> {
+    SECTIONS.iter().find(|row| row.name == name)
+}
+
+impl SectionRow {
+    fn found(&self, at: Span, content: Node) -> Section {
+        Section { name: self.name, read: self.read, at, content: Arc::new(content) }
+    }
 }
 
 /// A section whose name was reported is read as the one that was meant, if that one is not there.
 fn add_meant(r: &mut Reader, found: &mut SectionFiles, meant: Option<&str>, at: Span, content: Node) {
-    match meant.and_then(section).filter(|(name, _)| found.content(name).is_none()) {
-        Some((name, read)) => {
-            found.sections.push(Section { name, read: *read, at, content: Arc::new(content) });
-        }
+    match meant.and_then(section).filter(|row| found.content(row.name).is_none()) {
+        Some(row) => found.sections.push(row.found(at, content)),
         None => r.lose_below(&content),
     }
 }
@@ -218,8 +341,8 @@ fn add_meant(r: &mut Reader, found: &mut SectionFiles, meant: Option<&str>, at: 
 fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
     let at = Span::new(file, 0, 0);
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let Some((name, read)) = SECTIONS.iter().find(|(name, _)| *name == stem) else {
-        let names = SECTIONS.iter().map(|(name, _)| *name).chain(["ruleset"]);
+    let Some(row) = section(stem) else {
+        let names = section_names().chain(["ruleset"]);
         let shown = names::shorten(path);
         let problem = Diagnostic::new(Code::UnknownKey, at, format!("`{shown}` is no file of a ruleset"));
         let problem = problem.suggest(stem, names);
@@ -231,12 +354,12 @@ fn section_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, fou
         return;
     };
     let text = &sources.get(file).text;
-    let content = match RECORDS.contains(name) {
+    let content = match RECORDS.contains(&row.name) {
         true => r.whole_document(file, text),
         false => r.document(file, text, &|_| false),
     };
     if let Some(content) = content {
-        add(r, found, Section { name, read: *read, at, content: Arc::new(content) });
+        add(r, found, row.found(at, content));
     }
 }
 

@@ -10,6 +10,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use super::keys::{Form, RecordKeys, needs};
 use super::names::shorten;
 use super::raw::{Name, RawText, RawTexts, Said};
 use super::reader::{MAX_CARDS, Reader};
@@ -165,11 +166,20 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     Some(RawText { cases: cases.into_iter().collect::<Option<_>>()?, last, words })
 }
 
+/// Of several texts the first whose condition holds is shown.
+pub(super) static ALTERNATIVE: RecordKeys = RecordKeys::new(
+    "an alternative of a text",
+    &[
+        needs("when", Form::Expression, "where this text is shown, over players and options"),
+        needs("text", Form::Line, "the text"),
+    ],
+);
+
 /// `{ when: rounds == 1, text: … }`
 fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<(ludex_grammar::ast::Expr, Said)> {
-    let record = r.record(node, node.span, "an alternative of a text", &["when", "text"]);
-    let when = r.require(&record, "when").and_then(|node| r.expr(node));
-    let text = r.require(&record, "text").and_then(|node| plain(r, at, node));
+    let record = r.record(node, node.span, &ALTERNATIVE);
+    let when = record.get("when").and_then(|node| r.expr(node));
+    let text = record.get("text").and_then(|node| plain(r, at, node));
     Some((when?, text?))
 }
 

@@ -15,7 +15,7 @@ mod view;
 
 pub use fault::{ApplyError, Fault};
 pub use host::Host;
-pub use playout::{Branch, Chooser, GameEnd, Playout, Region, RegionKind, Trace, Turn};
+pub use playout::{Branch, Chooser, GameEnd, Playout, Profile, ProfileLine, Region, RegionKind, Trace, Turn};
 pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told};
 pub use setup::Setup;
 pub use values::{Named, Place, Value};
@@ -25,4 +25,4 @@ pub use view::{
 };
 
 pub(crate) use knowledge::{Dealer, Eyes, Sight, mix};
-pub(crate) use session::Standings;
+pub(crate) use session::{Standings, line_of};

@@ -1,6 +1,8 @@
 //! Overlays: variants that a ruleset brings (`variants/*.yaml`), and those of others.
 
-pub use crate::load::overlay::{Header, Unknown, header, is_file, resolve, shipped, with_those_before};
+pub use crate::load::overlay::{
+    Header, Unknown, header, in_order, is_file, resolve, shipped, with_those_before,
+};
 
 use super::Setup;
 use crate::compile::{Problems, Ruleset, SetupError, SetupErrorKind, compile};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use ludex_grammar::source::Sources;
 use serde::Serialize;
 
-use super::follow::{Doing, Follower};
+use super::follow::{Follower, Follows};
 use crate::compile::Ruleset;
 use crate::play::{Chooser, Game, Place, Region, RegionKind, Setup};
 use crate::state::State;
+use crate::trace::Doing;
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -3,32 +3,25 @@
 
 use std::sync::Arc;
 
-use crate::exec::{Fault, Machine, Observer, Workspace};
+use crate::exec::{Machine, Workspace};
 use crate::play::{Game, LogEntry, Setup, Trace, Viewer};
-use crate::program::{Proc, Program};
+use crate::program::Program;
 use crate::state::State;
+use crate::trace::Doing;
 
-/// What is done in a position.
-pub(super) enum Doing<'a> {
-    /// The game begins.
-    Start,
-    /// An effect runs.
-    Effect(Proc),
-    /// Play enters the innermost of these phases.
-    Enter(&'a [usize]),
-    /// The option with this number is taken.
-    Choose(usize),
-}
+/// Who is told what a scenario is about to do, and what came of it.
+pub(super) trait Follows {
+    /// It begins; what set-up deals has not moved yet.
+    fn begin(&mut self);
 
-impl Doing<'_> {
-    fn run(&self, machine: &mut Machine<'_, impl Observer>) -> Result<(), Fault> {
-        match self {
-            Self::Start => machine.start(),
-            Self::Effect(effect) => machine.run_effect(*effect),
-            Self::Enter(chain) => machine.enter_phase(chain),
-            Self::Choose(option) => machine.choose(*option),
-        }
-    }
+    /// This is about to be done in a position.
+    fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>);
+
+    /// Something was done: from the move with this number on the cards moved because of it.
+    fn moved(&mut self, game: &Game, from: usize);
+
+    /// It came to its end, and all that was expected held.
+    fn passed(&mut self, game: &Game);
 }
 
 /// How many of those that were followed ran a region, moved a card or said a message; each list by number.
@@ -67,22 +60,22 @@ impl Follower {
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
+}
 
-    /// A game begins; what set-up dealt has not moved yet.
-    pub fn begin(&mut self) {
+/// What one does that comes to its end counts.
+impl Follows for Follower {
+    fn begin(&mut self) {
         self.trace.forget();
         self.moves.fill(false);
     }
 
-    /// This is about to be done in a position.
-    pub fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>) {
+    fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>) {
         let (mut state, mut work) = (before.clone(), Workspace::default());
         // whoever plays is told of a rule that fails
         let _ = doing.run(&mut Machine::new(program, &mut state, &mut work, &mut self.trace));
     }
 
-    /// Something was done: from the move with this number on the cards moved because of it.
-    pub fn moved(&mut self, game: &Game, from: usize) {
+    fn moved(&mut self, game: &Game, from: usize) {
         let rules = self.setup.rules();
         for moved in game.host().moves().get(from..).unwrap_or_default() {
             if let Some(card) = rules.card(moved.card) {
@@ -91,8 +84,7 @@ impl Follower {
         }
     }
 
-    /// The one that is followed came to its end, and all that was expected held: what it did counts.
-    pub fn passed(&mut self, game: &Game) {
+    fn passed(&mut self, game: &Game) {
         let mut said = vec![false; self.messages.len()];
         for line in game.log(Viewer::Open, 0) {
             if let LogEntry::Said { message, .. } = line {

@@ -9,14 +9,16 @@ use ludex_grammar::span::Span;
 
 use super::Failure;
 use super::compiled::{self, Compiled, compile};
-use super::follow::Follower;
+use super::follow::{Follower, Follows};
 use super::run::one::{played, run as run_one};
+use super::traced::Scribe;
 use crate::check::Snippets;
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 use crate::lower::{LowerError, lower, outline};
 use crate::play::{Game, Setup};
 use crate::program::Program;
+use crate::trace::Traced;
 
 /// Number of players and value of each option.
 type Setting = (u8, Vec<i32>);
@@ -47,7 +49,8 @@ pub(super) fn follow(
         if followers.last().is_none_or(|last| !last.is_of(program)) {
             followers.push(Follower::new(&Setup::of(ruleset, Arc::clone(program))));
         }
-        run_one(ruleset, program, sources, scenario, &compiled?, followers.last_mut())
+        let follower = followers.last_mut().map(|follower| follower as &mut dyn Follows);
+        run_one(ruleset, program, sources, scenario, &compiled?, follower)
     };
     let results = each(ruleset, raw, compile, program, one).into_iter();
     (results.map(|result| result.and_then(|result| result)).collect(), followers)
@@ -163,6 +166,26 @@ pub(super) fn play(ruleset: &Ruleset, sources: &Sources, raw: &RawScenario) -> R
     };
     let outcome = each(ruleset, &[raw], compile, program, one).pop();
     outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
+}
+
+/// What came of each choice of one scenario, and why it failed if it did.
+pub(super) fn trace(
+    ruleset: &Ruleset,
+    sources: &Sources,
+    raw: &RawScenario,
+) -> (Vec<Traced>, Option<Failure>) {
+    let mut steps = Vec::new();
+    let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
+        let compiled = compiled?;
+        let mut scribe = Scribe::new(program, sources, &compiled);
+        let result = run_one(ruleset, program, sources, scenario, &compiled, Some(&mut scribe));
+        steps = scribe.steps;
+        result.map(drop)
+    };
+    let failed = each(ruleset, &[raw], compile, program, one)
+        .pop()
+        .and_then(|result| result.and_then(|result| result).err());
+    (steps, failed)
 }
 
 /// The configuration of a scenario, or what is wrong with it.

@@ -24,6 +24,7 @@ mod suite;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod traced;
 mod variants;
 
 use ludex_grammar::codes::Code;
@@ -45,6 +46,7 @@ pub use reading::rules::{rule_ids, rules_named};
 pub use run::played::{NoPosition, play};
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
+pub use traced::{ScenarioTrace, trace};
 
 /// What came of running scenarios.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use ludex_grammar::source::Sources;
 use serde::Serialize;
 
-use super::{Outcome, Report, ScenarioResult};
+use super::{Failure, Outcome, Report, ScenarioResult};
 use crate::play::{JSON_VERSION, Place};
 
 impl Report {
@@ -69,14 +69,18 @@ pub struct Told {
 }
 
 impl Told {
+    pub(super) fn failure(sources: &Sources, failure: &Failure) -> Told {
+        Told {
+            place: Place::new(sources, failure.span),
+            message: failure.message.clone(),
+            detail: failure.detail.clone(),
+        }
+    }
+
     fn scenario(sources: &Sources, result: &ScenarioResult) -> ScenarioSummary {
         let failure = match &result.outcome {
             Outcome::Passed => None,
-            Outcome::Failed(failure) => Some(Told {
-                place: Place::new(sources, failure.span),
-                message: failure.message.clone(),
-                detail: failure.detail.clone(),
-            }),
+            Outcome::Failed(failure) => Some(Told::failure(sources, failure)),
         };
         ScenarioSummary {
             name: result.name.clone(),

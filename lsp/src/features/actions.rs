@@ -7,6 +7,7 @@ use ludex::diagnostics::{Applicability, Diagnostic, Suggestion};
 use serde_json::{Value, json};
 
 use super::diagnostics::diagnostic;
+use super::drafts::drafts;
 use crate::game::{Game, is_more};
 use crate::protocol::{Range, TextEdit};
 
@@ -32,6 +33,7 @@ pub fn actions(game: &Game, path: &str, range: Range) -> Vec<Value> {
         let edit = json!({ "changes": edits(about, &here) });
         actions.push(json!({ "title": "Mend all that can mean one thing only", "kind": "source.fixAll.ludex", "edit": edit }));
     }
+    actions.extend(drafts(game, path, range));
     actions
 }
 

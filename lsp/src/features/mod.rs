@@ -3,7 +3,9 @@
 pub mod actions;
 pub mod completion;
 pub mod diagnostics;
+pub mod drafts;
 pub mod formatting;
+pub mod hints;
 pub mod hover;
 pub mod lenses;
 pub mod navigate;

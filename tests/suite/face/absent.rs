@@ -250,6 +250,8 @@ phases: { turn: { do: end game } }
     let nowhere = FileId(u16::MAX);
     vec![
         ("analysis::Analysis: fn at", analysis.at(nowhere, no.option) == At::default()),
+        ("analysis::Analysis: fn extracted", analysis.extracted(nowhere, (0, no.option)).is_none()),
+        ("analysis::Analysis: fn hints", analysis.hints(nowhere).is_empty()),
         ("analysis::Analysis: fn known_at", analysis.known_at(nowhere, no.option) == Known::default()),
         ("analysis::Analysis: fn names_in", analysis.names_in(nowhere).is_empty()),
         ("analysis::Analysis: fn places_of", analysis.places_of(nowhere, no.option).is_empty()),

@@ -46,6 +46,7 @@ pub fn refusal(reference: &Reference, asks: &str) -> Option<String> {
         )),
         Reference::Stdin => Some("what comes from standard input can't be changed".to_owned()),
         Reference::Revision { .. } => Some("what was can't be changed".to_owned()),
+        Reference::Archive(_) => Some("a package can't be changed: unpack it first".to_owned()),
         Reference::Folder(_) | Reference::File(_) => None,
     }
 }
@@ -146,7 +147,7 @@ impl Mending<'_> {
 /// What a file is called in messages.
 fn shown(reference: &Reference, path: &str) -> String {
     match reference {
-        Reference::Folder(_) | Reference::Shipped(_) | Reference::Revision { .. } => {
+        Reference::Folder(_) | Reference::Shipped(_) | Reference::Archive(_) | Reference::Revision { .. } => {
             format!("{}{path}", reference.prefix())
         }
         Reference::File(_) | Reference::Stdin => reference.shown(),
@@ -274,7 +275,9 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     match reference {
         Reference::Folder(folder) => folder.join(path),
         Reference::File(file) => file.clone(),
-        Reference::Shipped(_) | Reference::Revision { .. } | Reference::Stdin => PathBuf::from(path),
+        Reference::Shipped(_) | Reference::Archive(_) | Reference::Revision { .. } | Reference::Stdin => {
+            PathBuf::from(path)
+        }
     }
 }
 

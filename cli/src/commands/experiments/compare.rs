@@ -1,6 +1,6 @@
 //! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
 
-mod sides;
+pub(in crate::commands) mod sides;
 mod table;
 
 use std::sync::Arc;
@@ -28,7 +28,13 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
             args.margin
         )));
     }
-    let (base, variant) = sides::load(args, out)?;
+    let words = sides::Sides {
+        base: &args.base,
+        variant: args.variant.as_deref(),
+        changes: &args.run.changes,
+        is_unchanged: args.run.words().is_empty(),
+    };
+    let (base, variant) = sides::load(&words, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
     experiment::tell_turns(args.rotate, plan.turns());
@@ -93,7 +99,11 @@ fn plan(
 fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
     let revision = match &loaded.reference {
         Reference::Revision { revision, .. } => Some(revision.clone()),
-        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => None,
+        Reference::Shipped(_)
+        | Reference::Folder(_)
+        | Reference::File(_)
+        | Reference::Archive(_)
+        | Reference::Stdin => None,
     };
     Written { changes: changes(loaded, options), revision }
 }
@@ -173,9 +183,11 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
         Reference::Revision { path, .. } => {
             (path.display().to_string(), format!(" (with the files of {})", loaded.reference.shown()))
         }
-        Reference::Shipped(_) | Reference::Folder(_) | Reference::File(_) | Reference::Stdin => {
-            (loaded.reference.shown(), String::new())
-        }
+        Reference::Shipped(_)
+        | Reference::Folder(_)
+        | Reference::File(_)
+        | Reference::Archive(_)
+        | Reference::Stdin => (loaded.reference.shown(), String::new()),
     };
     format!(
         "ludex play {} --seats {} --seed {} --streams{set}{}{note}",

@@ -39,7 +39,13 @@ pub fn run(
 }
 
 fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Game, Failure> {
-    let problem = |problem: NoPosition| match problem {
+    play(&loaded.ruleset, &loaded.files, &loaded.reference.prefix(), name)
+        .map_err(|problem| no_position(loaded, name, problem, out))
+}
+
+/// Why a scenario can't be played, for people.
+pub fn no_position(loaded: &Loaded, name: &str, problem: NoPosition, out: &Out) -> Failure {
+    match problem {
         NoPosition::Unknown(names) => {
             let id = loaded.ruleset.id();
             let known = names.iter().map(String::as_str);
@@ -63,8 +69,7 @@ fn position(loaded: &Loaded, name: &str, out: &mut Out) -> Result<Game, Failure>
             Failure::Problem(format!("{place}: {}", clean(&failure.message)))
         }
         other => Failure::Problem(clean(&other.to_string()).to_string()),
-    };
-    play(&loaded.ruleset, &loaded.files, &loaded.reference.prefix(), name).map_err(problem)
+    }
 }
 
 /// Many names are not listed.

@@ -4,7 +4,7 @@ use ludex::fs::Files;
 use ludex::yaml::{Node, NodeKind};
 
 use super::sheet::{Cell, Column, Group, Row, Sheet};
-use crate::files::yaml_text::{closing, scalar};
+use ludex::yaml::{closing, scalar};
 
 /// A text for a place in a file.
 struct Change {

@@ -34,7 +34,7 @@ pub fn tell(args: &TestArgs, coverage: &Coverage, out: &mut Out) -> Result<(), c
         out.line(&format!("never  {}", clean(&format!("{place}{what}{}", item.name))))?;
     }
     let Some(path) = &args.lcov else { return Ok(()) };
-    files::write(path, &lcov(coverage)).map_err(|error| files::unwritten(path, error))
+    files::write(path, lcov(coverage)).map_err(|error| files::unwritten(path, error))
 }
 
 /// `branches    113 of 120   94.1 %`; nothing of what the ruleset has none of.

@@ -46,7 +46,7 @@ impl Checker<'_> {
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
         let procedures = procedures(out, &values);
-        let mut problems = Vec::new();
+        let (mut problems, mut hidden) = (Vec::new(), Vec::new());
         for owner in out.owners() {
             let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
             let mut read = Reader::new(out, &values);
@@ -55,9 +55,11 @@ impl Checker<'_> {
             }
             let mut walk = Walk::new(read, &procedures);
             walk.body(&mut stmts);
+            hidden.append(&mut walk.hidden);
             problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
             out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
         }
+        self.note_hidden(hidden);
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }
 

@@ -69,13 +69,27 @@ pub(super) struct Walk<'c> {
     /// What is given, on any way.
     given: Secrecy,
     pub problems: Vec<Diagnostic>,
+    /// Statements whose local takes what not everybody knows.
+    pub hidden: Vec<Span>,
 }
 
 impl<'c> Walk<'c> {
     pub fn new(read: Reader<'c>, procedures: &'c [Procedure]) -> Self {
-        let (rounds, sinks, problems) = (Vec::new(), Vec::new(), Vec::new());
+        let (rounds, sinks, problems, hidden) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (given, changing) = (Secrecy::default(), BTreeSet::new());
-        Self { read, procedures, changing, asks: false, rounds, loops: 0, is_open: false, sinks, given, problems }
+        Self {
+            read,
+            procedures,
+            changing,
+            asks: false,
+            rounds,
+            loops: 0,
+            is_open: false,
+            sinks,
+            given,
+            problems,
+            hidden,
+        }
     }
 
     /// A whole body: when it ends, what variables have taken must be known. It is gone through until no round of a loop leaves
@@ -97,6 +111,7 @@ impl<'c> Walk<'c> {
             self.sinks.clear();
             self.given = Secrecy::default();
             self.problems.clear();
+            self.hidden.clear();
         }
     }
 
@@ -127,15 +142,15 @@ impl<'c> Walk<'c> {
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
                 let secrecy = self.read.of(value);
-                self.read.bind(*local, secrecy);
+                self.takes(stmt.span, *local, secrecy);
             }
             StmtKind::Random(ByChance(local), list) => {
                 let element = self.read.of(list).element();
-                self.read.bind(*local, element);
+                self.takes(stmt.span, *local, element);
             }
             StmtKind::Choose(local, choice) => {
                 let picked = self.picked(choice);
-                self.read.bind(*local, picked);
+                self.takes(stmt.span, *local, picked);
             }
             StmtKind::Set(_, _, value, true) => self.show(value),
             StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
@@ -146,7 +161,7 @@ impl<'c> Walk<'c> {
                     self.ages(stmt.span);
                 }
                 if let Some(local) = into {
-                    self.read.bind(*local, given);
+                    self.takes(stmt.span, *local, given);
                 }
             }
             StmtKind::Give(value) => {
@@ -170,6 +185,14 @@ impl<'c> Walk<'c> {
                 seen.stale.entry(*local).or_insert(at);
             }
         }
+    }
+
+    /// A local takes a value.
+    fn takes(&mut self, statement: Span, local: LocalId, secrecy: Secrecy) {
+        if [&secrecy.value, &secrecy.there, &secrecy.face].into_iter().any(|part| !part.secrets.is_empty()) {
+            self.hidden.push(statement);
+        }
+        self.read.bind(local, secrecy);
     }
 
     fn act(&mut self, act: &mut Act) {

@@ -44,6 +44,14 @@ impl Checker<'_> {
                     Some((kind, fields.iter().filter_map(|f| self.field_of_layout(kind, f)).collect()))
                 })
                 .collect(),
+            faces: raw
+                .faces
+                .iter()
+                .filter_map(|(name, face)| {
+                    let kind = self.kind_of_layout(name)?;
+                    Some((kind, self.face(kind, face)))
+                })
+                .collect(),
         };
     }
 
@@ -78,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {
+    pub(super) fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {
         let holder = HolderKey::Kind(kind);
         if let Some(MemberSymbol::Field(id)) = self.names.member(holder, &name.value) {
             self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));

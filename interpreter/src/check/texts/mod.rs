@@ -1,6 +1,7 @@
 //! Texts and layout against the things that they name.
 
 pub(in crate::check) mod coverage;
+mod faces;
 pub(in crate::check) mod keys;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod offered;

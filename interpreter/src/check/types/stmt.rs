@@ -225,6 +225,8 @@ impl Checker<'_> {
         let (name, span) = match &query.binder {
             Some(binder) => {
                 self.check_local_name(scope, binder);
+                let element = list.ty.element();
+                self.note_local(binder.span, element, self.says_type(&query.noun, element));
                 (binder.name.as_str(), binder.span)
             }
             None => (Fixed::It.name(), query.noun.span),

@@ -16,8 +16,12 @@ pub struct Header {
     pub of: String,
     /// `title:` by language.
     pub titles: Vec<(String, String)>,
-    /// `with:` overlays of the same ruleset that come before it.
+    /// `with:` overlays that it is built on: they come before it.
     pub with: Vec<String>,
+    /// `after:` overlays that come before it where they are there.
+    pub after: Vec<String>,
+    /// `conflicts:` overlays that can't be there with it.
+    pub conflicts: Vec<String>,
 }
 
 /// Reads the header of an overlay without looking at the rest.
@@ -30,12 +34,17 @@ pub fn of_document(node: &Node) -> Option<Header> {
     let variant = node.get("variant")?;
     let word = |node: &Node| node.as_str().map(str::to_owned);
     let titles = variant.get("title").and_then(Node::as_map).unwrap_or_default();
-    let with = variant.get("with").and_then(Node::as_list).unwrap_or_default();
+    let words = |key: &str| {
+        let words = variant.get(key).and_then(Node::as_list).unwrap_or_default();
+        words.iter().filter_map(word).collect()
+    };
     Some(Header {
         id: variant.get("id").and_then(word)?,
         of: variant.get("of").and_then(word)?,
         titles: titles.iter().filter_map(|(k, v)| Some((k.value.clone(), word(v)?))).collect(),
-        with: with.iter().filter_map(word).collect(),
+        with: words("with"),
+        after: words("after"),
+        conflicts: words("conflicts"),
     })
 }
 
@@ -145,13 +154,17 @@ pub fn in_order<'w>(
     known: &[(String, Header)],
     wanted: impl Iterator<Item = &'w str>,
 ) -> Result<Vec<String>, Unknown> {
-    let mut order = Vec::new();
-    for id in wanted {
-        if !known.iter().any(|(_, header)| header.id == id) {
-            return Err(Unknown::new(id, known));
-        }
-        visit(known, id, &mut Vec::new(), &mut order);
+    let wanted: Vec<&str> = wanted.collect();
+    let is_known = |id: &str| known.iter().any(|(_, header)| header.id == id);
+    if let Some(unknown) = wanted.iter().find(|id| !is_known(id)) {
+        return Err(Unknown::new(unknown, known));
     }
+    let mut taken = Vec::new();
+    wanted.iter().for_each(|id| visit(known, &[], id, &mut Vec::new(), &mut taken));
+    let ids: Vec<&str> =
+        known.iter().filter(|(path, _)| taken.contains(path)).map(|(_, header)| header.id.as_str()).collect();
+    let mut order = Vec::new();
+    wanted.iter().for_each(|id| visit(known, &ids, id, &mut Vec::new(), &mut order));
     Ok(order)
 }
 
@@ -165,20 +178,28 @@ pub fn before(known: &[(String, Header)], path: &str) -> Vec<String> {
     let mut order = Vec::new();
     let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);
     for before in header.into_iter().flat_map(|header| &header.with) {
-        visit(known, before, &mut Vec::new(), &mut order);
+        visit(known, &[], before, &mut Vec::new(), &mut order);
     }
     order.retain(|before| before != path);
     order.push(path.to_owned());
     order
 }
 
-fn visit<'k>(known: &'k [(String, Header)], id: &'k str, above: &mut Vec<&'k str>, order: &mut Vec<String>) {
+/// Puts one into the order, behind those that it is built on, and behind those that it comes after where these are `there`.
+fn visit<'k>(
+    known: &'k [(String, Header)],
+    there: &[&str],
+    id: &'k str,
+    above: &mut Vec<&'k str>,
+    order: &mut Vec<String>,
+) {
     let Some((path, header)) = known.iter().find(|(_, header)| header.id == id) else { return };
     if above.contains(&id) || order.contains(path) {
         return;
     }
     above.push(id);
-    header.with.iter().for_each(|before| visit(known, before, above, order));
+    let after = header.after.iter().filter(|id| there.contains(&id.as_str()));
+    header.with.iter().chain(after).for_each(|before| visit(known, there, before, above, order));
     above.pop();
     order.push(path.clone());
 }

@@ -8,9 +8,28 @@ use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
 
+use super::super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::super::names::check_parameter;
 use super::super::raw::{RawComputed, RawParam, RawVar};
 use super::{MAX_ITEMS, MAX_PARAMS, Reader};
+
+const SEEN_BY: &[(&str, bool)] = &[("all", false), ("owner", true)];
+
+static VARIABLE: RecordKeys = RecordKeys::new(
+    "a variable",
+    &[
+        needs("is", Form::Variable, "its type, its first value and how long it lasts: `int = 0 for game`"),
+        may("sees", Form::Word(|| words(SEEN_BY)), "`owner`: the player alone whose variable it is"),
+        may("in", Form::Range, "between which numbers it lies, as all know"),
+    ],
+);
+
+/// `state: { v: int = 0 for game }`
+pub(in super::super) const VARIABLES: Form =
+    Form::Map(KeyNames::New, &Form::Either(&[Form::Variable, Form::Record(&VARIABLE)]));
+
+/// `with: { card: influence }`
+pub(in super::super) const PARAMS: Form = Form::Map(KeyNames::New, &Form::Type);
 
 /// What was read at a place: a section is read again for each variant that changes something in it.
 type Once<T> = Mutex<BTreeMap<(FileId, u32), (Text, T)>>;
@@ -103,13 +122,13 @@ impl Reader<'_> {
                 let decl = r.var_decl(node)?;
                 return Some(RawVar { name, decl, owner_sees: None, within: None });
             }
-            let record = r.record(node, name.span, "a variable", &["is", "sees", "in"]);
+            let record = r.record(node, name.span, &VARIABLE);
             let sees = record.get("sees").and_then(|node| {
-                let owner = r.keyword(node, "`all` or `owner`", &[("all", false), ("owner", true)])?;
+                let owner = r.keyword(node, "`all` or `owner`", SEEN_BY)?;
                 owner.then_some(node.span)
             });
             let within = record.get("in").map(|node| r.range(node, "the range").unwrap_or((0, 0)));
-            let decl = r.require(&record, "is").and_then(|node| r.var_decl(node))?;
+            let decl = record.get("is").and_then(|node| r.var_decl(node))?;
             Some(RawVar { name, decl, owner_sees: sees, within })
         })
     }

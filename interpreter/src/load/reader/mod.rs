@@ -7,7 +7,7 @@
 mod effects;
 mod scalars;
 
-pub(super) use effects::Trees;
+pub(super) use effects::{PARAMS, Trees, VARIABLES};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -19,6 +19,7 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
+use super::keys::RecordKeys;
 use super::names::{check_name, shorten};
 use super::raw::Name;
 
@@ -59,8 +60,7 @@ pub(super) struct Reader<'p> {
 /// A map with a fixed set of keys.
 pub(super) struct Record<'n> {
     entries: &'n [Entry],
-    /// What it describes, e.g. `a zone`.
-    what: &'static str,
+    keys: &'static RecordKeys,
     /// Where a missing key is reported.
     at: Span,
     /// It was no map at all; missing keys are then not worth a word.
@@ -72,6 +72,7 @@ pub(super) struct Record<'n> {
 impl<'n> Record<'n> {
     /// The value of a key, or of one that was reported as a misspelling of it.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
+        debug_assert!(self.keys.has(key), "{} has no `{key}`", self.keys.what);
         let written = self.entries.iter().find(|(k, _)| k.value == key);
         let misspelt =
             || self.unknown.iter().find(|(_, meant)| meant.as_deref() == Some(key)).map(|(e, _)| *e);
@@ -183,27 +184,29 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A map whose keys are known; others are reported. `at` is where a missing key is reported.
-    pub fn record<'n>(
-        &mut self,
-        node: &'n Node,
-        at: Span,
-        what: &'static str,
-        known: &[&'static str],
-    ) -> Record<'n> {
-        let mut record = self.open_record(node, at, what);
+    /// A map with the keys of a table: others are reported, and so is, at `at`, what is missing.
+    pub fn record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
+        let mut record = self.open_record(node, at, keys);
         for entry in record.entries {
-            if !known.contains(&entry.0.value.as_str()) {
-                self.unknown_entry(&mut record, entry, known);
+            if !keys.has(&entry.0.value) {
+                self.unknown_entry(&mut record, entry, &keys.names());
             }
         }
+        self.missing(&record, keys);
         record
+    }
+
+    /// Reports the keys of a table that have to be there and are not.
+    pub fn missing(&mut self, record: &Record, keys: &'static RecordKeys) {
+        for row in keys.keys.iter().filter(|row| row.needed) {
+            let _ = self.require(record, row.name);
+        }
     }
 
     /// Reports a key that a record does not have; it is read as the one that was meant.
     pub fn unknown_entry<'n>(&mut self, record: &mut Record<'n>, entry: &'n Entry, known: &[&str]) {
         let (key, node) = entry;
-        let meant = self.unknown_key(key, record.what, known);
+        let meant = self.unknown_key(key, record.keys.what, known);
         if meant.is_none() {
             self.lose_below(node);
         }
@@ -218,10 +221,10 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A map that may have keys of its own.
-    pub fn open_record<'n>(&mut self, node: &'n Node, at: Span, what: &'static str) -> Record<'n> {
-        let entries = self.map(node, format_args!("{what} as a map"), MAX_ITEMS);
-        Record { entries: entries.unwrap_or(&[]), what, at, broken: entries.is_none(), unknown: Vec::new() }
+    /// A map that may have other keys than those of its table, or lack some.
+    pub fn open_record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
+        let entries = self.map(node, format_args!("{} as a map", keys.what), MAX_ITEMS);
+        Record { entries: entries.unwrap_or(&[]), keys, at, broken: entries.is_none(), unknown: Vec::new() }
     }
 
     /// Reports a key that isn't one of `known`; gives the one that was meant.
@@ -242,7 +245,7 @@ impl<'p> Reader<'p> {
     pub fn require<'n>(&mut self, record: &Record<'n>, key: &str) -> Option<&'n Node> {
         let found = record.get(key);
         if found.is_none() && !record.broken {
-            self.error(Code::MissingKey, record.at, format!("{} needs `{key}`", record.what));
+            self.error(Code::MissingKey, record.at, format!("{} needs `{key}`", record.keys.what));
         }
         found
     }

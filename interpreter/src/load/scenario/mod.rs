@@ -15,6 +15,7 @@
 //!     expect: [blue.gold == 2]
 //! ```
 
+mod keys;
 mod read;
 
 use ludex_grammar::ast::{Block, Expr};
@@ -24,25 +25,8 @@ use ludex_grammar::yaml::Node;
 
 use super::raw::Name;
 use super::reader::Reader;
-
-/// The keys of a scenario.
-pub const KEYS: &[&str] =
-    &["name", "rules", "players", "seed", "options", "variants", "given", "run", "play", "expect"];
-
-/// The steps of `play:`, each a map of one key.
-pub const STEPS: &[&str] = &[
-    "do",
-    "who",
-    "asks",
-    "offers",
-    "offers_also",
-    "never_offers",
-    "told",
-    "expect",
-    "over",
-    "winners",
-    "view",
-];
+pub(super) use keys::{DEFAULTS, FILE, SCENARIOS};
+pub use keys::{SCENARIO as KEYS, STEP as STEPS};
 
 /// One scenario, with the defaults of its file already filled in.
 #[derive(Debug, Clone)]

@@ -11,7 +11,8 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::names::shorten;
 use super::super::raw::Name;
 use super::super::reader::{MAX_ITEMS, Reader, Record};
-use super::{Given, GivenZone, KEYS, RawScenario, Rest, STEPS, Step};
+use super::keys::{FILE, GIVEN, SCENARIO, START, STEP, TOLD, VIEW};
+use super::{Given, GivenZone, RawScenario, Rest, Step};
 
 /// Most steps of one scenario: a whole game may be played.
 const MAX_STEPS: usize = 100_000;
@@ -31,19 +32,20 @@ struct Start {
 
 /// A whole file.
 pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
-    let record = r.record(node, at, "a file of scenarios", &["defaults", "scenarios"]);
+    let record = r.record(node, at, &FILE);
     of_record(r, &record)
 }
 
 /// The scenarios of a file that holds other things too.
 pub(super) fn part(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
-    let record = r.open_record(node, at, "scenarios and their defaults");
+    let record = r.open_record(node, at, &FILE);
+    r.missing(&record, &FILE);
     of_record(r, &record)
 }
 
 fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
     let defaults = record.get("defaults").map_or(Start::default(), |node| defaults(r, node));
-    let Some(node) = r.require(record, "scenarios") else { return Vec::new() };
+    let Some(node) = record.get("scenarios") else { return Vec::new() };
     let mut seen = BTreeMap::new();
     let mut list = Vec::new();
     for item in r.list(node, "the scenarios", MAX_ITEMS) {
@@ -56,8 +58,7 @@ fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
 }
 
 fn defaults(r: &mut Reader, node: &Node) -> Start {
-    let keys = &["players", "seed", "options", "variants", "given"];
-    let record = r.record(node, node.span, "the defaults", keys);
+    let record = r.record(node, node.span, &START);
     let mut start = start(r, &record);
     start.given.rest.iter_mut().for_each(|rest| rest.by_default = true);
     start
@@ -119,8 +120,8 @@ impl Given {
 
 fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario> {
     let first_line = Span::new(node.span.file, node.span.start as usize, node.span.start as usize);
-    let record = r.record(node, first_line, "a scenario", KEYS);
-    let name = r.require(&record, "name").and_then(|node| r.string(node, "the name of a scenario"));
+    let record = r.record(node, first_line, &SCENARIO);
+    let name = record.get("name").and_then(|node| r.string(node, "the name of a scenario"));
     let rules = record.get("rules").map_or(Vec::new(), |node| strings(r, node, "the rules", MAX_ITEMS));
     let own = start(r, &record);
     let own_phase = own.given.phase.clone();
@@ -153,7 +154,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
 }
 
 fn given(r: &mut Reader, node: &Node) -> Given {
-    let record = r.record(node, node.span, "the position", &["zones", "rest", "set", "phase"]);
+    let record = r.record(node, node.span, &GIVEN);
     Given {
         zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
@@ -217,7 +218,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
         "view" => view(r, key.span, node),
         _ => {
-            r.unknown_key(key, "a step", STEPS);
+            r.unknown_key(key, STEP.what, &STEP.names());
             None
         }
     }
@@ -229,17 +230,17 @@ fn labels(r: &mut Reader, node: &Node) -> Vec<Spanned<String>> {
 }
 
 fn told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
-    let record = r.record(node, at, "what is told", &["seat", "pick"]);
-    let seat = r.require(&record, "seat").and_then(|node| r.word(node, "a seat"));
-    let pick = r.require(&record, "pick").and_then(|node| r.string(node, "the label of a pick, or `hidden`"));
+    let record = r.record(node, at, &TOLD);
+    let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
+    let pick = record.get("pick").and_then(|node| r.string(node, "the label of a pick, or `hidden`"));
     Some(Step::Told { seat: seat?, pick: pick? })
 }
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
-    let record = r.record(node, at, "a view", &["seat", "zone", "shows", "among"]);
-    let seat = r.require(&record, "seat").and_then(|node| r.word(node, "a seat"));
-    let zone = r.require(&record, "zone").and_then(|node| r.string(node, "the path of a zone"));
-    let shows = r.require(&record, "shows").map(|node| strings(r, node, "the cards seen", MAX_ZONE));
+    let record = r.record(node, at, &VIEW);
+    let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
+    let zone = record.get("zone").and_then(|node| r.string(node, "the path of a zone"));
+    let shows = record.get("shows").map(|node| strings(r, node, "the cards seen", MAX_ZONE));
     let among =
         record.get("among").map(|node| strings(r, node, "the cards that the hidden ones may be", MAX_ITEMS));
     Some(Step::View { seat: seat?, zone: zone?, shows: shows?, among })

@@ -84,6 +84,32 @@ fn an_overlay_of_another_game_is_an_error() {
 }
 
 #[test]
+fn overlays_say_which_others_they_stand_with_and_behind() {
+    let a = "variant: { id: a, of: pond, conflicts: [b] }\ncards: { carp: { weight: 5 } }";
+    let b = "variant: { id: b, of: pond }\ncards: { pike: { weight: 6 } }";
+    let c = "variant: { id: c, of: pond, after: [b] }\noptions: { rounds: 4 }";
+    assert_eq!(codes(&[a, b]), ["E0210 0.yaml:1:41"]);
+    assert_eq!(codes(&[b, a]), ["E0210 1.yaml:1:41"]);
+    assert_eq!(codes(&[c, b]), ["E0212 0.yaml:1:37"]);
+    assert_eq!(codes(&[b, c]), Vec::<String>::new());
+    assert_eq!(codes(&[c]), Vec::<String>::new(), "nothing has to be there");
+}
+
+#[test]
+fn variants_come_after_others_that_are_wanted_too() {
+    let files = [
+        ("variants/a.yaml".to_owned(), "variant: { id: a, of: pond, after: [b] }\n".to_owned()),
+        ("variants/b.yaml".to_owned(), "variant: { id: b, of: pond }\n".to_owned()),
+    ];
+    let resolve = |wanted: &[&str]| {
+        let wanted: Vec<String> = wanted.iter().map(|id| (*id).to_owned()).collect();
+        super::super::overlay::resolve(&files, &wanted).expect("they are known")
+    };
+    assert_eq!(resolve(&["a"]), ["variants/a.yaml"]);
+    assert_eq!(resolve(&["a", "b"]), ["variants/b.yaml", "variants/a.yaml"]);
+}
+
+#[test]
 fn variants_come_after_those_they_are_built_on() {
     let file = |id: &str, with: &str| {
         (format!("variants/{id}.yaml"), format!("variant: {{ id: {id}, of: pond, with: [{with}] }}\n"))

@@ -145,7 +145,7 @@ fn options() {
     assert_eq!(option("{ type: [], default: a }"), ["E0207 at []: an option needs at least one value"]);
     assert_eq!(
         option("{ type: bool, default: true, range: 1..2 }"),
-        ["E0201 at range: `range` is no key of an option of this type (known here: default, type)"]
+        ["E0201 at range: `range` is no key of an option that is `bool` (known here: default, type)"]
     );
 }
 

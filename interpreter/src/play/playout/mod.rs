@@ -2,6 +2,7 @@
 
 mod branch;
 mod paired;
+mod profile;
 mod regions;
 mod turn;
 
@@ -17,6 +18,7 @@ use crate::program::Program;
 use crate::state::{State, Status, Streams};
 
 pub use branch::Branch;
+pub use profile::{Profile, ProfileLine};
 pub use regions::{Region, RegionKind, Trace};
 pub use turn::{Chooser, Turn};
 

@@ -137,8 +137,12 @@ pub struct PhaseDef<'a> {
     pub id: PhaseId,
     /// As the ruleset writes it.
     pub name: &'a str,
+    /// The phase it is part of.
+    pub parent: Option<PhaseId>,
     /// It says who is active in it.
     pub names_active: bool,
+    /// It has an iteration for each of some players.
+    pub is_each: bool,
     /// Its iterations are counted: it is neither once nor once for each player.
     pub is_counted: bool,
     /// How many iterations it has, if that is fixed from the beginning.

@@ -17,8 +17,8 @@ use crate::ids::{
 use crate::program::{NONE, Program};
 use crate::types::Base;
 
-pub use crate::hir::{Holder, LayoutDef as Layout, Shown};
-pub use crate::model::{Sees, Shape};
+pub use crate::hir::{FaceColour, FaceDef, Holder, LayoutDef as Layout, Shown};
+pub use crate::model::{CardFrame, Colour, Sees, Shape};
 pub use defs::{
     ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
     SpotDef, VariableDef, ZoneDef,
@@ -222,7 +222,16 @@ impl Rules {
             Repeat::Once => def.until.is_some(),
             Repeat::Forever | Repeat::Times(_) | Repeat::While(_) => true,
         };
-        Some(PhaseDef { id, name: &def.name, names_active: def.names_active(), is_counted, repeats })
+        let is_each = matches!(def.repeat, Repeat::Each(_));
+        Some(PhaseDef {
+            id,
+            is_each,
+            name: &def.name,
+            parent: def.parent,
+            names_active: def.names_active(),
+            is_counted,
+            repeats,
+        })
     }
 
     /// The names of all decisions.

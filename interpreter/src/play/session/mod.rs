@@ -99,7 +99,8 @@ impl Game {
         game
     }
 
-    fn unplayed(setup: &Setup, seed: u64) -> Game {
+    /// A game that nothing has run for.
+    pub(crate) fn unplayed(setup: &Setup, seed: u64) -> Game {
         let mut state = State::new(setup.program(), seed);
         state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(seed, roles)));
         let beliefs = Beliefs::new(setup.program());
@@ -153,6 +154,11 @@ impl Game {
             Standings::default().count(program, &mut state, &mut Workspace::default()).err()
         };
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
+    }
+
+    /// From it follows all chance.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// What it is played with.

@@ -134,7 +134,7 @@ pub struct Unasked {
 }
 
 impl Unasked {
-    pub(in crate::play) fn new(program: &Program, decision: ChoiceId, player: i32, option: i32) -> Unasked {
+    pub(crate) fn new(program: &Program, decision: ChoiceId, player: i32, option: i32) -> Unasked {
         let op = &program.choices[decision.0 as usize];
         let name = Named::new(op.decision, program.checked.decisions[op.decision.index()].clone());
         let label = match (op.kind, op.ty.is_card()) {

@@ -41,6 +41,11 @@ pub struct Fact {
 }
 
 impl LogEntry {
+    /// The entry as somebody is told who sees all.
+    pub(crate) fn open(program: &Program, line: &Line) -> LogEntry {
+        Self::new(program, line, None)
+    }
+
     /// The entry as a viewer may be told; nobody in particular sees all.
     pub(in crate::play) fn new(program: &Program, line: &Line, viewer: Option<u8>) -> LogEntry {
         match line {

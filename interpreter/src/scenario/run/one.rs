@@ -13,9 +13,10 @@ use crate::play::{Game, Setup};
 use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
-use crate::scenario::follow::{Doing, Follower};
+use crate::scenario::follow::Follows;
 use crate::scenario::run::position::{chain, put_cards};
 use crate::state::{State, Status};
+use crate::trace::Doing;
 
 /// A scenario being played.
 pub(in crate::scenario) struct Run<'a> {
@@ -29,7 +30,7 @@ pub(in crate::scenario) struct Run<'a> {
     /// No effect runs either.
     pub is_position: bool,
     /// Who notes what it runs.
-    follower: Option<&'a mut Follower>,
+    follower: Option<&'a mut dyn Follows>,
     /// Moves that set-up made before the scenario began.
     dealt: usize,
 }
@@ -41,7 +42,7 @@ pub(in crate::scenario) fn run<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-    follower: Option<&'a mut Follower>,
+    follower: Option<&'a mut dyn Follows>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let run = after_steps(ruleset, program, sources, scenario, compiled, follower)?;
     run.expect(&compiled.expect)?;
@@ -68,7 +69,7 @@ fn after_steps<'a>(
     sources: &'a Sources,
     scenario: &RawScenario,
     compiled: &Compiled,
-    follower: Option<&'a mut Follower>,
+    follower: Option<&'a mut dyn Follows>,
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
     let fresh = scenario.run.is_none() && is_empty(&scenario.given);

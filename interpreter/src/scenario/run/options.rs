@@ -10,10 +10,10 @@ use crate::play::Unasked;
 use crate::play::label::{card_text, option_label, option_labels, seat_label};
 use crate::program::Program;
 use crate::scenario::Failure;
-use crate::scenario::follow::Doing;
 use crate::scenario::run::one::Run;
 use crate::scenario::run::words::seat;
 use crate::state::Status;
+use crate::trace::Doing;
 
 /// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone.
 type Forms = Vec<String>;

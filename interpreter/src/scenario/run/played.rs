@@ -65,7 +65,7 @@ pub fn play(
 }
 
 /// The one with this name, without regard to case, else the only one with it in its name.
-fn named(raw: &[RawScenario], name: &str) -> Result<usize, NoPosition> {
+pub(in crate::scenario) fn named(raw: &[RawScenario], name: &str) -> Result<usize, NoPosition> {
     let wanted = name.trim().to_lowercase();
     let names: Vec<String> = raw.iter().map(|scenario| scenario.name.value.clone()).collect();
     if let Some(at) = names.iter().position(|name| name.to_lowercase() == wanted) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ludex::{fs, variants};
 
-use crate::args::{Changes, CompareArgs};
+use crate::args::Changes;
 use crate::failure::Failure;
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::output::Out;
@@ -12,25 +12,35 @@ use crate::terminal::output::Out;
 /// What a revision begins with.
 const REVISION: &str = "git:";
 
+/// The words that say what they are.
+pub struct Sides<'w> {
+    pub base: &'w str,
+    pub variant: Option<&'w str>,
+    /// On the variant.
+    pub changes: &'w Changes,
+    /// Nothing is changed by these, nor by options.
+    pub is_unchanged: bool,
+}
+
 /// Base and variant. Without a second word the variant is the base, which must then be changed; an overlay is put on the base, and
 /// a revision is one of the folder that the other word names.
-pub fn load(args: &CompareArgs, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
-    let mut changes = args.run.changes.clone();
-    let unchanged = args.run.words().is_empty();
-    let [base, variant] = match args.variant.as_deref() {
-        None if unchanged => {
+pub fn load(sides: &Sides<'_>, out: &mut Out) -> Result<(Loaded, Loaded), Failure> {
+    let &Sides { base: first, variant, .. } = sides;
+    let mut changes = sides.changes.clone();
+    let [base, variant] = match variant {
+        None if sides.is_unchanged => {
             let message = "there is nothing to compare with: name a second ruleset, an overlay or a revision (git:HEAD~1), or change the first one with --set, --variant or --overlay";
             return Err(Failure::Usage(message.to_owned()));
         }
-        None => [find(&args.base, None)?, find(&args.base, None)?],
+        None => [find(first, None)?, find(first, None)?],
         Some(word) if is_overlay(word) => {
             changes.overlays.insert(0, PathBuf::from(word));
-            [find(&args.base, None)?, find(&args.base, None)?]
+            [find(first, None)?, find(first, None)?]
         }
         Some(word) if is_missing_file(word) => {
             return Err(Failure::Usage(format!("there is neither a ruleset nor an overlay at {word}")));
         }
-        Some(word) => [find(&args.base, Some(word))?, find(word, Some(&args.base))?],
+        Some(word) => [find(first, Some(word))?, find(word, Some(first))?],
     };
     Ok((Loaded::of(base, &Changes::default(), out)?, Loaded::of(variant, &changes, out)?))
 }

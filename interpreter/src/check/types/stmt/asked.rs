@@ -171,6 +171,7 @@ impl Checker<'_> {
     fn bring(&mut self, scope: &mut Scope, named: Option<Named<'_>>, stmt: &ast::Stmt) -> Vec<Stmt> {
         let Some(Named { name, id, ty, pick, value }) = named else { return Vec::new() };
         let step = pick.map(|pick| Stmt { kind: pick.into(scope, id), span: stmt.span });
+        self.note_local(name.span, ty, false);
         scope.name(id, &name.name, ty, name.span);
         if let Some(value) = value {
             self.takes(scope, (id, ty), &value);

@@ -65,6 +65,7 @@ impl Checker<'_> {
         let id = match name {
             Some(name) => {
                 self.check_local_name(scope, name);
+                self.note_local(name.span, pick.ty, self.says_type(&choice.query.noun, pick.ty));
                 scope.begin(&name.name, pick.ty, name.span)
             }
             None => scope.slots(pick.slots()),

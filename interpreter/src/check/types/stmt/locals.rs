@@ -9,6 +9,7 @@ use ludex_grammar::span::Span;
 use super::Steps;
 use crate::check::Checker;
 use crate::check::flow::facts::{learn, picked};
+use crate::check::hints::is_literal;
 use crate::check::types::expr::make;
 use crate::check::types::scope::{Local, Scope};
 use crate::hir::{Expr, ExprKind, StmtKind};
@@ -71,6 +72,7 @@ impl Checker<'_> {
         };
         self.check_new_name(scope, name, &help);
         let ty = ty.unwrap_or(if typed.ty.is_nothing() { Type::UNKNOWN } else { typed.ty });
+        self.note_local(name.span, ty, written.is_some() || is_literal(value));
         let id = scope.begin(&name.name, ty, name.span);
         self.takes(scope, (id, ty), &typed);
         StmtKind::Let(id, typed)
@@ -134,6 +136,7 @@ impl Checker<'_> {
             None => value,
         };
         let ty = ty.unwrap_or(value.ty);
+        self.note_local(name.span, ty, written.is_some());
         let id = scope.begin(&name.name, ty, name.span);
         self.takes(scope, (id, ty), &value);
         vec![step, StmtKind::Let(id, value)]

@@ -1,7 +1,7 @@
 //! YAML as text: what is put into a file that people write.
 
-use ludex::diagnostics::FileId;
-use ludex::yaml::{self, NodeKind};
+use super::{NodeKind, parse};
+use crate::span::FileId;
 
 /// The bracket that closes the one at `open`.
 pub fn closing(text: &str, open: usize) -> Option<usize> {
@@ -32,7 +32,7 @@ pub fn scalar(value: &str, flow: bool, is_text: bool) -> String {
 fn is_plain(value: &str, flow: bool, is_text: bool) -> bool {
     let line = if flow { format!("{{ key: {value} }}") } else { format!("key: {value}\n") };
     let mut problems = Vec::new();
-    let read = yaml::parse(FileId(0), &line, &mut problems);
+    let read = parse(FileId(0), &line, &mut problems);
     let Some(node) = read.as_ref().filter(|_| problems.is_empty()).and_then(|root| root.get("key")) else {
         return false;
     };
@@ -104,7 +104,7 @@ mod tests {
             for flow in [false, true] {
                 let text = scalar(value, flow, true);
                 let line = if flow { format!("{{ k: {text} }}") } else { format!("k: {text}\n") };
-                let read = yaml::parse(FileId(0), &line, &mut Vec::new()).expect("YAML");
+                let read = parse(FileId(0), &line, &mut Vec::new()).expect("YAML");
                 assert_eq!(read.get("k").and_then(|node| node.as_str()), Some(value), "{line}");
             }
         }

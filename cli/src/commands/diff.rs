@@ -1,0 +1,69 @@
+//! `ludex diff`: what is different between two rulesets, told as one reads it.
+
+mod games;
+mod rules;
+mod scenarios;
+mod tell;
+
+use serde::Serialize;
+
+use crate::args::DiffArgs;
+use crate::commands::experiments::compare;
+use crate::failure::{Failure, Outcome};
+use crate::sources::rulesets::Loaded;
+use crate::terminal::output::Out;
+
+/// The version of the document.
+const VERSION: u32 = 1;
+
+/// All that differs.
+#[derive(Debug, Serialize)]
+pub struct Difference {
+    version: u32,
+    base: String,
+    variant: String,
+    /// Rules, then texts, in the order of their sections.
+    changes: Vec<rules::Differing>,
+    scenarios: scenarios::Scenarios,
+    games: Vec<games::Played>,
+}
+
+impl Difference {
+    fn is_none(&self) -> bool {
+        let games = self.games.iter().all(games::Played::is_same);
+        self.changes.is_empty() && self.scenarios.changed.is_empty() && games
+    }
+}
+
+/// Prints it; exit code 1 if anything differs and that is asked for.
+pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
+    let sides = compare::sides::Sides {
+        base: &args.base,
+        variant: args.variant.as_deref(),
+        changes: &args.changes,
+        is_unchanged: args.changes.words().is_empty(),
+    };
+    let (base, variant) = compare::sides::load(&sides, out)?;
+    let saves = games::read(&args.games)?;
+    let difference = Difference {
+        version: VERSION,
+        base: shown(&base),
+        variant: shown(&variant),
+        changes: rules::changes(&base, &variant),
+        scenarios: scenarios::compared(&base, &variant),
+        games: games::compared(&saves, &base, &variant),
+    };
+    if args.json {
+        let text =
+            serde_json::to_string_pretty(&difference).map_err(|error| Failure::Problem(error.to_string()))?;
+        out.line(&text)?;
+    } else {
+        tell::tell(&difference, args.markdown, out)?;
+    }
+    Ok(u8::from(args.exit_code && !difference.is_none()))
+}
+
+/// What a side is, as one types it.
+fn shown(loaded: &Loaded) -> String {
+    format!("{}{}", loaded.reference.shown(), loaded.changes.words())
+}

@@ -1,0 +1,74 @@
+//! The scenarios of the base, run on both rulesets: which of them go otherwise; and which there are in one alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex::scenarios::{Outcome, Report, run_all};
+use serde::Serialize;
+
+use crate::sources::rulesets::Loaded;
+
+/// What came of the scenarios.
+#[derive(Debug, Serialize)]
+pub struct Scenarios {
+    /// How many go as before.
+    pub same: usize,
+    /// Those of the base that pass on one and fail on the other, or fail otherwise.
+    pub changed: Vec<Went>,
+    /// The names of those that the variant alone has.
+    pub added: Vec<String>,
+    /// The names of those that the base alone has.
+    pub removed: Vec<String>,
+}
+
+/// A scenario that goes otherwise.
+#[derive(Debug, Serialize)]
+pub struct Went {
+    pub name: String,
+    /// `file:line:column` where it stands.
+    pub place: String,
+    /// Why it fails on the base; `null` if it passes.
+    pub was: Option<String>,
+    /// Why it fails on the variant; `null` if it passes.
+    pub is: Option<String>,
+}
+
+pub fn compared(base: &Loaded, variant: &Loaded) -> Scenarios {
+    let [was, own] =
+        [base, variant].map(|side| run_all(&side.ruleset, &side.files, &side.reference.prefix()));
+    let is = run_all(&variant.ruleset, &base.files, &base.reference.prefix());
+    let (before, after) = (went(&was), went(&is));
+    let mut changed = Vec::new();
+    for result in &was.results {
+        let [one, other] =
+            [&before, &after].map(|went| went.get(&(result.file.as_str(), result.name.as_str())));
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        if one != other {
+            let place = was.sources.place(result.span);
+            let (was, is) = (one.map(str::to_owned), other.map(str::to_owned));
+            changed.push(Went { name: result.name.clone(), place, was, is });
+        }
+    }
+    let names = |report: &Report| -> BTreeSet<String> {
+        report.results.iter().map(|result| result.name.clone()).collect()
+    };
+    let (old, new) = (names(&was), names(&own));
+    Scenarios {
+        same: was.results.len() - changed.len(),
+        changed,
+        added: new.difference(&old).cloned().collect(),
+        removed: old.difference(&new).cloned().collect(),
+    }
+}
+
+/// Why each fails, if it does, by file and name.
+fn went(report: &Report) -> BTreeMap<(&str, &str), Option<&str>> {
+    let why = |outcome| match outcome {
+        &Outcome::Passed => None,
+        Outcome::Failed(failure) => Some(failure.message.as_str()),
+    };
+    let of = |result| -> ((&str, &str), Option<&str>) {
+        let result: &ludex::scenarios::ScenarioResult = result;
+        ((result.file.as_str(), result.name.as_str()), why(&result.outcome))
+    };
+    report.results.iter().map(of).collect()
+}

@@ -1,0 +1,192 @@
+//! `ludex doc`: a rule book as a page, and cards as pictures, on sheets and for a table simulator.
+
+mod art;
+mod book;
+mod browser;
+mod changes;
+mod faces;
+mod tabletop;
+
+use std::fs;
+use std::path::Path;
+
+use ludex::Setup;
+use ludex_lab::print::{Deck, Paper, RuleBook, sheets};
+
+use crate::args::{DocArgs, PaperSize};
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::game::text::Words;
+use crate::sources::rulesets::{Loaded, plural};
+use crate::terminal::output::{Out, warn};
+
+use art::Art;
+use browser::Browser;
+use faces::Faces;
+
+/// The most pictures of cards that one run writes.
+const MOST_PICTURES: usize = 5_000;
+/// The most cards on the sheets of a language.
+const MOST_PRINTED: usize = 3_000;
+
+/// Makes what is asked for.
+pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
+    let setup = loaded.setup(args.players, &args.options)?;
+    let languages = languages(args, &loaded)?;
+    let browser = (args.pdf || args.png).then(|| Browser::find(args.chromium.as_deref())).transpose()?;
+    fs::create_dir_all(&args.out)
+        .map_err(|error| Failure::Problem(format!("can't make {}: {error}", args.out.display())))?;
+    let made =
+        Made { args, loaded: &loaded, setup: &setup, languages: &languages, browser: browser.as_ref() };
+    made.book(out)?;
+    if args.cards || args.sheets || args.pdf || args.png {
+        made.cards(out)?;
+    }
+    Ok(0)
+}
+
+/// The languages asked for, each once, else all.
+fn languages(args: &DocArgs, loaded: &Loaded) -> Result<Vec<String>, Failure> {
+    if !args.languages.is_empty() {
+        let mut found = Vec::new();
+        for word in &args.languages {
+            let language = loaded.language(Some(word))?;
+            if !found.contains(&language) {
+                found.push(language);
+            }
+        }
+        return Ok(found);
+    }
+    // that which stands in for the others comes first
+    let first = loaded.language(None)?;
+    let others = loaded.ruleset.languages().filter(|language| *language != first).map(str::to_owned);
+    Ok(std::iter::once(first.clone()).chain(others).collect())
+}
+
+/// What one run makes, and from what.
+struct Made<'a> {
+    args: &'a DocArgs,
+    loaded: &'a Loaded,
+    setup: &'a Setup,
+    languages: &'a [String],
+    browser: Option<&'a Browser>,
+}
+
+impl Made<'_> {
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+        files::write_below(&self.args.out, name, bytes)
+    }
+
+    /// Says what was made, and where.
+    fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
+        let path = self.args.out.join(place);
+        out.wrapped(&format!("{}: {what}", path.display()), 2)?;
+        // what follows may take a while
+        Ok(out.flush()?)
+    }
+
+    fn book(&self, out: &mut Out) -> Result<(), Failure> {
+        let book = book::of(self.loaded, self.setup, self.languages)?;
+        self.write("index.html", book.render())?;
+        self.tell("index.html", &format!("the rule book ({})", self.languages.join(", ")), out)?;
+        let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
+        for edition in book.editions {
+            let name = format!("rules-{}.pdf", in_a_name(&edition.language));
+            let one = RuleBook { editions: vec![edition], numbered: book.numbered.clone() };
+            self.write(&name, browser.pdf(&one.render())?)?;
+            self.tell(&name, "the rule book to print", out)?;
+        }
+        Ok(())
+    }
+
+    fn cards(&self, out: &mut Out) -> Result<(), Failure> {
+        let most = *self.loaded.ruleset.players().end();
+        let players = self.args.players.unwrap_or(u32::from(most));
+        let all = self.loaded.setup(Some(players), &self.args.options)?;
+        let art = Art::new(&self.loaded.reference);
+        for language in self.languages {
+            let words = Words::new(self.setup, language);
+            let faces = Faces::new(words, &art, &self.args.only)?;
+            if self.args.cards {
+                self.pictures(&faces, language, out)?;
+            }
+            if self.args.sheets || self.args.pdf || self.args.png {
+                let decks = faces.decks(&all);
+                self.sheets(&decks, &words, out)?;
+                if let Some(browser) = self.browser.filter(|_| self.args.png) {
+                    tabletop::make(self, browser, &decks, &words, out)?;
+                }
+            }
+            faces.warn();
+        }
+        art.warn();
+        Ok(())
+    }
+
+    fn pictures(&self, faces: &Faces<'_>, language: &str, out: &mut Out) -> Result<(), Failure> {
+        let cards = faces.all();
+        if cards.len() * self.languages.len() > MOST_PICTURES {
+            return Err(too_many(cards.len() * self.languages.len(), "pictures", MOST_PICTURES));
+        }
+        let folder = format!("cards/{}", in_a_name(language));
+        for card in &cards {
+            self.write(&format!("{folder}/{}.svg", card.id), card.svg())?;
+        }
+        self.tell(&folder, &plural(cards.len(), "card"), out)
+    }
+
+    fn sheets(&self, decks: &[Deck], words: &Words<'_>, out: &mut Out) -> Result<(), Failure> {
+        let copies = |deck: &Deck| deck.cards.iter().map(|(_, copies)| *copies as usize).sum::<usize>();
+        let cards = decks.iter().map(copies).sum();
+        if cards > MOST_PRINTED {
+            return Err(too_many(cards, "cards on sheets", MOST_PRINTED));
+        }
+        if !self.args.sheets && !self.args.pdf {
+            return Ok(());
+        }
+        let paper = match self.args.paper {
+            PaperSize::A4 => Paper::A4,
+            PaperSize::Letter => Paper::LETTER,
+        };
+        let page = sheets(&words.title(), words.language, decks, paper, self.args.backs);
+        let name = format!("sheets/{}-{}", in_a_name(words.language), paper.name);
+        self.write(&format!("{name}.html"), &page)?;
+        self.tell(&format!("{name}.html"), &format!("{} to print", plural(cards, "card")), out)?;
+        let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
+        self.write(&format!("{name}.pdf"), browser.pdf(&page)?)?;
+        self.tell(&format!("{name}.pdf"), "the same as PDF", out)
+    }
+}
+
+fn too_many(number: usize, what: &str, most: usize) -> Failure {
+    Failure::Problem(format!(
+        "{number} {what} are more than the {most} that are made at once: name cards or kinds with --only, or a language with --lang"
+    ))
+}
+
+/// A language as part of the name of a file.
+fn in_a_name(language: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    language.chars().map(plain).take(40).collect()
+}
+
+/// Says something once for each of a few things, and how many more there are.
+fn warn_of(things: &[String]) {
+    const MOST: usize = 5;
+    things.iter().take(MOST).for_each(|thing| warn(&format!("warning: {thing}")));
+    if things.len() > MOST {
+        warn(&format!("warning: and {} more like these", things.len() - MOST));
+    }
+}
+
+/// The address of a file on this machine.
+fn file_address(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte);
+    let escaped: String = text
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    format!("file://{}{escaped}", if escaped.starts_with('/') { "" } else { "/" })
+}

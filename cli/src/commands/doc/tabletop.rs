@@ -1,0 +1,52 @@
+//! Grids of cards for Tabletop Simulator, and the object that it loads.
+
+use ludex_lab::print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
+
+use super::browser::Browser;
+use super::{Made, file_address, in_a_name};
+use crate::failure::Failure;
+use crate::game::text::Words;
+use crate::terminal::output::Out;
+
+/// How many pixels a back has.
+const BACK_SIZE: (u32, u32) = (630, 880);
+
+/// The pictures, and the object that names them.
+pub fn make(
+    made: &Made<'_>,
+    browser: &Browser,
+    decks: &[Deck],
+    words: &Words<'_>,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let folder = format!("tabletop/{}", in_a_name(words.language));
+    let mut hosted = Vec::new();
+    for deck in decks {
+        let mut at =
+            Hosted { grids: Vec::new(), back: address(made, &format!("{folder}/{}-back.png", deck.id)) };
+        let back = ludex_lab::print::back_page(&deck.back, BACK_SIZE);
+        made.write(&format!("{folder}/{}-back.png", deck.id), browser.png(&back, BACK_SIZE)?)?;
+        for (n, page) in grids(deck).iter().enumerate() {
+            let name = format!("{folder}/{}-{}.png", deck.id, n + 1);
+            made.write(&name, browser.png(page, GRID_SIZE)?)?;
+            at.grids.push(address(made, &name));
+        }
+        hosted.push((deck.clone(), at));
+    }
+    let object = saved_object(&words.title(), &hosted);
+    let name = format!("{folder}/{}.json", made.loaded.ruleset.id());
+    let text = serde_json::to_string_pretty(&object).unwrap_or_default() + "\n";
+    made.write(&name, text)?;
+    made.tell(&name, "decks for Tabletop Simulator, with their pictures beside it", out)
+}
+
+/// Where a picture will be.
+fn address(made: &Made<'_>, name: &str) -> String {
+    match &made.args.url {
+        Some(url) => format!("{}/{name}", url.trim_end_matches('/')),
+        None => {
+            let folder = made.args.out.canonicalize().unwrap_or_else(|_| made.args.out.clone());
+            file_address(&folder.join(name))
+        }
+    }
+}

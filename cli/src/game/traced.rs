@@ -1,0 +1,289 @@
+//! Traces as lines of text, with the names that rulesets and scenarios use.
+
+use ludex::traces::{Happened, Queried, TraceNode, Traced, TracedDecision};
+use ludex::why::{Explanation, Op, What};
+use ludex::{Fact, Place, Value};
+
+use crate::game::why::place_text;
+use crate::terminal::output::{BOLD, DIM, Out, RED, clean, cut};
+
+/// Names that are listed of many.
+const MOST_NAMES: usize = 12;
+/// Levels of what a value was computed from.
+const LEVELS: usize = 4;
+
+/// How much is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// All there is.
+    All,
+    /// What happened: events, reactions, verbs, variables; not what was read.
+    Events,
+}
+
+/// A line, how far it is indented, and where what it tells is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct TraceLine {
+    level: usize,
+    text: String,
+    place: Option<String>,
+}
+
+/// Prints what came of a choice; with a limit so many lines of it, the last ones.
+pub fn print(traced: &Traced, detail: Detail, most: Option<usize>, out: &mut Out) -> std::io::Result<()> {
+    out.wrapped(&out.paint(BOLD, &heading(traced)), 2)?;
+    let mut teller = Teller { lines: Vec::new(), detail };
+    if !traced.within.is_empty() && detail == Detail::All {
+        teller.say(0, format!("in {}", traced.within.join(" > ")), None);
+    }
+    traced.events.iter().for_each(|node| teller.node(node, 0));
+    if let Some(fault) = &traced.fault {
+        teller.say(0, format!("a rule failed: {}", fault.message), fault.place.as_ref());
+    }
+    if let Some(asks) = &traced.asks {
+        teller.asks(asks);
+    }
+    let lines = teller.lines;
+    let left_out = most.map_or(0, |most| lines.len().saturating_sub(most));
+    if left_out > 0 {
+        out.line(&out.paint(DIM, &format!("  … {left_out} lines before")))?;
+    }
+    lines.iter().skip(left_out).try_for_each(|line| write(line, out))?;
+    if traced.fault.is_none() && traced.asks.is_none() {
+        out.line(&out.paint(DIM, "  nothing is left to decide"))?;
+    }
+    Ok(())
+}
+
+/// `choice 3: blue, place: king (of 4)`
+pub fn heading(traced: &Traced) -> String {
+    let Some(choice) = &traced.choice else { return "before the first choice".to_owned() };
+    let (seat, decision) = (&choice.seat.name, &choice.decision.name);
+    clean(&format!("choice {}: {seat}, {decision}: {} (of {})", traced.number, choice.option, choice.options))
+}
+
+fn write(line: &TraceLine, out: &mut Out) -> std::io::Result<()> {
+    let indent = 2 + 2 * line.level.min(20);
+    let style = if line.text.starts_with("a rule failed") { RED } else { crate::terminal::output::PLAIN };
+    let text = out.paint(style, &line.text);
+    let place = line.place.as_ref().map(|place| format!("  {}", out.paint(DIM, place))).unwrap_or_default();
+    out.wrapped(&format!("{}{text}{place}", " ".repeat(indent)), indent + 4)
+}
+
+struct Teller {
+    lines: Vec<TraceLine>,
+    detail: Detail,
+}
+
+impl Teller {
+    fn say(&mut self, level: usize, text: String, place: Option<&Place>) {
+        self.lines.push(TraceLine { level, text: clean(&text), place: place.map(place_text) });
+    }
+
+    fn node(&mut self, node: &TraceNode, level: usize) {
+        let reads = matches!(node.what, Happened::Test { .. } | Happened::Let { .. } | Happened::Each { .. });
+        if reads && self.detail == Detail::Events {
+            return;
+        }
+        // a verb of which nothing is told but what it did
+        let is_plain = self.detail == Detail::Events && matches!(node.what, Happened::Verb);
+        let below = if is_plain { level } else { level + 1 };
+        if !is_plain {
+            self.say(level, said(node), node.place.as_ref());
+            self.read(node, below);
+        }
+        node.inside.iter().for_each(|inner| self.node(inner, below));
+    }
+
+    /// What was read for it.
+    fn read(&mut self, node: &TraceNode, level: usize) {
+        if self.detail == Detail::Events {
+            return;
+        }
+        node.queries.iter().for_each(|query| self.query(query, level));
+        let mut leaves = Vec::new();
+        let written = |part: &Explanation| part.place.as_ref().map(|place| place.span);
+        let said = |part: &&Explanation| {
+            matches!(part.what, What::Gathered(_))
+                && (!node.queries.is_empty() || written(part) == node.place.as_ref().map(|place| place.span))
+        };
+        for part in node.because.iter().filter(|part| !said(part)) {
+            if part.children.is_empty() {
+                leaves.extend(leaf(part));
+            } else {
+                self.explanation(part, level, LEVELS);
+            }
+        }
+        leaves.dedup();
+        if !leaves.is_empty() {
+            self.say(level, format!("with {}", leaves.join(", ")), None);
+        }
+    }
+
+    /// `kept 2 of 5: a, b (not c, d, e)`
+    fn query(&mut self, query: &Queried, level: usize) {
+        let text = query.place.as_ref().map_or("", |place| place.text.as_str());
+        let rest: Vec<Value> =
+            query.candidates.iter().filter(|one| !query.kept.contains(one)).cloned().collect();
+        let not = if rest.is_empty() { String::new() } else { format!(" (not {})", names(&rest)) };
+        let (kept, all) = (query.kept.len(), query.candidates.len());
+        let which = if query.kept.is_empty() { String::new() } else { format!(": {}", names(&query.kept)) };
+        self.say(level, format!("query {text}: {kept} of {all}{which}{not}"), None);
+    }
+
+    fn explanation(&mut self, part: &Explanation, level: usize, levels: usize) {
+        let Some(text) = leaf(part).filter(|_| levels > 0) else { return };
+        self.say(level, text, part.place.as_ref().filter(|_| matches!(part.what, What::Modifier { .. })));
+        for child in &part.children {
+            self.explanation(child, level + 1, levels - 1);
+        }
+    }
+
+    fn asks(&mut self, asks: &TracedDecision) {
+        let TracedDecision { seat, decision, options, .. } = asks;
+        let offered = shortened(options.iter().map(String::clone).collect());
+        self.say(0, format!("asks {}, {}: {offered}", seat.name, decision.name), None);
+        if self.detail == Detail::All {
+            asks.queries.iter().for_each(|query| self.query(query, 1));
+        }
+    }
+}
+
+/// What happened, in a line.
+fn said(node: &TraceNode) -> String {
+    let text = || node.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 100));
+    match &node.what {
+        Happened::Procedure { procedure, arguments } => called(&procedure.name, arguments),
+        Happened::Action { action, targets } if targets.is_empty() => format!("action {}", action.name),
+        Happened::Action { action, targets } => format!("action {}: {}", action.name, names(targets)),
+        Happened::Event { event, facts } => {
+            let none = if node.inside.is_empty() { ": nothing reacts" } else { "" };
+            format!("event {}{}{none}", event.name, facts_text(facts))
+        }
+        Happened::Reaction { card, event } => format!("{} reacts to {}", name(card), event.name),
+        Happened::Phase { phase, number, active } => {
+            let active = active.as_ref().map(|seat| format!(" ({})", seat.name)).unwrap_or_default();
+            format!("phase {} {number}{active}", phase.name)
+        }
+        Happened::Unasked { seat, decision, option } => {
+            format!("{}, {}: {option} (the only option)", seat.name, decision.name)
+        }
+        Happened::Verb if node.inside.is_empty() => format!("{}: nothing", text()),
+        Happened::Verb => text(),
+        Happened::Moved { card, from, to, up } => {
+            let face = if *up { "up" } else { "down" };
+            format!("{}: {} -> {}, face {face}", name(card), place(from), place(to))
+        }
+        Happened::Turned { card, up } => {
+            format!("{} turned face {}", name(card), if *up { "up" } else { "down" })
+        }
+        Happened::Shown { card, known } => {
+            let known: Vec<&str> = known.iter().map(|seat| seat.name.as_str()).collect();
+            format!("{} shown: known to {}", name(card), known.join(", "))
+        }
+        Happened::Swapped { zone, with } => format!("{} and {} exchanged", name(zone), name(with)),
+        Happened::Shuffled { zone } => format!("{} shuffled", name(zone)),
+        Happened::Said { message, facts } => format!("says {}{}", message.name, facts_text(facts)),
+        Happened::Set { variable, of, was, is } => {
+            let of = of.as_ref().map(|of| format!("{}.", name(of))).unwrap_or_default();
+            format!("{of}{}: {} -> {}", variable.name, name(was), name(is))
+        }
+        Happened::Let { values } => format!("{}: {}", text(), names(values)),
+        Happened::Chance { value } => format!("{}: {}", text(), name(value)),
+        Happened::Test { holds } => format!("if {}: {}", text(), name(holds)),
+        Happened::Each { values } if values.is_empty() => format!("for each of {}: none", text()),
+        Happened::Each { values } => format!("for each of {}: {}", text(), names(values)),
+        Happened::More => "… and more".to_owned(),
+    }
+}
+
+/// A part of an explanation without what it comes from; nothing of what says nothing.
+fn leaf(part: &Explanation) -> Option<String> {
+    let value = name(&part.value);
+    let written = || part.place.as_ref().map_or_else(String::new, |place| cut(&place.text, 60));
+    Some(match &part.what {
+        What::Property { property, card } => format!("{}.{} = {value}", name(card), property.name),
+        What::Base => format!("base {value}"),
+        What::Modifier { card, stage, op, amount } => {
+            let stage = stage.as_ref().map(|stage| format!(" (stage {stage})")).unwrap_or_default();
+            format!("{}: {} {} -> {value}{stage}", name(card), sign(*op), name(amount))
+        }
+        What::Function { function, arguments } => {
+            format!("{} = {value}", called(&function.name, arguments))
+        }
+        What::Field { field, card } => format!("{}.{} = {value}", name(card), field.name),
+        What::Variable { variable, of } => {
+            let of = of.as_ref().map(|of| format!("{}.", name(of))).unwrap_or_default();
+            format!("{of}{} = {value}", variable.name)
+        }
+        What::Option(option) => format!("{} = {value}", option.name),
+        What::Score(seat) => format!("score of {} = {value}", name(seat)),
+        What::Gathered(_) | What::Test | What::Expression => format!("{} = {value}", written()),
+        What::Element(item) if *item == part.value => value,
+        What::Element(item) => format!("{} = {value}", name(item)),
+        What::Line(line) => format!("{line} = {value}"),
+        What::Card(_) | What::Spot(_) | What::Zone(_) => value,
+        What::SetHere => return None,
+        What::More => "…".to_owned(),
+    })
+}
+
+fn sign(op: Op) -> &'static str {
+    match op {
+        Op::Set => "=",
+        Op::Add => "+",
+        Op::Multiply => "×",
+        Op::AtLeast => "at least",
+        Op::AtMost => "at most",
+    }
+}
+
+/// `hand_size()`, `place(white lord, column_1)`
+fn called(name: &str, arguments: &[Value]) -> String {
+    let arguments = if arguments.is_empty() { String::new() } else { names(arguments) };
+    format!("{name}({arguments})")
+}
+
+fn facts_text(facts: &[Fact]) -> String {
+    let facts: Vec<String> =
+        facts.iter().map(|fact| format!("{}: {}", fact.name, name(&fact.value))).collect();
+    if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) }
+}
+
+fn place(zone: &Value) -> String {
+    if *zone == Value::Nothing { "nowhere".to_owned() } else { name(zone) }
+}
+
+/// A value by the name that scenarios have for it.
+pub fn name(value: &Value) -> String {
+    match value {
+        Value::Hidden => "hidden".to_owned(),
+        Value::Nothing => "nothing".to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Decimal(amount) => amount.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Word(word) => word.name.clone(),
+        Value::Player(seat) => seat.name.clone(),
+        Value::Spot(spot) => spot.name.clone(),
+        Value::Zone(zone) => zone.name.clone(),
+        Value::Card(card) => card.name.clone(),
+        Value::Design(design) => design.name.clone(),
+        Value::Unseen { kind, .. } => format!("a {}", kind.name),
+        Value::Fault(message) => format!("failed ({message})"),
+    }
+}
+
+fn names(values: &[Value]) -> String {
+    shortened(values.iter().map(name).collect())
+}
+
+fn shortened(mut names: Vec<String>) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    names.truncate(MOST_NAMES);
+    let listed = names.join(", ");
+    match (more, listed.is_empty()) {
+        (0, true) => "none".to_owned(),
+        (0, false) => listed,
+        (more, _) => format!("{listed} and {more} more"),
+    }
+}

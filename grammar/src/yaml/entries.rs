@@ -1,0 +1,221 @@
+//! Entries that are put into the maps of a file that people write: nothing else of it changes.
+
+use std::collections::BTreeMap;
+
+use super::write::closing;
+use super::{Node, NodeKind, parse};
+use crate::span::FileId;
+
+/// What some editors begin a file with, to say that it is UTF-8.
+const MARK: char = '\u{feff}';
+
+/// Most characters of a comment.
+const COMMENT: usize = 80;
+
+/// Entries to be added, by the parts of their keys.
+///
+/// ```
+/// let mut entries = ludex_grammar::yaml::Entries::default();
+/// entries.add("cards.king.name", "King", "le roi");
+/// let new = entries.put_into("cards: { ace: { name: Ace } }\n");
+/// assert_eq!(new.as_deref(), Some("cards: { ace: { name: Ace }, king: { name: King } }\n"));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Entries {
+    /// What stands here itself, and a comment behind it, where there is a line for it.
+    value: Option<(String, String)>,
+    below: BTreeMap<String, Entries>,
+}
+
+/// What is given in a text to a thing that has parts: its name, or in the rules its text.
+fn own_key<'k>(key: &str, own: &'k str) -> &'k str {
+    if key == "rules" { "text" } else { own }
+}
+
+impl Entries {
+    /// Adds a value, as it is written, for a dotted key; the comment may be empty. A value for a map goes in as its `name`, or below `rules` as
+    /// its `text`.
+    pub fn add(&mut self, key: &str, value: impl Into<String>, comment: impl Into<String>) {
+        let place = key.split('.').fold(self, |at, part| at.below.entry(part.to_owned()).or_default());
+        place.value = Some((value.into(), comment.into()));
+    }
+
+    /// A text with these entries; those that are there, and empty, stay. Nothing where one can't be put in.
+    pub fn put_into(&self, old: &str) -> Option<String> {
+        if let Some(old) = old.strip_prefix(MARK) {
+            return Some(format!("{MARK}{}", self.put_into(old)?));
+        }
+        let root = parse(FileId(0), old, &mut Vec::new())?;
+        let mut inserts = Vec::new();
+        put(old, &root, self, "name", &mut inserts)?;
+        // from the end on; of two at one place the inner one, which was found first, comes to stand first
+        inserts.reverse();
+        inserts.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+        let line_end = if old.contains("\r\n") { "\r\n" } else { "\n" };
+        let mut new = old.to_owned();
+        for (at, text) in inserts {
+            new.insert_str(at, &text.replace('\n', line_end));
+        }
+        let new = format!("{}{line_end}", if old.is_empty() { new.trim() } else { new.trim_end() });
+        let read = parse(FileId(0), &new, &mut Vec::new())?;
+        stands(&read, self, "name").then_some(new)
+    }
+
+    /// With what is missing at a map itself as a part of it.
+    fn filled(&self, own: &str) -> Entries {
+        let below = self.below.iter().map(|(key, entries)| (key.clone(), entries.filled(own_key(key, own))));
+        let mut below: BTreeMap<String, Entries> = below.collect();
+        let mut value = self.value.clone();
+        if !below.is_empty() && value.is_some() {
+            below.insert(own.to_owned(), Entries { value: value.take(), below: BTreeMap::new() });
+        }
+        Entries { value, below }
+    }
+}
+
+/// Puts entries into a map.
+fn put(
+    old: &str,
+    map: &Node,
+    entries: &Entries,
+    own: &str,
+    inserts: &mut Vec<(usize, String)>,
+) -> Option<()> {
+    let mut added = Entries::default();
+    if entries.value.is_some() && map.get(own).is_none() {
+        added.below.insert(own.to_owned(), Entries { value: entries.value.clone(), below: BTreeMap::new() });
+    }
+    for (key, entry) in &entries.below {
+        let own = own_key(key, own);
+        match map.get(key) {
+            Some(inner) if matches!(inner.kind, NodeKind::Map(_)) => put(old, inner, entry, own, inserts)?,
+            // a text that is empty is such a entry already
+            Some(inner) if entry.below.is_empty() && inner.as_str() == Some("") => {}
+            Some(_) => return None,
+            None => drop(added.below.insert(key.clone(), entry.filled(own))),
+        }
+    }
+    if added.below.is_empty() {
+        return Some(());
+    }
+    let end = map.span.end as usize;
+    match map.as_map().and_then(<[_]>::first) {
+        _ if old[map.span.start as usize..].starts_with('{') => {
+            let close = closing(old, map.span.start as usize)?;
+            let inside = old[..close].trim_end();
+            let comma = if inside.ends_with('{') { " " } else { ", " };
+            let space = if inside.len() == close { " " } else { "" };
+            let text = format!("{comma}{}{space}", flow(&added));
+            inserts.push((inside.len(), text));
+        }
+        Some((first, _)) => {
+            let start = first.span.start as usize;
+            let indent = start - old[..start].rfind('\n').map_or(0, |at| at + 1);
+            let line = old[end..].split('\n').next().unwrap_or_default();
+            inserts.push((end + line.trim_end_matches('\r').len(), below(&added, indent)));
+        }
+        None => inserts.push((old.trim_end().len(), below(&added, 0))),
+    }
+    Some(())
+}
+
+/// Lines to stand below the end of a line.
+fn below(entries: &Entries, indent: usize) -> String {
+    let mut lines = Vec::new();
+    block(entries, indent, &mut lines);
+    lines.iter().map(|line| format!("\n{line}")).collect()
+}
+
+fn block(entries: &Entries, indent: usize, lines: &mut Vec<String>) {
+    for (key, entry) in &entries.below {
+        let begin = format!("{}{}:", " ".repeat(indent), word(key));
+        lines.push(match &entry.value {
+            Some((value, comment)) if comment.is_empty() => format!("{begin} {value}"),
+            Some((value, comment)) => format!("{begin} {value}    # {}", in_line(comment)),
+            None => begin,
+        });
+        block(entry, indent + 2, lines);
+    }
+}
+
+fn flow(entries: &Entries) -> String {
+    let entry = |(key, entry): (&String, &Entries)| match &entry.value {
+        Some((value, _)) => format!("{}: {value}", word(key)),
+        None => format!("{}: {{ {} }}", word(key), flow(entry)),
+    };
+    entries.below.iter().map(entry).collect::<Vec<_>>().join(", ")
+}
+
+/// A key, in quotes if it needs them.
+fn word(key: &str) -> String {
+    let plain = key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if plain { key.to_owned() } else { format!("'{}'", key.replace('\'', "''")) }
+}
+
+/// The beginning of a text, on one line.
+fn in_line(text: &str) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    let line = words.join(" ");
+    if line.chars().count() <= COMMENT {
+        return line;
+    }
+    line.chars().take(COMMENT - 1).chain(['…']).collect()
+}
+
+/// Whether every entry has its place in the map.
+fn stands(map: &Node, entries: &Entries, own: &str) -> bool {
+    entries.below.iter().all(|(key, entry)| {
+        let own = own_key(key, own);
+        let whole = entry.value.as_ref().is_none_or(|(value, _)| value.starts_with('{'));
+        map.get(key).is_some_and(|node| match node.kind {
+            NodeKind::Map(_) => (whole || node.get(own).is_some()) && stands(node, entry, own),
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
+                entry.below.is_empty()
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gaps(keys: &[&str]) -> Entries {
+        let mut all = Entries::default();
+        keys.iter().for_each(|key| all.add(key, "\"\"", "English"));
+        all
+    }
+
+    #[test]
+    fn gaps_go_where_their_group_is() {
+        let old = "# French\ngame: { title: Titre }   # its name\nzones:\n  hand: main\ncards: {}\n";
+        let keys =
+            ["game.about", "zones.deck", "cards.king.name", "terms.lane", "terms.lane.text", "rules.goal"];
+        let new = gaps(&keys).put_into(old).expect("a place for each");
+        let expected = "# French\ngame: { title: Titre, about: \"\" }   # its name\nzones:\n  hand: main\n  \
+                        deck: \"\"    # English\ncards: { king: { name: \"\" } }\nrules:\n  goal: \"\"    # English\n\
+                        terms:\n  lane:\n    name: \"\"    # English\n    text: \"\"    # English\n";
+        assert_eq!(new, expected);
+        assert_eq!(gaps(&keys).put_into(&new).as_deref(), Some(expected), "a second time changes nothing");
+    }
+
+    #[test]
+    fn the_last_group_is_filled_before_the_next_begins() {
+        let new = gaps(&["cards.king.name", "zones.deck"]).put_into("cards:\n  queen: { name: Q }");
+        let expected = "cards:\n  queen: { name: Q }\n  king:\n    name: \"\"    # English\nzones:\n  deck: \"\"    # English\n";
+        assert_eq!(new.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_begins_with_the_gaps() {
+        let new = gaps(&["game.title"]).put_into("");
+        assert_eq!(new.as_deref(), Some("game:\n  title: \"\"    # English\n"));
+    }
+
+    #[test]
+    fn what_has_another_form_stays_as_it_is() {
+        assert_eq!(gaps(&["terms.lane.text"]).put_into("terms: { lane: Voie }\n"), None);
+        assert_eq!(gaps(&["game.title"]).put_into("game: ["), None);
+    }
+}

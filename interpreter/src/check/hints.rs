@@ -1,0 +1,141 @@
+//! What can be read between the lines of a ruleset: types of locals, values that are fixed before a game. For an editor, which writes it there.
+
+use ludex_grammar::ast::{self, ExprKind as Ast};
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::{Checker, begin, failed, too_many};
+use crate::hir::{Before, Checked, Expr, ExprKind, Repeat, print, repeats};
+use crate::ids::PhaseId;
+use crate::language::Noun;
+use crate::load::raw::RawRuleset;
+use crate::types::Type;
+
+/// Something that is known of a place and does not stand there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Hint {
+    /// The name or expression that it is about.
+    pub place: Span,
+    /// What is known.
+    pub says: HintKind,
+}
+
+/// What is known of a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HintKind {
+    /// The type of a local.
+    Type {
+        /// As a ruleset writes it.
+        name: String,
+        /// Not everybody may know its value, or the face of the card.
+        hidden: bool,
+    },
+    /// A value that is fixed before a game, with the options as they are by default: numbers of players, and the value for each of them. One without
+    /// players is the same for all.
+    Value(Vec<(Option<u8>, String)>),
+}
+
+/// Locals that were come to, if they are asked for.
+#[derive(Debug, Default)]
+pub(super) struct Noted {
+    /// By name: the place, the type, and whether the type stands there already.
+    locals: Vec<(Span, Type, bool)>,
+    /// Statements that give a local a value which not everybody may know.
+    hidden: Vec<Span>,
+}
+
+/// All hints of a ruleset, in order. Of one with errors in its shape only types are known.
+pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
+    if too_many(raw).is_some() {
+        return Vec::new();
+    }
+    let mut checker = begin(raw);
+    checker.noted = Some(Noted::default());
+    checker.bodies(!failed(problems));
+    let mut hints = checker.types_of_locals();
+    if !failed(problems) && !failed(&checker.problems) {
+        hints.extend(values(&checker.out));
+    }
+    hints.sort_by_key(|hint| hint.place);
+    hints.dedup();
+    hints
+}
+
+impl Checker<'_> {
+    /// A local gets this type. It is plain where a reader sees the type beside the name.
+    pub(super) fn note_local(&mut self, place: Span, ty: Type, plain: bool) {
+        if let Some(noted) = &mut self.noted {
+            noted.locals.push((place, ty, plain));
+        }
+    }
+
+    /// The locals of these statements have values that not everybody may know.
+    pub(super) fn note_hidden(&mut self, statements: impl IntoIterator<Item = Span>) {
+        if let Some(noted) = &mut self.noted {
+            noted.hidden.extend(statements);
+        }
+    }
+
+    /// Whether a type is what its noun says.
+    pub(super) fn says_type(&self, noun: &ast::Ident, ty: Type) -> bool {
+        self.type_name(ty) == noun.name || (noun.name == Noun::Number.name() && ty == Type::INT)
+    }
+
+    fn types_of_locals(&mut self) -> Vec<Hint> {
+        let Noted { locals, hidden } = self.noted.take().unwrap_or_default();
+        let inside = |place: Span, outer: &Span| {
+            outer.file == place.file && outer.start <= place.start && place.end <= outer.end
+        };
+        let known = locals.into_iter().filter(|(_, ty, _)| !ty.is_unknown());
+        let hint = |(place, ty, plain): (Span, Type, bool)| {
+            let hidden = hidden.iter().any(|statement| inside(place, statement));
+            let says = HintKind::Type { name: self.type_name(ty), hidden };
+            (hidden || !plain).then_some(Hint { place, says })
+        };
+        known.filter_map(hint).collect()
+    }
+}
+
+/// Whether a value says its type by itself.
+pub(super) fn is_literal(value: &ast::Expr) -> bool {
+    matches!(value.kind, Ast::Int(_) | Ast::Decimal(_) | Ast::Bool(_))
+}
+
+/// The values that are fixed before a game and are not just written as they are.
+fn values(checked: &Checked) -> Vec<Hint> {
+    let fixed = checked.fixed().into_iter().filter(|expr| !is_plain(expr));
+    let of_exprs = fixed.filter_map(|expr| {
+        let value = |players| Before::new(checked, players, &defaults(checked)).ok()?.value(expr).ok();
+        hint(checked, expr, value)
+    });
+    let phases = checked.phases.iter().enumerate().filter_map(|(i, phase)| {
+        let Repeat::Times(count) = &phase.repeat else { return None };
+        let id = PhaseId::new(i);
+        let value = |players| repeats(checked, players, &defaults(checked), id);
+        (!is_plain(count)).then(|| hint(checked, count, value)).flatten()
+    });
+    of_exprs.chain(phases).collect()
+}
+
+fn defaults(checked: &Checked) -> Vec<i32> {
+    checked.options.iter().map(|option| option.default).collect()
+}
+
+fn is_plain(expr: &Expr) -> bool {
+    expr.constant().is_some() || matches!(expr.kind, ExprKind::Players)
+}
+
+fn hint(checked: &Checked, expr: &Expr, value: impl Fn(u8) -> Option<i32>) -> Option<Hint> {
+    let numbers = checked.min_players..=checked.max_players;
+    let found: Vec<(u8, i32)> = numbers.clone().filter_map(|n| Some((n, value(n)?))).collect();
+    let (_, first) = *found.first()?;
+    let same = found.len() == numbers.count() && found.iter().all(|(_, value)| *value == first);
+    let text = |value: i32| print::constant(checked, value, expr.ty);
+    let says: Option<Vec<(Option<u8>, String)>> = match same {
+        true => Some(vec![(None, text(first)?)]),
+        false => found.into_iter().map(|(players, value)| Some((Some(players), text(value)?))).collect(),
+    };
+    Some(Hint { place: expr.span, says: HintKind::Value(says?) })
+}

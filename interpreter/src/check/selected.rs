@@ -1,0 +1,60 @@
+//! What is in reach of one expression: for a tool that makes a function of it.
+
+use ludex_grammar::span::Span;
+
+use super::types::scope::Scope;
+use super::{Checker, begin, too_many};
+use crate::load::raw::RawRuleset;
+use crate::types::Type;
+
+/// An expression, and the locals that it reads.
+#[derive(Debug, Default)]
+pub struct Selected {
+    /// Their names and types, as they are, and as they are where they are there.
+    pub locals: Vec<(String, String, String)>,
+}
+
+/// A place that may be an expression.
+#[derive(Debug)]
+pub(super) struct Selection {
+    place: Span,
+    /// The locals in reach; `None` inside a query, where words have another meaning.
+    scope: Option<Vec<(String, Type)>>,
+    is_typed: bool,
+}
+
+/// The expression at exactly this place, if it has a type, and is no part of a query.
+pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
+    if too_many(raw).is_some() {
+        return None;
+    }
+    let mut checker = begin(raw);
+    checker.selection = Some(Selection { place, scope: None, is_typed: false });
+    checker.bodies(false);
+    let Selection { scope, is_typed, .. } = checker.selection.take()?;
+    let locals = scope.filter(|_| is_typed)?;
+    let locals =
+        locals.into_iter().map(|(name, ty)| (name, checker.type_name(ty), checker.type_name(ty.present())));
+    Some(Selected { locals: locals.collect() })
+}
+
+impl Checker<'_> {
+    /// An expression is about to be typed.
+    pub(super) fn select(&mut self, scope: &Scope, span: Span) {
+        let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) else {
+            return;
+        };
+        selection.is_typed = false;
+        selection.scope = scope
+            .candidates
+            .is_empty()
+            .then(|| scope.locals.iter().map(|local| (local.name.clone(), local.ty)).collect());
+    }
+
+    /// An expression has a type.
+    pub(super) fn selected_type(&mut self, span: Span, ty: Type) {
+        if let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) {
+            selection.is_typed = !ty.is_unknown() && !ty.is_list();
+        }
+    }
+}

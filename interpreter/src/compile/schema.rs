@@ -1,0 +1,3 @@
+//! What the files of a ruleset look like, for tools that know JSON Schema.
+
+pub use crate::load::schema::{Schema, names, schema};

@@ -1,0 +1,143 @@
+//! What a statement of a running effect is about to read, for whoever sees all: values with what they were computed from, and the queries among
+//! them with their candidates.
+
+use ludex_grammar::source::Sources;
+use serde::Serialize;
+
+use super::eval::{Explainer, Res, Spent};
+use super::known::{Eyes, Val};
+use super::running::Running;
+use super::tree::Explanation;
+use crate::hir::{Expr, ExprKind, Owner, Stmt};
+use crate::ids::VarId;
+use crate::play::{Place, Value};
+use crate::program::Program;
+use crate::state::State;
+
+/// Candidates of a query that are told, at most.
+const MOST_CANDIDATES: usize = 200;
+
+/// A query, its candidates, and those that passed its test.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Queried {
+    /// Where it is written.
+    pub place: Option<Place>,
+    /// What was looked at, in order; two hundred at most.
+    pub candidates: Vec<Value>,
+    /// Those of them that passed.
+    pub kept: Vec<Value>,
+}
+
+/// What an expression comes to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reading {
+    /// Its value, or of a list each element.
+    pub values: Vec<Value>,
+    /// What was read for it.
+    pub because: Vec<Explanation>,
+    /// The queries that are a part of it.
+    pub queries: Vec<Queried>,
+}
+
+/// Reads in the innermost frame of a position.
+pub(crate) struct FrameReader<'a> {
+    explainer: Explainer<'a>,
+}
+
+impl<'a> FrameReader<'a> {
+    /// For the body that runs in that frame. So much was spent for readings before.
+    pub fn new(
+        (program, sources, state): (&'a Program, &'a Sources, &'a State),
+        (owner, stmts): (Owner, &'a [Stmt]),
+        spent: Spent,
+    ) -> Option<Self> {
+        let frame = state.frames.len().checked_sub(1)?;
+        let mut explainer = Explainer::new(Eyes { program, state, viewer: None }, sources);
+        explainer.continue_from(spent);
+        explainer.run_in(Running::of(frame, owner, stmts));
+        Some(Self { explainer })
+    }
+
+    /// What was spent by now.
+    pub fn spent(&self) -> Spent {
+        self.explainer.spent()
+    }
+
+    /// An expression, in the position as it stands.
+    pub fn read(&mut self, expr: &'a Expr) -> Reading {
+        let mut reading = Reading { queries: self.queries(expr), ..Reading::default() };
+        if expr.ty.is_list() {
+            reading.values = self.list(expr);
+            return reading;
+        }
+        let (value, because) = self.explainer.attempt(|me| me.eval(expr));
+        reading.values = vec![self.told(value, expr)];
+        reading.because = because;
+        reading
+    }
+
+    /// What is read for operands whose values are not asked for.
+    pub fn operands(&mut self, operands: Vec<&'a Expr>) -> Reading {
+        let mut all = Reading::default();
+        for operand in operands {
+            let one = self.read(operand);
+            all.because.extend(one.because);
+            all.queries.extend(one.queries);
+        }
+        all
+    }
+
+    /// What a variable holds, and whose it is.
+    pub fn variable(&mut self, id: VarId, of: Option<&'a Expr>) -> (Option<Value>, Value) {
+        let holder = of.map_or(Ok(Val::Is(0)), |of| self.explainer.attempt(|me| me.eval(of)).0);
+        let held = holder.and_then(|holder| self.explainer.variable(id, holder));
+        let ty = self.explainer.checked.vars[id.index()].ty;
+        let value = held.map_or_else(fault, |value| self.explainer.shown(value, ty));
+        (of.map(|of| self.told(holder, of)), value)
+    }
+
+    fn told(&self, value: Res, expr: &Expr) -> Value {
+        value.map_or_else(fault, |value| self.explainer.shown(value, expr.ty))
+    }
+
+    fn list(&mut self, expr: &'a Expr) -> Vec<Value> {
+        let ty = expr.ty.element();
+        match self.explainer.attempt_list(expr) {
+            Ok(items) => {
+                let items = items.items.into_iter().take(MOST_CANDIDATES);
+                items.map(|item| self.explainer.shown(item, ty)).collect()
+            }
+            Err(kind) => vec![fault(kind)],
+        }
+    }
+
+    fn queries(&mut self, expr: &'a Expr) -> Vec<Queried> {
+        let mut filters = Vec::new();
+        filters_of(expr, &mut filters);
+        let sources = self.explainer.sources;
+        filters
+            .into_iter()
+            .map(|(filter, list)| Queried {
+                place: Place::new(sources, filter.span),
+                candidates: self.list(list),
+                kept: self.list(filter),
+            })
+            .collect()
+    }
+}
+
+fn fault(kind: crate::fault::FaultKind) -> Value {
+    Value::Fault(kind.message().to_owned())
+}
+
+/// The queries of an expression that depend on no candidate of another one, each with the list that it goes through.
+fn filters_of<'a>(expr: &'a Expr, found: &mut Vec<(&'a Expr, &'a Expr)>) {
+    if let ExprKind::Filter { list, .. } = &expr.kind {
+        found.push((expr, list));
+    } else if let ExprKind::Fold(_, _, _, list) | ExprKind::Chain(_, list, _) = &expr.kind {
+        filters_of(list, found);
+    } else {
+        expr.children().into_iter().for_each(|child| filters_of(child, found));
+    }
+}

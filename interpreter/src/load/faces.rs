@@ -1,0 +1,146 @@
+//! `layout: { faces: … }`: what the pictures of cards look like.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::keys::{Form, KeyNames, RecordKeys, may, words as words_of};
+use super::names::shorten;
+use super::raw::{CardFrame, Colour, Colours, Name, RawFace};
+use super::reader::{MAX_ITEMS, Reader};
+
+/// One field, or a list of them.
+const FIELDS: Form = Form::OneOrMore(&Form::Name);
+
+static FACE: RecordKeys = RecordKeys::new(
+    "a face",
+    &[
+        may("frame", Form::Word(|| words_of(CardFrame::ALL)), "the frame of the card"),
+        may("corners", FIELDS, "fields in the upper corners: one, or two"),
+        may("line", FIELDS, "fields below the name"),
+        may("foot", FIELDS, "fields at the bottom"),
+        may("art", Form::Picture, "the path of a picture below the ruleset's folder: `art/{id}.png`"),
+        may(
+            "colour",
+            Form::Either(&[Form::Colour, Form::Map(KeyNames::Any, &FIELDS)]),
+            "a colour, or colours by the words of a field: `{ by: suit, hearts: red, else: grey }`",
+        ),
+    ],
+);
+
+/// What a kind looks like.
+pub(super) const FACE_FORM: Form = Form::Record(&FACE);
+
+/// Keys among the words that have a colour.
+const BY: &str = "by";
+const ELSE: &str = "else";
+
+/// What the path of a picture may end with.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg"];
+
+/// Most bytes of the path of a picture.
+const LONGEST_PATH: usize = 200;
+
+/// The face of a kind.
+pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
+    let record = r.record(node, node.span, &FACE);
+    let frame = record.get("frame").and_then(|node| r.keyword(node, "a frame", CardFrame::ALL));
+    let mut fields = |key: &str| record.get(key).map_or(Vec::new(), |node| words(r, node));
+    let (mut corners, line, foot) = (fields("corners"), fields("line"), fields("foot"));
+    if let Some(third) = corners.get(2) {
+        r.error(Code::WrongShape, third.span, "a card has two upper corners");
+        corners.truncate(2);
+    }
+    let mut face = RawFace { frame: frame.unwrap_or_default(), corners, line, foot, ..RawFace::default() };
+    face.art = record.get("art").and_then(|node| art(r, node));
+    if let Some(node) = record.get("colour") {
+        match &node.kind {
+            NodeKind::Map(_) => {
+                face.colours = colours(r, node);
+                face.colour = node.get(ELSE).and_then(|node| colour(r, node));
+            }
+            NodeKind::Null => {}
+            NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::List(_) => {
+                face.colour = colour(r, node);
+            }
+        }
+    }
+    face
+}
+
+/// One field, or a list of them.
+fn words(r: &mut Reader, node: &Node) -> Vec<Name> {
+    let nodes = r.one_or_more(node, "the fields", MAX_ITEMS);
+    let words = nodes.iter().filter_map(|node| r.word(node, "a field")).collect();
+    r.distinct(words)
+}
+
+/// `{ by: suit, hearts: red, else: grey }`
+fn colours(r: &mut Reader, node: &Node) -> Option<Colours> {
+    let Some(by) = node.get(BY) else {
+        r.error(Code::MissingKey, node.span, "colours by word need `by`, the field with the word");
+        return None;
+    };
+    let by = words(r, by);
+    let mut colours = Vec::new();
+    let is_word = |word: &Name| ![BY, ELSE].contains(&word.value.as_str());
+    for (word, node) in r.named(node, "a word", MAX_ITEMS).iter().filter(|(word, _)| is_word(word)) {
+        colours.extend(colour(r, node).map(|colour| (word.clone(), colour)));
+    }
+    Some((by, colours))
+}
+
+/// `red`, `"#b3262e"`
+fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
+    let word = r.word(node, "a colour")?;
+    let found = Colour::read(&word.value);
+    if found.is_none() {
+        let message = format!("expected a colour, found `{}`", shorten(&word.value));
+        let names: Vec<&str> = Colour::NAMED.iter().map(|(name, _)| *name).collect();
+        let problem = Diagnostic::new(Code::WrongShape, word.span, message);
+        let near = ludex_grammar::suggest::closest(&word.value, names.iter().copied());
+        r.report(match near {
+            Some(_) => problem.suggest(&word.value, names),
+            None => problem.help(format!("a colour is \"#rrggbb\" or one of {}", names.join(", "))),
+        });
+    }
+    found
+}
+
+/// `art/{id}.png`: a path that stays below the ruleset's folder, and the names in its braces.
+fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
+    let text = r.scalar(node, "the path of a picture")?;
+    if let Some(why) = wrong_path(&text.value) {
+        let message = format!("`{}` is no path of a picture: {why}", shorten(&text.value));
+        let help = "a path lies below the folder of the ruleset: `art/{id}.png`";
+        r.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
+        return None;
+    }
+    let opened = text.value.match_indices('{').map(|(at, _)| at + 1);
+    let names = opened.filter_map(|from| {
+        let to = from + text.value[from..].find('}')?;
+        Some(Name::new(text.value[from..to].to_owned(), text.span(from, to)))
+    });
+    let names = names.collect();
+    Some((text.into_owned().value, names))
+}
+
+/// Why a path can't be one.
+fn wrong_path(path: &str) -> Option<String> {
+    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let plain = |c: char| c.is_alphanumeric() || " /._-{}".contains(c);
+    let odd = path.chars().find(|c| !plain(*c));
+    if path.len() > LONGEST_PATH {
+        Some(format!("it has more than {LONGEST_PATH} bytes"))
+    } else if let Some(odd) = odd {
+        Some(format!("it has the character {odd:?}"))
+    } else if path.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
+        Some("no part of it is empty or begins with a point".to_owned())
+    } else if path.matches('{').count() != path.matches('}').count() {
+        Some("a brace is open".to_owned())
+    } else if !PICTURES.contains(&ending.as_str()) {
+        Some("it ends with .png, .jpg or .jpeg".to_owned())
+    } else {
+        None
+    }
+}

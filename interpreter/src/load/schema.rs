@@ -1,0 +1,380 @@
+//! What the tables of [keys](super::keys) say, as [JSON Schema](https://json-schema.org/draft-07), for editors and other tools.
+//!
+//! It tells keys, their shapes and fixed words; what stands in effects and expressions, and what names mean, only the checker knows. In overlays no key
+//! has to be there, and `remove` may stand below each.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::cards::MODIFIERS;
+use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
+use super::overlay::HEADER;
+use super::scenario::{DEFAULTS, FILE, SCENARIOS};
+use super::sections::{SECTIONS, SectionRow};
+use super::texts::{ALTERNATIVE, GROUPS};
+use super::variants::rename;
+use crate::model::Colour;
+
+/// A JSON Schema (draft 7).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Schema {
+    #[serde(rename = "$schema", skip_serializing_if = "Option::is_none")]
+    dialect: Option<&'static str>,
+    #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
+    refers: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(rename = "type", skip_serializing_if = "Vec::is_empty")]
+    types: Vec<&'static str>,
+    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
+    words: Vec<&'static str>,
+    #[serde(rename = "const", skip_serializing_if = "Option::is_none")]
+    number: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    required: Vec<&'static str>,
+    #[serde(rename = "minItems", skip_serializing_if = "Option::is_none")]
+    least_items: Option<usize>,
+    #[serde(rename = "minProperties", skip_serializing_if = "Option::is_none")]
+    least_keys: Option<usize>,
+    #[serde(rename = "maxProperties", skip_serializing_if = "Option::is_none")]
+    most_keys: Option<usize>,
+    #[serde(rename = "anyOf", skip_serializing_if = "Vec::is_empty")]
+    any_of: Vec<Schema>,
+    #[serde(rename = "oneOf", skip_serializing_if = "Vec::is_empty")]
+    one_of: Vec<Schema>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not: Option<Box<Schema>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Box<Schema>>,
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    properties: Listed,
+    #[serde(rename = "patternProperties", skip_serializing_if = "Listed::is_empty")]
+    by_pattern: Listed,
+    #[serde(rename = "additionalProperties", skip_serializing_if = "Option::is_none")]
+    others: Option<bool>,
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    definitions: Listed,
+}
+
+/// Schemas by name, in the order in which they are told.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Listed(Vec<(String, Schema)>);
+
+impl Listed {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Listed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|(name, schema)| map.serialize_entry(name, schema))?;
+        map.end()
+    }
+}
+
+/// A whole ruleset in one file, or its `ruleset.yaml`.
+const RULESET: &str = "ruleset";
+const OVERLAY: &str = "overlay";
+const SCENARIO: &str = "scenario";
+const TEXT: &str = "text";
+
+/// The path of a picture.
+const PICTURE: &str = r"\.(png|PNG|jpg|JPG|jpeg|JPEG)$";
+
+/// A colour by its parts.
+const COLOUR: &str = "^#[0-9a-fA-F]{6}$";
+
+const ONE_WORD: &str = r"^\S+$";
+
+/// What there is a schema of: `ruleset` (one file, or `ruleset.yaml`), `overlay`, `scenario`, `text`, and each section, for the file of its name.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    [RULESET, OVERLAY, SCENARIO, TEXT].into_iter().chain(SECTIONS.iter().map(|row| row.name))
+}
+
+/// The schema of this name, if there is one.
+pub fn schema(name: &str) -> Option<Schema> {
+    let mut writer = Writer { patch: name == OVERLAY, definitions: Listed::default() };
+    let (what, body) = match name {
+        RULESET => ("A ruleset of Ludex".to_owned(), writer.ruleset()),
+        OVERLAY => ("An overlay of Ludex: a variant or a mod".to_owned(), writer.overlay()),
+        SCENARIO => ("Scenarios of Ludex".to_owned(), writer.record(&FILE)),
+        TEXT => ("Texts of Ludex in one language".to_owned(), writer.form(&Form::Texts)),
+        section => {
+            let row = SECTIONS.iter().find(|row| row.name == section)?;
+            (format!("`{section}` of a ruleset of Ludex: {}", row.about), writer.form(&row.form))
+        }
+    };
+    let definitions = writer.definitions;
+    Some(Schema {
+        dialect: Some("http://json-schema.org/draft-07/schema#"),
+        title: Some(what),
+        definitions,
+        ..body
+    })
+}
+
+/// Writes one schema.
+struct Writer {
+    /// Whether maps are patches on others.
+    patch: bool,
+    /// The maps with tables that it has met, each once.
+    definitions: Listed,
+}
+
+impl Writer {
+    fn ruleset(&mut self) -> Schema {
+        let mut properties = vec![("format".to_owned(), the_format())];
+        properties.extend(SECTIONS.iter().map(|row| self.section(row)));
+        let texts = self.form(&Form::Texts);
+        properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
+        closed(properties, vec!["format"])
+    }
+
+    fn overlay(&mut self) -> Schema {
+        // what it says of itself and its scenarios patch nothing
+        self.patch = false;
+        let own = [
+            ("variant", Form::Record(&HEADER), "what the overlay is, and of which game"),
+            ("scenarios", SCENARIOS, "scenarios of the game with it"),
+            ("defaults", DEFAULTS, "what holds for each of these that does not say otherwise"),
+        ];
+        let mut properties: Vec<_> =
+            own.iter().map(|(name, form, what)| ((*name).to_owned(), about(self.form(form), what))).collect();
+        self.patch = true;
+        properties.extend(SECTIONS.iter().map(|row| self.section(row)));
+        let mut texts = self.form(&Form::Texts);
+        let names = Schema { by_pattern: one_pattern("", line()), ..any_map() };
+        texts.properties.0.push((
+            rename::KEY.to_owned(),
+            about(names, "names that stand in texts, and what they are to be"),
+        ));
+        properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
+        closed(properties, vec!["variant"])
+    }
+
+    fn section(&mut self, row: &SectionRow) -> (String, Schema) {
+        let mut form = self.form(&row.form);
+        if self.patch && row.name == "options" {
+            // a plain value is a new default
+            for (_, option) in &mut form.by_pattern.0 {
+                *option = either(vec![line(), option.clone()]);
+            }
+        }
+        (row.name.to_owned(), about(form, row.about))
+    }
+
+    /// A map with a table stands among the definitions.
+    fn record(&mut self, keys: &'static RecordKeys) -> Schema {
+        let name = definition(keys);
+        let refers = Schema { refers: Some(format!("#/definitions/{name}")), ..Schema::default() };
+        if !self.definitions.0.iter().any(|(known, _)| *known == name) {
+            let at = self.definitions.0.len();
+            self.definitions.0.push((name, Schema::default()));
+            self.definitions.0[at].1 = self.map_of(keys);
+        }
+        refers
+    }
+
+    fn map_of(&mut self, keys: &'static RecordKeys) -> Schema {
+        let properties = keys.keys.iter().map(|row| (row.name.to_owned(), self.key(row))).collect();
+        let needed = keys.keys.iter().filter(|row| row.needed && !self.patch).map(|row| row.name).collect();
+        let mut map = closed(properties, needed);
+        if map.required.is_empty() && keys.choice != HowMany::Single {
+            map.types.push("null");
+        }
+        map.by_pattern = self.others(keys.others);
+        match keys.choice {
+            HowMany::Free => {}
+            HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
+            HowMany::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
+            HowMany::AtMostOne(names) => {
+                let none =
+                    Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };
+                map.one_of = names.iter().map(|name| with(name)).collect();
+                map.one_of.push(Schema { not: Some(Box::new(none)), ..Schema::default() });
+            }
+        }
+        map
+    }
+
+    fn key(&mut self, row: &KeyRow) -> Schema {
+        let form = self.form(&row.form);
+        about(if self.patch { or_removed(form) } else { form }, row.about)
+    }
+
+    fn others(&mut self, others: Others) -> Listed {
+        if others == Others::None {
+            return Listed::default();
+        }
+        let patch = std::mem::replace(&mut self.patch, false);
+        let modifiers = self.form(&MODIFIERS);
+        self.patch = patch;
+        let modifiers = if patch { or_removed(modifiers) } else { modifiers };
+        let effect = about(line(), "an effect: what happens when the event does");
+        let mut list = vec![
+            (r"^\s*on\s+(any\s+)?\S+\s*$".to_owned(), effect),
+            (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "how the property of cards is modified")),
+        ];
+        if others == Others::Fields {
+            list.push((r"^\S+$".to_owned(), about(line(), "the printed value of a field of its kind")));
+        }
+        Listed(list)
+    }
+
+    fn form(&mut self, form: &Form) -> Schema {
+        match form {
+            Form::Expression => about(line(), "an expression"),
+            Form::Effect => about(line(), "an effect"),
+            Form::Query => about(line(), "a query, as in `card in me.hand where cost <= 2`"),
+            Form::Type => about(line(), "a type, as in `int` or `card?`"),
+            Form::Variable => about(line(), "a type, a first value and a lifetime, as in `int = 0 for game`"),
+            Form::Line => line(),
+            Form::Place => {
+                Schema { types: vec!["string"], pattern: Some(r"^(below\s+)?\S+$"), ..Schema::default() }
+            }
+            Form::Picture => Schema { types: vec!["string"], pattern: Some(PICTURE), ..Schema::default() },
+            Form::Colour => either(vec![
+                Schema { words: super::keys::words(Colour::NAMED), ..Schema::default() },
+                Schema { types: vec!["string"], pattern: Some(COLOUR), ..Schema::default() },
+            ]),
+            Form::Name => Schema { types: vec!["string"], pattern: Some(ONE_WORD), ..Schema::default() },
+            Form::Switch => Schema { types: vec!["boolean"], ..Schema::default() },
+            Form::Number(least, most) => Schema {
+                types: vec!["integer"],
+                minimum: Some(*least),
+                maximum: Some(*most),
+                ..Schema::default()
+            },
+            Form::Range => Schema {
+                types: vec!["integer", "string"],
+                pattern: Some(r"^\s*[+-]?\d+\s*\.\.\s*[+-]?\d+\s*$"),
+                ..Schema::default()
+            },
+            Form::Word(words) => Schema { words: words(), ..Schema::default() },
+            Form::Record(keys) => self.record(keys),
+            Form::Map(names, below) => {
+                let below = self.form(below);
+                let below = if self.patch { or_removed(below) } else { below };
+                Schema { by_pattern: one_pattern(pattern(*names), below), ..any_map() }
+            }
+            Form::Pair(below) => {
+                let by_pattern = one_pattern(pattern(KeyNames::Any), self.form(below));
+                let (least_keys, most_keys) = (Some(1), Some(1));
+                Schema { types: vec!["object"], by_pattern, least_keys, most_keys, ..Schema::default() }
+            }
+            Form::List(item) => list(self.whole(item)),
+            Form::OneOrMore(item) => {
+                let item = self.whole(item);
+                either(vec![item.clone(), list(item)])
+            }
+            Form::Either(forms) => either(forms.iter().map(|form| self.form(form)).collect()),
+            Form::Texts => self.texts(),
+        }
+    }
+
+    /// What stands in a list, which a patch replaces as a whole.
+    fn whole(&mut self, item: &Form) -> Schema {
+        let patch = std::mem::replace(&mut self.patch, false);
+        let form = self.form(item);
+        self.patch = patch;
+        form
+    }
+
+    fn texts(&mut self) -> Schema {
+        let name = "texts";
+        let below = Schema { refers: Some(format!("#/definitions/{name}")), ..Schema::default() };
+        if !self.definitions.0.iter().any(|(known, _)| known == name) {
+            let case = self.whole(&Form::Record(&ALTERNATIVE));
+            let cases = Schema { least_items: Some(1), ..list(either(vec![line(), case])) };
+            let mut nested = Schema { by_pattern: one_pattern(r"^[^.\s]+$", below.clone()), ..any_map() };
+            nested.types.retain(|name| self.patch || *name == "object");
+            let text = either(vec![line(), about(cases, "alternatives; the last has no condition"), nested]);
+            self.definitions.0.push((name.to_owned(), text));
+        }
+        let group = |name: &&str| ((*name).to_owned(), below.clone());
+        let mut texts = closed(GROUPS.iter().map(group).collect(), Vec::new());
+        texts.types.push("null");
+        texts
+    }
+}
+
+fn about(schema: Schema, what: &str) -> Schema {
+    // beside a reference nothing else counts
+    let schema = match schema.refers {
+        Some(_) => Schema { any_of: vec![schema], ..Schema::default() },
+        None => schema,
+    };
+    Schema { description: Some(what.to_owned()), ..schema }
+}
+
+fn either(any_of: Vec<Schema>) -> Schema {
+    Schema { any_of, ..Schema::default() }
+}
+
+fn list(item: Schema) -> Schema {
+    Schema { types: vec!["array"], items: Some(Box::new(item)), ..Schema::default() }
+}
+
+/// A text, or what YAML takes for something else but is read as one.
+fn line() -> Schema {
+    Schema { types: vec!["string", "number", "boolean"], ..Schema::default() }
+}
+
+/// A map without keys of its own; nothing at all is one too.
+fn any_map() -> Schema {
+    Schema { types: vec!["object", "null"], others: Some(false), ..Schema::default() }
+}
+
+fn closed(properties: Vec<(String, Schema)>, required: Vec<&'static str>) -> Schema {
+    let properties = Listed(properties);
+    Schema { types: vec!["object"], properties, required, others: Some(false), ..Schema::default() }
+}
+
+fn by_language(texts: Schema) -> Schema {
+    Schema { by_pattern: one_pattern("^[A-Za-z0-9_-]+$", texts), types: vec!["object"], ..any_map() }
+}
+
+fn the_format() -> Schema {
+    about(Schema { number: Some(1), ..Schema::default() }, "how the files are written")
+}
+
+fn with(name: &'static str) -> Schema {
+    Schema { types: vec!["object"], required: vec![name], ..Schema::default() }
+}
+
+/// What an overlay may take away. A text can be the word itself.
+fn or_removed(schema: Schema) -> Schema {
+    if schema.types.contains(&"string") && schema.pattern.is_none_or(|pattern| pattern == ONE_WORD) {
+        return schema;
+    }
+    either(vec![schema, Schema { words: vec!["remove"], ..Schema::default() }])
+}
+
+fn one_pattern(pattern: &str, below: Schema) -> Listed {
+    Listed(vec![(pattern.to_owned(), below)])
+}
+
+fn pattern(names: KeyNames) -> &'static str {
+    match names {
+        KeyNames::New => "^[a-z][a-z0-9_]*$",
+        KeyNames::Any => "",
+        KeyNames::Rows => "^(-?[0-9]+|[a-z][a-z0-9_]*)$",
+    }
+}
+
+/// What a map with a table is called among the definitions: `zone` for `a zone`.
+fn definition(keys: &RecordKeys) -> String {
+    let plain = keys.what.replace('`', "");
+    let bare = ["a ", "an ", "the "].iter().find_map(|article| plain.strip_prefix(article));
+    bare.unwrap_or(&plain).replace(' ', "_")
+}

@@ -1,0 +1,138 @@
+//! Traces: what happened at a choice, as a tree.
+//!
+//! What is traced runs once more on a copy of its position, with an observer; so a game that nobody traces pays nothing. What values were computed
+//! from is asked of the explanations before each statement runs. A trace is for whoever may see all, and it is bounded: so many parts, so many
+//! expressions for each choice.
+
+mod bodies;
+mod record;
+mod tree;
+
+use ludex_grammar::source::Sources;
+
+use crate::exec::{self, Machine, Observer, Workspace};
+use crate::ids::Seat;
+use crate::play::label::{fault_message, option_label, option_labels};
+use crate::play::{Fault, Game, Named, Place, values};
+use crate::program::{Proc, Program};
+use crate::state::{State, Status};
+use bodies::Bodies;
+use record::Recorder;
+
+pub use tree::{Happened, TraceNode, Traced, TracedChoice, TracedDecision};
+
+/// What is done in a position.
+pub(crate) enum Doing<'a> {
+    /// The game begins.
+    Start,
+    /// An effect runs.
+    Effect(Proc),
+    /// Play enters the innermost of these phases.
+    Enter(&'a [usize]),
+    /// The option with this number is taken.
+    Choose(usize),
+}
+
+impl Doing<'_> {
+    pub fn run(&self, machine: &mut Machine<'_, impl Observer>) -> Result<(), exec::Fault> {
+        match self {
+            Self::Start => machine.start(),
+            Self::Effect(effect) => machine.run_effect(*effect),
+            Self::Enter(chain) => machine.enter_phase(chain),
+            Self::Choose(option) => machine.choose(*option),
+        }
+    }
+}
+
+/// What came of each choice of a game from the one with the first number to that with the last, as its host knows it. Choices have numbers from 1;
+/// 0 is what came before the first one.
+///
+/// ```
+/// # let text = "format: 1\ngame: { id: pass, players: 1 }\nstate: { game: { total: int for game } }\nscore: { total: total }
+/// # phases: { turn: { active: seat(1), do: \"let n = me chooses number in 1..3 as size\\nset total = n\" } }\n";
+/// # let setup = ludex::compile(&[("ruleset.yaml".into(), text.into())]).into_ruleset()?.setup(1, &[])?;
+/// let mut game = ludex::Game::new(&setup, 7);
+/// game.apply(1)?;
+/// let traced = ludex::traces::game(&game, 1, 1);
+/// assert_eq!(traced[0].choice.as_ref().expect("a choice").option, "2");
+/// let ludex::traces::Happened::Set { was, is, .. } = &traced[0].events[0].what else { panic!("the total is set") };
+/// assert_eq!((was, is), (&ludex::Value::Int(0), &ludex::Value::Int(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn game(game: &Game, from: usize, to: usize) -> Vec<Traced> {
+    let (setup, mut traced) = (game.setup(), Vec::new());
+    let sources = setup.ruleset().sources();
+    let tracer = Tracer::new(setup.program(), sources);
+    let mut again = Game::unplayed(setup, game.seed());
+    if from == 0 {
+        traced.push(tracer.trace(0, again.state(), &Doing::Start));
+    }
+    again.with_machine(|machine| machine.start());
+    for (choice, number) in game.host().past().zip(1..=to) {
+        if number >= from {
+            traced.push(tracer.trace(number, again.state(), &Doing::Choose(choice.option)));
+        }
+        // a rule that fails is the end of the game, and of its choices
+        let _ = again.apply(choice.option);
+    }
+    traced
+}
+
+/// Traces what is done with a program.
+pub(crate) struct Tracer<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    bodies: Bodies<'a>,
+}
+
+impl<'a> Tracer<'a> {
+    /// `sources` are those of the program, and of the snippets in it.
+    pub fn new(program: &'a Program, sources: &'a Sources) -> Self {
+        Self { program, sources, bodies: Bodies::of(program) }
+    }
+
+    /// What comes of something that is done in a position, which stays as it is.
+    pub fn trace(&self, number: usize, before: &State, doing: &Doing<'_>) -> Traced {
+        let (mut state, mut work) = (before.clone(), Workspace::default());
+        let mut recorder = Recorder::new((self.program, self.sources), &self.bodies, before.frames.len());
+        let failed = doing.run(&mut Machine::new(self.program, &mut state, &mut work, &mut recorder)).err();
+        let waits = matches!(doing, Doing::Choose(_));
+        let frames = if waits { before.frames.as_slice() } else { &[] };
+        let queries = std::mem::take(&mut recorder.asking);
+        Traced {
+            number,
+            choice: self.choice(before, doing),
+            within: frames.iter().filter_map(|frame| self.bodies.said(frame.pc.saturating_sub(1))).collect(),
+            events: recorder.finish(),
+            asks: self.asks(&state).map(|asks| TracedDecision { queries, ..asks }),
+            fault: failed.map(|fault| self.fault(fault)),
+        }
+    }
+
+    fn fault(&self, fault: exec::Fault) -> Fault {
+        let message = fault_message(&self.program.checked, &fault);
+        Fault { kind: fault.kind, message, place: Place::new(self.sources, fault.span) }
+    }
+
+    fn choice(&self, before: &State, doing: &Doing<'_>) -> Option<TracedChoice> {
+        let Doing::Choose(option) = doing else { return None };
+        let TracedDecision { seat, decision, options, .. } = self.asks(before)?;
+        let label = option_label(self.program, before, *option);
+        Some(TracedChoice { seat, decision, option: label, options: options.len() })
+    }
+
+    fn asks(&self, state: &State) -> Option<TracedDecision> {
+        let Status::Waiting { choice, player, .. } = state.status() else { return None };
+        let decision = self.program.choices[choice.0 as usize].decision;
+        Some(TracedDecision {
+            seat: self.seat(player),
+            decision: Named::new(decision, self.program.checked.decisions[decision.index()].clone()),
+            options: option_labels(self.program, state),
+            queries: Vec::new(),
+        })
+    }
+
+    fn seat(&self, player: i32) -> Named<Seat> {
+        values::player(self.program, u8::try_from(player).unwrap_or(0))
+    }
+}

@@ -1,0 +1,386 @@
+//! Writes down what happens while something runs.
+
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::Span;
+
+use super::bodies::{Bodies, Stands};
+use super::tree::{Happened, TraceNode};
+use crate::exec::{Happening, Observer};
+use crate::explain::{FrameReader, Queried, Reading, Spent};
+use crate::hir::{Expr, StmtKind};
+use crate::ids::{ActionId, EventId, VarId, WindowId};
+use crate::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
+use crate::program::{Instr, NONE, Pc, Program};
+use crate::state::State;
+use crate::types::Type;
+
+/// Parts of one trace, at most.
+const MOST_PARTS: usize = 5_000;
+
+/// What a part of a trace is that goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    /// As long as its frame is there.
+    Body,
+    /// The same, and it is not told: what happened inside happened around it.
+    Through,
+    /// As long as cards react.
+    Event,
+    /// Until the next instruction.
+    Verb,
+}
+
+/// A part that goes on.
+struct Going {
+    goes: Goes,
+    /// How many frames there were.
+    depth: usize,
+    node: TraceNode,
+}
+
+/// The instruction that ran last.
+#[derive(Clone, Copy)]
+struct Last<'a> {
+    instr: Instr,
+    stands: Option<Stands<'a>>,
+}
+
+/// Watches one run.
+pub(super) struct Recorder<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    bodies: &'a Bodies<'a>,
+    done: Vec<TraceNode>,
+    going: Vec<Going>,
+    depth: usize,
+    last: Option<Last<'a>>,
+    /// Chance picks into this slot.
+    by_chance: Option<(usize, Type, Span)>,
+    /// The queries of the decision that was put last.
+    pub asking: Vec<Queried>,
+    parts: usize,
+    spent: Spent,
+}
+
+impl<'a> Recorder<'a> {
+    /// In a position with so many frames.
+    pub fn new(
+        (program, sources): (&'a Program, &'a Sources),
+        bodies: &'a Bodies<'a>,
+        depth: usize,
+    ) -> Recorder<'a> {
+        Recorder {
+            program,
+            sources,
+            bodies,
+            done: Vec::new(),
+            going: Vec::new(),
+            depth,
+            last: None,
+            by_chance: None,
+            asking: Vec::new(),
+            parts: 0,
+            spent: Spent::default(),
+        }
+    }
+
+    /// All that happened.
+    pub fn finish(mut self) -> Vec<TraceNode> {
+        while let Some(going) = self.going.pop() {
+            self.close(going);
+        }
+        self.done
+    }
+
+    fn node(&self, what: Happened, span: Option<Span>) -> TraceNode {
+        let place = span.and_then(|span| Place::new(self.sources, span));
+        TraceNode { what, place, because: Vec::new(), queries: Vec::new(), inside: Vec::new() }
+    }
+
+    fn read(&self, what: Happened, span: Span, reading: Reading) -> TraceNode {
+        let Reading { because, queries, .. } = reading;
+        TraceNode { because, queries, ..self.node(what, Some(span)) }
+    }
+
+    /// Puts something where it happened.
+    fn add(&mut self, node: TraceNode) {
+        self.parts += 1;
+        if self.parts > MOST_PARTS + 1 {
+            return;
+        }
+        let node = if self.parts > MOST_PARTS { self.node(Happened::More, None) } else { node };
+        self.here().push(node);
+    }
+
+    fn here(&mut self) -> &mut Vec<TraceNode> {
+        self.going.last_mut().map_or(&mut self.done, |going| &mut going.node.inside)
+    }
+
+    fn begin(&mut self, goes: Goes, depth: usize, node: TraceNode) {
+        self.going.push(Going { goes, depth, node });
+    }
+
+    fn close(&mut self, going: Going) {
+        let Going { goes, mut node, .. } = going;
+        match goes {
+            Goes::Through => {
+                let inside = std::mem::take(&mut node.inside);
+                self.here().extend(inside);
+            }
+            // one that did one thing, and asked nothing, is that thing
+            Goes::Verb if node.inside.len() == 1 && node.because.is_empty() && node.queries.is_empty() => {
+                let place = node.place.take();
+                let inside = node.inside.pop().map(|only| TraceNode { place, ..only });
+                self.here().extend(inside);
+            }
+            Goes::Verb | Goes::Body | Goes::Event => self.add(node),
+        }
+    }
+
+    /// Ends what does not go on at an instruction with so many frames.
+    fn close_at(&mut self, depth: usize, instr: Instr) {
+        let dispatches = matches!(instr, Instr::Dispatch(..));
+        while let Some(going) = self.going.last() {
+            let over = match going.goes {
+                Goes::Verb => true,
+                Goes::Body | Goes::Through => depth < going.depth,
+                Goes::Event => depth < going.depth || depth == going.depth && !dispatches,
+            };
+            let Some(going) = over.then(|| self.going.pop()).flatten() else { break };
+            self.close(going);
+        }
+    }
+
+    /// Effects were entered: the innermost by this instruction, by what the one before says.
+    fn enter(&mut self, pc: Pc, state: &State) {
+        let depth = state.frames.len();
+        for outer in self.depth + 1..depth {
+            self.begin(Goes::Through, outer, self.node(Happened::Verb, None));
+        }
+        let what = self.last.and_then(|last| self.body(last, pc, state));
+        let goes = if what.is_some() { Goes::Body } else { Goes::Through };
+        let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
+        let node = self.node(what.unwrap_or(Happened::Verb), span);
+        self.begin(goes, depth, node);
+    }
+
+    /// What runs in a frame that is new.
+    fn body(&self, last: Last<'a>, pc: Pc, state: &State) -> Option<Happened> {
+        if let Instr::Dispatch(event, _) = last.instr {
+            let card = self.value(Type::CARD, slot(state, 0)?);
+            return Some(Happened::Reaction { card, event: self.event(event) });
+        }
+        let stmt = last.stands?.stmt;
+        if let StmtKind::Do(_, id, _) = &stmt.kind {
+            let def = &self.program.checked.procedures[id.index()];
+            let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
+            return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
+        }
+        if let StmtKind::Window { window, .. } = &stmt.kind { self.action(*window, pc, state) } else { None }
+    }
+
+    fn action(&self, window: WindowId, pc: Pc, state: &State) -> Option<Happened> {
+        let actions = &self.program.windows[window.index()];
+        let index = actions.iter().position(|action| action.proc.entry == pc)?;
+        let name = &self.program.checked.windows[window.index()].actions[index].name;
+        let targets = self.slots(actions[index].targets.iter().map(|(_, ty)| *ty), state);
+        Some(Happened::Action { action: Named::new(ActionId::new(window, index), name.clone()), targets })
+    }
+
+    /// The first slots of the innermost frame.
+    fn slots(&self, types: impl Iterator<Item = Type>, state: &State) -> Vec<Value> {
+        let value = |(at, ty): (usize, Type)| Some(self.value(ty, slot(state, at)?));
+        types.enumerate().filter_map(value).collect()
+    }
+
+    fn value(&self, ty: Type, n: i32) -> Value {
+        if n == NONE { Value::Nothing } else { values::value(self.program, ty, n) }
+    }
+
+    fn event(&self, id: EventId) -> Named<EventId> {
+        Named::new(id, self.program.checked.events[id.index()].name.clone())
+    }
+
+    fn zone(&self, zone: u16) -> Value {
+        if zone == 0 { Value::Nothing } else { values::zone(self.program, zone) }
+    }
+
+    fn card(&self, card: u16) -> Value {
+        values::card(self.program, card)
+    }
+
+    /// What chance has picked by the next instruction.
+    fn chance(&mut self, state: &State) {
+        let Some((at, ty, span)) = self.by_chance.take() else { return };
+        if let Some(value) = state.slots.get(at) {
+            let what = Happened::Chance { value: self.value(ty, *value) };
+            self.add(self.node(what, Some(span)));
+        }
+    }
+
+    /// What a statement is about to do.
+    fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
+        let span = stands.stmt.span;
+        match (&stands.stmt.kind, instr) {
+            (StmtKind::Let(_, value), Instr::Let(..) | Instr::LetList(..)) => {
+                let reading = self.reading(stands, state, value);
+                let what = Happened::Let { values: reading.values.clone() };
+                self.add(self.read(what, span, reading));
+            }
+            (StmtKind::If(test, ..) | StmtKind::While(test, _), Instr::Unless(..)) => {
+                let reading = self.reading(stands, state, test);
+                let holds = reading.values.first().cloned().unwrap_or(Value::Nothing);
+                self.add(self.read(Happened::Test { holds }, test.span, reading));
+            }
+            (StmtKind::For(_, list, _), Instr::ForStart(..)) => {
+                let reading = self.reading(stands, state, list);
+                let what = Happened::Each { values: reading.values.clone() };
+                self.add(self.read(what, list.span, reading));
+            }
+            (StmtKind::Set(variable, of, value, _), Instr::Store(..) | Instr::StoreOf(..)) => {
+                self.sets(stands, state, (*variable, of.as_ref(), value));
+            }
+            (StmtKind::Choose(_, choice), Instr::Choose(..)) => {
+                let reading = self.reading(stands, state, &choice.list);
+                self.asking = reading.queries;
+            }
+            (StmtKind::Act(_), Instr::Act(_)) => {
+                let reading = self.operands(stands, state);
+                let node = self.read(Happened::Verb, span, reading);
+                self.begin(Goes::Verb, state.frames.len(), node);
+            }
+            (StmtKind::Random(local, list), Instr::Random(..)) => {
+                let base = state.frames.last().map_or(0, |frame| frame.base as usize);
+                self.by_chance = Some((base + local.0.index(), list.ty.element(), span));
+            }
+            (_, Instr::Choose(..)) => self.asking.clear(),
+            _ => {}
+        }
+    }
+
+    fn operands(&mut self, stands: Stands<'a>, state: &State) -> Reading {
+        let Some(mut reader) = self.reader(stands, state) else { return Reading::default() };
+        let reading = reader.operands(stands.stmt.kind.operands());
+        self.spent = reader.spent();
+        reading
+    }
+
+    fn sets(&mut self, stands: Stands<'a>, state: &State, set: (VarId, Option<&'a Expr>, &'a Expr)) {
+        let (id, of, value) = set;
+        let Some(mut reader) = self.reader(stands, state) else { return };
+        let (of, was) = reader.variable(id, of);
+        let reading = reader.read(value);
+        self.spent = reader.spent();
+        let variable = Named::new(id, self.program.checked.vars[id.index()].name.clone());
+        let is = reading.values.first().cloned().unwrap_or(Value::Nothing);
+        let what = Happened::Set { variable, of, was, is };
+        self.add(self.read(what, stands.stmt.span, reading));
+    }
+
+    /// Reads in the position in which a statement is about to run; nothing once the trace is as long as it may be.
+    fn reader<'s>(&self, stands: Stands<'a>, state: &'s State) -> Option<FrameReader<'s>>
+    where
+        'a: 's,
+    {
+        let here = (self.program, self.sources, state);
+        let may = self.parts <= MOST_PARTS;
+        FrameReader::new(here, (stands.owner, stands.stmts), self.spent).filter(|_| may)
+    }
+
+    fn reading(&mut self, stands: Stands<'a>, state: &State, expr: &'a Expr) -> Reading {
+        let Some(mut reader) = self.reader(stands, state) else { return Reading::default() };
+        let reading = reader.read(expr);
+        self.spent = reader.spent();
+        reading
+    }
+
+    /// What is told of something that happened; nothing of what only those watch who conclude from it.
+    fn told(&self, state: &State, happening: &Happening<'_>) -> Option<Happened> {
+        Some(match happening {
+            Happening::Said(..) | Happening::Began(_) => {
+                return line_of(self.program, state, happening)
+                    .map(|line| logged(LogEntry::open(self.program, &line)));
+            }
+            Happening::Moved(card, from, to) => Happened::Moved {
+                card: self.card(*card),
+                from: self.zone(*from),
+                to: self.zone(*to),
+                up: state.cards[usize::from(*card)].up,
+            },
+            Happening::Turned(card, up) => Happened::Turned { card: self.card(*card), up: *up },
+            Happening::Shown(card) => {
+                let seats = (0..self.program.players).filter(|seat| state.knows(*seat, *card));
+                let known = seats.map(|seat| values::player(self.program, seat)).collect();
+                Happened::Shown { card: self.card(*card), known }
+            }
+            Happening::Swapped(a, b) => Happened::Swapped { zone: self.zone(*a), with: self.zone(*b) },
+            Happening::Shuffled(zone) => Happened::Shuffled { zone: self.zone(*zone) },
+            Happening::Chose { choice, player, value, forced: true, .. } => {
+                let taken = Unasked::new(self.program, *choice, *player, *value);
+                let seat = values::player(self.program, taken.seat.0);
+                Happened::Unasked { seat, decision: taken.name, option: taken.label }
+            }
+            Happening::Emitted(..)
+            | Happening::Leaves { .. }
+            | Happening::Excluded(..)
+            | Happening::Mixed { .. }
+            | Happening::Chose { .. } => return None,
+        })
+    }
+
+    fn emitted(&mut self, id: EventId, facts: &[i32], depth: usize) {
+        let def = &self.program.checked.events[id.index()];
+        let fact = |((name, ty), value): (&(String, Type), &i32)| Fact {
+            name: name.clone(),
+            value: self.value(*ty, *value),
+        };
+        let facts = def.params.iter().zip(facts).map(fact).collect();
+        let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
+        let node = self.node(Happened::Event { event: self.event(id), facts }, span);
+        self.begin(Goes::Event, depth, node);
+    }
+}
+
+/// A slot of the innermost frame.
+fn slot(state: &State, at: usize) -> Option<i32> {
+    let base = state.frames.last()?.base as usize;
+    state.slots.get(base + at).copied()
+}
+
+fn logged(entry: LogEntry) -> Happened {
+    match entry {
+        LogEntry::Said { message, facts } => Happened::Said { message, facts },
+        LogEntry::Began { phase, number, active } => Happened::Phase { phase, number, active },
+    }
+}
+
+impl Observer for Recorder<'_> {
+    const WATCHES: bool = true;
+    const FOLLOWS: bool = true;
+
+    fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        if let Happening::Emitted(event, facts) = happening {
+            return self.emitted(*event, facts, state.frames.len());
+        }
+        if let Some(what) = self.told(state, happening) {
+            let verb = self.going.last().is_some_and(|going| going.goes == Goes::Verb);
+            let span = self.last.and_then(|last| last.stands).map(|stands| stands.stmt.span);
+            self.add(self.node(what, span.filter(|_| !verb)));
+        }
+    }
+
+    fn runs(&mut self, pc: Pc, state: &State, _: u32) {
+        let (depth, instr) = (state.frames.len(), self.program.code[pc as usize]);
+        self.close_at(depth, instr);
+        if depth > self.depth {
+            self.enter(pc, state);
+        }
+        self.depth = depth;
+        self.chance(state);
+        let stands = self.bodies.at(pc);
+        self.last = Some(Last { instr, stands });
+        if let Some(stands) = stands {
+            self.statement(instr, stands, state);
+        }
+    }
+}

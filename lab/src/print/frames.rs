@@ -1,0 +1,302 @@
+//! The frames of cards: where name, corners, picture and text stand.
+
+use ludex::rules::{CardFrame, Colour};
+use maud::{Markup, html};
+
+use super::card::{Align, BORDER, CardFace, Fitted, HEIGHT, WIDTH, around, lines, mm};
+use super::ink::{INK, SOFT, hex, letters, on, tint};
+use super::measure::{LINE, Room, SetText, Weight, set, width};
+use super::plain;
+
+/// From the edge of the card to its texts.
+const MARGIN: f64 = 4.5;
+/// How wide texts are.
+const INSIDE: f64 = WIDTH - 2.0 * MARGIN;
+/// The smallest and the largest letters of a text.
+const SMALLEST: f64 = 1.5;
+const LARGEST: f64 = 4.4;
+/// How high a picture may be, and how large the letters of the text must be below it; the first that does is taken, else the last.
+const WITH_TEXT: [(f64, f64); 6] =
+    [(46.0, 4.0), (40.0, 3.7), (34.0, 3.2), (28.0, 2.9), (22.0, 2.7), (16.0, 2.7)];
+/// A text of at most so many lines stands in the middle.
+const FEW: usize = 4;
+/// A millimetre has so many points.
+const POINTS: f64 = 72.0 / 25.4;
+/// Where the foot begins.
+const FOOT: f64 = 82.2;
+/// How high the line below the name is.
+const LINE_HEIGHT: f64 = 4.4;
+/// How high a corner is.
+const CORNER: f64 = 9.5;
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy)]
+struct Area {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Area {
+    fn middle(self) -> (f64, f64) {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+}
+
+/// What stands on a card, and how well its text found room.
+pub fn draw(face: &CardFace) -> (Markup, Fitted) {
+    let body = match face.frame {
+        CardFrame::Plain => plain_frame(face),
+        CardFrame::Banner => banner(face),
+        CardFrame::Split => split(face),
+    };
+    let markup = html! {
+        rect width=(mm(WIDTH)) height=(mm(HEIGHT)) rx="3" fill="#ffffff" {}
+        (body.markup)
+        (foot(face))
+        (border(face))
+    };
+    let fitted = Fitted {
+        points: body.text.as_ref().map_or(LARGEST, |text| text.size) * POINTS,
+        is_cut: body.text.is_some_and(|text| text.is_cut) || body.is_cut,
+    };
+    (markup, fitted)
+}
+
+/// What a frame draws.
+struct Drawn {
+    markup: Markup,
+    text: Option<SetText>,
+    /// The name is not all there.
+    is_cut: bool,
+}
+
+/// The border, over what reaches below it: in the colour of the owner, else that of the card; a thin one if the frame is plain.
+fn border(face: &CardFace) -> Markup {
+    let ring = "M3 0h57a3 3 0 0 1 3 3v82a3 3 0 0 1-3 3h-57a3 3 0 0 1-3-3v-82a3 3 0 0 1 3-3z\
+                M3.5 1.5a2 2 0 0 0-2 2v81a2 2 0 0 0 2 2h56a2 2 0 0 0 2-2v-81a2 2 0 0 0-2-2z";
+    match (face.frame, &face.owner) {
+        (CardFrame::Plain, None) => html! {
+            rect x="1.5" y="1.5" width="60" height="85" rx="2" fill="none" stroke=(hex(face.colour)) stroke-width=".7" {}
+        },
+        (CardFrame::Plain | CardFrame::Banner | CardFrame::Split, owner) => {
+            let colour = owner.as_ref().map_or(face.colour, |(_, colour)| *colour);
+            html! { path d=(ring) fill=(hex(colour)) fill-rule="evenodd" {} }
+        }
+    }
+}
+
+/// The foot: fields at the left, the owner at the right.
+fn foot(face: &CardFace) -> Markup {
+    let place = |width| Room { width, height: 3.4, weight: Weight::Normal, sizes: (2.5, 1.4) };
+    let owner = face.owner.as_ref().map(|(name, _)| set(&plain(name), place(16.0)));
+    let room = if owner.is_some() { INSIDE - 17.0 } else { INSIDE };
+    let fields = set(&plain(&face.foot), place(room));
+    html! {
+        (lines(&fields, (MARGIN, FOOT), Align::Start, SOFT))
+        @if let Some(owner) = owner { (lines(&owner, (WIDTH - MARGIN, FOOT), Align::End, SOFT)) }
+    }
+}
+
+/// Where a text ends below: above the foot, if there is one.
+fn bottom(face: &CardFace) -> f64 {
+    if face.foot.is_empty() && face.owner.is_none() { HEIGHT - MARGIN } else { FOOT - 0.6 }
+}
+
+/// The upper part in the colour of the card, down to a height; the border lies over its edges.
+fn band(to: f64, colour: Colour) -> Markup {
+    let path = format!("M.8 3.4a2.6 2.6 0 0 1 2.6-2.6h56.2a2.6 2.6 0 0 1 2.6 2.6v{}h-61.4z", mm(to - 3.4));
+    html! { path d=(path) fill=(hex(colour)) {} }
+}
+
+/// A corner with its text: white on the colour, as wide as it has to be.
+fn corner(text: &str, face: &CardFace, right: bool) -> (Markup, f64) {
+    let text = plain(text);
+    let natural = width(&text, 5.4, Weight::Bold) + 3.0;
+    let wide = natural.clamp(CORNER, 17.0);
+    let place = Room { width: wide - 2.0, height: CORNER - 1.0, weight: Weight::Bold, sizes: (5.4, 1.8) };
+    let text = set(&text, place);
+    let x = if right { WIDTH - 3.2 - wide } else { 3.2 };
+    let markup = html! {
+        rect x=(mm(x)) y="3.2" width=(mm(wide)) height=(mm(CORNER)) rx=(mm(CORNER / 2.0)) fill="#ffffff"
+            stroke=(hex(face.colour)) stroke-width=".5" {}
+        (around(&text, (x + wide / 2.0, 3.2 + CORNER / 2.0), Align::Middle, INK))
+    };
+    (markup, wide)
+}
+
+/// Both corners, and what is left between them.
+fn corners(face: &CardFace, shown: &[String]) -> (Markup, (f64, f64)) {
+    let drawn: Vec<(Markup, f64)> =
+        shown.iter().take(2).enumerate().map(|(n, text)| corner(text, face, n == 1)).collect();
+    let from = drawn.first().map_or(MARGIN, |(_, wide)| 3.2 + wide + 1.2);
+    let to = drawn.get(1).map_or(WIDTH - MARGIN, |(_, wide)| WIDTH - 3.2 - wide - 1.2);
+    (html! { @for (markup, _) in &drawn { (markup) } }, (from, to))
+}
+
+/// The name on one line if it is large enough there, else on two.
+fn name(face: &CardFace, wide: f64) -> SetText {
+    let name = plain(&face.name);
+    let place = |height, sizes| Room { width: wide, height, weight: Weight::Bold, sizes };
+    let one = set(&name, place(4.8 * LINE, (4.8, 3.4)));
+    if one.lines.len() == 1 && !one.is_cut {
+        return one;
+    }
+    set(&name, place(10.4, (3.9, 1.6)))
+}
+
+/// The line below the name, and how high it is.
+fn line(face: &CardFace, top: f64) -> (Markup, f64) {
+    if face.line.is_empty() {
+        return (html! {}, 0.0);
+    }
+    let place = Room { width: INSIDE, height: 4.0, weight: Weight::Normal, sizes: (3.0, 1.6) };
+    let text = set(&plain(&face.line), place);
+    (lines(&text, (WIDTH / 2.0, top), Align::Middle, &letters(face.colour)), LINE_HEIGHT)
+}
+
+/// The picture of the card, cut to its place.
+fn art(face: &CardFace, area: Area) -> Option<Markup> {
+    let art = face.art.as_ref()?;
+    // an inner picture cuts what is outside of it
+    Some(html! {
+        svg x=(mm(area.x)) y=(mm(area.y)) width=(mm(area.width)) height=(mm(area.height)) {
+            image width=(mm(area.width)) height=(mm(area.height)) preserveAspectRatio="xMidYMid slice" href=(art.uri()) {}
+        }
+    })
+}
+
+/// What stands large on a card without a picture: its first corner, else its first letter.
+fn emblem(face: &CardFace, (middle, wide, high): ((f64, f64), f64, f64), ink: &str) -> Markup {
+    let first = || face.name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
+    let text = face.corners.first().cloned().or_else(first).unwrap_or_default();
+    let most = (high * 0.62).max(4.0);
+    let place = Room { width: wide, height: most * LINE, weight: Weight::Bold, sizes: (most, 2.0) };
+    around(&set(&plain(&text), place), middle, Align::Middle, ink)
+}
+
+/// The text between two heights, in letters of at most a size.
+fn body(face: &CardFace, top: f64, largest: f64) -> Option<SetText> {
+    let text = plain(&face.text);
+    if text.trim().is_empty() {
+        return None;
+    }
+    let height = bottom(face) - top;
+    Some(set(&text, Room { width: INSIDE, height, weight: Weight::Normal, sizes: (largest, SMALLEST) }))
+}
+
+/// The text below something that is so high, and how high that may be.
+fn beside(face: &CardFace, top: f64, heights: &[(f64, f64)]) -> (Option<SetText>, f64) {
+    let at = |height: f64| body(face, if height > 0.0 { top + height + 1.6 } else { top }, LARGEST);
+    let tried = heights.iter().map(|(height, least)| (at(*height), *height, *least));
+    let large = |(text, _, least): &(Option<SetText>, f64, f64)| {
+        text.as_ref().is_none_or(|text| text.size >= *least && !text.is_cut)
+    };
+    let found = tried.into_iter().find(large).map(|(text, height, _)| (text, height));
+    let last = heights.last().map_or(0.0, |(height, _)| *height);
+    found.unwrap_or_else(|| (at(last), last))
+}
+
+/// The text of a card: a short one in the middle, a longer one from the left.
+fn told(text: Option<&SetText>, top: f64) -> Markup {
+    html! {
+        @if let Some(text) = text {
+            @if text.lines.len() <= FEW { (lines(text, (WIDTH / 2.0, top), Align::Middle, INK)) }
+            @else { (lines(text, (MARGIN, top), Align::Start, INK)) }
+        }
+    }
+}
+
+/// White, the name and the corners at the top, a picture only if there is one.
+fn plain_frame(face: &CardFace) -> Drawn {
+    let (corners, (from, to)) = corners(face, &face.corners);
+    let name = name(face, to - from);
+    let (line, line_height) = line(face, 14.6);
+    let top = 15.2 + line_height;
+    let heights: &[(f64, f64)] = if face.art.is_some() { &WITH_TEXT } else { &[(0.0, 0.0)] };
+    let (text, height) = beside(face, top, heights);
+    let area = Area { x: MARGIN, y: top, width: INSIDE, height };
+    // a text alone stands in the middle of its place
+    let room = bottom(face) - top;
+    let text_top = match (&text, height > 0.0) {
+        (Some(text), false) => top + ((room - text.height()) / 2.0).clamp(0.0, 14.0),
+        (Some(_) | None, _) => top + height + 1.6,
+    };
+    let bare = text.is_none() && face.art.is_none();
+    let markup = html! {
+        (corners)
+        (around(&name, ((from + to) / 2.0, 8.0), Align::Middle, INK))
+        (line)
+        @if height > 0.0 { @if let Some(art) = art(face, area) { (art) } }
+        @if bare { (emblem(face, ((WIDTH / 2.0, top + room / 2.0), 50.0, 40.0), &letters(face.colour))) }
+        (told(text.as_ref(), text_top))
+    };
+    Drawn { markup, is_cut: name.is_cut, text }
+}
+
+/// The name on a band of the colour; below it a picture, or a place with something large in it.
+fn banner(face: &CardFace) -> Drawn {
+    let (corners, (from, to)) = corners(face, &face.corners);
+    let name = name(face, to - from);
+    let (line, line_height) = line(face, 15.4);
+    let top = 15.8 + line_height;
+    let mut heights = WITH_TEXT.to_vec();
+    if face.text.trim().is_empty() {
+        heights = vec![(bottom(face) - top, 0.0)];
+    } else if face.art.is_none() {
+        heights.push((0.0, 0.0));
+    }
+    let (text, height) = beside(face, top, &heights);
+    let area = Area { x: MARGIN, y: top, width: INSIDE, height };
+    let markup = html! {
+        (band(14.5, face.colour))
+        (corners)
+        (around(&name, ((from + to) / 2.0, 8.0), Align::Middle, on(face.colour)))
+        (line)
+        @if height > 0.0 { (panel(face, area)) }
+        (told(text.as_ref(), top + if height > 0.0 { height + 1.6 } else { 0.0 }))
+    };
+    Drawn { markup, is_cut: name.is_cut, text }
+}
+
+/// A picture, or a tinted place with the emblem.
+fn panel(face: &CardFace, area: Area) -> Markup {
+    art(face, area).unwrap_or_else(|| {
+        html! {
+            rect x=(mm(area.x)) y=(mm(area.y)) width=(mm(area.width)) height=(mm(area.height)) rx="1" fill=(hex(tint(face.colour, 14))) {}
+            (emblem(face, (area.middle(), area.width - 4.0, area.height.min(42.0)), &hex(tint(face.colour, 60))))
+        }
+    })
+}
+
+/// Where the upper half of a split card may end, and how large the letters of the text must be below it.
+const HALVES: [(f64, f64); 5] = [(52.0, 4.0), (46.0, 3.7), (40.0, 3.2), (32.0, 2.8), (24.0, 0.0)];
+
+/// The upper half a picture, or of the colour with the first corner large in it; the name and the text below.
+fn split(face: &CardFace) -> Drawn {
+    let small: &[String] =
+        if face.art.is_some() { &face.corners } else { face.corners.get(1..).unwrap_or(&[]) };
+    let name = name(face, INSIDE);
+    let below = 2.8 + name.height() + if face.line.is_empty() { 0.0 } else { LINE_HEIGHT };
+    let halves = HALVES.map(|(half, least)| (half + below - 1.6, least));
+    let (text, height) = beside(face, 0.0, &halves);
+    let half = height - below + 1.6;
+    let (line, _) = line(face, half + 1.8 + name.height());
+    let area = Area { x: BORDER, y: BORDER, width: WIDTH - 2.0 * BORDER, height: half - BORDER };
+    let upper = match art(face, area) {
+        Some(art) => html! { (art) (corners(face, small).0) },
+        None => html! {
+            (band(half, face.colour))
+            (emblem(face, (area.middle(), 50.0, area.height), on(face.colour)))
+            @for text in small.iter().take(1) { (corner(text, face, true).0) }
+        },
+    };
+    let markup = html! {
+        (upper)
+        (lines(&name, (WIDTH / 2.0, half + 1.2), Align::Middle, INK))
+        (line)
+        (told(text.as_ref(), half + below))
+    };
+    Drawn { markup, is_cut: name.is_cut, text }
+}

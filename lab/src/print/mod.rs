@@ -1,0 +1,42 @@
+//! What is printed of a game: cards as pictures, sheets of them, and a rule book.
+//!
+//! Texts go in and SVG and HTML come out; nothing is read and nothing is written here. Nothing that comes from a ruleset is taken as markup,
+//! and nothing that is made loads anything from elsewhere or runs.
+
+mod book;
+mod card;
+mod frames;
+mod ink;
+mod markdown;
+mod measure;
+mod sheets;
+mod tabletop;
+#[cfg(test)]
+mod tests;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+pub use book::{Chapter, Edition, Entry, Passage, RuleBook};
+pub use card::{CardBack, CardFace, Deck, Fitted, Picture};
+pub use ink::of_number;
+pub use sheets::{Paper, sheets};
+pub use tabletop::{CARDS_OF_GRID, GRID_SIZE, Hosted, back_page, grids, saved_object};
+
+/// What a browser may use for a page: its own style, pictures that stand in it, and nothing else.
+fn policy(style: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(style));
+    format!(
+        "default-src 'none'; style-src 'sha256-{hash}'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+}
+
+/// A text without what an SVG file may not hold, and without what turns its direction.
+fn plain(text: &str) -> String {
+    let odd = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+    };
+    text.chars().map(|c| if odd(c) { ' ' } else { c }).collect()
+}

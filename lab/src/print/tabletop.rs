@@ -1,0 +1,150 @@
+//! Cards for a table simulator: grids of ten by seven as one picture each, and the object that Tabletop Simulator loads.
+//!
+//! The last place of a grid is not dealt: the simulator shows it to those who may not see a card, so the back stands there.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::{Value, json};
+
+use super::card::{CardBack, CardFace, Deck, HEIGHT, WIDTH, mm};
+use super::ink::hex;
+use super::measure::FONTS;
+use super::{plain, policy};
+
+/// The most cards of a grid.
+pub const CARDS_OF_GRID: usize = COLUMNS * ROWS - 1;
+
+/// How many pixels the picture of a grid is wide and high.
+pub const GRID_SIZE: (u32, u32) = (4_000, 3_912);
+
+const COLUMNS: usize = 10;
+const ROWS: usize = 7;
+
+const STYLE: &str = "html, body { margin: 0; background: #ffffff; } svg { display: block; }";
+
+/// Where the pictures of a deck are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hosted {
+    /// The address of each grid.
+    pub grids: Vec<String>,
+    /// That of the back.
+    pub back: String,
+}
+
+/// A page for each grid of a deck, to be made a picture of.
+pub fn grids(deck: &Deck) -> Vec<String> {
+    let back = deck.back.drawn();
+    deck.cards.chunks(CARDS_OF_GRID).map(|cards| page(cards, &back)).collect()
+}
+
+/// A page with a back of so many pixels, to be made a picture of.
+pub fn back_page(back: &CardBack, size: (u32, u32)) -> String {
+    whole(
+        size,
+        (WIDTH, HEIGHT),
+        &html! { rect width="63" height="88" fill=(hex(back.colour)) {} (back.drawn()) },
+    )
+}
+
+fn page(cards: &[(CardFace, u32)], back: &Markup) -> String {
+    let place = |n: usize, drawn: &Markup| {
+        let (x, y) = ((n % COLUMNS) as f64 * WIDTH, (n / COLUMNS) as f64 * HEIGHT);
+        html! { g transform=(format!("translate({} {})", mm(x), mm(y))) { (drawn) } }
+    };
+    let all = html! {
+        @for (n, (face, _)) in cards.iter().enumerate() { (place(n, &face.drawn().0)) }
+        (place(CARDS_OF_GRID, back))
+    };
+    whole(GRID_SIZE, (COLUMNS as f64 * WIDTH, ROWS as f64 * HEIGHT), &all)
+}
+
+/// A page with nothing but a drawing, which is so many pixels, and so many millimetres in its own measure.
+fn whole((width, height): (u32, u32), size: (f64, f64), drawn: &Markup) -> String {
+    let size = format!("0 0 {} {}", mm(size.0), mm(size.1));
+    let markup = html! {
+        (DOCTYPE)
+        html {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(STYLE));
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                svg width=(width) height=(height) viewBox=(size) preserveAspectRatio="none" font-family=(FONTS) { (drawn) }
+            }
+        }
+    };
+    markup.into_string() + "\n"
+}
+
+/// The decks side by side, as a saved object of Tabletop Simulator.
+pub fn saved_object(title: &str, decks: &[(Deck, Hosted)]) -> Value {
+    let mut first = 1;
+    let mut objects = Vec::new();
+    for (n, (deck, hosted)) in decks.iter().enumerate() {
+        let ids: Vec<(u64, &CardFace, u32)> = deck
+            .cards
+            .iter()
+            .enumerate()
+            .map(|(n, (face, copies))| {
+                let grid = first + (n / CARDS_OF_GRID) as u64;
+                (grid * 100 + (n % CARDS_OF_GRID) as u64, face, *copies)
+            })
+            .collect();
+        let custom = custom(first, hosted);
+        first += hosted.grids.len() as u64;
+        objects.extend(object(&deck.back.name, n, &ids, &custom));
+    }
+    json!({
+        "SaveName": plain(title), "GameMode": "", "Gravity": 0.5, "PlayArea": 0.5, "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": "",
+        "XmlUI": "", "LuaScript": "", "LuaScriptState": "", "ObjectStates": objects, "VersionNumber": "",
+    })
+}
+
+/// The grids by their numbers.
+fn custom(first: u64, hosted: &Hosted) -> Value {
+    let grid = |face: &String| {
+        json!({
+            "FaceURL": face, "BackURL": hosted.back, "NumWidth": COLUMNS, "NumHeight": ROWS,
+            "BackIsHidden": true, "UniqueBack": false, "Type": 0,
+        })
+    };
+    let grids = hosted.grids.iter().zip(first..);
+    Value::Object(grids.map(|(face, number)| (number.to_string(), grid(face))).collect())
+}
+
+/// A deck, or the one card that there is.
+fn object(name: &str, n: usize, ids: &[(u64, &CardFace, u32)], custom: &Value) -> Option<Value> {
+    let all =
+        || ids.iter().flat_map(|(id, face, copies)| std::iter::repeat_n((*id, *face), *copies as usize));
+    let cards: Vec<Value> = all().map(|(id, face)| card(id, face, n, custom)).collect();
+    if cards.len() < 2 {
+        return cards.into_iter().next();
+    }
+    let mut deck = common("DeckCustom", name, "", n);
+    deck["DeckIDs"] = json!(all().map(|(id, _)| id).collect::<Vec<_>>());
+    deck["CustomDeck"] = custom.clone();
+    deck["ContainedObjects"] = json!(cards);
+    Some(deck)
+}
+
+fn card(id: u64, face: &CardFace, n: usize, custom: &Value) -> Value {
+    let mut card = common("CardCustom", &face.name, &face.text, n);
+    card["CardID"] = json!(id);
+    let grid = (id / 100).to_string();
+    card["CustomDeck"] = json!({ &grid: custom[&grid] });
+    card
+}
+
+fn common(sort: &str, name: &str, text: &str, n: usize) -> Value {
+    json!({
+        "Name": sort,
+        "Transform": {
+            "posX": (n % 6) as f64 * 3.0 - 7.5, "posY": 1.5, "posZ": (n / 6) as f64 * 4.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0,
+            "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0,
+        },
+        "Nickname": plain(name), "Description": plain(text),
+        "ColorDiffuse": { "r": 0.713, "g": 0.713, "b": 0.713 },
+        "Locked": false, "Grid": true, "Snap": true, "Autoraise": true, "Sticky": true, "Tooltip": true, "HideWhenFaceDown": true,
+        "Hands": true, "SidewaysCard": false, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
+    })
+}

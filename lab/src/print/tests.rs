@@ -1,0 +1,247 @@
+use std::sync::Arc;
+
+use ludex::rules::{CardFrame, Colour};
+
+use super::measure::{Room, Weight, set, width};
+use super::*;
+
+const NOISE: &str = "<script>alert(1)</script> ]]> & \"quoted\" \u{1b}[2J \u{202e}";
+
+fn face(name: &str, text: &str) -> CardFace {
+    CardFace {
+        id: "card".to_owned(),
+        name: name.to_owned(),
+        frame: CardFrame::Banner,
+        colour: Colour([0x1f, 0x5f, 0xa8]),
+        corners: vec!["12".to_owned(), "-1".to_owned()],
+        line: "Combat".to_owned(),
+        text: text.to_owned(),
+        foot: "Points 3".to_owned(),
+        art: None,
+        owner: Some(("Blue".to_owned(), Colour([0xb3, 0x26, 0x2e]))),
+    }
+}
+
+fn in_all_frames(face: &CardFace) -> Vec<CardFace> {
+    CardFrame::ALL.iter().map(|(_, frame)| CardFace { frame: *frame, ..face.clone() }).collect()
+}
+
+fn deck(cards: Vec<(CardFace, u32)>) -> Deck {
+    let back = CardBack { title: NOISE.to_owned(), name: "Cards".to_owned(), colour: Colour([0; 3]) };
+    Deck { id: "deck".to_owned(), back, cards }
+}
+
+/// What stands between the marks of a drawing.
+fn texts(svg: &str) -> Vec<String> {
+    let parts = svg.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
+    parts.map(|(_, rest)| rest.split('<').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// Each text with its left end, its right end and its base, in millimetres: as wide as the widest font makes it.
+fn places(svg: &str) -> Vec<(f64, f64, f64)> {
+    let attribute = |part: &str, name: &str| {
+        let rest = part.split_once(&format!("{name}=\""))?.1;
+        rest.split('"').next().map(str::to_owned)
+    };
+    let number = |part: &str, name: &str| attribute(part, name).and_then(|text| text.parse::<f64>().ok());
+    let place = |part: &str| {
+        let (head, rest) = part.split_once('>')?;
+        let size = number(head, "font-size")?;
+        let bold = head.contains("font-weight=\"bold\"");
+        let text = rest
+            .split('<')
+            .next()?
+            .replace("&amp;", "&")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"");
+        let wide = width(&text, size, if bold { Weight::Bold } else { Weight::Normal });
+        let head = format!(" {head}");
+        let x = number(&head, " x")?;
+        let from = match attribute(&head, "text-anchor").as_deref() {
+            Some("middle") => x - wide / 2.0,
+            Some("end") => x - wide,
+            _ => x,
+        };
+        Some((from, from + wide, number(&head, " y")?))
+    };
+    svg.split("<text ").skip(1).filter_map(place).collect()
+}
+
+#[test]
+fn nothing_of_a_text_is_markup() {
+    let face = face(NOISE, NOISE);
+    let decks = [deck(vec![(face.clone(), 2)])];
+    let mut made: Vec<String> = in_all_frames(&face).iter().map(CardFace::svg).collect();
+    made.push(decks[0].back.svg());
+    made.push(sheets(NOISE, "en", &decks, Paper::A4, true));
+    made.extend(grids(&decks[0]));
+    for text in made {
+        assert!(
+            !text.contains("<script") && !text.contains("]]>") && !text.contains(['\u{1b}', '\u{202e}']),
+            "{text}"
+        );
+        assert!(!text.contains(" style=") && !text.contains("url("), "{text}");
+    }
+}
+
+/// Words of all sorts, long and short, stay on their card and do not run into each other's lines.
+#[test]
+fn texts_stay_on_their_card() {
+    let long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen";
+    let names = [
+        "I",
+        "König",
+        "Verbotener Straßenmusikantenstadl",
+        long,
+        "Ein Name – mit Strich",
+        "🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲",
+    ];
+    let texts = [
+        "",
+        "Kurz.",
+        long,
+        &"Ein Satz mit Straße – und Größe. ".repeat(20),
+        &"x".repeat(2_000),
+        &"wort ".repeat(400),
+    ];
+    for name in names {
+        for text in texts {
+            for face in in_all_frames(&face(name, text)) {
+                let svg = face.svg();
+                for (from, to, base) in places(&svg) {
+                    assert!(from >= 1.5 && to <= 61.5, "{from} to {to}: {svg}");
+                    assert!((3.0..=86.5).contains(&base), "{base}: {svg}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_text_is_all_there_or_told_to_be_cut() {
+    let words = "wort ".repeat(400);
+    let whole = CardFace { line: String::new(), ..face("Name", words.trim()) };
+    let fitted = whole.fitted();
+    let shown: usize = texts(&whole.svg()).iter().map(|line| line.matches("wort").count()).sum();
+    assert_eq!((fitted.is_cut, shown), (false, 400), "{fitted:?}");
+    let longer = CardFace { text: "wort ".repeat(800), ..whole };
+    assert!(longer.fitted().is_cut);
+    assert!(texts(&longer.svg()).iter().any(|line| line.ends_with('…')));
+}
+
+#[test]
+fn words_are_kept_whole_as_long_as_that_is_possible() {
+    let place = Room { width: 30.0, height: 30.0, weight: Weight::Normal, sizes: (2.0, 2.0) };
+    let lines = |text: &str, width: f64| set(text, Room { width, ..place }).lines;
+    assert_eq!(lines("Straßenbahn", 30.0), ["Straßenbahn"]);
+    assert_eq!(lines("Straßenbahn", 6.4), ["Straß-", "enba-", "hn"]);
+    assert_eq!(lines("Stra\u{ad}ßen\u{ad}bahn", 6.4), ["Stra-", "ßen-", "bahn"]);
+    assert_eq!(lines("a\u{a0}b c", 3.9), ["a\u{a0}b", "c"]);
+    assert_eq!(lines("", 6.0), [""; 0]);
+}
+
+/// A4 and letter: as many sheets as there have to be, each card as often as it is there, backs turned.
+#[test]
+fn sheets_hold_every_copy() {
+    let decks = [deck(vec![(face("A", ""), 8), (face("B", ""), 3)])];
+    for paper in [Paper::A4, Paper::LETTER] {
+        let page = sheets("Game", "en", &decks, paper, true);
+        let uses = |name: &str| page.matches(&format!("<use href=\"#{name}\"")).count();
+        assert_eq!((uses("c0-0"), uses("c0-1"), uses("b0")), (8, 3, 11));
+        assert_eq!(page.matches("<section").count(), 4);
+    }
+    let page = sheets("Game", "en", &[deck(vec![(face("A", ""), 1)])], Paper::A4, true);
+    assert!(page.contains("<use href=\"#c0-0\" x=\"10.5\""), "the first place of the faces");
+    assert!(page.contains("<use href=\"#b0\" x=\"136.5\""), "the last place of the row of backs");
+}
+
+#[test]
+fn a_picture_stands_in_the_page_itself() {
+    let picture = Picture { media: "image/png", bytes: Arc::from(&b"\x89PNG"[..]) };
+    for face in in_all_frames(&CardFace { art: Some(picture), ..face("A", "text") }) {
+        assert!(face.svg().contains("href=\"data:image/png;base64,iVBORw==\""));
+    }
+}
+
+/// Of 140 cards with two copies there are three grids, and each card is dealt by its number in its grid.
+#[test]
+fn decks_of_a_table_simulator_name_their_grids() {
+    let cards = (0..140).map(|n| (CardFace { id: n.to_string(), ..face(&n.to_string(), "") }, 2)).collect();
+    let many = deck(cards);
+    assert_eq!(grids(&many).len(), 3);
+    let hosted = |n: usize| Hosted { grids: (0..n).map(|n| format!("f{n}")).collect(), back: "b".to_owned() };
+    let one = deck(vec![(face("Only", ""), 1)]);
+    let object = saved_object("Game", &[(many, hosted(3)), (one, hosted(1))]);
+    let deck = &object["ObjectStates"][0];
+    assert_eq!(deck["DeckIDs"].as_array().map(Vec::len), Some(280));
+    assert_eq!(
+        (&deck["DeckIDs"][0], &deck["DeckIDs"][1], &deck["DeckIDs"][279]),
+        (&100.into(), &100.into(), &301.into())
+    );
+    assert_eq!(deck["CustomDeck"]["3"]["FaceURL"], "f2");
+    assert_eq!(deck["ContainedObjects"][279]["CustomDeck"]["3"]["NumWidth"], 10);
+    let single = &object["ObjectStates"][1];
+    assert_eq!((&single["Name"], &single["CardID"]), (&"CardCustom".into(), &400.into()));
+}
+
+fn book(text: &str, numbered: &str) -> String {
+    let entry = Entry {
+        name: text.to_owned(),
+        facts: text.to_owned(),
+        text: text.to_owned(),
+        items: vec![text.to_owned()],
+        depth: 9,
+    };
+    let passages = vec![
+        Passage::Heading(text.to_owned()),
+        Passage::Text(vec![text.to_owned(), format!("- {text}")]),
+        Passage::Entries(vec![entry]),
+    ];
+    let edition = |language: &str| Edition {
+        language: language.to_owned(),
+        language_name: text.to_owned(),
+        title: text.to_owned(),
+        under: vec![text.to_owned()],
+        contents: text.to_owned(),
+        chapters: vec![Chapter { heading: text.to_owned(), passages: passages.clone() }],
+        numbered: text.to_owned(),
+    };
+    RuleBook { editions: vec![edition("en"), edition("de\"><b>")], numbered: Some(numbered.to_owned()) }
+        .render()
+}
+
+#[test]
+fn a_book_takes_nothing_as_markup_and_loads_nothing() {
+    let numbered = "# T\n\n## Two <b>bold</b>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](https://example.org) ![c](https://example.org/c.png)\n\n<img src=x onerror=alert(1)>\n";
+    let page = book(NOISE, numbered);
+    let body = page.split_once("</head>").expect("a head").1;
+    for raw in ["<script", "<b>", "<img", "javascript:", "style=", "\u{1b}", "\u{202e}"] {
+        assert!(!body.contains(raw), "{raw}: {body}");
+    }
+    assert!(body.contains("<a href=\"https://example.org\">b</a>"));
+    assert!(body.contains("<h3 id=\"rule-0\">Two &lt;b&gt;bold&lt;/b&gt;</h3>"), "{body}");
+    assert!(body.contains("<a href=\"#rule-0\">"), "{body}");
+}
+
+/// Each edition has its button, and each entry of its contents a place.
+#[test]
+fn the_contents_lead_somewhere() {
+    let page = book("Text", "## One\n\n## Two\n");
+    let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links, ["e0-0", "numbered", "rule-0", "rule-1", "e1-0", "numbered", "rule-0", "rule-1"]);
+    for link in links {
+        assert_eq!(page.matches(&format!("id=\"{link}\"")).count(), 1, "{link}");
+    }
+    assert_eq!(page.matches("type=\"radio\"").count(), 2);
+    assert_eq!(page.matches(" checked").count(), 1);
+}
+
+#[test]
+fn colours_can_be_read() {
+    assert_eq!(Colour::read("#B3262e"), Some(Colour([0xb3, 0x26, 0x2e])));
+    assert_eq!(Colour::read("red"), Some(Colour([0xb3, 0x26, 0x2e])));
+    for wrong in ["#+12345", "#12345", "#ä1234", "b3262e", "", "#1234567"] {
+        assert_eq!(Colour::read(wrong), None, "{wrong}");
+    }
+}

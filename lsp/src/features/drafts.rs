@@ -1,0 +1,112 @@
+//! What is written for a person who asks: texts that are missing, a scenario for a card, a function for an expression.
+
+use std::collections::BTreeMap;
+
+use ludex::analysis::Rewritten;
+use serde_json::{Value, json};
+
+use crate::game::Game;
+use crate::protocol::{Range, TextEdit};
+
+/// Texts that are missing are offered one by one where they are so few.
+const FEW: usize = 5;
+
+/// What can be written at a range of a file.
+pub fn drafts(game: &Game, path: &str, range: Range) -> Vec<Value> {
+    let mut drafts = texts(game, path, range);
+    drafts.extend(scenario(game, path, range));
+    drafts.extend(function(game, path, range));
+    drafts
+}
+
+/// Places for the texts that a language lacks, where it is told that it does.
+fn texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
+    let known = game.rules();
+    let told = known.diagnostics().iter().any(|problem| {
+        let place = game.range(known, problem.primary.span);
+        problem.code.as_str() == MISSING
+            && place.is_some_and(|(file, place)| file == path && touch(place, range))
+    });
+    if !told {
+        return Vec::new();
+    }
+    let own = path.strip_prefix("text/").and_then(|name| name.strip_suffix(".yaml"));
+    let languages = known.languages();
+    let asked = languages.into_iter().filter(|language| own.is_none_or(|own| own == *language));
+    asked.flat_map(|language| of_language(game, language)).collect()
+}
+
+fn of_language(game: &Game, language: &str) -> Vec<Value> {
+    let known = game.rules();
+    let lacking = known.lacking_texts(language);
+    let write = |title: String, keys: &[&str]| {
+        Some(action(&title, "quickfix", &edit(game, &known.with_texts(language, keys)?)?))
+    };
+    let one = |key: &&str| write(format!("Write the text `{key}` in `{language}`"), &[key]);
+    let mut actions: Vec<Value> =
+        if lacking.len() <= FEW { lacking.iter().filter_map(one).collect() } else { Vec::new() };
+    if lacking.len() > 1 {
+        actions.extend(write(format!("Write the {} texts that `{language}` lacks", lacking.len()), &lacking));
+    }
+    actions
+}
+
+/// The code of the finding that a text is missing.
+const MISSING: &str = "W0702";
+
+/// A scenario for the card that is defined here.
+fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
+    let known = game.rules();
+    let file = known.file(path)?;
+    let here = |place| game.range(known, place).is_some_and(|(_, place)| touch(place, range));
+    let card = known
+        .definitions()
+        .find(|found| found.what == "card" && found.place.file == file && here(found.place))?;
+    let edit = edit(game, &known.with_scenario(&card.name)?)?;
+    Some(action(&format!("Make a scenario for `{}`", card.name), "refactor", &edit))
+}
+
+/// A function for the expression that is selected.
+fn function(game: &Game, path: &str, range: Range) -> Option<Value> {
+    let known = game.rules();
+    let (file, text) = (known.file(path)?, game.text(path)?);
+    let place = game.bytes_of(text, range);
+    if place.0 >= place.1 {
+        return None;
+    }
+    let (name, new) = known.extracted(file, place)?;
+    Some(action(&format!("Make it the function `{name}`"), "refactor.extract", &edit(game, &new)?))
+}
+
+fn touch(place: Range, range: Range) -> bool {
+    place.start <= range.end && range.start <= place.end
+}
+
+fn action(title: &str, kind: &str, edit: &Value) -> Value {
+    json!({ "title": title, "kind": kind, "edit": edit })
+}
+
+/// New texts as changes of what differs; files that are not there are made. Nothing where there is no place for one.
+fn edit(game: &Game, new: &Rewritten) -> Option<Value> {
+    let mut changes: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (path, new) in new {
+        if game.is_single() && !game.has(path) {
+            return None;
+        }
+        let uri = game.uri(path);
+        if !game.has(path) {
+            made.push(json!({ "kind": "create", "uri": uri, "options": { "ignoreIfExists": true } }));
+        }
+        changes.insert(uri, vec![game.change(path, new)]);
+    }
+    if made.is_empty() {
+        return Some(json!({ "changes": changes }));
+    }
+    made.extend(
+        changes
+            .into_iter()
+            .map(|(uri, edits)| json!({ "textDocument": { "uri": uri, "version": null }, "edits": edits })),
+    );
+    Some(json!({ "documentChanges": made }))
+}

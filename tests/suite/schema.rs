@@ -1,0 +1,292 @@
+//! The schemas and the loader say the same: what a schema refuses is refused when it is read, and what is refused when it is read because of a key or a
+//! shape, the schema refuses.
+
+mod validator;
+
+use std::collections::BTreeSet;
+
+use ludex::analysis::Analysis;
+use ludex::diagnostics::{Code, Diagnostic, FileId, Severity, Sources};
+use ludex::machinery::load;
+use ludex::schema::{names, schema};
+use ludex::yaml;
+use ludex_tests::cases::{Case, cases, files_below, here, project, read};
+use ludex_tests::rulesets::files_of;
+use serde_json::{Value, json};
+
+use validator::Validator;
+
+/// Mistakes that only the loader can tell: another key of a card may be a field, `game` may stand in a file of its own, a brace stands within a text.
+const BEYOND: [&str; 3] = ["E0201-ability-key.yaml", "E0202-game.yaml", "E0203-open-brace.yaml"];
+
+/// What is a matter of keys and shapes.
+const SHAPE: [Code; 3] = [Code::UnknownKey, Code::MissingKey, Code::WrongShape];
+
+fn validator(name: &str) -> Validator {
+    let schema = schema(name).unwrap_or_else(|| panic!("there is no schema `{name}`"));
+    Validator::new(serde_json::to_value(schema).expect("JSON"))
+}
+
+/// A text as other programs read it; none if they can't.
+fn document(text: &str) -> Option<Value> {
+    let document: serde_yaml::Value = serde_yaml::from_str(text).ok()?;
+    serde_json::to_value(document).ok()
+}
+
+/// The schema of a file of a ruleset, by its path.
+fn schema_of(path: &str) -> &str {
+    match path.split_once('/') {
+        Some(("scenarios", _)) => "scenario",
+        Some(("variants", _)) => "overlay",
+        Some(("text", _)) => "text",
+        _ => path.strip_suffix(".yaml").unwrap_or(path),
+    }
+}
+
+/// Whether the schema of its path accepts a file.
+fn is_accepted(path: &str, text: &str) -> Option<bool> {
+    let name = names().find(|name| *name == schema_of(path))?;
+    Some(validator(name).accepts(&document(text)?))
+}
+
+#[test]
+fn every_file_of_a_ruleset_is_as_its_schema_says() {
+    let folders = ["rulesets", "cli/templates", "tests/peers/games"].map(|folder| project().join(folder));
+    let mut seen = BTreeSet::new();
+    for folder in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")) {
+        let folder = folder.expect("a folder").path();
+        let files = if folder.is_dir() {
+            files_of(&folder)
+        } else {
+            vec![("ruleset.yaml".to_owned(), read(&folder))]
+        };
+        for (path, text) in files {
+            let accepted =
+                is_accepted(&path, &text).unwrap_or_else(|| panic!("{path}: no schema, or no YAML"));
+            assert!(accepted, "{}: {path}", folder.display());
+            seen.insert(schema_of(&path).to_owned());
+        }
+    }
+    for name in ["ruleset", "overlay", "scenario", "text", "cards", "layout"] {
+        assert!(seen.contains(name), "no file is a `{name}`");
+    }
+}
+
+/// In all cases there are: a file that a schema refuses has a problem.
+#[test]
+fn no_schema_refuses_what_is_read_without_a_problem() {
+    let mut refused = 0;
+    for case in all_cases().iter().filter(|case| case.text.contains("format:")) {
+        let (files, overlays) = (case.files(), case.overlays());
+        let of_file = files.iter().map(|(path, text)| (schema_of(path), text));
+        let all = of_file.chain(overlays.iter().map(|(_, text)| ("overlay", text)));
+        let refuses = |(name, text): (&str, &String)| {
+            let known = names().any(|known| known == name);
+            known && document(text).is_some_and(|document| !validator(name).accepts(&document))
+        };
+        if all.into_iter().any(refuses) {
+            refused += 1;
+            let compiled = ludex::Compile::new(&files).overlays(&overlays).compile();
+            let told = !compiled.problems.is_empty() || !Analysis::new(&files, "").problems().is_empty();
+            assert!(told, "{}: only a schema refuses it", case.name);
+        }
+    }
+    assert!(refused > 10, "{refused} cases are refused");
+}
+
+fn all_cases() -> Vec<Case> {
+    let folders = std::fs::read_dir(here().join("cases")).expect("a folder");
+    let folders = folders.map(|folder| folder.expect("a folder").file_name().to_string_lossy().into_owned());
+    folders.filter(|name| name != "schema").flat_map(|name| cases(&name)).collect()
+}
+
+/// The mistakes of shape among the pages of diagnostics: files in which the loader refuses a key or a shape.
+#[test]
+fn mistakes_of_shape_are_refused_by_the_schema_too() {
+    let mut count = 0;
+    let mut passed = Vec::new();
+    for case in cases("diagnostics").iter().filter(|case| case.overlays().is_empty()) {
+        for (path, text) in case.files() {
+            let told = read_alone(&path, &text);
+            let accepted = is_accepted(&path, &text);
+            if told.iter().any(is_of_shape) && accepted.is_some() {
+                count += 1;
+                if accepted == Some(true) && !BEYOND.contains(&case.name.as_str()) {
+                    passed.push(format!(
+                        "{}: {path}: {:?}",
+                        case.name,
+                        told.iter().map(|one| &one.message).collect::<Vec<_>>()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(count > 10, "{count} files have a mistake of shape");
+    assert_eq!(passed, Vec::<String>::new());
+}
+
+fn is_of_shape(problem: &Diagnostic) -> bool {
+    SHAPE.contains(&problem.code) && problem.severity() == Severity::Error
+}
+
+/// What is said of a file when it is read, whatever else there is.
+fn read_alone(path: &str, text: &str) -> Vec<Diagnostic> {
+    let mut sources = Sources::new();
+    let mut problems = Vec::new();
+    let file = sources.add(path, text);
+    match schema_of(path) {
+        "scenario" => {
+            if let Some(node) = yaml::parse(file, text, &mut problems) {
+                load::scenario::scenarios(file, &node, &mut problems);
+            }
+        }
+        "overlay" => {
+            let base = read(&here().join("cases/schema/ruleset.yaml"));
+            let main = sources.add("ruleset.yaml", base);
+            load::load_with(&sources, &[("ruleset.yaml".to_owned(), main)], &[file], &mut problems);
+            if let Some(node) =
+                yaml::parse(file, text, &mut Vec::new()).filter(|_| text.contains("scenarios:"))
+            {
+                load::scenario::of_overlay(file, &node, None, &mut problems);
+            }
+            problems.retain(|problem| problem.primary.span.file == file);
+        }
+        "ruleset" => drop(load::load(&sources, &[(path.to_owned(), file)], &mut problems)),
+        _ => {
+            let main = sources.add("ruleset.yaml", "format: 1\ngame: { id: g, players: 2 }\n");
+            let mut files: Vec<(String, FileId)> = vec![(path.to_owned(), file)];
+            if path != "game.yaml" {
+                files.push(("ruleset.yaml".to_owned(), main));
+            }
+            load::load(&sources, &files, &mut problems);
+            problems.retain(|problem| problem.primary.span.file == file);
+        }
+    }
+    problems
+}
+
+/// A document, each of its parts changed in one way after another: another key, one less, another value.
+fn changed(document: &Value) -> Vec<(String, Value)> {
+    let mut pointers = Vec::new();
+    walk(document, String::new(), &mut pointers);
+    let mut all = Vec::new();
+    let mut with = |what: String, at: &str, change: &dyn Fn(&mut Value)| {
+        let mut document = document.clone();
+        change(document.pointer_mut(at).expect("a part"));
+        all.push((what, document));
+    };
+    for at in &pointers {
+        let part = document.pointer(at).expect("a part");
+        for key in ["zzq", "zz q"] {
+            if part.is_object() {
+                with(format!("{at}/{key} added"), at, &|part| part[key] = json!("zzq"));
+            }
+        }
+        for key in part.as_object().into_iter().flatten().map(|(key, _)| key) {
+            with(format!("{at}/{key} taken away"), at, &|part| {
+                drop(part.as_object_mut().expect("a map").remove(key))
+            });
+        }
+        for value in [json!(null), json!(true), json!(5), json!("zzq"), json!([5]), json!({ "zzq": 5 })] {
+            with(format!("{at} = {value}"), at, &|part| *part = value.clone());
+        }
+    }
+    all
+}
+
+fn walk(part: &Value, at: String, pointers: &mut Vec<String>) {
+    for (key, below) in part.as_object().into_iter().flatten() {
+        walk(below, format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), pointers);
+    }
+    for (place, below) in part.as_array().into_iter().flatten().enumerate() {
+        walk(below, format!("{at}/{place}"), pointers);
+    }
+    pointers.push(at);
+}
+
+/// What no schema of draft 7 can say: that all items of a list but the last are maps; and what stands in another file.
+fn no_schema_says(what: &str) -> bool {
+    what.contains("/cards/king/text/0 = ") || what == "/game taken away"
+}
+
+/// Where the two differ.
+fn differences(path: &str, text: &str) -> Vec<String> {
+    let validator = validator(schema_of(path));
+    let original = document(text).expect("YAML");
+    assert!(read_alone(path, text).is_empty(), "{path}: {:?}", read_alone(path, text));
+    assert!(validator.accepts(&original), "{path} is not as its schema says");
+    // what an overlay patches may be there or not, and be of either shape
+    let codes = if schema_of(path) == "overlay" { &SHAPE[..1] } else { &SHAPE[..] };
+    let mut differ = Vec::new();
+    let (mut count, mut refused) = (0, 0);
+    for (what, document) in changed(&original) {
+        let text = serde_yaml::to_string(&document).expect("YAML");
+        let told = read_alone(path, &text);
+        let accepted = validator.accepts(&document);
+        count += 1;
+        refused += usize::from(!accepted);
+        match told.iter().find(|problem| codes.contains(&problem.code)) {
+            Some(problem) if accepted && !no_schema_says(&what) => {
+                differ.push(format!("{what}: only the loader says: {}", problem.message))
+            }
+            None if !accepted && told.is_empty() => {
+                differ.push(format!("{what}: only the schema refuses it"))
+            }
+            _ => {}
+        }
+    }
+    assert!(refused * 5 > count, "{path}: {refused} of {count} are refused");
+    differ
+}
+
+#[test]
+fn a_document_with_every_key_is_judged_alike_however_it_is_changed() {
+    let file = |name: &str| read(&here().join("cases/schema").join(name));
+    let mut differ = differences("ruleset.yaml", &file("ruleset.yaml"));
+    differ.extend(differences("scenarios/all.yaml", &file("scenario.yaml")));
+    differ.extend(differences("variants/quick.yaml", &file("overlay.yaml")));
+    differ.extend(differences("text/en.yaml", &file("text.yaml")));
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+}
+
+/// Every key of every table stands in the documents of the test above.
+#[test]
+fn these_documents_have_every_key() {
+    for (name, file) in [("ruleset", "ruleset.yaml"), ("scenario", "scenario.yaml")] {
+        let whole = serde_json::to_value(schema(name).expect("a schema")).expect("JSON");
+        let document = document(&read(&here().join("cases/schema").join(file))).expect("YAML");
+        let mut keys = BTreeSet::new();
+        keys_of(&document, &mut keys);
+        let tables = whole["definitions"].as_object().expect("tables").values().chain([&whole]);
+        let known = tables.filter_map(|table| table["properties"].as_object()).flatten().map(|(key, _)| key);
+        let groups = ["cards", "game"];
+        let texts = |key: &str| {
+            name == "ruleset"
+                && !groups.contains(&key)
+                && whole["properties"]["text"].to_string().contains(&format!("\"{key}\":"))
+        };
+        let missing: Vec<_> = known.filter(|key| !keys.contains(*key) && !texts(key)).collect();
+        assert!(missing.is_empty(), "{file} lacks {missing:?}");
+    }
+}
+
+fn keys_of(part: &Value, keys: &mut BTreeSet<String>) {
+    for (key, below) in part.as_object().into_iter().flatten() {
+        keys.insert(key.clone());
+        keys_of(below, keys);
+    }
+    part.as_array().into_iter().flatten().for_each(|below| keys_of(below, keys));
+}
+
+/// `ludex schema --into editors/schema` writes them.
+#[test]
+fn the_published_files_are_what_the_command_prints() {
+    let folder = project().join("editors/schema");
+    let files: BTreeSet<String> =
+        files_below(&folder).iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    assert_eq!(files, names().map(str::to_owned).collect());
+    for name in names() {
+        let text = serde_json::to_string_pretty(&schema(name)).expect("JSON") + "\n";
+        assert_eq!(read(&folder.join(format!("{name}.json"))), text, "ludex schema --into editors/schema");
+    }
+}
