@@ -225,6 +225,14 @@ mod tests {
     }
 
     #[test]
+    fn types_and_values_of_locals_are_formatted() {
+        let text = "let best :player?=nothing\nif  let x=do f( a ){\ngive  not x\n}\n";
+        let new = "let best: player? = nothing\nif let x = do f(a) {\n  give not x\n}\n";
+        assert_eq!(effect(text), new);
+        assert_eq!(effect(new), new, "a second time changes nothing");
+    }
+
+    #[test]
     fn only_effects_of_a_file_change() {
         let old = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player  p {\r\n    draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1+ 2\" } }";
         let new = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player p {\r\n      draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1 + 2\" } }";

@@ -6,8 +6,8 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
 use super::active::computed_first;
+use crate::check::Checker;
 use crate::hir::{Block, BlockKind, Expr, ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
