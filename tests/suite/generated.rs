@@ -47,7 +47,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("List", "Empty Zone Cards Upto Circle Line Range Top Prefix Below Above Stored Concat Fixed Scan"),
     (
         "Instr",
-        "Let LetList Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
+        "Let LetList Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Give Take Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
     ),
     ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
     ("Place", "Top Bottom Above Below Nth NthUnseen"),

@@ -167,7 +167,7 @@ impl<'a> Explainer<'a> {
         if sources.is_empty() {
             return self.is_given(running, id, followed);
         }
-        sources.into_iter().all(|Source { kind, around }| {
+        sources.into_iter().all(|Setter { kind, around }| {
             let decided = !several || around.iter().all(|kind| self.is_told_by(running, kind, followed));
             decided && self.is_told_by(running, kind, followed)
         })
@@ -299,7 +299,7 @@ impl<'a> Explainer<'a> {
 }
 
 /// A statement that gives a local a value.
-struct Source<'a> {
+struct Setter<'a> {
     kind: &'a StmtKind,
     /// The statements in whose blocks it stands: where several give a value, these tell which did.
     around: Vec<&'a StmtKind>,
@@ -309,11 +309,11 @@ fn sources_of<'a>(
     stmts: &'a [Stmt],
     id: LocalId,
     around: &mut Vec<&'a StmtKind>,
-    found: &mut Vec<Source<'a>>,
+    found: &mut Vec<Setter<'a>>,
 ) {
     for stmt in stmts {
         if stmt.kind.assigns() == Some(id) {
-            found.push(Source { kind: &stmt.kind, around: around.clone() });
+            found.push(Setter { kind: &stmt.kind, around: around.clone() });
         }
         around.push(&stmt.kind);
         stmt.kind.blocks().into_iter().for_each(|block| sources_of(block.stmts, id, around, found));
