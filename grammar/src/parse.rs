@@ -24,7 +24,7 @@ use crate::yaml::Text;
 
 pub use crate::words::RESERVED;
 pub use recover::Partial;
-pub(crate) use tokens::{begins_statement, ends_operand, tokens};
+pub(crate) use tokens::{begins_statement, ends_operand, is_letter, tokens};
 
 /// The rules of the effect language, made by pest from `effect.pest`.
 #[allow(missing_docs)]
@@ -73,18 +73,22 @@ pub fn expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Expr> {
 
 /// Whether the text of a value is meant as lines of statements: it begins as one does, or has a block.
 pub fn is_lines(text: &Text) -> bool {
-    let mut all = tokens(&text.value);
-    let first = all.next().map(|token| token.text);
-    let second = all.next().filter(|token| !token.new_line).map(|token| token.text);
-    let begins = match first {
+    let first = tokens(&text.value).next();
+    let begins = match first.map(|token| token.text) {
         Some("let" | "set" | "for" | "while" | "repeat" | "stop") => true,
-        Some("give") => {
-            second.is_some_and(|word| word.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-                && !second.is_some_and(|word| JOINING.contains(&word))
-        }
+        Some(word @ "give") => first.is_some_and(|token| gives(&text.value[token.at + word.len()..])),
         _ => false,
     };
     begins || tokens(&text.value).any(|token| token.text == "{")
+}
+
+/// Whether what stands behind `give` is a value, and it no name.
+fn gives(rest: &str) -> bool {
+    let value = rest.trim_start_matches([' ', '\t']);
+    let signed = value.strip_prefix('-').is_some_and(|value| !value.starts_with([' ', '-']));
+    let word = tokens(value).next().filter(|token| token.at == 0).map_or("", |token| token.text);
+    let is_word = word.starts_with(is_letter) && !JOINING.contains(&word);
+    value.len() < rest.len() && (signed || is_word || value.starts_with('('))
 }
 
 /// Reads one query; a bare noun is one.

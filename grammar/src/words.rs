@@ -16,12 +16,12 @@ pub(crate) const JOINING: &[&str] = &[
 
 /// Words of the language that can be names as well.
 pub const CONTEXTUAL: &[&str] = &[
-    "above", "among", "asked", "at", "below", "bottom", "by", "do", "down", "emit", "face", "give", "list",
-    "one", "openly", "top", "unseen", "up",
+    "above", "among", "asked", "at", "below", "bottom", "by", "down", "face", "list", "one", "openly", "top",
+    "unseen", "up",
 ];
 
-/// The same, but such common names that no other word is taken for one of them.
-pub const COMMON: &[&str] = &["name", "place"];
+/// The same, but no other word is taken for one of them: common names, and verbs that can also begin a value.
+pub const COMMON: &[&str] = &["do", "emit", "give", "name", "place"];
 
 /// Words that people misspell; the shortest ones are near to everything.
 pub(crate) const MISSPELT: &[&str] = &[

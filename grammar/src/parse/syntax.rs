@@ -4,7 +4,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::brackets::after;
 use super::rules::Rule;
-use super::tokens::{Token, tokens};
+use super::tokens::{Token, ends_operand, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -337,8 +337,10 @@ pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
         let after = all.get(i + 3 + shut).map(|token| token.text);
         let alone = matches!(all[i - 1].text, "=" | "if" | "while" | "not" | "give" | "{" | "}");
         let joined = after.is_some_and(|word| JOINS.contains(&word));
+        // behind a value another statement begins
+        let within = if alone { joined } else { !ends_operand(all[i - 1].text) };
         let end = start + all[i + 2 + shut].at + 1;
-        (called && (joined || !alone)).then_some((start + verb.at, end))
+        (called && within).then_some((start + verb.at, end))
     })
 }
 

@@ -160,10 +160,10 @@ fn joined(code: &str) -> Vec<(&str, bool)> {
     for token in tokens(code) {
         let end = token.at + token.text.len();
         let sign = |text: &str| text.chars().all(|c| "=!<>.?".contains(c));
+        // `?.` is one, in `player?=nothing` are two
+        let one = |before: &str| sign(token.text) && sign(before) && (before, token.text) != ("?", "=");
         match words.last_mut() {
-            Some((start, last)) if *last == token.at && sign(token.text) && sign(&code[*start..*last]) => {
-                *last = end
-            }
+            Some((start, last)) if *last == token.at && one(&code[*start..*last]) => *last = end,
             _ => words.push((token.at, end)),
         }
     }
@@ -201,7 +201,10 @@ fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool
     // `-x` after an operator, and the sign of an operand
     let signed = last == "-"
         && earlier.is_none_or(|earlier| {
-            !parse::ends_operand(earlier) || RESERVED.contains(&earlier) || CONTEXTUAL.contains(&earlier)
+            !parse::ends_operand(earlier)
+                || RESERVED.contains(&earlier)
+                || CONTEXTUAL.contains(&earlier)
+                || earlier == "give"
         });
     let operator = |word: &str| SPACED.contains(&word);
     match (last, next) {
@@ -226,8 +229,8 @@ mod tests {
 
     #[test]
     fn types_and_values_of_locals_are_formatted() {
-        let text = "let best :player?=nothing\nif  let x=do f( a ){\ngive  not x\n}\n";
-        let new = "let best: player? = nothing\nif let x = do f(a) {\n  give not x\n}\n";
+        let text = "let best :player?=nothing\nif  let x=do f( a ){\ngive  -1\n}\n";
+        let new = "let best: player? = nothing\nif let x = do f(a) {\n  give -1\n}\n";
         assert_eq!(effect(text), new);
         assert_eq!(effect(new), new, "a second time changes nothing");
     }
