@@ -66,12 +66,23 @@ macro_rules! stmts {
 }
 
 stmts! {
-    /// `let x = expr`
+    /// `let x = expr`, `let x: player? = expr`
     Let {
         /// The new local.
         name: Ident,
+        /// Its type, if that is written.
+        ty: Option<TypeExpr>,
         /// Its value.
         value: Expr,
+    },
+    /// `let x = do p(…)`, `let x: player? = me chooses …`: a local that takes what may wait.
+    LetWait {
+        /// The new local.
+        name: Ident,
+        /// Its type, if that is written.
+        ty: Option<TypeExpr>,
+        /// Its value.
+        wait: Wait,
     },
     /// `let x = me chooses …`, or `me chooses …` without a name.
     Choose {
@@ -110,10 +121,33 @@ stmts! {
         /// All may know it.
         openly: bool,
     },
+    /// `set target = do p(…)`
+    SetWait {
+        /// A variable or a local.
+        target: Expr,
+        /// Its new value.
+        wait: Wait,
+        /// All may know it.
+        openly: bool,
+    },
+    /// `give expr`: leaves a procedure or function, whose value it is.
+    Give {
+        /// The value.
+        value: Whole,
+    },
     /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
     If {
         /// The test.
         cond: Expr,
+        /// When it holds.
+        then: Block,
+        /// When it does not.
+        orelse: Option<Block>,
+    },
+    /// `if let x = … { … } else { … }`, `if not do p(…) { … }`
+    IfAsked {
+        /// The test.
+        asked: Asked,
         /// When it holds.
         then: Block,
         /// When it does not.
@@ -130,6 +164,13 @@ stmts! {
     While {
         /// Tested before each round.
         cond: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `while let x = … { … }`, `while do p(…) { … }`
+    WhileAsked {
+        /// Done anew before each round.
+        asked: Asked,
         /// The body.
         body: Block,
     },
@@ -150,6 +191,54 @@ stmts! {
         what: Option<Expr>,
         /// `to x`, `at bottom`, `face down` …
         clauses: Vec<Clause>,
+    },
+}
+
+/// What may wait: it stands alone, never inside an expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wait {
+    /// `me chooses card in me.hand`
+    Choice(Box<Choice>),
+    /// `do p(…)`: what the procedure gives.
+    Do(Called),
+    /// `emit e(…)`: what reactions have made of the fact that they change.
+    Emit(Called),
+}
+
+/// What stands after `do` or `emit` where it is a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// A call.
+    pub call: Expr,
+    /// The verb and the call.
+    pub span: Span,
+}
+
+/// A value that may be one for which the game waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Whole {
+    /// An expression.
+    Expr(Expr),
+    /// A choice, `do` or `emit`.
+    Wait(Wait),
+}
+
+/// What `if` and `while` ask, where that is no condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// `let x = …`: whether the value is there.
+    Let {
+        /// The local that has it inside the block.
+        name: Ident,
+        /// The value.
+        value: Whole,
+    },
+    /// `do p(…)`, `not do p(…)`
+    Holds {
+        /// Written with `not`.
+        negated: bool,
+        /// What gives the answer.
+        wait: Wait,
     },
 }
 
@@ -448,3 +537,4 @@ macro_rules! without_blocks {
 }
 
 without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);
+without_blocks!(Option<TypeExpr>, Wait, Whole, Asked);

@@ -100,6 +100,7 @@ codes! {
     EndlessCall        "E0503" Error "a call or trigger that can never end";
     Unreachable        "E0504" Error "a statement that is never reached";
     NeverFixed         "E0505" Error "a value that is fixed before the game and can't be";
+    GivesNothing       "E0506" Error "a way through a procedure or function that gives nothing";
     // secrets
     HiddenFact         "E0601" Error "a public text or variable depends on what is hidden";
     // texts and leftovers
@@ -120,6 +121,7 @@ codes! {
     NoOrder            "W0718" Warning "modifiers whose order only the file determines";
     NumbersDiffer      "W0719" Warning "a number in a text that differs from the card, or from another language";
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
+    KeptNumber         "W0721" Warning "something read from a hidden card and kept over a decision";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -19,11 +19,12 @@ use crate::ast::{Block, Expr, Ident, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::words::JOINING;
 use crate::yaml::Text;
 
 pub use crate::words::RESERVED;
 pub use recover::Partial;
-pub(crate) use tokens::{begins_statement, ends_operand, tokens};
+pub(crate) use tokens::{begins_statement, ends_operand, is_letter, tokens};
 
 /// The rules of the effect language, made by pest from `effect.pest`.
 #[allow(missing_docs)]
@@ -68,6 +69,26 @@ pub fn expr(text: &Text, problems: &mut Vec<Diagnostic>) -> Option<Expr> {
         return Some(Expr { kind, span: text.span(0, text.value.len()) });
     }
     run(text, Rule::only_expr, problems, |b, pair| b.expr(first(pair)?))
+}
+
+/// Whether the text of a value is meant as lines of statements: it begins as one does, or has a block.
+pub fn is_lines(text: &Text) -> bool {
+    let first = tokens(&text.value).next();
+    let begins = match first.map(|token| token.text) {
+        Some("let" | "set" | "for" | "while" | "repeat" | "stop") => true,
+        Some(word @ "give") => first.is_some_and(|token| gives(&text.value[token.at + word.len()..])),
+        _ => false,
+    };
+    begins || tokens(&text.value).any(|token| token.text == "{")
+}
+
+/// Whether what stands behind `give` is a value, and it no name.
+fn gives(rest: &str) -> bool {
+    let value = rest.trim_start_matches([' ', '\t']);
+    let signed = value.strip_prefix('-').is_some_and(|value| !value.starts_with([' ', '-']));
+    let word = tokens(value).next().filter(|token| token.at == 0).map_or("", |token| token.text);
+    let is_word = word.starts_with(is_letter) && !JOINING.contains(&word);
+    value.len() < rest.len() && (signed || is_word || value.starts_with('('))
 }
 
 /// Reads one query; a bare noun is one.
@@ -151,6 +172,9 @@ fn mended(text: &Text, broken: Broken, mends: bool) -> Fail {
 /// What is said of a text of which one change makes all readable; it is one of so many that share what may be tried.
 fn meant(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
     let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
+    if syntax::wait_within(text, at).is_some() {
+        return None;
+    }
     mend::meant(text, broken.rule, at, share).map(Box::new)
 }
 

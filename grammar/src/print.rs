@@ -4,8 +4,8 @@
 mod expr;
 pub mod format;
 
-use crate::ast::{Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Question};
-use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl};
+use crate::ast::{Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Question};
+use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
 
 /// The statements of an effect, each with a line break at its end.
@@ -103,13 +103,17 @@ impl Printer {
 
     fn kind(&mut self, kind: &StmtKind) {
         match kind {
-            StmtKind::Let { name, value } => {
-                self.binding(name);
+            StmtKind::Let { name, ty, value } => {
+                self.binding(name, ty.as_ref());
                 self.expr(value, Slot::Free);
+            }
+            StmtKind::LetWait { name, ty, wait } => {
+                self.binding(name, ty.as_ref());
+                self.wait(wait);
             }
             StmtKind::Choose { name, choice } => {
                 if let Some(name) = name {
-                    self.binding(name);
+                    self.binding(name, None);
                 }
                 self.choice(choice);
             }
@@ -134,23 +138,82 @@ impl Printer {
                 self.expr(value, Slot::Free);
                 self.push(if *openly { " openly" } else { "" });
             }
-            StmtKind::If { cond, then, orelse } => self.if_stmt(cond, then, orelse.as_ref()),
+            StmtKind::SetWait { target, wait, openly } => {
+                self.push("set ");
+                self.expr(target, Slot::Chain);
+                self.push(" = ");
+                self.wait(wait);
+                self.push(if *openly { " openly" } else { "" });
+            }
+            StmtKind::Give { value } => {
+                self.push("give ");
+                self.whole(value);
+            }
+            StmtKind::If { cond, then, orelse } => {
+                self.headed("if ", cond, then);
+                self.otherwise(orelse.as_ref());
+            }
+            StmtKind::IfAsked { asked, then, orelse } => {
+                self.push("if ");
+                self.asked(asked);
+                self.body(then);
+                self.otherwise(orelse.as_ref());
+            }
             StmtKind::For { query, body } => {
                 self.push("for ");
                 expr::query(&mut self.out, query);
                 self.body(body);
             }
             StmtKind::While { cond, body } => self.headed("while ", cond, body),
+            StmtKind::WhileAsked { asked, body } => {
+                self.push("while ");
+                self.asked(asked);
+                self.body(body);
+            }
             StmtKind::Repeat { count, body } => self.headed("repeat ", count, body),
             StmtKind::Stop => self.push("stop"),
             StmtKind::Verb { verb, what, clauses } => self.verb(verb, what.as_ref(), clauses),
         }
     }
 
-    fn binding(&mut self, name: &Ident) {
+    fn binding(&mut self, name: &Ident, ty: Option<&TypeExpr>) {
         self.push("let ");
         self.push(&name.name);
+        if let Some(ty) = ty {
+            self.push(": ");
+            self.push(&type_expr(ty));
+        }
         self.push(" = ");
+    }
+
+    fn wait(&mut self, wait: &Wait) {
+        let (verb, called) = match wait {
+            Wait::Choice(choice) => return self.choice(choice),
+            Wait::Do(called) => ("do ", called),
+            Wait::Emit(called) => ("emit ", called),
+        };
+        self.push(verb);
+        self.expr(&called.call, Slot::Chain);
+    }
+
+    fn whole(&mut self, value: &Whole) {
+        match value {
+            Whole::Expr(value) => self.expr(value, Slot::Free),
+            Whole::Wait(wait) => self.wait(wait),
+        }
+    }
+
+    fn asked(&mut self, asked: &Asked) {
+        match asked {
+            Asked::Let { name, value } => {
+                self.binding(name, None);
+                self.whole(value);
+            }
+            Asked::Holds { negated, wait } => {
+                self.push(if *negated { "not " } else { "" });
+                self.wait(wait);
+            }
+        }
     }
 
     fn headed(&mut self, word: &str, head: &Expr, body: &Block) {
@@ -179,18 +242,16 @@ impl Printer {
         }
     }
 
-    fn if_stmt(&mut self, cond: &Expr, then: &Block, orelse: Option<&Block>) {
-        self.headed("if ", cond, then);
-        let mut rest = orelse;
-        while let Some(block) = rest.take() {
-            self.push(" else");
-            match block.stmts.as_slice() {
-                [Stmt { kind: StmtKind::If { cond, then, orelse }, .. }] => {
-                    self.headed(" if ", cond, then);
-                    rest = orelse.as_ref();
-                }
-                _ => self.body(block),
+    /// `else`, before a block or another `if`.
+    fn otherwise(&mut self, block: Option<&Block>) {
+        let Some(block) = block else { return };
+        self.push(" else");
+        match block.stmts.as_slice() {
+            [Stmt { kind: kind @ (StmtKind::If { .. } | StmtKind::IfAsked { .. }), .. }] => {
+                self.push(" ");
+                self.kind(kind);
             }
+            _ => self.body(block),
         }
     }
 

@@ -20,8 +20,8 @@ pub const CONTEXTUAL: &[&str] = &[
     "sorted", "top", "unseen", "up",
 ];
 
-/// The same, but such common names that no other word is taken for one of them.
-pub const COMMON: &[&str] = &["name", "place"];
+/// The same, but no other word is taken for one of them: common names, and verbs that can also begin a value.
+pub const COMMON: &[&str] = &["do", "emit", "give", "name", "place"];
 
 /// Words that people misspell; the shortest ones are near to everything.
 pub(crate) const MISSPELT: &[&str] = &[

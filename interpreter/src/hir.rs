@@ -316,6 +316,8 @@ pub struct ProcedureDef {
     pub name: String,
     /// Its parameters.
     pub params: Vec<(String, Type)>,
+    /// The type of what it gives, if it gives something.
+    pub gives: Option<Type>,
     /// What it does.
     pub body: Body,
 }

@@ -183,6 +183,8 @@ words! {
         Repeat "repeat",
         /// Leaves the effect.
         Stop "stop",
+        /// Leaves a procedure or function with a value.
+        Give "give",
     }
 }
 
@@ -238,7 +240,6 @@ const FOREIGN_VERBS: &[(&str, &str)] = &[
     ("place", "move"),
     ("discard", "move"),
     ("take", "move"),
-    ("give", "move"),
     ("deal", "draw"),
     ("flip", "turn"),
     ("reveal", "show"),

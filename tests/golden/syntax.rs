@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use ludex_grammar::ast::{Block, Expr, ExprKind, Query, Stmt, StmtKind};
+use ludex_grammar::ast::{
+    Asked, Block, Choice, Expr, ExprKind, Query, Stmt, StmtKind, TypeExpr, Wait, Whole,
+};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::source::Sources;
@@ -73,13 +75,14 @@ fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
             };
             modes.iter().map(|m| (name(m), &m.body)).collect()
         }
-        StmtKind::If { then, orelse, .. } => {
+        StmtKind::If { then, orelse, .. } | StmtKind::IfAsked { then, orelse, .. } => {
             let orelse = orelse.iter().map(|b| ("else".to_owned(), b));
             [(String::new(), then)].into_iter().chain(orelse).collect()
         }
         StmtKind::May { body, .. }
         | StmtKind::For { body, .. }
         | StmtKind::While { body, .. }
+        | StmtKind::WhileAsked { body, .. }
         | StmtKind::Repeat { body, .. } => vec![(String::new(), body)],
         _ => Vec::new(),
     }
@@ -87,21 +90,15 @@ fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
 
 fn head(s: &Stmt) -> String {
     match &s.kind {
-        StmtKind::Let { name, value } => format!("let {} {}", name.name, expr(value)),
-        StmtKind::Choose { name, choice } => {
-            let count = choice.count.as_ref().map_or(String::new(), |count| {
-                format!(" [{}..{}]", expr(&count.min), count.max.as_ref().map_or("same".to_owned(), expr))
-            });
-            let words = [(choice.may, " may"), (choice.secretly, " secretly"), (choice.always, " always")];
-            let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
-            let name = name.as_ref().map_or("_", |n| &n.name);
-            let label = choice.label.as_ref().map_or("_", |l| &l.name);
-            format!(
-                "choose {name} {}{count} {} as {label}{words}",
-                expr(&choice.chooser),
-                query(&choice.query)
-            )
+        StmtKind::Let { name, ty, value } => format!("let {}{} {}", name.name, typed(ty), expr(value)),
+        StmtKind::LetWait { name, ty, wait } => format!("let {}{} {}", name.name, typed(ty), waits(wait)),
+        StmtKind::SetWait { target, wait, openly } => {
+            format!("set {} {}{}", expr(target), waits(wait), if *openly { " openly" } else { "" })
         }
+        StmtKind::Give { value } => format!("give {}", whole(value)),
+        StmtKind::IfAsked { asked, .. } => format!("if {}", test(asked)),
+        StmtKind::WhileAsked { asked, .. } => format!("while {}", test(asked)),
+        StmtKind::Choose { name, choice } => picks(name.as_ref().map_or("_", |n| &n.name), choice),
         StmtKind::Modes { question, .. } => format!("modes {}", asked(question)),
         StmtKind::Window { question, window } => format!("window {} {}", window.name, asked(question)),
         StmtKind::May { question, .. } => format!("may {}", asked(question)),
@@ -124,6 +121,42 @@ fn head(s: &Stmt) -> String {
         )]
         _ => print::stmt(s),
     }
+}
+
+fn typed(ty: &Option<TypeExpr>) -> String {
+    ty.as_ref().map_or(String::new(), |ty| format!(":{}", print::type_expr(ty)))
+}
+
+fn waits(wait: &Wait) -> String {
+    match wait {
+        Wait::Choice(choice) => format!("({})", picks("_", choice)),
+        Wait::Do(called) => format!("(do {})", expr(&called.call)),
+        Wait::Emit(called) => format!("(emit {})", expr(&called.call)),
+    }
+}
+
+fn whole(value: &Whole) -> String {
+    match value {
+        Whole::Expr(value) => expr(value),
+        Whole::Wait(wait) => waits(wait),
+    }
+}
+
+fn test(asked: &Asked) -> String {
+    match asked {
+        Asked::Let { name, value } => format!("let {} {}", name.name, whole(value)),
+        Asked::Holds { negated, wait } => format!("{}{}", if *negated { "not " } else { "" }, waits(wait)),
+    }
+}
+
+fn picks(name: &str, choice: &Choice) -> String {
+    let count = choice.count.as_ref().map_or(String::new(), |count| {
+        format!(" [{}..{}]", expr(&count.min), count.max.as_ref().map_or("same".to_owned(), expr))
+    });
+    let words = [(choice.may, " may"), (choice.secretly, " secretly"), (choice.always, " always")];
+    let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
+    let label = choice.label.as_ref().map_or("_", |l| &l.name);
+    format!("choose {name} {}{count} {} as {label}{words}", expr(&choice.chooser), query(&choice.query))
 }
 
 fn asked(question: &ludex_grammar::ast::Question) -> String {

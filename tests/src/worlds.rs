@@ -252,7 +252,9 @@ phases:
 ";
 
 /// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
-pub const EFFECTS: [(&str, bool); 2] = [
+pub const EFFECTS: [(&str, bool); 4] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
+    ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
+    ("if let c = first(face in me.hand) { if c.value > 3 { say strong(me) } }", true),
 ];

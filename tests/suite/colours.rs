@@ -186,6 +186,7 @@ fn leaf(rule: Rule, text: &str, own: Sort) -> Option<Sort> {
         Rule::number => Some(Sort::Number),
         Rule::truth | Rule::nothing => Some(Sort::Constant),
         Rule::EOI => None,
+        Rule::kw_do | Rule::kw_emit => Some(Sort::Verb),
         Rule::ident | Rule::word | Rule::name if own == Sort::Noun && Noun::find(text).is_none() => {
             Some(Sort::Name)
         }
@@ -262,7 +263,7 @@ fn effects_are_coloured_as_they_are_read() {
         wrong[..wrong.len().min(12)].join("\n---\n")
     );
     for word in RESERVED.iter().chain(CONTEXTUAL).chain(COMMON) {
-        let sorts = [Sort::Keyword, Sort::Constant];
+        let sorts = [Sort::Keyword, Sort::Constant, Sort::Verb];
         assert!(sorts.iter().any(|sort| seen.contains(&(*sort, (*word).to_owned()))), "no text has `{word}`");
     }
     assert!(read > 10_000, "the shipped rulesets have more than {read} words");
@@ -300,7 +301,7 @@ fn its_lists_of_what_begins_no_operand_are_whole() {
     let none = set(RESERVED.iter().copied().filter(|word| !begins.contains(word)));
     let text = grammar().to_string();
     let lists: Vec<_> = text.split("(?!(?:").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert_eq!(lists.len(), 3, "the verbs, `above` and `below`, the nouns");
+    assert_eq!(lists.len(), 4, "the verbs, `above` and `below`, `give`, the nouns");
     let whole = lists.iter().map(|list| set(list.split('|'))).collect::<Vec<_>>();
     assert!(whole.iter().all(|list| list.is_superset(&none)), "{whole:?}");
 }

@@ -81,7 +81,10 @@ impl Teller {
     }
 
     fn node(&mut self, node: &TraceNode, level: usize) {
-        let reads = matches!(node.what, Happened::Test { .. } | Happened::Let { .. } | Happened::Each { .. });
+        let reads = matches!(
+            node.what,
+            Happened::Test { .. } | Happened::Let { .. } | Happened::Each { .. } | Happened::Gave { .. }
+        );
         if reads && self.detail == Detail::Events {
             return;
         }
@@ -189,7 +192,7 @@ fn said(node: &TraceNode) -> String {
             format!("{of}{}: {} -> {}", variable.name, name(was), name(is))
         }
         Happened::Let { values } => format!("{}: {}", text(), names(values)),
-        Happened::Chance { value } => format!("{}: {}", text(), name(value)),
+        Happened::Chance { value } | Happened::Gave { value } => format!("{}: {}", text(), name(value)),
         Happened::Test { holds } => format!("if {}: {}", text(), name(holds)),
         Happened::Each { values } if values.is_empty() => format!("for each of {}: none", text()),
         Happened::Each { values } => format!("for each of {}: {}", text(), names(values)),

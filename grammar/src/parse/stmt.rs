@@ -3,7 +3,8 @@
 use super::rules::Rule;
 use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
 use crate::ast::{
-    Block, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Question, Stmt, StmtKind,
+    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Question, Stmt,
+    StmtKind, Wait, Whole,
 };
 use crate::span::Span;
 
@@ -44,6 +45,7 @@ impl Builder<'_> {
             Rule::while_stmt => self.while_stmt(&mut parts)?,
             Rule::repeat_stmt => self.repeat_stmt(&mut parts)?,
             Rule::stop_stmt => StmtKind::Stop,
+            Rule::give_stmt => StmtKind::Give { value: self.whole(last_value(&mut parts)?)? },
             Rule::window_stmt => self.window_stmt(&mut parts)?,
             Rule::modes_stmt => self.modes_stmt(&mut parts)?,
             Rule::choose_stmt => StmtKind::Choose { name: None, choice: self.choice(next(&mut parts)?)? },
@@ -57,11 +59,19 @@ impl Builder<'_> {
     fn let_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
         let name = self.ident(&next(parts)?);
-        next(parts)?;
-        let value = next(parts)?;
-        Ok(match value.as_rule() {
-            Rule::choice => StmtKind::Choose { name: Some(name), choice: self.choice(value)? },
-            _ => StmtKind::Let { name, value: self.expr(value)? },
+        let mut part = next(parts)?;
+        let mut ty = None;
+        if part.as_rule() == Rule::of_type {
+            ty = Some(self.type_expr(first(part)?));
+            part = next(parts)?;
+        }
+        debug_assert_eq!(part.as_rule(), Rule::assign);
+        Ok(match (self.whole(next(parts)?)?, ty) {
+            (Whole::Expr(value), ty) => StmtKind::Let { name, ty, value },
+            (Whole::Wait(Wait::Choice(choice)), None) => {
+                StmtKind::Choose { name: Some(name), choice: *choice }
+            }
+            (Whole::Wait(wait), ty) => StmtKind::LetWait { name, ty, wait },
         })
     }
 
@@ -70,13 +80,64 @@ impl Builder<'_> {
         let target = self.chain_expr(next(parts)?)?;
         next(parts)?;
         let mut new = next(parts)?.into_inner();
-        let value = self.expr(next(&mut new)?)?;
-        Ok(StmtKind::Set { target, value, openly: new.next().is_some() })
+        let value = self.whole(next(&mut new)?)?;
+        let openly = new.next().is_some();
+        Ok(match value {
+            Whole::Expr(value) => StmtKind::Set { target, value, openly },
+            Whole::Wait(wait) => StmtKind::SetWait { target, wait, openly },
+        })
+    }
+
+    /// An expression, or what may wait.
+    fn whole(&mut self, pair: Pair<'_>) -> Result<Whole, Fail> {
+        Ok(match pair.as_rule() {
+            Rule::choice => Whole::Wait(Wait::Choice(Box::new(self.choice(pair)?))),
+            Rule::done | Rule::emitted => Whole::Wait(self.called(pair)?),
+            _ => Whole::Expr(self.expr(pair)?),
+        })
+    }
+
+    /// `do p(…)`, `emit e(…)`
+    fn called(&mut self, pair: Pair<'_>) -> Result<Wait, Fail> {
+        let (rule, span) = (pair.as_rule(), self.span(&pair));
+        let called = Called { call: self.chain_expr(last(pair)?)?, span };
+        Ok(if rule == Rule::done { Wait::Do(called) } else { Wait::Emit(called) })
+    }
+
+    /// What `if` or `while` asks, if that is no condition.
+    fn asked(&mut self, pair: Pair<'_>) -> Result<Result<Asked, Expr>, Fail> {
+        let rule = pair.as_rule();
+        if rule != Rule::binding && rule != Rule::waited {
+            return Ok(Err(self.expr(pair)?));
+        }
+        let mut parts = pair.into_inner();
+        if rule == Rule::binding {
+            next(&mut parts)?;
+            let name = self.ident(&next(&mut parts)?);
+            next(&mut parts)?;
+            return Ok(Ok(Asked::Let { name, value: self.whole(next(&mut parts)?)? }));
+        }
+        let mut negated = false;
+        for part in parts {
+            match part.as_rule() {
+                Rule::not => negated = !negated,
+                _ => return Ok(Ok(Asked::Holds { negated, wait: self.called(part)? })),
+            }
+        }
+        Err(broken_promise())
+    }
+
+    /// An `if` with its blocks.
+    fn branches(&mut self, test: Pair<'_>, then: Block, orelse: Option<Block>) -> Result<StmtKind, Fail> {
+        Ok(match self.asked(test)? {
+            Ok(asked) => StmtKind::IfAsked { asked, then, orelse },
+            Err(cond) => StmtKind::If { cond, then, orelse },
+        })
     }
 
     fn if_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
-        let cond = self.expr(next(parts)?)?;
+        let test = next(parts)?;
         let then = self.block(next(parts)?)?;
         let mut arms = Vec::new();
         let mut orelse = None;
@@ -86,21 +147,21 @@ impl Builder<'_> {
                 _ => orelse = Some(self.block(last(part)?)?),
             }
         }
-        for (start, cond, then) in arms.into_iter().rev() {
+        for (start, test, then) in arms.into_iter().rev() {
             let end = orelse.as_ref().map_or(then.span, |b: &Block| b.span);
-            let stmt = Stmt { span: start.to(end), kind: StmtKind::If { cond, then, orelse } };
+            let stmt = Stmt { span: start.to(end), kind: self.branches(test, then, orelse)? };
             orelse = Some(Block { span: stmt.span, stmts: vec![stmt] });
         }
-        Ok(StmtKind::If { cond, then, orelse })
+        self.branches(test, then, orelse)
     }
 
     /// The place of its `if`, the test and the block.
-    fn else_if(&mut self, pair: Pair<'_>) -> Result<(Span, Expr, Block), Fail> {
+    fn else_if<'i>(&mut self, pair: Pair<'i>) -> Result<(Span, Pair<'i>, Block), Fail> {
         let mut parts = pair.into_inner();
         next(&mut parts)?;
         let start = self.span(&next(&mut parts)?);
-        let cond = self.expr(next(&mut parts)?)?;
-        Ok((start, cond, self.block(next(&mut parts)?)?))
+        let test = next(&mut parts)?;
+        Ok((start, test, self.block(next(&mut parts)?)?))
     }
 
     fn for_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
@@ -111,8 +172,12 @@ impl Builder<'_> {
 
     fn while_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         next(parts)?;
-        let cond = self.expr(next(parts)?)?;
-        Ok(StmtKind::While { cond, body: self.block(next(parts)?)? })
+        let asked = self.asked(next(parts)?)?;
+        let body = self.block(next(parts)?)?;
+        Ok(match asked {
+            Ok(asked) => StmtKind::WhileAsked { asked, body },
+            Err(cond) => StmtKind::While { cond, body },
+        })
     }
 
     fn repeat_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
@@ -270,4 +335,9 @@ impl Builder<'_> {
         };
         Ok(Clause { kind, span })
     }
+}
+
+/// The value that ends a statement.
+fn last_value<'i>(parts: &mut Pairs<'i>) -> Result<Pair<'i>, Fail> {
+    parts.last().ok_or_else(broken_promise)
 }

@@ -4,7 +4,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::brackets::after;
 use super::rules::Rule;
-use super::tokens::{Token, tokens};
+use super::tokens::{Token, ends_operand, tokens};
 use crate::ast::{ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -24,6 +24,12 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
     let at = place(error);
     if entry == Rule::only_var && tokens(&text.value).all(|t| t.at < at) {
         return no_lifetime(text);
+    }
+    if let Some((start, end)) = wait_within(text, at) {
+        let span = text.span(start, end);
+        let call = &text.value[start..end];
+        return Diagnostic::new(Code::EffectSyntax, span, "what may wait stands alone")
+            .help(format!("take it on a line before: `let fine = {call}`"));
     }
     let mut wanted = wanted(&error.variant);
     let mut found = tokens(&text.value).find(|t| t.at + t.text.len() > at);
@@ -84,7 +90,7 @@ fn wanted(variant: &ErrorVariant<Rule>) -> Vec<Wanted> {
     all.dedup();
     // After a value, any word could be its binder: that is not what was forgotten.
     let after_value = all.contains(&Wanted::Operator);
-    all.retain(|wanted| !(after_value && *wanted == Wanted::Name));
+    all.retain(|wanted| !(after_value && matches!(wanted, Wanted::Name | Wanted::Chooses | Wanted::May)));
     // Where a text could go on or end, the many ways to go on help nobody.
     let tight = all.iter().any(|wanted| wanted.rank() <= 2);
     all.retain(|wanted| !tight || wanted.rank() <= 2);
@@ -219,7 +225,8 @@ impl Wanted {
             | Rule::chain
             | Rule::primary
             | Rule::value_query
-            | Rule::choose_value => Self::Value,
+            | Rule::choose_value
+            | Rule::new_value => Self::Value,
             Rule::number
             | Rule::truth
             | Rule::nothing
@@ -313,6 +320,39 @@ fn help(
     }
     misspelt(text, token)
 }
+
+/// `do p(…)` or `emit e(…)` that is a part of an expression on the line where reading ended: from where to where.
+pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
+    let value = &text.value;
+    let start = value[..at].trim_end().rfind('\n').map_or(0, |line| line + 1);
+    let all: Vec<Token<'_>> = tokens(&value[start..]).collect();
+    let all: Vec<Token<'_>> =
+        all.iter().enumerate().take_while(|(i, token)| *i == 0 || !token.new_line).map(|(_, t)| *t).collect();
+    (1..all.len().saturating_sub(2)).find_map(|i| {
+        let [verb, name, open] = all[i..].first_chunk()?;
+        let called = matches!(verb.text, "do" | "emit") && !RESERVED.contains(&name.text) && open.text == "(";
+        let mut depth = 0_usize;
+        let shut = all[i + 2..].iter().position(|token| {
+            depth = match token.text {
+                "(" => depth + 1,
+                ")" => depth.saturating_sub(1),
+                _ => depth,
+            };
+            depth == 0
+        })?;
+        let after = all.get(i + 3 + shut).map(|token| token.text);
+        let alone = matches!(all[i - 1].text, "=" | "if" | "while" | "not" | "give" | "{" | "}");
+        let joined = after.is_some_and(|word| JOINS.contains(&word));
+        // behind a value another statement begins
+        let within = if alone { joined } else { !ends_operand(all[i - 1].text) };
+        let end = start + all[i + 2 + shut].at + 1;
+        (called && within).then_some((start + verb.at, end))
+    })
+}
+
+/// What goes on after a value.
+const JOINS: &[&str] =
+    &["and", "or", "+", "-", "*", "=", "!", "<", ">", ".", "?", "[", "is", "exists", "default", "div", "mod"];
 
 /// What can mean one thing only.
 const SURE: &[(&str, &str)] = &[("&&", "and"), ("||", "or"), ("%", "mod")];

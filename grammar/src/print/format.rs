@@ -160,10 +160,10 @@ fn joined(code: &str) -> Vec<(&str, bool)> {
     for token in tokens(code) {
         let end = token.at + token.text.len();
         let sign = |text: &str| text.chars().all(|c| "=!<>.?".contains(c));
+        // `?.` is one, in `player?=nothing` are two
+        let one = |before: &str| sign(token.text) && sign(before) && (before, token.text) != ("?", "=");
         match words.last_mut() {
-            Some((start, last)) if *last == token.at && sign(token.text) && sign(&code[*start..*last]) => {
-                *last = end
-            }
+            Some((start, last)) if *last == token.at && one(&code[*start..*last]) => *last = end,
             _ => words.push((token.at, end)),
         }
     }
@@ -192,7 +192,7 @@ fn spaced(words: &[(&str, bool)]) -> String {
 
 /// Whether a space stands between two tokens; `earlier` is the one before both.
 fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool {
-    if matches!(next, "," | ")" | "]" | ";") || matches!(last, "(" | "[") {
+    if matches!(next, "," | ")" | "]" | ";" | ":") || matches!(last, "(" | "[") {
         return false;
     }
     if last == "{" && next == "}" {
@@ -201,11 +201,14 @@ fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool
     // `-x` after an operator, and the sign of an operand
     let signed = last == "-"
         && earlier.is_none_or(|earlier| {
-            !parse::ends_operand(earlier) || RESERVED.contains(&earlier) || CONTEXTUAL.contains(&earlier)
+            !parse::ends_operand(earlier)
+                || RESERVED.contains(&earlier)
+                || CONTEXTUAL.contains(&earlier)
+                || earlier == "give"
         });
     let operator = |word: &str| SPACED.contains(&word);
     match (last, next) {
-        ("," | "{", _) | (_, "{" | "}") => true,
+        ("," | "{" | ":", _) | (_, "{" | "}") => true,
         _ if signed => written,
         _ if operator(last) || operator(next) => true,
         _ => written,
@@ -220,6 +223,14 @@ mod tests {
     fn lines_are_formatted() {
         let text = "if  a==b{\nmove c to   hand   # why – ß\n  let x = f( a ,b )\n      default 3\n}\nelse {\n\n# alone\nset y= -1+z\n}\n";
         let new = "if a == b {\n  move c to hand   # why – ß\n  let x = f(a, b)\n      default 3\n}\nelse {\n\n  # alone\n  set y = -1 + z\n}\n";
+        assert_eq!(effect(text), new);
+        assert_eq!(effect(new), new, "a second time changes nothing");
+    }
+
+    #[test]
+    fn types_and_values_of_locals_are_formatted() {
+        let text = "let best :player?=nothing\nif  let x=do f( a ){\ngive  -1\n}\n";
+        let new = "let best: player? = nothing\nif let x = do f(a) {\n  give -1\n}\n";
         assert_eq!(effect(text), new);
         assert_eq!(effect(new), new, "a second time changes nothing");
     }

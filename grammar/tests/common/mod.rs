@@ -161,7 +161,8 @@ impl Trees {
     fn stmt_kind(&mut self, depth: usize) -> StmtKind {
         let d = depth.saturating_sub(1);
         match if depth == 0 { self.0.below(6) } else { self.0.below(12) } {
-            0 => StmtKind::Let { name: self.ident(), value: self.expr(3) },
+            0 if self.0.chance(3) => self.takes(d),
+            0 => StmtKind::Let { name: self.ident(), ty: self.written_type(), value: self.expr(3) },
             1 => StmtKind::Choose { name: self.0.chance(2).then(|| self.ident()), choice: self.choice() },
             2 => StmtKind::Set { target: self.expr(2), value: self.expr(3), openly: self.0.chance(4) },
             3 => StmtKind::Stop,
@@ -177,6 +178,60 @@ impl Trees {
             9 => StmtKind::For { query: self.query(2), body: self.block(d) },
             10 => StmtKind::While { cond: self.expr(2), body: self.block(d) },
             _ => StmtKind::Repeat { count: self.expr(2), body: self.block(d) },
+        }
+    }
+
+    /// What may wait as a value.
+    fn takes(&mut self, depth: usize) -> StmtKind {
+        match self.0.below(5) {
+            0 => match (self.ident(), self.written_type(), self.wait()) {
+                (name, None, Wait::Choice(choice)) => StmtKind::Choose { name: Some(name), choice: *choice },
+                (name, ty, wait) => StmtKind::LetWait { name, ty, wait },
+            },
+            1 => StmtKind::SetWait { target: self.expr(2), wait: self.wait(), openly: self.0.chance(4) },
+            2 => StmtKind::Give { value: self.whole() },
+            3 => StmtKind::IfAsked {
+                asked: self.asked(),
+                then: self.block(depth),
+                orelse: self.0.chance(2).then(|| self.block(depth)),
+            },
+            _ => StmtKind::WhileAsked { asked: self.asked(), body: self.block(depth) },
+        }
+    }
+
+    fn written_type(&mut self) -> Option<TypeExpr> {
+        self.0.chance(4).then(|| TypeExpr {
+            lists: self.0.below(2),
+            name: Ident { name: self.0.pick(&["player", "card", "int"]).to_owned(), span: none() },
+            optional: self.0.chance(2),
+            by_name: self.0.chance(4),
+        })
+    }
+
+    fn wait(&mut self) -> Wait {
+        if self.0.chance(3) {
+            return Wait::Choice(Box::new(self.choice()));
+        }
+        let args = (0..self.0.below(3)).map(|_| self.expr(2)).collect();
+        let call = Expr { kind: ExprKind::Call { name: self.ident(), args }, span: none() };
+        let called = Called { call, span: none() };
+        if self.0.chance(2) { Wait::Do(called) } else { Wait::Emit(called) }
+    }
+
+    fn whole(&mut self) -> Whole {
+        if self.0.chance(2) { Whole::Expr(self.expr(3)) } else { Whole::Wait(self.wait()) }
+    }
+
+    fn asked(&mut self) -> Asked {
+        if self.0.chance(2) {
+            return Asked::Let { name: self.ident(), value: self.whole() };
+        }
+        let negated = self.0.chance(2);
+        loop {
+            let wait = self.wait();
+            if !matches!(wait, Wait::Choice(_)) {
+                return Asked::Holds { negated, wait };
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! What can be read between the lines of a ruleset: types of locals, values that are fixed before a game. For an editor, which writes it there.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::ast::{self, ExprKind as Ast};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -88,9 +90,14 @@ impl Checker<'_> {
         let inside = |place: Span, outer: &Span| {
             outer.file == place.file && outer.start <= place.start && place.end <= outer.end
         };
+        // the name that a statement gives comes before those in its blocks
+        let named = |statement: &Span| {
+            locals.iter().map(|(place, ..)| *place).filter(|place| inside(*place, statement)).min()
+        };
+        let hidden: BTreeSet<Span> = hidden.iter().filter_map(named).collect();
         let known = locals.into_iter().filter(|(_, ty, _)| !ty.is_unknown());
         let hint = |(place, ty, plain): (Span, Type, bool)| {
-            let hidden = hidden.iter().any(|statement| inside(place, statement));
+            let hidden = hidden.contains(&place);
             let says = HintKind::Type { name: self.type_name(ty), hidden };
             (hidden || !plain).then_some(Hint { place, says })
         };

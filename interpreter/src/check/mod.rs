@@ -30,6 +30,7 @@ use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset};
 use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
+use types::scope::Gives;
 
 pub use cursor::{Candidate, here};
 pub use hints::{Hint, HintKind, hints};
@@ -59,6 +60,7 @@ struct Checker<'a> {
     out: Arc<Checked>,
     design_kinds: Vec<Option<KindId>>,
     functions: Vec<Progress>,
+    recursion: types::signatures::Recursion,
     properties: Vec<Progress>,
     /// The type of scores, once that is known.
     score: Progress,
@@ -68,6 +70,8 @@ struct Checker<'a> {
     listened: BTreeSet<EventId>,
     /// Statements that offer the actions of a window.
     opened: Vec<flow::cover::Opened>,
+    /// What calls may change, as far as that was asked.
+    summaries: flow::changes::Summaries,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
@@ -257,12 +261,14 @@ impl<'a> Checker<'a> {
             out: Arc::default(),
             design_kinds: Vec::new(),
             functions: vec![Progress::Waiting; raw.functions.len()],
+            recursion: types::signatures::Recursion::default(),
             properties: Vec::new(),
             score: Progress::Waiting,
             event_params: Vec::new(),
             emitted: BTreeSet::new(),
             listened: BTreeSet::new(),
             opened: Vec::new(),
+            summaries: flow::changes::Summaries::default(),
             effort: flow::cover::EFFORT.into(),
             offered: BTreeMap::new(),
             patches: Vec::new(),
@@ -391,7 +397,10 @@ impl Checker<'_> {
         for i in 0..self.raw.procedures.len() {
             let raw = &self.raw.procedures[i];
             let mut scope = self.scope_with(&raw.params, &self.out.procedures[i].params.clone());
+            let gives = self.out.procedures[i].gives;
+            scope.gives = gives.map_or(Gives::Nothing, Gives::Procedure);
             let stmts = self.block(&mut scope, &raw.body);
+            gives.into_iter().for_each(|ty| self.check_end(&raw.name, ty, &raw.body));
             self.changed().procedures[i].body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
         }
     }

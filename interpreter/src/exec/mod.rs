@@ -84,6 +84,8 @@ pub struct Machine<'a, O: Observer> {
     fuel: u32,
     /// What was used for those who watch, which is counted apart, so that they change nothing.
     watchers_fuel: u32,
+    /// What the frame that was left last has given: the next instruction takes it.
+    given: i32,
     failed: Option<FaultKind>,
     /// Where a row was missing last, and for which key.
     no_row: Option<(LookupId, i32)>,
@@ -113,6 +115,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             depth: 0,
             fuel: 0,
             watchers_fuel: 0,
+            given: NONE,
             failed: None,
             no_row: None,
             trial: Trial::First,
@@ -431,6 +434,11 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::RepeatNext(slot, Label(end)) => self.repeat_next(slot, end),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Say(message, args) => self.say(message, args),
+            Instr::Give(value) => {
+                self.given = self.num(value);
+                self.leave();
+            }
+            Instr::Take(slot) => self.set_slot(slot, self.given),
             Instr::End => {
                 self.state.status = Status::Over;
                 self.state.options.clear();

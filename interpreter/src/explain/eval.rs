@@ -286,6 +286,11 @@ impl<'a> Explainer<'a> {
                     self.eval(body)
                 }
             },
+            ExprKind::Let(local, value, body) => {
+                let value = self.eval(value)?;
+                self.set_local(*local, value);
+                self.eval(body)
+            }
             gathered_kinds!() | list_tests!() => self.of_list(expr),
             list_kinds!() => {
                 let items = self.list(expr)?;

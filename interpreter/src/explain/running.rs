@@ -174,20 +174,25 @@ impl<'a> Explainer<'a> {
             return true; // whoever came here first finds it out
         }
         let mut sources = Vec::new();
-        every(running.stmts, &mut |stmt| {
-            if stmt.kind.assigns() == Some(id) {
-                sources.push(&stmt.kind);
-            }
-        });
+        sources_of(running.stmts, id, &mut Vec::new(), &mut sources);
+        let several = sources.len() > 1;
         if sources.is_empty() {
             return self.is_given(running, id, followed);
         }
-        sources.into_iter().all(|source| match source.question() {
-            Some(question) => !question.secretly || self.is_own(running, &question.chooser),
-            // nobody says what chance picked until a rule does
-            None if source.is_by_chance() => false,
-            None => source.operands().into_iter().all(|value| self.is_open(running, value, followed)),
+        sources.into_iter().all(|Setter { kind, around }| {
+            let decided = !several || around.iter().all(|kind| self.is_told_by(running, kind, followed));
+            decided && self.is_told_by(running, kind, followed)
         })
+    }
+
+    /// Whether everybody could follow what a statement computes, or what it decides.
+    fn is_told_by(&self, running: &Running<'a>, kind: &'a StmtKind, followed: &mut Followed) -> bool {
+        match kind.question() {
+            Some(question) => !question.secretly || self.is_own(running, &question.chooser),
+            // nobody says what chance picked until a rule does, nor what another effect gives
+            None if kind.is_by_chance() || kind.runs_others() => false,
+            None => kind.operands().into_iter().all(|value| self.is_open(running, value, followed)),
+        }
     }
 
     /// Whether the viewer made a choice.
@@ -220,11 +225,11 @@ impl<'a> Explainer<'a> {
         let state: &State = self.eyes.state;
         let Some(caller) = frame.checked_sub(1) else { return false };
         let Some(Frame { pc, .. }) = state.frames.get(caller) else { return false };
-        let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(id, _) if *id == procedure);
+        let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(_, id, _) if *id == procedure);
         let Some((running, stmt)) = pc.checked_sub(1).and_then(|pc| self.body_at(caller, pc, does)) else {
             return false;
         };
-        let StmtKind::Do(_, arguments) = &stmt.kind else { return false };
+        let StmtKind::Do(_, _, arguments) = &stmt.kind else { return false };
         arguments.get(usize::from(id.0)).is_some_and(|argument| self.is_open(&running, argument, followed))
     }
 
@@ -289,6 +294,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::Bottom(_)
             | ExprKind::CardAt(..)
             | ExprKind::Call(..)
+            | ExprKind::Let(..)
             | ExprKind::Chain(..)
             | ExprKind::FaceUp(_)
             | ExprKind::IsKind(..)
@@ -304,6 +310,29 @@ impl<'a> Explainer<'a> {
             | plain_lists!()
             | made_lists!() => false,
         }
+    }
+}
+
+/// A statement that gives a local a value.
+struct Setter<'a> {
+    kind: &'a StmtKind,
+    /// The statements in whose blocks it stands: where several give a value, these tell which did.
+    around: Vec<&'a StmtKind>,
+}
+
+fn sources_of<'a>(
+    stmts: &'a [Stmt],
+    id: LocalId,
+    around: &mut Vec<&'a StmtKind>,
+    found: &mut Vec<Setter<'a>>,
+) {
+    for stmt in stmts {
+        if stmt.kind.assigns() == Some(id) {
+            found.push(Setter { kind: &stmt.kind, around: around.clone() });
+        }
+        around.push(&stmt.kind);
+        stmt.kind.blocks().into_iter().for_each(|block| sources_of(block.stmts, id, around, found));
+        around.pop();
     }
 }
 

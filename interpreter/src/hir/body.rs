@@ -56,3 +56,7 @@ pub struct ChoiceDef {
 /// A local that takes what chance picks.
 #[derive(Debug, Clone, Copy)]
 pub struct ByChance(pub LocalId);
+
+/// The local that takes what a procedure gives, if one does.
+#[derive(Debug, Clone, Copy)]
+pub struct Into(pub Option<LocalId>);

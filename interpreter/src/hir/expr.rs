@@ -36,6 +36,8 @@ rows! {
         Local(id: LocalId) "{id}";
         /// A function.
         Call(function: FunctionId, args: Vec<Expr>) "{function}({args})";
+        /// A local of a function's lines takes a value; what follows it.
+        Let(local: LocalId, value: Box<Expr>, body: Box<Expr>) "(let {local} = {value} in {body})";
     }
 
     // what is fixed before the game as far as its parts are

@@ -86,6 +86,7 @@ impl<'a> Before<'a> {
             ExprKind::Local(_)
             | position_kinds!()
             | ExprKind::Call(..)
+            | ExprKind::Let(..)
             | ExprKind::Default(..)
             | ExprKind::Exists(_)
             | ExprKind::Chain(..)

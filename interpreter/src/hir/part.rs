@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
-use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold};
+use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into};
 use super::{Question, Stmt, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
@@ -165,6 +165,16 @@ impl Part for ByChance {
 
     fn words(&self, printer: &Printer<'_>) -> String {
         self.0.words(printer)
+    }
+}
+
+impl Part for Into {
+    fn local(&self) -> Option<LocalId> {
+        self.0
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        self.0.map_or_else(String::new, |local| format!("{} = ", local.words(printer)))
     }
 }
 

@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Act, ByChance, ChoiceDef, Expr, Question};
+use super::{Act, ByChance, ChoiceDef, Expr, Into, Question};
 use crate::ids::*;
 use crate::types::Type;
 
@@ -41,12 +41,14 @@ rows! {
     acting_stmts {
         /// Does something to cards or zones.
         Act(act: Box<Act>) "{act}";
-        /// Runs a procedure.
-        Do(procedure: ProcedureId, args: Vec<Expr>) "do {procedure}({args})";
+        /// Runs a procedure; perhaps a local takes what it gives.
+        Do(into: Into, procedure: ProcedureId, args: Vec<Expr>) "{into}do {procedure}({args})";
         /// An event.
         Emit(event: EventId, args: Vec<Expr>) "emit {event}({args})";
         /// A list of steps.
         Run(steps: StepsId, args: Vec<Expr>) "run {steps}({args})";
+        /// Leaves a procedure, or the lines of a function, with a value.
+        Give(value: Expr) "give {value}";
         /// A line of the log; perhaps openly: then all may know its facts, and know its cards from then on.
         Say(message: MessageId, args: Vec<Expr>, openly: bool) "say {message}({args}){openly}";
     }

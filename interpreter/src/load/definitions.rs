@@ -108,7 +108,11 @@ fn step(r: &mut Reader, item: &Node) -> Option<(Name, Option<Expr>)> {
 
 static FUNCTION: RecordKeys = RecordKeys::new(
     "a function",
-    &[may("with", PARAMS, "names and types of its parameters"), needs("is", Form::Expression, "its value")],
+    &[
+        may("with", PARAMS, "names and types of its parameters"),
+        may("gives", Form::Type, "the type of its value"),
+        needs("is", Form::Expression, "its value, or lines that give it"),
+    ],
 );
 
 /// `functions:`
@@ -119,18 +123,24 @@ pub(super) const FUNCTIONS: Form =
 pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
     r.definitions(node, "a function", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
-            return r.expr(node).map(|body| RawFunction { name, params: Vec::new(), body });
+            let body = r.computed(node)?;
+            return Some(RawFunction { name, params: Vec::new(), gives: None, body });
         }
         let record = r.record(node, name.span, &FUNCTION);
         let params = r.params(record.get("with"), "a parameter");
-        let body = record.get("is").and_then(|node| r.expr(node))?;
-        Some(RawFunction { name, params, body })
+        let gives = record.get("gives").and_then(|node| r.type_expr(node));
+        let body = record.get("is").and_then(|node| r.computed(node))?;
+        Some(RawFunction { name, params, gives, body })
     })
 }
 
 static PROCEDURE: RecordKeys = RecordKeys::new(
     "a procedure",
-    &[may("with", PARAMS, "names and types of its parameters"), needs("do", Form::Effect, "what it does")],
+    &[
+        may("with", PARAMS, "names and types of its parameters"),
+        may("gives", Form::Type, "the type of what it gives"),
+        needs("do", Form::Effect, "what it does"),
+    ],
 );
 
 /// `procedures:`
@@ -142,12 +152,13 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
             let body = r.effect(node).unwrap_or_else(|| nothing(node));
-            return Some(RawProcedure { name, params: Vec::new(), body });
+            return Some(RawProcedure { name, params: Vec::new(), gives: None, body });
         }
         let record = r.record(node, name.span, &PROCEDURE);
         let params = r.params(record.get("with"), "a parameter");
+        let gives = record.get("gives").and_then(|node| r.type_expr(node));
         let body = record.get("do").and_then(|node| r.effect(node));
-        Some(RawProcedure { name, params, body: body.unwrap_or_else(|| nothing(node)) })
+        Some(RawProcedure { name, params, gives, body: body.unwrap_or_else(|| nothing(node)) })
     })
 }
 

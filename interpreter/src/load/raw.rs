@@ -269,8 +269,28 @@ pub struct RawFunction {
     pub name: Name,
     /// Parameters.
     pub params: Vec<RawParam>,
+    /// What it gives, where that is written.
+    pub gives: Option<TypeExpr>,
     /// Its value.
-    pub body: Expr,
+    pub body: RawComputed,
+}
+
+/// What computes a value.
+#[derive(Debug, Clone)]
+pub enum RawComputed {
+    Expr(Expr),
+    /// Lines that end with `give`.
+    Lines(Block),
+}
+
+impl RawComputed {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Expr(expr) => expr.span,
+            Self::Lines(block) => block.span,
+        }
+    }
 }
 
 /// `reveal: { with: { card: influence }, do: … }`
@@ -279,6 +299,8 @@ pub struct RawProcedure {
     pub name: Name,
     /// Parameters.
     pub params: Vec<RawParam>,
+    /// What it gives.
+    pub gives: Option<TypeExpr>,
     /// What it does.
     pub body: Block,
 }

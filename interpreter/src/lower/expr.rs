@@ -159,6 +159,10 @@ impl Lower<'_> {
                     Some(_) | None => Num::Chain(slot, base, body),
                 }
             }
+            ExprKind::Let(slot, value, body) => {
+                let (slot, value) = (self.slot_of(*slot), self.num(value));
+                Num::Let(slot, value, self.num(body))
+            }
             ExprKind::Count(list) => {
                 if let ExprKind::ZoneCards(zone) = &list.kind {
                     Num::Size(self.num(zone))
@@ -319,6 +323,10 @@ impl Lower<'_> {
                     Cond::Is(self.push_num(Num::Call(*id, args)))
                 }
             },
+            ExprKind::Let(slot, value, body) => {
+                let (slot, value) = (self.slot_of(*slot), self.num(value));
+                Cond::Let(slot, value, self.cond(body))
+            }
             ExprKind::Local(_) | read_kinds!() | computed_kinds!() | list_kinds!() => {
                 let num = self.num(expr);
                 self.known(num).map_or(Cond::Is(num), |n| Cond::Const(n != 0))

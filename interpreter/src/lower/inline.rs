@@ -23,6 +23,8 @@ pub(super) enum Progress {
     Unseen,
     /// Begun: who meets it now is called by it.
     Begun,
+    /// Begun, and it was met: in the end it calls itself, so that its calls stay calls.
+    Met,
     /// Done; whether it is small enough to be compiled in place.
     Done { small: bool },
 }
@@ -69,6 +71,9 @@ impl Lower<'_> {
     /// Compiles a function that calls refer to, once.
     pub(super) fn function(&mut self, id: FunctionId) -> Progress {
         let progress = self.functions[id.index()];
+        if progress == Progress::Begun {
+            self.functions[id.index()] = Progress::Met;
+        }
         if progress != Progress::Unseen {
             return progress;
         }
@@ -78,7 +83,8 @@ impl Lower<'_> {
         let lambda = self.num_lambda(&self.checked.functions[id.index()].body);
         self.out.functions[id.index()] = lambda;
         (self.proc_slots, self.free_slot, self.inlined) = outer;
-        let small = self.parts() - parts <= MAX_PARTS && self.work - work <= MAX_WORK;
+        let recurs = self.functions[id.index()] == Progress::Met;
+        let small = !recurs && self.parts() - parts <= MAX_PARTS && self.work - work <= MAX_WORK;
         let done = Progress::Done { small };
         self.functions[id.index()] = done;
         done

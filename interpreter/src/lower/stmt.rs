@@ -2,7 +2,7 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Mode};
+use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Mode};
 use crate::hir::{Question, Stmt, StmtKind, ThenBlock, find, same};
 use crate::ids::*;
 use crate::program::*;
@@ -61,17 +61,27 @@ impl Lower<'_> {
             StmtKind::For(slot, list, body) => self.for_each(slot.0, list, body),
             StmtKind::While(cond, body) => self.while_loop(cond, body),
             StmtKind::Repeat(slot, count, body) => self.repeat(slot.0, count, body),
+            StmtKind::Stop if self.gives => {
+                self.emit(Instr::Give(NumId::NOTHING));
+            }
             StmtKind::Stop => {
                 self.emit(Instr::Return);
+            }
+            StmtKind::Give(value) => {
+                let value = self.num(value);
+                self.emit(Instr::Give(value));
             }
             StmtKind::Act(act) => {
                 let act = act.visit(self);
                 self.act(act);
             }
-            StmtKind::Do(procedure, args) => {
+            StmtKind::Do(Into(into), procedure, args) => {
                 let args = self.num_args(args);
                 let at = self.emit(Instr::Call(0, 0, args));
                 self.calls.push(Call { at, procedure: *procedure });
+                if let Some(local) = into {
+                    self.emit(Instr::Take(local.0));
+                }
             }
             StmtKind::Emit(event, args) => {
                 let args = self.num_args(args);

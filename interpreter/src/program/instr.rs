@@ -144,6 +144,10 @@ instrs! {
         Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
         /// Chance picks one of a list into the slot.
         Random(slot: u16, list: ListId) "${slot} = chance of {list}";
+        /// Leaves the frame with a value …
+        Give(value: NumId) "give {value}";
+        /// … that the slot of the frame around it takes, by the instruction after the call.
+        Take(slot: u16) "take ${slot}";
         /// The game is over.
         End "end";
     }

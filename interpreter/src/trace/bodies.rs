@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Bearer, Checked, Owner, Stmt, every};
-use crate::program::{Pc, Program};
+use crate::hir::{Bearer, Checked, Owner, Stmt, StmtKind, every};
+use crate::program::{Instr, Pc, Program};
 
 /// A statement and the body in which it stands.
 #[derive(Clone, Copy)]
@@ -20,28 +20,60 @@ pub(super) struct Stands<'a> {
 pub(super) struct Bodies<'a> {
     program: &'a Program,
     by_place: BTreeMap<Span, Stands<'a>>,
+    /// Of lines that became several statements: that of each instruction.
+    by_instr: BTreeMap<Pc, Stands<'a>>,
 }
 
 impl<'a> Bodies<'a> {
     pub fn of(program: &'a Program) -> Self {
-        let mut by_place = BTreeMap::new();
+        let mut lines: BTreeMap<Span, Vec<Stands<'a>>> = BTreeMap::new();
         for (owner, stmts) in program.checked.bodies() {
-            every(stmts, &mut |stmt| {
-                by_place.entry(stmt.span).or_insert(Stands { owner, stmts, stmt });
-            });
+            every(stmts, &mut |stmt| lines.entry(stmt.span).or_default().push(Stands { owner, stmts, stmt }));
         }
-        Self { program, by_place }
+        let by_place = lines.iter().filter_map(|(span, line)| Some((*span, *line.first()?))).collect();
+        lines.retain(|_, line| line.len() > 1);
+        Self { program, by_place, by_instr: in_lines(program, lines) }
     }
 
     /// The statement that an instruction is of; nothing of what leads from one phase to the next.
     pub fn at(&self, pc: Pc) -> Option<Stands<'a>> {
-        self.by_place.get(self.program.spans.get(pc as usize)?).copied()
+        let by_place = || self.by_place.get(self.program.spans.get(pc as usize)?);
+        self.by_instr.get(&pc).or_else(by_place).copied()
     }
 
     /// What runs there, for people: `phase turn`, `action build`, `on revealed (explorer)`.
     pub fn said(&self, pc: Pc) -> Option<String> {
         said(&self.program.checked, self.at(pc)?.owner)
     }
+}
+
+/// The statement of each instruction of these lines: both stand in the same order.
+fn in_lines<'a>(program: &Program, lines: BTreeMap<Span, Vec<Stands<'a>>>) -> BTreeMap<Pc, Stands<'a>> {
+    let mut reached: BTreeMap<Span, usize> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for (pc, (instr, span)) in program.code.iter().zip(&program.spans).enumerate() {
+        let Some(line) = lines.get(span) else { continue };
+        let from = reached.entry(*span).or_default();
+        let next = line.iter().skip(*from).position(|stands| begins(&stands.stmt.kind, *instr));
+        let at = next.map_or(from.saturating_sub(1), |next| *from + next);
+        *from = at + 1;
+        found.extend(line.get(at).map(|stands| (pc as Pc, *stands)));
+    }
+    found
+}
+
+/// Whether this is an instruction that a statement of this kind begins with, or does what it is for.
+fn begins(kind: &StmtKind, instr: Instr) -> bool {
+    matches!(
+        (kind, instr),
+        (StmtKind::Let(..), Instr::Let(..))
+            | (StmtKind::If(..) | StmtKind::While(..), Instr::Unless(..))
+            | (StmtKind::Choose(..), Instr::Choose(..))
+            | (StmtKind::Random(..), Instr::Random(..))
+            | (StmtKind::Do(..), Instr::Call(..))
+            | (StmtKind::Set(..), Instr::Store(..) | Instr::StoreOf(..))
+            | (StmtKind::Give(_), Instr::Give(_))
+    )
 }
 
 fn said(checked: &Checked, owner: Owner) -> Option<String> {

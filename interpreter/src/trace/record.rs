@@ -171,7 +171,7 @@ impl<'a> Recorder<'a> {
             return Some(Happened::Reaction { card, event: self.event(event) });
         }
         let stmt = last.stands?.stmt;
-        if let StmtKind::Do(id, _) = &stmt.kind {
+        if let StmtKind::Do(_, id, _) = &stmt.kind {
             let def = &self.program.checked.procedures[id.index()];
             let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
             return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
@@ -222,6 +222,9 @@ impl<'a> Recorder<'a> {
     fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
+            // what a line needs that became several statements
+            (StmtKind::Let(_, value) | StmtKind::While(value, _), Instr::Let(..) | Instr::Unless(..))
+                if value.span == span => {}
             (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
                 let what = Happened::Let { values: reading.values.clone() };
@@ -231,6 +234,11 @@ impl<'a> Recorder<'a> {
                 let reading = self.reading(stands, state, test);
                 let holds = reading.values.first().cloned().unwrap_or(Value::Nothing);
                 self.add(self.read(Happened::Test { holds }, test.span, reading));
+            }
+            (StmtKind::Give(value), Instr::Give(_)) => {
+                let reading = self.reading(stands, state, value);
+                let value = reading.values.first().cloned().unwrap_or(Value::Nothing);
+                self.add(self.read(Happened::Gave { value }, span, reading));
             }
             (StmtKind::For(_, list, _), Instr::ForStart(..)) => {
                 let reading = self.reading(stands, state, list);

@@ -196,6 +196,11 @@ pub enum Happened {
         /// Whether it held.
         holds: Value,
     },
+    /// A procedure was left with a value.
+    Gave {
+        /// What.
+        value: Value,
+    },
     /// Something was done for each of a list.
     Each {
         /// These.

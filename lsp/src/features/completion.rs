@@ -13,10 +13,13 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("let", "let ${1:name} = $0", "a name for a value"),
     ("set", "set ${1:variable} = $0", "another value for a variable"),
     ("if", "if ${1:condition} {\n  $0\n}", "what is done if a condition holds"),
+    ("if let", "if let ${1:name} = ${2:value} {\n  $0\n}", "what is done if a value is there"),
     ("for", "for ${1:player p} {\n  $0\n}", "what is done for each"),
     ("while", "while ${1:condition} {\n  $0\n}", "what is done as long as a condition holds"),
+    ("while let", "while let ${1:name} = ${2:value} {\n  $0\n}", "what is done as long as a value is there"),
     ("repeat", "repeat ${1:2} {\n  $0\n}", "what is done so many times"),
     ("stop", "stop", "the effect is over"),
+    ("give", "give $0", "a procedure or function is over, with a value"),
 ];
 
 /// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.

@@ -93,6 +93,22 @@ impl Writer<'_> {
         self.with_local(Local { list: true, ..Local::new(name, ty) }, &query, choice, nest)
     }
 
+    /// A choice for `if let`, which may be of nothing.
+    pub fn chosen(&mut self, name: &str) -> (String, Local) {
+        let (who, query) = (self.chooser(), self.what_to_choose());
+        let decision = self.name_of_decision();
+        let plain = Local::new(name, query.ty);
+        if self.dice.percent(25) {
+            return (format!("chance chooses {}", query.text), plain);
+        }
+        let (verb, local) = match self.dice.below(3) {
+            0 => ("may choose", plain),
+            1 => ("chooses 2", Local { list: true, ..plain }),
+            _ => ("chooses", plain),
+        };
+        (format!("{who} {verb} {} as {decision}{}", query.text, self.manner()), local)
+    }
+
     /// Statements after a choice, all inside of the test.
     fn with_local(&mut self, local: Local, query: &Query, choice: String, nest: usize) -> Lines {
         let before = self.scope.clone();

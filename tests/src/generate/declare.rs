@@ -141,7 +141,8 @@ fn callables(world: &mut World, dice: &mut Dice) {
     for i in 0..dice.between(2, 4) {
         let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
         let procedure = with_list(world, dice, procedure);
-        world.procedures.push(procedure);
+        let giving = dice.percent(60).then(|| dice.percent(40));
+        world.procedures.push(Signature { giving, ..procedure });
     }
     for i in 0..dice.between(1, 3) {
         let event = signature(world, dice, format!("event{i}"), 2 * i + 1);
@@ -166,7 +167,7 @@ fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signa
     let params = (0..dice.below(4)).map(|i| param(i, dice)).collect();
     let gives = if dice.percent(50) { Ty::Int } else { *dice.pick(&types) };
     let me = dice.percent(50);
-    Signature { name, params, list: None, gives, many: false, rank, me, steps: Vec::new() }
+    Signature { name, params, list: None, gives, giving: None, many: false, rank, me, steps: Vec::new() }
 }
 
 /// The same with a list for some.

@@ -126,13 +126,21 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
             writer.scope = Scope::value(function.me, function.rank).with_params(function);
             // a long one is called, a short one is compiled in place of its calls
             let depth = if writer.dice.percent(25) { 5 } else { 3 };
-            let body = match function.many {
+            let lines = !function.many && writer.dice.percent(40);
+            let typed = writer.dice.percent(50);
+            let body = if lines { writer.lines(function.gives) } else { Vec::new() };
+            let value = match function.many {
                 true => writer.list_of(function.gives, depth),
                 false => writer.value(function.gives, depth),
             };
             text.below(&function.name, |text| {
                 text.line(format!("with: {}", params(world, function)));
-                text.value("is", &body);
+                match lines {
+                    true if typed => text.line(format!("gives: {}", world.word(function.gives))),
+                    true => {}
+                    false => return text.value("is", &value),
+                }
+                text.effect("is", body);
             });
         }
     });
@@ -144,9 +152,17 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
         for procedure in &world.procedures {
             let scope = Scope { above: procedure.rank + 1, ..Scope::effect(procedure.me) };
             writer.scope = scope.with_params(procedure);
-            let body = writer.few_statements(2);
+            writer.scope.gives = procedure.giving.map(|optional| (procedure.gives, optional));
+            let mut body = writer.few_statements(2);
+            if procedure.giving == Some(false) {
+                body.extend(writer.give());
+            }
             text.below(&procedure.name, |text| {
                 text.line(format!("with: {}", params(world, procedure)));
+                if let Some(optional) = procedure.giving {
+                    let missing = if optional { "?" } else { "" };
+                    text.line(format!("gives: \"{}{missing}\"", world.word(procedure.gives)));
+                }
                 text.effect("do", body);
             });
         }

@@ -11,6 +11,8 @@ pub struct Local {
     pub optional: bool,
     /// It is a list of these.
     pub list: bool,
+    /// `set` may give it another value.
+    pub begins: bool,
     /// `it`, where another `it` stands nearer.
     pub hidden: bool,
 }
@@ -18,7 +20,7 @@ pub struct Local {
 impl Local {
     /// One that is there.
     pub fn new(name: impl Into<String>, ty: Ty) -> Self {
-        Self { name: name.into(), ty, optional: false, list: false, hidden: false }
+        Self { name: name.into(), ty, optional: false, list: false, begins: false, hidden: false }
     }
 }
 
@@ -40,6 +42,8 @@ pub struct Scope {
     pub score: bool,
     /// Windows of actions may be offered.
     pub windows: bool,
+    /// What the procedure gives, if it gives something, and whether that may be missing.
+    pub gives: Option<(Ty, bool)>,
     /// Loops around.
     pub loops: usize,
 }

@@ -38,8 +38,21 @@ impl Writer<'_> {
     fn statement(&mut self, nest: usize) -> Lines {
         let inside = usize::from(nest > 0);
         let once = usize::from(self.scope.loops < 2);
-        let weights =
-            [14, 24, 12 * inside, 9 * inside * once, 3 * inside * once, 3 * inside * once, 16, 22, 9, 2];
+        let weights = [
+            14,
+            24,
+            12 * inside,
+            9 * inside * once,
+            3 * inside * once,
+            3 * inside * once,
+            16,
+            22,
+            9,
+            2,
+            9,
+            8 * inside,
+            4 * inside * once,
+        ];
         match self.dice.weighted(&weights) {
             0 => self.let_local(),
             1 => self.set(),
@@ -50,7 +63,10 @@ impl Writer<'_> {
             6 => self.decision(nest),
             7 => self.verb(nest),
             8 => self.call(),
-            _ => self.leave(),
+            9 => self.leave(),
+            10 => self.set_local(),
+            11 => self.if_let(nest - 1),
+            _ => self.while_let(nest - 1),
         }
     }
 
@@ -72,9 +88,133 @@ impl Writer<'_> {
         let optional = maybe.is_some();
         let value = maybe.unwrap_or_else(|| self.value(ty, 3));
         // what is never missing by way of `?.` is taken to be perhaps missing
+        if self.dice.percent(50) {
+            return self.typed_local(&name, ty, optional, &value);
+        }
         let line = format!("let {name} = {value}");
         self.scope.locals.push(Local { optional, ..Local::new(name, ty) });
         vec![line]
+    }
+
+    /// One that `set` may change.
+    fn typed_local(&mut self, name: &str, ty: Ty, optional: bool, value: &str) -> Lines {
+        let value = if optional && self.dice.percent(30) { "nothing" } else { value };
+        let line =
+            format!("let {name}: {}{} = {value}", self.world.word(ty), if optional { "?" } else { "" });
+        self.scope.locals.push(Local { optional, begins: true, ..Local::new(name, ty) });
+        vec![line]
+    }
+
+    /// Another value for a local, if there is one that can be set.
+    fn set_local(&mut self) -> Lines {
+        let locals = &self.scope.locals;
+        let last = |local: &&Local| {
+            locals.iter().rev().find(|other| other.name == local.name).is_some_and(|other| other.begins)
+        };
+        let begun: Vec<Local> = locals.iter().filter(|local| local.begins).filter(last).cloned().collect();
+        let Some(Local { name, ty, optional, .. }) = self.dice.any(&begun) else { return self.let_local() };
+        let value = match optional {
+            true if self.dice.percent(20) => "nothing".to_owned(),
+            true if self.dice.percent(40) => self.maybe(ty, 2).unwrap_or_else(|| self.value(ty, 2)),
+            _ if ty == Ty::Int && self.dice.percent(70) => format!("({} mod 23)", self.value(Ty::Int, 3)),
+            _ => self.value(ty, 3),
+        };
+        vec![format!("set {name} = {value}")]
+    }
+
+    /// `if let x = … { … } else { … }`, of a value, a list or a choice.
+    fn if_let(&mut self, nest: usize) -> Lines {
+        let name = self.fresh("l");
+        let (value, local) = match self.dice.below(4) {
+            0 => {
+                let query = self.some_query(2);
+                (query.text, Local { list: true, ..Local::new(&name, query.ty) })
+            }
+            1 => self.chosen(&name),
+            _ => {
+                let ty = *self.dice.pick(&self.world.types());
+                let Some(value) = self.maybe(ty, 2) else { return self.set() };
+                (value, Local::new(&name, ty))
+            }
+        };
+        let before = self.scope.clone();
+        self.scope.locals.push(local);
+        let body = self.few_statements(nest);
+        self.scope = before;
+        let mut lines = block(&format!("if let {name} = {value}"), body);
+        if self.dice.percent(45) {
+            let body = self.few_statements(nest);
+            lines.pop();
+            lines.extend(block("} else", body));
+        }
+        lines
+    }
+
+    /// A loop with a name that is bound anew each round; a counter goes up in it.
+    fn while_let(&mut self, nest: usize) -> Lines {
+        let (ty, counter, name) = (*self.dice.pick(&self.world.types()), self.counter(), self.fresh("l"));
+        let value = self.maybe(ty, 1).unwrap_or_else(|| self.value(ty, 1));
+        let most = self.dice.between(1, 4);
+        let mut body = vec![format!("set {counter} = {counter} + 1")];
+        let before = self.scope.clone();
+        self.scope.locals.push(Local::new(&name, ty));
+        body.extend(self.in_a_loop(nest));
+        self.scope = before;
+        let mut lines = vec![format!("set {counter} = 0")];
+        let value = format!("if {counter} < {most} then {value} else nothing");
+        lines.extend(block(&format!("while let {name} = {value}"), body));
+        lines
+    }
+
+    /// Lines of a function.
+    pub fn lines(&mut self, ty: Ty) -> Lines {
+        let mut lines = Lines::new();
+        for _ in 0..self.dice.between(1, 3) {
+            match self.dice.below(3) {
+                0 => {
+                    let (of, name) = (*self.dice.pick(&self.world.types()), self.fresh("l"));
+                    let value = self.value(of, 2);
+                    lines.extend(self.typed_local(&name, of, false, &value));
+                }
+                1 => lines.extend(self.perhaps_given(ty)),
+                _ => {
+                    let (of, name) = (*self.dice.pick(&self.world.types()), self.fresh("l"));
+                    let Some(value) = self.maybe(of, 2) else { continue };
+                    let before = self.scope.clone();
+                    self.scope.locals.push(Local::new(&name, of));
+                    let mut inside = self.perhaps_given(ty);
+                    if self.dice.percent(40) {
+                        inside.push(format!("give {}", self.value(ty, 2)));
+                    }
+                    self.scope = before;
+                    lines.extend(block(&format!("if let {name} = {value}"), inside));
+                }
+            }
+        }
+        lines.push(format!("give {}", self.value(ty, 3)));
+        lines
+    }
+
+    fn perhaps_given(&mut self, ty: Ty) -> Lines {
+        let (test, value) = (self.truth(2), self.value(ty, 2));
+        let mut lines = block(&format!("if {test}"), vec![format!("give {value}")]);
+        if self.dice.percent(30) {
+            let test = self.truth(1);
+            lines.pop();
+            let inside = block(&format!("if {test}"), vec![format!("give {}", self.value(ty, 1))]);
+            lines.extend(block("} else", inside));
+        }
+        lines
+    }
+
+    /// `give …`, as the procedure gives.
+    pub fn give(&mut self) -> Lines {
+        let Some((ty, optional)) = self.scope.gives else { return vec!["stop".to_owned()] };
+        match optional {
+            true if self.dice.percent(20) => vec!["give nothing".to_owned()],
+            true if self.dice.percent(20) => vec!["stop".to_owned()],
+            _ => vec![format!("give {}", self.value(ty, 2))],
+        }
     }
 
     fn set(&mut self) -> Lines {
@@ -214,8 +354,23 @@ impl Writer<'_> {
         };
         let Some(called) = self.dice.any(&called) else { return self.deeper() };
         let args = self.arguments(&called, 2);
+        if let (Some(optional), true) = (called.giving, self.dice.percent(70)) {
+            return self.given(&format!("do {}({args})", called.name), called.gives, optional);
+        }
         let openly = if verb == "say" { self.openly() } else { "" };
         vec![format!("{verb} {}({args}){openly}", called.name)]
+    }
+
+    /// What a procedure gives, taken.
+    fn given(&mut self, call: &str, ty: Ty, optional: bool) -> Lines {
+        if ty == Ty::Bool && !optional && self.dice.percent(50) {
+            let not = if self.dice.percent(30) { "not " } else { "" };
+            let body = self.set();
+            return block(&format!("if {not}{call}"), body);
+        }
+        let name = self.fresh("l");
+        self.scope.locals.push(Local { optional, ..Local::new(&name, ty) });
+        vec![format!("let {name} = {call}")]
     }
 
     /// A procedure that calls itself, seldom too often.
@@ -244,7 +399,7 @@ impl Writer<'_> {
     /// Leaves the effect, or ends the game, but not always.
     fn leave(&mut self) -> Lines {
         let test = self.truth(2);
-        let last = if self.dice.percent(20) { "end game" } else { "stop" };
-        block(&format!("if {test}"), vec![last.to_owned()])
+        let last = if self.dice.percent(20) { vec!["end game".to_owned()] } else { self.give() };
+        block(&format!("if {test}"), last)
     }
 }

@@ -116,7 +116,7 @@ impl Uses {
         let (operands, blocks) = (stmt.kind.operands(), stmt.kind.blocks());
         let sure = operands.into_iter().filter_map(|operand| self.expr(operand));
         let guards = blocks.iter().filter_map(|block| self.expr(block.mode?.guard.as_ref()?));
-        let called = if let StmtKind::Do(id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
+        let called = if let StmtKind::Do(_, id, _) = &stmt.kind { self.procedures[id.index()] } else { None };
         let called = called.map(|used| Use { at: stmt.span, ..used });
         let inside = blocks.iter().filter_map(|block| self.block(block.stmts));
         let unsure = |used: Use| used.unless(true);
@@ -139,7 +139,7 @@ impl Uses {
 }
 
 /// Of an expression that may compute only some of its parts the one that it always does.
-fn computed_first(expr: &Expr) -> Option<&Expr> {
+pub(super) fn computed_first(expr: &Expr) -> Option<&Expr> {
     if let ExprKind::And(a, _)
     | ExprKind::Or(a, _)
     | ExprKind::If(a, ..)
@@ -166,7 +166,7 @@ fn first(mut uses: impl Iterator<Item = Use>) -> Option<Use> {
 
 /// Whether what follows a statement may not run.
 fn leaves(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame)
+    matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)
 }
 
 /// Whether a phase, or one around it, says who is active. What a phase itself asks before is looked at all the same.

@@ -151,6 +151,7 @@ impl Checker<'_> {
             | ExprKind::FaceUp(_)
             | ExprKind::Local(_)
             | ExprKind::Call(..)
+            | ExprKind::Let(..)
             | list_tests!()
             | read_kinds!()
             | computed_kinds!()

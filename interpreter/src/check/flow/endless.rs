@@ -6,8 +6,9 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
+use super::active::computed_first;
 use crate::check::Checker;
-use crate::hir::{Block, BlockKind, ExprKind, Stmt, StmtKind, Subject, find};
+use crate::hir::{Block, BlockKind, Expr, ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
 /// Something that runs.
@@ -15,6 +16,7 @@ use crate::ids::LocalId;
 enum Node {
     Procedure(usize),
     Handler(usize),
+    Function(usize),
 }
 
 impl Checker<'_> {
@@ -22,7 +24,8 @@ impl Checker<'_> {
         let procedures = (0..self.out.procedures.len()).map(Node::Procedure);
         let handlers = (0..self.out.handlers.len()).map(Node::Handler);
         let mut reported = BTreeSet::new();
-        for node in procedures.chain(handlers) {
+        let functions = (0..self.out.functions.len()).map(Node::Function);
+        for node in procedures.chain(handlers).chain(functions) {
             if let Some(span) = self.returns_to(node)
                 && reported.insert(span)
             {
@@ -42,6 +45,7 @@ impl Checker<'_> {
     fn node_name(&self, node: Node) -> String {
         match node {
             Node::Procedure(i) => format!("the procedure `{}`", self.out.procedures[i].name),
+            Node::Function(i) => format!("the function `{}`", self.out.functions[i].name),
             Node::Handler(i) => {
                 format!("the ability `on {}`", self.out.events[self.out.handlers[i].event.index()].name)
             }
@@ -71,13 +75,14 @@ impl Checker<'_> {
         match node {
             Node::Procedure(i) => self.collect(&self.out.procedures[i].body.stmts, None, &mut out),
             Node::Handler(i) => self.collect(&self.out.handlers[i].body.stmts, Some(i), &mut out),
+            Node::Function(i) => calls(&self.out.functions[i].body.body, &mut out),
         }
         out
     }
 
     fn collect(&self, stmts: &[Stmt], handler: Option<usize>, out: &mut Vec<(Node, Span)>) {
         for stmt in stmts {
-            if let StmtKind::Do(id, _) = &stmt.kind {
+            if let StmtKind::Do(_, id, _) = &stmt.kind {
                 out.push((Node::Procedure(id.index()), stmt.span));
             }
             if let (StmtKind::Emit(event, args), Some(this)) = (&stmt.kind, handler) {
@@ -105,7 +110,17 @@ impl Checker<'_> {
     }
 }
 
+/// The functions that are always called where an expression is computed.
+fn calls(expr: &Expr, out: &mut Vec<(Node, Span)>) {
+    if let ExprKind::Call(id, _) = &expr.kind {
+        out.push((Node::Function(id.index()), expr.span));
+    }
+    let one = computed_first(expr);
+    let sure = expr.children().into_iter().filter(|part| one.is_none_or(|one| std::ptr::eq(one, *part)));
+    sure.for_each(|part| calls(part, out));
+}
+
 /// Whether what follows these statements may not run.
 fn may_stop(stmts: &[Stmt]) -> bool {
-    find(stmts, &|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame)).is_some()
+    find(stmts, &|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)).is_some()
 }

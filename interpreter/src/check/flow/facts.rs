@@ -35,6 +35,7 @@ pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
         | ExprKind::IsDesign(..)
         | ExprKind::Local(_)
         | ExprKind::Call(..)
+        | ExprKind::Let(..)
         | list_tests!()
         | read_kinds!()
         | computed_kinds!()
@@ -47,6 +48,7 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
     match &list.kind {
         ExprKind::Filter { local, list, test } => {
             let cond = test.of_local(*local, element);
+            learn(scope, &cond, true);
             scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
             passed(scope, list, element);
         }
@@ -114,7 +116,7 @@ pub(in crate::check) fn exists(scope: &Scope, expr: &Expr) -> bool {
 }
 
 /// The list of which a condition says that it has an element, if it holds (or doesn't).
-fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
+pub(super) fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
     use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
     match &cond.kind {
         ExprKind::Any(list) | ExprKind::IsIn(_, list) => holds.then_some(list),
@@ -332,6 +334,7 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
         | ExprKind::IsDesign(..)
         | ExprKind::Local(_)
         | ExprKind::Call(..)
+        | ExprKind::Let(..)
         | list_tests!()
         | read_kinds!()
         | computed_kinds!()

@@ -1,6 +1,7 @@
 //! What holds where: facts that tests have shown, cases that are left out, who is active, and what never ends.
 
 pub(in crate::check) mod active;
+pub(in crate::check) mod changes;
 pub(in crate::check) mod cover;
 pub(in crate::check) mod endless;
 pub(in crate::check) mod facts;

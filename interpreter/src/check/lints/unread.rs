@@ -16,7 +16,7 @@ impl Checker<'_> {
     /// Warns of parameters of functions and procedures that their bodies do not read. An overlay that replaces a body has to keep them.
     pub(in crate::check) fn unread_parameters(&mut self) {
         let used = self.names.draft.used(&[Use::Reads]);
-        let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span, "function", &f.name));
+        let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span(), "function", &f.name));
         let procedures = self.raw.procedures.iter().map(|p| (&p.params, p.body.span, "procedure", &p.name));
         let unread = |param: &&RawParam, body: Span| {
             let is_read = is_in(&used, Target::Local(param.name.span));

@@ -1,5 +1,9 @@
 //! The secrecy of an expression, from that of its parts.
 
+use std::collections::BTreeMap;
+
+use ludex_grammar::span::Span;
+
 use super::seen::Seen;
 use super::value::{Secrecy, Taint, Why, short};
 use crate::hir::{By, CardMember, Checked, Expr, ExprKind, plain_lists, same};
@@ -21,11 +25,13 @@ pub(super) struct Reader<'c> {
     pub values: &'c Values,
     /// What is hidden where it stands.
     pub seen: Seen,
+    /// Where something is read that was kept over a decision, and that decision.
+    pub kept: BTreeMap<Span, Span>,
 }
 
 impl<'c> Reader<'c> {
     pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
-        Self { checked, values, seen: Seen::default() }
+        Self { checked, values, seen: Seen::default(), kept: BTreeMap::new() }
     }
 
     /// A body with this many parameters.
@@ -36,6 +42,7 @@ impl<'c> Reader<'c> {
     }
 
     pub fn bind(&mut self, local: LocalId, secrecy: Secrecy) {
+        self.seen.stale.remove(&local);
         self.seen.locals.insert(local, secrecy);
     }
 
@@ -62,7 +69,11 @@ impl<'c> Reader<'c> {
             | ExprKind::PhaseNumber(_)
             | ExprKind::AllCards(_)
             | ExprKind::AllWords(_) => Secrecy::default(),
-            ExprKind::Local(id) => self.seen.locals.get(id).cloned().unwrap_or_default(),
+            ExprKind::Local(id) => {
+                let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
+                self.kept.extend(stale.map(|decision| (expr.span, *decision)));
+                self.seen.locals.get(id).cloned().unwrap_or_default()
+            }
             ExprKind::VarOf(var, of) => {
                 let whose = self.of(of).value;
                 match self.checked.vars[var.index()].owner_sees {
@@ -164,6 +175,11 @@ impl<'c> Reader<'c> {
                 let there = base.there.clone();
                 self.bind(*local, Secrecy { there: Taint::default(), ..base });
                 self.of(body).by(&there)
+            }
+            ExprKind::Let(local, value, body) => {
+                let value = self.of(value);
+                self.bind(*local, value);
+                self.of(body)
             }
             ExprKind::Fold(_, local, body, list) => {
                 let list = self.of(list);

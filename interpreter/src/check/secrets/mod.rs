@@ -26,13 +26,13 @@ use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};
 use stmt::{Procedure, Walk};
-use value::Secrecy;
+use value::{Secrecy, Taint, Why};
 
 /// Most problems that are told.
 const MOST_PROBLEMS: usize = 1_000;
 
 /// How often properties and procedures are looked at anew because of others that they depend on; in the end what is found counts.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 16;
 
 impl Checker<'_> {
     /// Reports hidden facts that reach what everybody reads, and finds who has chosen a place out of sight.
@@ -143,12 +143,14 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
     reader.of(&modifier.value.body).by(&condition).by(&applies)
 }
 
-/// What each procedure does with its arguments, as far as a few rounds find it out.
+/// What each procedure does with its arguments, and what it gives. Rounds go up and down, so that chains of calls are short either way;
+/// where many are not enough, what is given is taken to be hidden.
 fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
     let mut procedures = vec![Procedure::default(); checked.procedures.len()];
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let mut is_stable = true;
         for i in 0..procedures.len() {
+            let i = if round % 2 == 0 { i } else { procedures.len() - 1 - i };
             let mut body = std::mem::take(&mut checked.procedures[i].body);
             let params = checked.procedures[i].params.len();
             let read = Reader::with_params(checked, values, params);
@@ -156,11 +158,19 @@ fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
             checked.procedures[i].body = body;
             let old = &procedures[i];
             is_stable &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
+            is_stable &= old.gives.same(&found.gives) && old.asks == found.asks;
             procedures[i] = found;
         }
         if is_stable {
-            break;
+            return procedures;
         }
+    }
+    for (def, found) in checked.procedures.iter().zip(&mut procedures) {
+        let at = def.body.stmts.first().map(|stmt| stmt.span).filter(|_| def.gives.is_some());
+        found.gives = at.map_or_else(Secrecy::default, |at| {
+            let hidden = Taint::secret(at, Why::Card(None));
+            Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
+        });
     }
     procedures
 }

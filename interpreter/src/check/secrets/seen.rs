@@ -15,6 +15,8 @@ use crate::ids::LocalId;
 pub(super) struct Seen {
     /// Locals of which not everybody knows everything.
     pub locals: BTreeMap<LocalId, Secrecy>,
+    /// Locals that hold something read from a hidden card since before a decision, and where that is asked.
+    pub stale: BTreeMap<LocalId, Span>,
     /// Zones of which all have just seen the cards.
     pub open: Vec<Rc<Expr>>,
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
@@ -51,6 +53,9 @@ impl Seen {
     /// Takes what is hidden on another way; says whether that was more than was hidden here.
     pub fn hide(&mut self, other: &Seen) -> bool {
         let mut more = self.keep(other);
+        for (local, at) in &other.stale {
+            more |= self.stale.insert(*local, *at).is_none();
+        }
         for (local, secrecy) in &other.locals {
             let own = self.locals.entry(*local).or_default();
             let both = own.clone().or(secrecy);

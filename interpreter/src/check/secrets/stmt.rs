@@ -4,6 +4,7 @@
 //! all see it. What a test on a hidden card decides (`if c.value > 3 { say … }`) is not looked at: that a rule does something is seen by all,
 //! and most rules do something because of what is hidden.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use ludex_grammar::diagnostic::Diagnostic;
@@ -12,11 +13,11 @@ use ludex_grammar::span::Span;
 use super::expr::Reader;
 use super::seen::Seen;
 use super::tell::{self, Leak, Where};
-use super::value::{Secrecy, Taint, Why};
+use super::value::{Secrecy, Secret, Taint, Why};
 use crate::hir::{
-    Act, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Place, Stmt, StmtKind,
+    Act, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt, StmtKind,
 };
-use crate::hir::{control_stmts, find};
+use crate::hir::{control_stmts, every, find};
 use crate::ids::{LocalId, MessageId, ProcedureId, VarId};
 use crate::load::raw::Sees;
 
@@ -35,6 +36,10 @@ pub(super) struct Procedure {
     pub sinks: Vec<Sink>,
     /// The parameters of which all have seen the face when it ends.
     pub shows: Vec<bool>,
+    /// What it gives.
+    pub gives: Secrecy,
+    /// Somebody is asked in it.
+    pub asks: bool,
 }
 
 /// Most places of a procedure that are kept.
@@ -50,6 +55,9 @@ const MOST_KEPT: usize = 256;
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
     procedures: &'c [Procedure],
+    /// Locals that are given more than one value.
+    changing: BTreeSet<LocalId>,
+    asks: bool,
     /// For each loop, in the order of the text: what a round leaves hidden for the next.
     rounds: Vec<Seen>,
     /// Loops that were come to.
@@ -58,6 +66,8 @@ pub(super) struct Walk<'c> {
     is_open: bool,
     /// What is told of parameters.
     sinks: Vec<Sink>,
+    /// What is given, on any way.
+    given: Secrecy,
     pub problems: Vec<Diagnostic>,
     /// Statements whose local takes what not everybody knows.
     pub hidden: Vec<Span>,
@@ -66,22 +76,40 @@ pub(super) struct Walk<'c> {
 impl<'c> Walk<'c> {
     pub fn new(read: Reader<'c>, procedures: &'c [Procedure]) -> Self {
         let (rounds, sinks, problems, hidden) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { read, procedures, rounds, loops: 0, is_open: false, sinks, problems, hidden }
+        let (given, changing) = (Secrecy::default(), BTreeSet::new());
+        Self {
+            read,
+            procedures,
+            changing,
+            asks: false,
+            rounds,
+            loops: 0,
+            is_open: false,
+            sinks,
+            given,
+            problems,
+            hidden,
+        }
     }
 
     /// A whole body: when it ends, what variables have taken must be known. It is gone through until no round of a loop leaves
     /// more hidden than its first statement reckons with.
     pub fn body(&mut self, stmts: &mut [Stmt]) {
         let start = self.read.seen.clone();
+        self.changing = changing(stmts);
         loop {
             self.stmts(stmts);
             self.tell_pending();
             if !std::mem::take(&mut self.is_open) {
+                let kept = std::mem::take(&mut self.read.kept);
+                self.problems.extend(kept.into_iter().map(|(at, decision)| tell::kept_number(at, decision)));
                 return;
             }
+            self.read.kept.clear();
             self.loops = 0;
             self.read.seen = start.clone();
             self.sinks.clear();
+            self.given = Secrecy::default();
             self.problems.clear();
             self.hidden.clear();
         }
@@ -94,7 +122,9 @@ impl<'c> Walk<'c> {
             let own = Secrecy::param(i).face.params;
             self.read.seen.locals.get(&LocalId(i as u16)).is_some_and(|local| local.face.params & own != 0)
         };
-        Procedure { shows: (0..params).map(|i| !hidden(i)).collect(), sinks: std::mem::take(&mut self.sinks) }
+        let shows = (0..params).map(|i| !hidden(i)).collect();
+        let (sinks, gives) = (std::mem::take(&mut self.sinks), std::mem::take(&mut self.given));
+        Procedure { shows, sinks, gives, asks: self.asks }
     }
 
     fn stmts(&mut self, stmts: &mut [Stmt]) {
@@ -107,6 +137,7 @@ impl<'c> Walk<'c> {
         }
         if stmt.kind.question().is_some() {
             self.tell_pending();
+            self.ages(stmt.span);
         }
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
@@ -124,11 +155,35 @@ impl<'c> Walk<'c> {
             StmtKind::Set(_, _, value, true) => self.show(value),
             StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
             StmtKind::Act(act) => self.act(act),
-            StmtKind::Do(procedure, args) => self.call(*procedure, args),
+            StmtKind::Do(Into(into), procedure, args) => {
+                let given = self.call(*procedure, args);
+                if self.procedures.get(procedure.index()).is_some_and(|def| def.asks) {
+                    self.ages(stmt.span);
+                }
+                if let Some(local) = into {
+                    self.takes(stmt.span, *local, given);
+                }
+            }
+            StmtKind::Give(value) => {
+                let given = self.read.of(value);
+                self.given = std::mem::take(&mut self.given).or(&given);
+            }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
             StmtKind::Say(message, args, false) => self.say(*message, args),
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => {}
             control_stmts!() => self.blocks(&mut stmt.kind),
+        }
+    }
+
+    /// Somebody is asked: what locals have of hidden cards may be dealt anew meanwhile.
+    fn ages(&mut self, at: Span) {
+        self.asks = true;
+        let seen = &mut self.read.seen;
+        for (local, secrecy) in &seen.locals {
+            let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
+            if self.changing.contains(local) && secrecy.value.secrets.iter().any(of_card) {
+                seen.stale.entry(*local).or_insert(at);
+            }
         }
     }
 
@@ -168,6 +223,7 @@ impl<'c> Walk<'c> {
             return;
         }
         let candidate = self.candidate(kind);
+        let decides = self.decides(kind);
         let before = self.read.seen.clone();
         let mut ways = Vec::new();
         for (block, stmts) in kind.blocks_mut() {
@@ -191,9 +247,47 @@ impl<'c> Walk<'c> {
             ways.push((false, before));
         }
         self.read.seen = joined(ways);
+        self.depends(kind, &decides);
         known.into_iter().for_each(|local| self.read.seen.know(local));
         if let (StmtKind::For(_, list, _), true) = (kind, all) {
             self.show(list);
+        }
+    }
+
+    /// What is hidden of the test that decides which block runs, or how often.
+    fn decides(&mut self, kind: &StmtKind) -> Taint {
+        let mut all = Taint::default();
+        if kind.question().is_some_and(|question| question.secretly) {
+            let question = kind.question().map(|question| question.chooser.clone());
+            let at = question.as_ref().map_or_else(Span::default, |chooser| chooser.span);
+            all = all.and(
+                &question
+                    .map_or_else(Taint::default, |chooser| Taint::secret(at, Why::Picked(Rc::new(chooser)))),
+            );
+        }
+        for operand in kind.operands() {
+            let of = self.read.of(operand);
+            all = all.and(if operand.ty.is_list() { &of.there } else { &of.value });
+        }
+        all
+    }
+
+    /// A local that only one of several ways sets, and what is given on one of them, tells which way it was.
+    fn depends(&mut self, kind: &StmtKind, decides: &Taint) {
+        if decides.is_clear() {
+            return;
+        }
+        for block in kind.blocks() {
+            every(block.stmts, &mut |stmt| {
+                if let StmtKind::Let(local, _) = &stmt.kind
+                    && let Some(secrecy) = self.read.seen.locals.remove(local)
+                {
+                    self.read.seen.locals.insert(*local, secrecy.by(decides));
+                }
+            });
+            if find(block.stmts, &is_exit).is_some() {
+                self.given = std::mem::take(&mut self.given).by(decides);
+            }
         }
     }
 
@@ -350,9 +444,9 @@ impl<'c> Walk<'c> {
         matches!(value.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
     }
 
-    /// A procedure tells of its arguments what it tells of its parameters.
-    fn call(&mut self, procedure: ProcedureId, args: &[Expr]) {
-        let Some(def) = self.procedures.get(procedure.index()) else { return };
+    /// A procedure tells of its arguments what it tells of its parameters; what it gives.
+    fn call(&mut self, procedure: ProcedureId, args: &[Expr]) -> Secrecy {
+        let Some(def) = self.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.read.of(arg)).collect();
         for sink in &def.sinks {
             for (i, (arg, given)) in args.iter().zip(&given).enumerate() {
@@ -363,11 +457,13 @@ impl<'c> Walk<'c> {
                 }
             }
         }
+        let gives = def.gives.with(&given, args);
         for (arg, shows) in args.iter().zip(&def.shows) {
             if *shows {
                 self.show(arg);
             }
         }
+        gives
     }
 
     /// Tells of secrets that reach a place which all read; what is computed from parameters the callers answer for.
@@ -382,6 +478,19 @@ impl<'c> Walk<'c> {
             self.sinks.push(Sink { taint, ..sink.clone() });
         }
     }
+}
+
+/// Locals to which more than one `let` or `set` gives a value.
+fn changing(stmts: &[Stmt]) -> BTreeSet<LocalId> {
+    let (mut once, mut changing) = (BTreeSet::new(), BTreeSet::new());
+    every(stmts, &mut |stmt| {
+        if let StmtKind::Let(local, _) = &stmt.kind
+            && !once.insert(*local)
+        {
+            changing.insert(*local);
+        }
+    });
+    changing
 }
 
 /// Whether cards may lie elsewhere afterwards.
@@ -412,9 +521,13 @@ fn joined(ways: Vec<(bool, Seen)>) -> Seen {
     seen
 }
 
+fn is_exit(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)
+}
+
 /// Whether a block always leaves the effect.
 fn leaves(block: &[Stmt]) -> bool {
-    block.iter().any(|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::EndGame))
+    block.iter().any(is_exit)
 }
 
 /// The cards for which the test of two blocks asks, and which neither changes: where one is not there, there is nothing to be shown.

@@ -59,6 +59,13 @@ pub(super) fn problem<'v>(leak: &Leak<'_>, var: impl Fn(VarId) -> &'v VarDef) ->
     problem.help(help)
 }
 
+/// What is said of a number that was read from a hidden card before a decision.
+pub(super) fn kept_number(at: Span, decision: Span) -> Diagnostic {
+    Diagnostic::new(Code::KeptNumber, at, "this was read from a hidden card before a decision")
+        .other(decision, "here somebody decides")
+        .help("keep the card itself: where cards are dealt anew, as for a bot that thinks, it goes along, and what was read from it stays")
+}
+
 fn secret(why: &Why) -> &'static str {
     match why {
         Why::Card(_) => "not everybody sees what lies here",

@@ -10,6 +10,7 @@ use ludex_grammar::ast;
 
 use crate::check::Checker;
 use crate::ids::{FunctionId, PropertyId};
+use crate::load::raw::RawComputed;
 use crate::resolve::each_word;
 
 /// A function or a property.
@@ -29,22 +30,45 @@ impl Checker<'_> {
         }
         let mentioned = |i: usize| -> Vec<usize> {
             let mut found = Vec::new();
-            each_word(all[i].2, &mut |word| found.extend(meant.get(word).into_iter().flatten()));
+            for value in &all[i].2 {
+                each_word(value, &mut |word| found.extend(meant.get(word).into_iter().flatten()));
+            }
             found
         };
         in_order(all.len(), mentioned).into_iter().map(|i| all[i].0).collect()
     }
 
     /// Each function and property with its name and what its value is computed by.
-    fn functions_and_properties(&self) -> Vec<(Named, &str, &ast::Expr)> {
+    fn functions_and_properties(&self) -> Vec<(Named, &str, Vec<&ast::Expr>)> {
         let functions = self.raw.functions.iter().enumerate();
-        let functions =
-            functions.map(|(i, f)| (Named::Function(FunctionId::new(i)), f.name.value.as_str(), &f.body));
+        let functions = functions
+            .map(|(i, f)| (Named::Function(FunctionId::new(i)), f.name.value.as_str(), values_in(&f.body)));
         let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
-        let properties =
-            properties.map(|(i, p)| (Named::Property(PropertyId::new(i)), p.name.value.as_str(), &p.base));
+        let properties = properties
+            .map(|(i, p)| (Named::Property(PropertyId::new(i)), p.name.value.as_str(), vec![&p.base]));
         functions.chain(properties).collect()
     }
+}
+
+/// The expressions of which a function is made.
+fn values_in(body: &RawComputed) -> Vec<&ast::Expr> {
+    let block = match body {
+        RawComputed::Expr(expr) => return vec![expr],
+        RawComputed::Lines(block) => block,
+    };
+    let mut values = Vec::new();
+    block.every(&mut |stmt| {
+        if let ast::StmtKind::Let { value, .. }
+        | ast::StmtKind::If { cond: value, .. }
+        | ast::StmtKind::Give { value: ast::Whole::Expr(value) }
+        | ast::StmtKind::IfAsked {
+            asked: ast::Asked::Let { value: ast::Whole::Expr(value), .. }, ..
+        } = &stmt.kind
+        {
+            values.push(value);
+        }
+    });
+    values
 }
 
 /// So many nodes, each after those it leads to.

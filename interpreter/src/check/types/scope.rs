@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Expr, ExprKind};
+use crate::hir::Expr;
 use crate::ids::LocalId;
 use crate::types::Type;
 
@@ -28,6 +28,22 @@ pub struct Local {
     pub span: Span,
     /// Whether anything read it.
     pub used: bool,
+    /// Where `let` gave it its first value, if that is how it was made: only such a local can be set.
+    pub begins: bool,
+}
+
+/// What `give` means in a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Gives {
+    /// It can't stand in what is neither procedure nor function …
+    #[default]
+    Nowhere,
+    /// … nor in a procedure that does not say what it gives.
+    Nothing,
+    /// A procedure gives a value of this type.
+    Procedure(Type),
+    /// A function computes and changes nothing. What it gives so far is of this type.
+    Function(Option<Type>),
 }
 
 /// Names and facts inside one body.
@@ -45,6 +61,8 @@ pub struct Scope {
     pub filters: Vec<Rc<Fact>>,
     /// Slots that hold one card.
     pub cards: Vec<u16>,
+    /// What `give` means.
+    pub gives: Gives,
     /// Whether `me` may be used.
     pub no_me: bool,
     /// Seats and numbered spots are names here (scenarios).
@@ -73,18 +91,32 @@ impl Scope {
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.slots(1);
         self.holds(id, ty);
-        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false });
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, begins: false });
+        id
+    }
+
+    /// A name for a slot that was kept for it.
+    pub fn name(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, begins: false });
+    }
+
+    /// A new local that can be set.
+    pub fn begin(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = self.local(name, ty, span);
+        if let Some(local) = self.locals.last_mut() {
+            local.begins = true;
+        }
         id
     }
 
     /// A local in a slot that was kept for it; it need not be read.
     pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
         self.holds(id, ty);
-        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true });
+        self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true, begins: false });
     }
 
     /// Remembers that a slot holds a card.
-    fn holds(&mut self, id: LocalId, ty: Type) {
+    pub fn holds(&mut self, id: LocalId, ty: Type) {
         if ty.is_card() && !ty.is_list() {
             self.cards.push(id.0);
         }
@@ -93,6 +125,13 @@ impl Scope {
     /// The card in a slot is meant by name, not by where it lies.
     pub fn names(&mut self, id: LocalId) {
         self.cards.retain(|slot| *slot != id.0);
+    }
+
+    /// A slot of a card that was meant by name holds one that is not.
+    pub fn lies(&mut self, id: LocalId, ty: Type) {
+        if !self.cards.contains(&id.0) {
+            self.holds(id, ty);
+        }
     }
 
     /// The innermost local with this name.
@@ -116,40 +155,10 @@ impl Scope {
         self.locals.split_off(mark.locals)
     }
 
-    /// Something changed: only facts about the values of locals still hold.
-    pub fn changed(&mut self) {
-        self.facts.retain(|fact| is_fixed(&fact.cond));
-    }
-
     /// A local takes another value: what was shown of the one before no longer holds.
     pub fn assigned(&mut self, local: LocalId) {
         let holds = |fact: &Rc<Fact>| !fact.cond.reads(local.0..local.0 + 1);
         self.facts.retain(holds);
         self.filters.retain(holds);
     }
-}
-
-/// Whether nothing that happens changes the answer.
-fn is_fixed(cond: &Expr) -> bool {
-    let fixed = matches!(
-        cond.kind,
-        ExprKind::Local(_)
-            | ExprKind::Const(_)
-            | ExprKind::Nothing
-            | ExprKind::Players
-            | ExprKind::Option(_)
-            | ExprKind::Exists(_)
-            | ExprKind::Any(_)
-            | ExprKind::Count(_)
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::IsIn(..)
-            | ExprKind::Field(..)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::Filter { .. }
-    );
-    fixed && cond.children().into_iter().all(is_fixed)
 }

@@ -15,6 +15,7 @@ use crate::load::raw::{Name, RawOptionType, RawParam};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
 
+pub(in crate::check) use computed::Recursion;
 pub(in crate::check) use params::add_param;
 
 impl Checker<'_> {
@@ -309,15 +310,17 @@ impl Checker<'_> {
     fn callables(&mut self) {
         for function in self.raw.functions.iter() {
             let params = self.params(&function.params);
-            let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span };
+            let body = Expr { kind: ExprKind::Nothing, ty: Type::UNKNOWN, span: function.body.span() };
             let body = Lambda { body, locals: params.len() as u16 };
             self.changed().functions.push(FunctionDef { name: function.name.value.clone(), params, body });
         }
         for procedure in self.raw.procedures.iter() {
             let params = self.params(&procedure.params);
+            let gives = procedure.gives.as_ref().map(|ty| self.given_type(ty));
             self.changed().procedures.push(ProcedureDef {
                 name: procedure.name.value.clone(),
                 params,
+                gives,
                 body: Body::default(),
             });
         }

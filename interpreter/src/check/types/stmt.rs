@@ -1,20 +1,27 @@
 //! Typing of statements.
 
+mod asked;
 mod choices;
+mod given;
+mod lines;
+mod locals;
 
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::check::flow::facts::{learn, passed, picked};
-use crate::check::hints::is_literal;
+use crate::check::flow::facts::{learn, passed};
 use crate::check::types::expr::unknown;
-use crate::check::types::scope::Scope;
+use crate::check::types::scope::{Mark, Scope};
 use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock};
 use crate::language::{Fixed, GAME, Verb};
-use crate::resolve::{Symbol, Target};
+use crate::resolve::Symbol;
 use crate::types::Type;
+
+/// Statements that a line becomes, in order.
+type Steps = Vec<StmtKind>;
 
 impl Checker<'_> {
     /// A block with its own names.
@@ -22,7 +29,13 @@ impl Checker<'_> {
         let mark = scope.mark();
         self.note_statement(scope, block.span, block.span.start);
         let stmts = self.statements(scope, block);
-        let ended = scope.end(&mark);
+        self.end_names(scope, &mark);
+        stmts
+    }
+
+    /// Ends the names that came since a mark; those that nothing reads are told.
+    fn end_names(&mut self, scope: &mut Scope, mark: &Mark) {
+        let ended = scope.end(mark);
         for local in
             ended.iter().filter(|l| !l.used && !l.name.starts_with('_') && Fixed::find(&l.name).is_none())
         {
@@ -31,7 +44,6 @@ impl Checker<'_> {
                     .help("leave out the name, or begin it with `_`"),
             );
         }
-        stmts
     }
 
     fn statements(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
@@ -45,109 +57,98 @@ impl Checker<'_> {
                 );
                 break;
             }
-            let kind = self.statement(scope, stmt);
+            let steps = self.statement(scope, stmt);
             self.note_statement(scope, block.span, stmt.span.end);
-            if let Some(kind) = kind {
-                out.push(Stmt { kind, span: stmt.span });
-            }
+            out.extend(steps.into_iter().map(|kind| Stmt { kind, span: stmt.span }));
             left = leaves(stmt);
         }
         out
     }
 
-    fn statement(&mut self, scope: &mut Scope, stmt: &ast::Stmt) -> Option<StmtKind> {
-        match &stmt.kind {
-            Ast::Let { name, value } => Some(self.let_local(scope, name, value)),
-            Ast::Choose { name, choice } => Some(self.choose(scope, name.as_ref(), choice)),
-            Ast::Modes { question, modes } => Some(self.modes(scope, question, modes)),
-            Ast::Window { question, window } => self.window(scope, question, window, stmt.span),
-            Ast::May { question, body } => Some(self.may(scope, question, body)),
-            Ast::Set { target, value, openly } => self.set(scope, target, value, *openly),
-            Ast::If { cond, then, orelse } => Some(self.branch(scope, cond, then, orelse.as_ref())),
-            Ast::For { query, body } => Some(self.for_each(scope, query, body)),
-            Ast::While { cond, body } => Some(self.while_loop(scope, cond, body, stmt)),
-            Ast::Repeat { count, body } => Some(self.repeat(scope, count, body)),
-            Ast::Stop => Some(StmtKind::Stop),
-            Ast::Verb { verb, what, clauses } => self.verb(scope, verb, what.as_ref(), clauses, stmt.span),
-        }
-    }
-
-    /// A new local must not hide a global name or another local.
-    pub(in crate::check) fn check_local_name(&mut self, scope: &mut Scope, name: &ast::Ident) {
-        let first = scope.find(&name.name).map(|l| l.span);
-        let first = first.or_else(|| self.names.global_place(&name.name));
-        self.names.draft.define(Target::Local(name.span), &name.name, name.span);
-        if let Some(first) = first {
-            self.report(
-                Diagnostic::new(
-                    Code::HiddenName,
-                    name.span,
-                    format!("`{}` is already a name here", name.name),
-                )
-                .other(first, "the other one")
-                .help("give the local another name"),
-            );
-        } else if Fixed::find(&name.name).is_some() {
-            self.report(Diagnostic::new(
-                Code::BadName,
-                name.span,
-                format!("`{}` has a fixed meaning", name.name),
-            ));
-        }
-    }
-
-    fn let_local(&mut self, scope: &mut Scope, name: &ast::Ident, value: &ast::Expr) -> StmtKind {
-        let plain = is_literal(value);
-        let value = if matches!(value.kind, ast::ExprKind::Query(_)) {
-            self.list(scope, value)
-        } else {
-            self.expr(scope, value)
+    fn statement(&mut self, scope: &mut Scope, stmt: &ast::Stmt) -> Steps {
+        let steps = match &stmt.kind {
+            Ast::Let { name, ty, value } => vec![self.let_local(scope, name, ty.as_ref(), value)],
+            Ast::LetWait { name, ty, wait } => self.let_wait(scope, name, ty.as_ref(), wait),
+            Ast::Choose { name, choice } => vec![self.choose(scope, name.as_ref(), choice)],
+            Ast::Modes { question, modes } => return vec![self.modes(scope, question, modes)],
+            Ast::Window { question, window } => {
+                Vec::from_iter(self.window(scope, question, window, stmt.span))
+            }
+            Ast::May { question, body } => return vec![self.may(scope, question, body)],
+            Ast::Set { target, value, openly } => return self.set(scope, stmt, (target, value), *openly),
+            Ast::SetWait { target, wait, openly } => {
+                return self.set_wait(scope, stmt, (target, wait), *openly);
+            }
+            Ast::Give { value } => self.give(scope, value, stmt.span),
+            Ast::If { cond, then, orelse } => return vec![self.branch(scope, cond, then, orelse.as_ref())],
+            Ast::IfAsked { asked, then, orelse } => {
+                return self.if_asked(scope, stmt, asked, (then, orelse.as_ref()));
+            }
+            Ast::For { query, body } => return vec![self.for_each(scope, query, body)],
+            Ast::While { cond, body } => return vec![self.while_loop(scope, cond, body, stmt)],
+            Ast::WhileAsked { asked, body } => return self.while_asked(scope, stmt, asked, body),
+            Ast::Repeat { count, body } => return vec![self.repeat(scope, count, body)],
+            Ast::Stop => {
+                self.check_stop(scope, stmt.span);
+                vec![StmtKind::Stop]
+            }
+            Ast::Verb { verb, what, clauses } => {
+                Vec::from_iter(self.verb(scope, verb, what.as_ref(), clauses, stmt.span))
+            }
         };
-        self.check_local_name(scope, name);
-        let ty = if value.ty.is_nothing() { Type::UNKNOWN } else { value.ty };
-        self.note_local(name.span, ty, plain);
-        let id = scope.local(&name.name, ty, name.span);
-        picked(scope, &value, id);
-        if matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
-        {
-            scope.names(id);
-        }
-        StmtKind::Let(id, value)
+        self.unlearn_stmt(scope, stmt);
+        steps
     }
 
+    /// `set`: of a local or a variable.
     fn set(
         &mut self,
         scope: &mut Scope,
-        target: &ast::Expr,
-        value: &ast::Expr,
+        stmt: &ast::Stmt,
+        (target, value): (&ast::Expr, &ast::Expr),
         openly: bool,
+    ) -> Steps {
+        if let Some(local) = self.local_target(scope, target) {
+            return Vec::from_iter(self.set_local(scope, stmt, (&local, target), value, openly));
+        }
+        let step = self.set_variable(scope, (target, value.span), openly, |me, scope, ty| match ty {
+            Some(ty) => me.expr_as(scope, value, ty, "the new value"),
+            None => me.expr(scope, value),
+        });
+        self.unlearn_stmt(scope, stmt);
+        Vec::from_iter(step)
+    }
+
+    /// `set` of a variable; the value is typed once it is known which type is wanted.
+    fn set_variable(
+        &mut self,
+        scope: &mut Scope,
+        (target, value_at): (&ast::Expr, Span),
+        openly: bool,
+        typed: impl FnOnce(&mut Self, &mut Scope, Option<Type>) -> Expr,
     ) -> Option<StmtKind> {
         let place = self.expr_target(scope, target);
         if place.ty.is_unknown() {
-            self.expr(scope, value);
+            typed(self, scope, None);
             return None;
         }
         if let (ExprKind::PhaseNumber(phase), true) = (&place.kind, scope.makes_position) {
-            return Some(StmtKind::SetNumber(
-                *phase,
-                self.expr_as(scope, value, Type::INT, "the new number"),
-            ));
+            return Some(StmtKind::SetNumber(*phase, typed(self, scope, Some(Type::INT))));
         }
         let Some((var, of)) = self.variable(&place) else {
-            self.expr(scope, value);
+            typed(self, scope, None);
             if !self.hides_a_global(scope, target) {
                 self.report(Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
-                    "only variables declared under `state` can be; a local keeps its value, a card is moved or turned",
+                    "only variables declared under `state` can be, and what `let` made; a card is moved or turned",
                 ));
             }
             return None;
         };
         let ty = self.out.vars[var.index()].ty;
-        let value = self.expr_as(scope, value, ty, "the new value");
+        let value = typed(self, scope, Some(ty));
         if !openly {
-            self.check_set(&place, &value, (target, target.span.to(value.span)));
+            self.check_set(&place, &value, (target, target.span.to(value_at)));
         }
-        scope.changed();
         Some(StmtKind::Set(var, of, value, openly))
     }
 
@@ -182,24 +183,37 @@ impl Checker<'_> {
         let test = self.condition(scope, cond);
         self.check_branches(then, orelse, cond.span);
         self.check_tested(scope, &test);
+        self.branches(scope, test, (then, orelse), |_, _| Vec::new())
+    }
+
+    /// Two blocks and what decides between them; `bind` is what comes first in the first of them, and brings what is in reach there.
+    fn branches(
+        &mut self,
+        scope: &mut Scope,
+        test: Expr,
+        (then, orelse): (&ast::Block, Option<&ast::Block>),
+        bind: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+    ) -> StmtKind {
         let mark = scope.mark();
         learn(scope, &test, true);
-        let yes = self.block(scope, then);
-        scope.forget(&mark);
+        let mut yes = bind(self, scope);
+        yes.extend(self.block(scope, then));
+        self.end_names(scope, &mark);
         let no = orelse.map(|block| {
             learn(scope, &test, false);
             let no = self.block(scope, block);
             scope.forget(&mark);
             no
         });
-        [then]
-            .into_iter()
-            .chain(orelse)
-            .filter(|block| !always_leaves(block))
-            .for_each(|b| unlearn(scope, b));
+        for block in [then].into_iter().chain(orelse).filter(|block| !always_leaves(block)) {
+            self.unlearn(scope, block);
+        }
         match orelse {
             None if always_leaves(then) => learn(scope, &test, false),
-            Some(block) if always_leaves(block) && !changes(then) => learn(scope, &test, true),
+            Some(block) if always_leaves(block) => {
+                learn(scope, &test, true);
+                self.unlearn(scope, then);
+            }
             _ => {}
         }
         StmtKind::If(test, ThenBlock(yes), ElseBlock(no.unwrap_or_default()))
@@ -207,7 +221,7 @@ impl Checker<'_> {
 
     fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
         let list = self.query(scope, query).list;
-        unlearn(scope, body);
+        self.unlearn(scope, body);
         let mark = scope.mark();
         let (name, span) = match &query.binder {
             Some(binder) => {
@@ -220,6 +234,8 @@ impl Checker<'_> {
         };
         let id = scope.local(name, list.ty.element(), span);
         passed(scope, &list, id);
+        // the candidates were tested when they were listed: a round before may have changed what that showed
+        self.unlearn(scope, body);
         scope.slots(3);
         let body = self.block(scope, body);
         scope.end(&mark);
@@ -233,8 +249,7 @@ impl Checker<'_> {
         body: &ast::Block,
         stmt: &ast::Stmt,
     ) -> StmtKind {
-        scope.changed();
-        unlearn(scope, body);
+        self.unlearn(scope, body);
         let test = self.condition(scope, cond);
         let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
         if endless || (!changes(body) && !can_leave(body)) {
@@ -247,7 +262,6 @@ impl Checker<'_> {
         learn(scope, &test, true);
         let body = self.block(scope, body);
         scope.forget(&mark);
-        scope.changed();
         StmtKind::While(test, LoopBlock(body))
     }
 
@@ -255,7 +269,7 @@ impl Checker<'_> {
         let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
         self.check_count(&count, "the number of rounds");
         let local = scope.slots(1);
-        unlearn(scope, body);
+        self.unlearn(scope, body);
         let body = self.block(scope, body);
         StmtKind::Repeat(local, count, LoopBlock(body))
     }
@@ -267,12 +281,14 @@ fn is_exit(stmt: &ast::Stmt) -> bool {
         return Verb::find(&verb.name) == Some(Verb::End)
             && matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME);
     }
-    matches!(stmt.kind, Ast::Stop)
+    matches!(stmt.kind, Ast::Stop | Ast::Give { .. })
 }
 
 /// Whether a statement always leaves the effect.
 fn leaves(stmt: &ast::Stmt) -> bool {
-    if let Ast::If { then, orelse: Some(orelse), .. } = &stmt.kind {
+    if let Ast::If { then, orelse: Some(orelse), .. } | Ast::IfAsked { then, orelse: Some(orelse), .. } =
+        &stmt.kind
+    {
         return always_leaves(then) && always_leaves(orelse);
     }
     is_exit(stmt)
@@ -288,27 +304,25 @@ fn can_leave(block: &ast::Block) -> bool {
     block.any(&is_exit)
 }
 
-/// Forgets what a block may change: after the block, and before one that runs again and again.
-pub(super) fn unlearn(scope: &mut Scope, block: &ast::Block) {
-    if changes(block) {
-        scope.changed();
-    }
-    block.every(&mut |stmt| {
-        if let Ast::Set { target: ast::Expr { kind: ast::ExprKind::Name(name), .. }, .. } = &stmt.kind
-            && let Some(local) = scope.find(name).map(|local| local.id)
-        {
-            scope.assigned(local);
-        }
-    });
-}
-
-/// Whether a block changes anything but its own locals.
+/// Whether a block changes anything.
 fn changes(block: &ast::Block) -> bool {
     block.any(&|stmt| match &stmt.kind {
-        Ast::Set { .. } | Ast::Window { .. } => true,
+        Ast::Set { .. } | Ast::SetWait { .. } | Ast::Window { .. } => true,
         Ast::Verb { verb, .. } => Verb::find(&verb.name) != Some(Verb::Say),
+        Ast::LetWait { wait, .. } | Ast::Give { value: ast::Whole::Wait(wait) } => runs(wait),
+        Ast::IfAsked { asked, .. } | Ast::WhileAsked { asked, .. } => match asked {
+            ast::Asked::Let { value: ast::Whole::Wait(wait), .. } | ast::Asked::Holds { wait, .. } => {
+                runs(wait)
+            }
+            ast::Asked::Let { value: ast::Whole::Expr(_), .. } => false,
+        },
         Ast::If { .. } | Ast::For { .. } | Ast::While { .. } | Ast::Repeat { .. } => false,
         Ast::May { .. } | Ast::Modes { .. } => false,
-        Ast::Let { .. } | Ast::Choose { .. } | Ast::Stop => false,
+        Ast::Let { .. } | Ast::Choose { .. } | Ast::Give { .. } | Ast::Stop => false,
     })
+}
+
+/// Whether another effect runs for a value.
+fn runs(wait: &ast::Wait) -> bool {
+    !matches!(wait, ast::Wait::Choice(_))
 }

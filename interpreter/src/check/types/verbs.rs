@@ -10,7 +10,8 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
-use crate::hir::{Act, StmtKind};
+use crate::hir::{Act, Expr, Into, StmtKind};
+use crate::ids::ProcedureId;
 use crate::language::{GAME, Opening, Verb, foreign_verb};
 use crate::resolve::Names;
 use crate::types::Type;
@@ -27,6 +28,9 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let Some(verb) = Verb::find(&word.name) else {
             self.unknown_verb(word, what.is_some(), clauses);
+            if let Some(ast::Expr { kind: ast::ExprKind::Name(name), .. }) = what {
+                scope.find(name).into_iter().for_each(|local| local.used = true);
+            }
             self.operands_of_unknown_verb(scope, clauses);
             return None;
         };
@@ -35,11 +39,7 @@ impl Checker<'_> {
             self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));
             return None;
         };
-        let stmt = self.verb_with(scope, verb, what, &clauses);
-        if verb != Verb::Say {
-            scope.changed();
-        }
-        stmt
+        self.verb_with(scope, verb, what, &clauses)
     }
 
     fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
@@ -60,7 +60,10 @@ impl Checker<'_> {
         let help = match (named, foreign_verb(name)) {
             (Some(verb), _) => Some(format!("write `{} {name}(…)`", verb.name())),
             (None, Some(stop)) if stop == Opening::Stop.name() => {
-                Some(format!("write `{stop}`: it leaves the effect"))
+                Some(format!("write `{stop}`: it leaves the effect; `give` leaves it with a value"))
+            }
+            _ if name == Opening::Give.name() => {
+                Some("a card goes by `move`; `give` ends a procedure".to_owned())
             }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
             _ if matches!(name.as_str(), "break" | "continue") => {
@@ -154,16 +157,26 @@ impl Checker<'_> {
     }
 
     fn do_procedure(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+        let (id, args) = self.called_procedure(scope, what)?;
+        Some(StmtKind::Do(Into(None), id, args))
+    }
+
+    /// What stands after `do`: a procedure and its arguments.
+    pub(in crate::check) fn called_procedure(
+        &mut self,
+        scope: &mut Scope,
+        what: &ast::Expr,
+    ) -> Option<(ProcedureId, Vec<Expr>)> {
         let (name, args) = self.named(Verb::Do, what)?;
         let found = self.names.resolve_procedure(&name.name, name.span);
         let what = (Code::UnknownProcedure, "procedure");
         let id = found
             .or_else(|| self.unknown_in(&name, what, |names| names.procedures.keys().cloned().collect()))?;
         let params = self.out.procedures[id.index()].params.clone();
-        Some(StmtKind::Do(id, self.arguments(scope, &name, &params, args)))
+        Some((id, self.arguments(scope, &name, &params, args)))
     }
 
-    fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+    pub(in crate::check) fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
         let (name, args) = self.named(Verb::Emit, what)?;
         let id = self.event(&name.name, name.span)?;
         self.emitted.insert(id);

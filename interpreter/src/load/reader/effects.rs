@@ -12,7 +12,7 @@ use ludex_grammar::yaml::{Node, NodeKind, Text};
 
 use super::super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::super::names::check_parameter;
-use super::super::raw::{RawParam, RawVar};
+use super::super::raw::{RawComputed, RawParam, RawVar};
 use super::{MAX_ITEMS, MAX_PARAMS, Reader};
 
 const SEEN_BY: &[(&str, bool)] = &[("all", false), ("owner", true)];
@@ -70,6 +70,17 @@ impl Reader<'_> {
         let text = self.scalar(node, "an expression")?;
         let trees = Arc::clone(&self.trees);
         once(&trees.exprs, &text, || parse::expr(&text, self.problems))
+    }
+
+    /// The value of a function: an expression, or lines.
+    pub fn computed(&mut self, node: &Node) -> Option<RawComputed> {
+        if written_number(node).is_none()
+            && let NodeKind::Text(text) = &node.kind
+            && parse::is_lines(text)
+        {
+            return self.effect(node).map(RawComputed::Lines);
+        }
+        self.expr(node).map(RawComputed::Expr)
     }
 
     /// An effect; statements that can't be read are left out of it.

@@ -241,7 +241,7 @@ fn definitions() {
             "E0202 at f: a function needs `is`",
             "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)",
             "E0202 at p: a procedure needs `do`",
-            "E0201 at is: `is` is no key of a procedure (known here: do, with)",
+            "E0201 at is: `is` is no key of a procedure (known here: do, gives, with)",
         ]
     );
 }

@@ -258,7 +258,7 @@ fn called<'a>(program: &Program, all: Vec<Effect<'a>>) -> Vec<Effect<'a>> {
 }
 
 fn callee(stmt: &Stmt) -> Option<Callee> {
-    if let StmtKind::Do(procedure, _) = &stmt.kind {
+    if let StmtKind::Do(_, procedure, _) = &stmt.kind {
         return Some(Callee::Procedure(*procedure));
     }
     if let StmtKind::Window { window, .. } = &stmt.kind { Some(Callee::Window(*window)) } else { None }
@@ -295,7 +295,7 @@ impl<'a> Finder<'a> {
         let mut finder = Finder { sources, regions: Vec::new(), around: BTreeMap::new() };
         for Effect { kind, name, stmts, .. } in effects {
             match kind {
-                Some(kind) => finder.region(kind, name, None, stmts, None),
+                Some(kind) => finder.region(kind, name, (None, None), stmts, None),
                 None => finder.stmts(stmts, None),
             }
         }
@@ -306,13 +306,15 @@ impl<'a> Finder<'a> {
         &mut self,
         kind: RegionKind,
         name: String,
-        head: Option<Span>,
+        (head, around): (Option<Span>, Option<Span>),
         stmts: &[Stmt],
         inside: Option<usize>,
     ) {
-        let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return };
+        let first = stmts.iter().map(|stmt| stmt.span).find(|span| Some(*span) != around);
+        let Some(first) = first else { return self.stmts(stmts, inside) };
         let text = head.map_or(name, |head| written(head, self.sources));
-        let (place, extent) = (first.span, first.span.to(last.span));
+        let last = stmts.last().map_or(first, |stmt| stmt.span);
+        let (place, extent) = (first, first.to(last));
         self.regions.push(Region { kind, text, place, extent, inside });
         self.stmts(stmts, Some(self.regions.len() - 1));
     }
@@ -326,12 +328,13 @@ impl<'a> Finder<'a> {
 
     fn blocks(&mut self, stmt: &Stmt, inside: Option<usize>) {
         let blocks = stmt.kind.blocks();
-        let first = blocks.iter().find_map(|block| block.stmts.first());
+        // what the statement itself is made of has its place
+        let first = blocks.iter().find_map(|block| block.stmts.iter().find(|inner| inner.span != stmt.span));
         let head =
             first.map(|first| Span::new(stmt.span.file, stmt.span.start as usize, first.span.start as usize));
         for block in blocks {
             let (name, head) = block.mode.map_or((String::new(), head), |mode| (mode.name.clone(), None));
-            self.region(kind(block.kind), name, head, block.stmts, inside);
+            self.region(kind(block.kind), name, (head, Some(stmt.span)), block.stmts, inside);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
 
-use crate::load::raw::{RawAbility, RawModifier, RawPhase, RawRuleset, RawVar};
+use crate::load::raw::{RawAbility, RawComputed, RawModifier, RawPhase, RawRuleset, RawVar};
 
 /// Where trees begin.
 #[derive(Default)]
@@ -39,7 +39,12 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     roots
         .conditions
         .extend(raw.steps.iter().flat_map(|steps| &steps.order).filter_map(|step| step.1.as_ref()));
-    roots.values.extend(raw.functions.iter().map(|function| &function.body));
+    for function in raw.functions.iter() {
+        match &function.body {
+            RawComputed::Expr(expr) => roots.values.push(expr),
+            RawComputed::Lines(block) => roots.blocks.push(block),
+        }
+    }
     roots.blocks.extend(raw.procedures.iter().map(|procedure| &procedure.body));
     for action in raw.windows.iter().flat_map(|window| &window.actions) {
         roots.queries.extend(action.targets.iter().map(|(_, query)| query));

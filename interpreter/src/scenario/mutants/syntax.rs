@@ -1,8 +1,8 @@
 //! Changes of effects and expressions, by their trees.
 
 use ludex_grammar::ast::{
-    BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Query, Question, Stmt, StmtKind,
-    Test, UnaryOp, VarDecl,
+    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Query, Question, Stmt,
+    StmtKind, Test, UnaryOp, VarDecl, Wait, Whole,
 };
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
@@ -78,6 +78,22 @@ impl SyntaxWalk<'_, '_> {
                 self.expr(target);
                 self.expr(value);
             }
+            StmtKind::LetWait { wait, .. } => self.wait(wait),
+            StmtKind::SetWait { target, wait, .. } => {
+                self.leave_out(span);
+                self.expr(target);
+                self.wait(wait);
+            }
+            StmtKind::Give { value } => self.whole(value),
+            StmtKind::IfAsked { asked, then, orelse } => {
+                self.asked(asked);
+                self.block(then);
+                self.otherwise(then, orelse.as_ref());
+            }
+            StmtKind::WhileAsked { asked, body } => {
+                self.asked(asked);
+                self.block(body);
+            }
             // what is said is held by playthroughs
             StmtKind::If { .. } if only_says(stmt) => {}
             StmtKind::If { cond, then, orelse } => {
@@ -104,6 +120,27 @@ impl SyntaxWalk<'_, '_> {
                 what.iter().for_each(|what| self.expr(what));
                 clauses.iter().for_each(|clause| self.clause(clause));
             }
+        }
+    }
+
+    fn wait(&mut self, wait: &Wait) {
+        match wait {
+            Wait::Choice(choice) => self.choice(choice),
+            Wait::Do(called) | Wait::Emit(called) => self.expr(&called.call),
+        }
+    }
+
+    fn whole(&mut self, value: &Whole) {
+        match value {
+            Whole::Expr(value) => self.expr(value),
+            Whole::Wait(wait) => self.wait(wait),
+        }
+    }
+
+    fn asked(&mut self, asked: &Asked) {
+        match asked {
+            Asked::Let { value, .. } => self.whole(value),
+            Asked::Holds { wait, .. } => self.wait(wait),
         }
     }
 
@@ -390,16 +427,7 @@ fn only_says(stmt: &Stmt) -> bool {
         StmtKind::If { then, orelse, .. } => {
             then.stmts.iter().chain(orelse.iter().flat_map(|block| &block.stmts)).all(only_says)
         }
-        StmtKind::Let { .. }
-        | StmtKind::Choose { .. }
-        | StmtKind::Modes { .. }
-        | StmtKind::Window { .. }
-        | StmtKind::May { .. }
-        | StmtKind::Set { .. }
-        | StmtKind::For { .. }
-        | StmtKind::While { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Stop => false,
+        _ => false,
     }
 }
 

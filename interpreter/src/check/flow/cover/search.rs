@@ -107,6 +107,7 @@ impl Search<'_> {
             | ExprKind::IsIn(..)
             | ExprKind::Local(_)
             | ExprKind::Call(..)
+            | ExprKind::Let(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Default(..)

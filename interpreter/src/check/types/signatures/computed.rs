@@ -1,5 +1,7 @@
 //! Functions and properties have the type of what they compute: it is known when one of them is needed for the first time.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -11,7 +13,24 @@ use crate::check::{Checker, Progress};
 use crate::hir::{Expr, Lambda};
 use crate::ids::{FunctionId, PropertyId};
 use crate::language::Fixed;
+use crate::load::raw::RawComputed;
 use crate::types::{Base, Type};
+
+/// How often a function that calls itself is typed anew.
+const RETYPED: usize = 3;
+
+/// Functions that call themselves, while they are typed.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Recursion {
+    /// The functions that are being typed, the innermost last.
+    running: Vec<FunctionId>,
+    /// What they give, as far as that is known.
+    types: BTreeMap<FunctionId, Type>,
+    /// Those that were asked for their own type before it was known, and where.
+    asked: BTreeMap<FunctionId, Span>,
+    /// Those that were typed without the type of another.
+    again: BTreeSet<FunctionId>,
+}
 
 impl Checker<'_> {
     /// The parameters of a function.
@@ -23,29 +42,81 @@ impl Checker<'_> {
     pub(in crate::check) fn function_type(&mut self, id: FunctionId, span: Span) -> Type {
         match self.functions[id.index()] {
             Progress::Done => {}
-            Progress::Running => {
-                let name = self.out.functions[id.index()].name.clone();
-                self.report(
-                    Diagnostic::new(Code::EndlessCall, span, format!("`{name}` needs its own value"))
-                        .help("a function can't call itself; a loop in a procedure can go step by step"),
-                );
-                return Type::UNKNOWN;
-            }
-            Progress::Waiting => {
-                self.functions[id.index()] = Progress::Running;
-                let raw = &self.raw.functions[id.index()];
-                let params = self.signature(id);
-                let mut scope = self.scope_with(&raw.params, &params);
-                let before = self.problems.len();
-                let mut body = self.expr(&mut scope, &raw.body);
-                if self.failed_since(before) {
-                    body.ty = Type::UNKNOWN;
-                }
-                self.changed().functions[id.index()].body = Lambda { body, locals: scope.next };
-                self.functions[id.index()] = Progress::Done;
-            }
+            Progress::Running => return self.type_within(id, span),
+            Progress::Waiting => self.type_function(id),
         }
         self.out.functions[id.index()].body.body.ty
+    }
+
+    /// The type of a function where it calls itself, also by way of others: these are typed anew once it is known.
+    fn type_within(&mut self, id: FunctionId, span: Span) -> Type {
+        let known = self.recursion.types.get(&id).copied();
+        if known.is_none() {
+            self.recursion.asked.entry(id).or_insert(span);
+            let inner = self.recursion.running.iter().rev().take_while(|running| **running != id);
+            self.recursion.again.extend(inner.copied());
+        }
+        known.unwrap_or(Type::UNKNOWN)
+    }
+
+    fn type_function(&mut self, id: FunctionId) {
+        let raw = &self.raw.functions[id.index()];
+        let written = raw.gives.as_ref().map(|ty| self.given_type(ty));
+        self.recursion.types.extend(written.map(|ty| (id, ty)));
+        self.functions[id.index()] = Progress::Running;
+        self.recursion.running.push(id);
+        let told = self.problems.clone();
+        let mut body = self.function_body(id, written);
+        // it calls itself: what it gives without that is its type, and then it is looked at again
+        for _ in 0..RETYPED {
+            let Some(at) = self.recursion.asked.remove(&id) else { break };
+            let found = body.body.ty;
+            if found.is_unknown() {
+                self.unknown_recursion(id, at);
+                break;
+            }
+            self.recursion.types.insert(id, found);
+            for other in std::mem::take(&mut self.recursion.again) {
+                self.functions[other.index()] = Progress::Waiting;
+            }
+            self.take_problems();
+            self.problems.clone_from(&told);
+            body = self.function_body(id, written);
+            if body.body.ty != found && !body.body.ty.is_unknown() {
+                self.recursion.types.remove(&id);
+                self.recursion.types.insert(id, body.body.ty);
+                self.take_problems();
+                self.problems.clone_from(&told);
+                body = self.function_body(id, written);
+            }
+        }
+        self.recursion.running.pop();
+        self.changed().functions[id.index()].body = body;
+        self.functions[id.index()] = Progress::Done;
+    }
+
+    fn unknown_recursion(&mut self, id: FunctionId, at: Span) {
+        let name = self.out.functions[id.index()].name.clone();
+        let problem = Diagnostic::new(Code::EndlessCall, at, format!("`{name}` needs its own value"));
+        self.report(problem.help(format!(
+            "a way through `{name}` must give something without it; or say what it gives: `gives: TYPE`"
+        )));
+    }
+
+    fn function_body(&mut self, id: FunctionId, written: Option<Type>) -> Lambda {
+        let raw = &self.raw.functions[id.index()];
+        let params = self.signature(id);
+        let mut scope = self.scope_with(&raw.params, &params);
+        let before = self.problems.len();
+        let mut body = match (&raw.body, written) {
+            (RawComputed::Lines(block), written) => self.lines(&mut scope, &raw.name, written, block),
+            (RawComputed::Expr(expr), None) => self.expr(&mut scope, expr),
+            (RawComputed::Expr(expr), Some(ty)) => self.expr_as(&mut scope, expr, ty, "what is given"),
+        };
+        if self.failed_since(before) && !matches!(raw.body, RawComputed::Lines(_)) {
+            body.ty = Type::UNKNOWN;
+        }
+        Lambda { body, locals: scope.next }
     }
 
     /// The value of a property, which is no list.

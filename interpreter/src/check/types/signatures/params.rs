@@ -46,8 +46,20 @@ impl Checker<'_> {
         typed
     }
 
+    /// The type of what a procedure or function gives.
+    pub(in crate::check) fn given_type(&mut self, declared: &ast::TypeExpr) -> Type {
+        self.no_name(declared);
+        let ty = self.names.resolve_type(declared, &mut self.problems);
+        if !ty.is_list() {
+            return ty;
+        }
+        let problem = Diagnostic::new(Code::ListForOne, declared.name.span, "a list can't be given");
+        self.problems.push(problem.help("give one value, or write the query where it is used"));
+        Type::UNKNOWN
+    }
+
     /// Only variables and the facts of messages are cards by name.
-    pub(super) fn no_name(&mut self, ty: &ast::TypeExpr) {
+    pub(in crate::check) fn no_name(&mut self, ty: &ast::TypeExpr) {
         if ty.by_name {
             self.problems.push(
                 Diagnostic::new(Code::WrongShape, ty.name.span, "only a variable or a message names a card")

@@ -13,9 +13,8 @@ use crate::check::flow::facts::{learn, passed};
 use crate::check::lints::fixed::fixed;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::check::types::stmt::unlearn;
 use crate::hir::{ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
-use crate::ids::DecisionId;
+use crate::ids::{DecisionId, LocalId};
 use crate::language::is_identifier;
 use crate::resolve::{Target, Use};
 use crate::types::Type;
@@ -55,14 +54,29 @@ impl Checker<'_> {
         }
     }
 
+    /// `let x = me chooses …`, or a choice without a name.
     pub(super) fn choose(
         &mut self,
         scope: &mut Scope,
         name: Option<&ast::Ident>,
         choice: &ast::Choice,
     ) -> StmtKind {
+        let pick = self.pick(scope, choice, false);
+        let id = match name {
+            Some(name) => {
+                self.check_local_name(scope, name);
+                self.note_local(name.span, pick.ty, self.says_type(&choice.query.noun, pick.ty));
+                scope.begin(&name.name, pick.ty, name.span)
+            }
+            None => scope.slots(1),
+        };
+        pick.into(scope, id)
+    }
+
+    /// A choice, by a player or by chance; what takes the pick is still open. One that was `tested` may be of nothing.
+    pub(super) fn pick(&mut self, scope: &mut Scope, choice: &ast::Choice, tested: bool) -> Pick {
         if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
-            return self.chance(scope, name, choice);
+            return self.chance(scope, choice, tested);
         }
         let chooser = match self.nearly_chance(scope, &choice.chooser) {
             true => unknown(choice.chooser.span),
@@ -70,8 +84,7 @@ impl Checker<'_> {
         };
         let before = self.problems.len();
         if self.is_bare_number(scope, &choice.query, "chosen") {
-            let local = name.map(|name| scope.local(&name.name, Type::UNKNOWN, name.span));
-            return StmtKind::Let(local.unwrap_or_else(|| scope.slots(1)), unknown(choice.span));
+            return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
         }
         let checked = self.query(scope, &choice.query);
         let failed = self.failed_since(before);
@@ -86,7 +99,7 @@ impl Checker<'_> {
             (min, max)
         });
         let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
-        if !choice.may && !can_be_none && !failed {
+        if !choice.may && !can_be_none && !failed && !tested {
             self.not_empty(scope, choice, &checked.list);
         }
         let ty = match (&count, choice.may) {
@@ -99,20 +112,9 @@ impl Checker<'_> {
         if !element.is_list() {
             self.offers_values(decision, element.base());
         }
-        let id = match name {
-            Some(name) => {
-                self.check_local_name(scope, name);
-                self.note_local(name.span, ty, self.says_type(&choice.query.noun, ty));
-                scope.local(&name.name, ty, name.span)
-            }
-            None => scope.slots(1),
-        };
-        if choice.count.is_none() {
-            passed(scope, &checked.list, id);
-        }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
         let question = Question { chooser, may, decision, secretly, always };
-        StmtKind::Choose(id, Box::new(ChoiceDef { question, list: checked.list, count }))
+        Pick { ty, by: By::Player(question, count, checked.list) }
     }
 
     /// Reports numbers of picks that can't be.
@@ -139,9 +141,11 @@ impl Checker<'_> {
     }
 
     /// `chance chooses player`: one of the candidates, each equally likely.
-    fn chance(&mut self, scope: &mut Scope, name: Option<&ast::Ident>, choice: &ast::Choice) -> StmtKind {
+    fn chance(&mut self, scope: &mut Scope, choice: &ast::Choice, tested: bool) -> Pick {
         let list = self.query(scope, &choice.query).list;
-        self.not_empty(scope, choice, &list);
+        if !tested {
+            self.not_empty(scope, choice, &list);
+        }
         if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some()
         {
             self.report(
@@ -153,16 +157,7 @@ impl Checker<'_> {
                 .help("write `let x = chance chooses …` with a query and nothing else"),
             );
         }
-        let id = match name {
-            Some(name) => {
-                self.check_local_name(scope, name);
-                let element = list.ty.element();
-                self.note_local(name.span, element, self.says_type(&choice.query.noun, element));
-                scope.local(&name.name, element, name.span)
-            }
-            None => scope.slots(1),
-        };
-        StmtKind::Random(ByChance(id), list)
+        Pick { ty: list.ty.element(), by: By::Chance(list) }
     }
 
     fn not_empty(&mut self, scope: &Scope, choice: &ast::Choice, list: &Expr) {
@@ -227,8 +222,7 @@ impl Checker<'_> {
                 .help("leave one mode without `when`, or write `may choose one`"),
             );
         }
-        scope.changed();
-        modes.iter().for_each(|mode| unlearn(scope, &mode.body));
+        modes.iter().for_each(|mode| self.unlearn(scope, &mode.body));
         StmtKind::Modes { question, modes: out, local }
     }
 
@@ -253,7 +247,6 @@ impl Checker<'_> {
             self.opened.push(Opened { window: id, facts, chooser, span });
         }
         let local = scope.slots(3);
-        scope.changed();
         Some(StmtKind::Window { question, window: id, local })
     }
 
@@ -262,8 +255,48 @@ impl Checker<'_> {
         self.offers_answers(question.decision);
         let local = scope.slots(1);
         let stmts = self.block(scope, body);
-        scope.changed();
-        unlearn(scope, body);
+        self.unlearn(scope, body);
         StmtKind::May { question, body: MayBlock(stmts), local }
+    }
+}
+
+/// A choice whose pick nothing has taken yet.
+pub(super) struct Pick {
+    /// The type of the pick.
+    pub ty: Type,
+    by: By,
+}
+
+/// Who picks, and from what.
+enum By {
+    /// A player, so many: the fewest and the most.
+    Player(Question, Option<(Expr, Option<Expr>)>, Expr),
+    Chance(Expr),
+    /// What was wrong was reported.
+    Nobody(Span),
+}
+
+impl Pick {
+    /// The list of which a test before the choice says whether there is a pick: it can't be declined, and is one.
+    pub fn list_before(&self) -> Option<&Expr> {
+        match &self.by {
+            By::Player(question, count, list) => (!question.may && count.is_none()).then_some(list),
+            By::Chance(list) => Some(list),
+            By::Nobody(_) => None,
+        }
+    }
+
+    /// The statement that puts the pick into a local.
+    pub fn into(self, scope: &mut Scope, id: LocalId) -> StmtKind {
+        match self.by {
+            By::Player(question, count, list) => {
+                if !self.ty.is_list() && !list.reads(id.0..id.0 + 1) {
+                    passed(scope, &list, id);
+                }
+                StmtKind::Choose(id, Box::new(ChoiceDef { question, list, count }))
+            }
+            By::Chance(list) => StmtKind::Random(ByChance(id), list),
+            By::Nobody(span) => StmtKind::Let(id, unknown(span)),
+        }
     }
 }

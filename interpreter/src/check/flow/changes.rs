@@ -1,0 +1,526 @@
+//! What statements may change, calls and reactions included: what a test has shown holds until something that it reads is among that.
+//!
+//! It is found in the trees as they are written, for loops and calls are asked about before they are typed. Variables and zones are
+//! told apart by their names, so what shares a name changes together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ludex_grammar::ast::{Asked, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
+use ludex_grammar::ast::{BinaryOp, Stmt, StmtKind, Wait, Whole};
+
+use super::facts::list_with_some;
+use crate::check::types::scope::{Fact, Scope};
+use crate::check::{Checker, Progress};
+use crate::hir::{CardMember, Comparison, Expr, ExprKind};
+use crate::hir::{computed_kinds, fixed_kinds, list_tests, made_lists};
+use crate::language::{Function, Member, Verb};
+use crate::load::raw::{RawAbility, RawRuleset};
+
+/// Zones, by name.
+#[derive(Debug, Clone)]
+enum Zones {
+    These(BTreeSet<String>),
+    All,
+}
+
+impl Default for Zones {
+    fn default() -> Self {
+        Self::These(BTreeSet::new())
+    }
+}
+
+impl Zones {
+    fn add(&mut self, name: Option<&str>) {
+        match (name, &mut *self) {
+            (Some(name), Self::These(names)) => {
+                names.insert(name.to_owned());
+            }
+            (Some(_), Self::All) => {}
+            (None, _) => *self = Self::All,
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        match other {
+            Self::These(names) => names.iter().for_each(|name| self.add(Some(name))),
+            Self::All => *self = Self::All,
+        }
+    }
+
+    /// Whether one of this name, or of any where it is not known, may be among them.
+    fn has(&self, name: Option<&str>) -> bool {
+        match self {
+            Self::These(names) => name.map_or(!names.is_empty(), |name| names.contains(name)),
+            Self::All => true,
+        }
+    }
+}
+
+/// What may be changed.
+#[derive(Debug, Clone, Default)]
+pub(in crate::check) struct Changes {
+    vars: BTreeSet<String>,
+    /// Zones that cards may leave, or whose order may be another.
+    left: Zones,
+    /// Zones that cards may come to.
+    entered: Zones,
+    faces: bool,
+    /// Numbers of phases.
+    numbers: bool,
+}
+
+impl Changes {
+    fn join(&mut self, other: &Self) {
+        self.vars.extend(other.vars.iter().cloned());
+        self.left.join(&other.left);
+        self.entered.join(&other.entered);
+        self.faces |= other.faces;
+        self.numbers |= other.numbers;
+    }
+
+    fn moves(&self, zone: Option<&str>) -> bool {
+        self.left.has(zone) || self.entered.has(zone)
+    }
+
+    fn any(&self) -> bool {
+        !self.vars.is_empty() || self.moves(None) || self.faces || self.numbers
+    }
+}
+
+/// Something that runs elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Called {
+    Procedure(String),
+    Event(String),
+    Steps(String),
+    Window(String),
+}
+
+/// What is known of calls so far.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Summaries {
+    known: BTreeMap<Called, Rc<Changes>>,
+    /// Effects of abilities by the event that they react to: kinds and cards by number, and which of their abilities.
+    reactions: Option<BTreeMap<String, Vec<(Bearer, usize)>>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Bearer {
+    Kind(usize),
+    Card(usize),
+}
+
+impl Checker<'_> {
+    /// Forgets what a block may change: after it, and before one that runs again and again.
+    pub(in crate::check) fn unlearn(&mut self, scope: &mut Scope, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.unlearn_stmt(scope, stmt));
+    }
+
+    /// Forgets what a statement may change, with all that it calls.
+    pub(in crate::check) fn unlearn_stmt(&mut self, scope: &mut Scope, stmt: &Stmt) {
+        if scope.facts.is_empty() && scope.filters.is_empty() {
+            return;
+        }
+        let mut found = Found::new(self.raw, Some((scope, self)));
+        found.stmt(stmt);
+        let Found { mut changes, called, set, .. } = found;
+        for local in set {
+            if let Some(local) = scope.find(&local).map(|local| local.id) {
+                scope.assigned(local);
+            }
+        }
+        called.into_iter().for_each(|called| changes.join(&self.summary(called)));
+        if changes.any() {
+            let this = &*self;
+            scope.facts.retain(|fact| !this.may_change(fact, &changes));
+        }
+    }
+
+    /// What a call may change, with all that it calls in turn.
+    fn summary(&mut self, called: Called) -> Rc<Changes> {
+        if let Some(known) = self.summaries.known.get(&called) {
+            return Rc::clone(known);
+        }
+        let (mut all, mut seen, mut open) = (Changes::default(), BTreeSet::new(), vec![called.clone()]);
+        while let Some(next) = open.pop() {
+            if !seen.insert(next.clone()) {
+                continue;
+            }
+            if let Some(known) = self.summaries.known.get(&next) {
+                all.join(known);
+                continue;
+            }
+            let raw = self.raw;
+            let mut found = Found::new(raw, None);
+            self.bodies_of(&next, &mut open).into_iter().for_each(|body| found.block(body));
+            all.join(&found.changes);
+            open.extend(found.called);
+        }
+        let all = Rc::new(all);
+        self.summaries.known.insert(called, Rc::clone(&all));
+        all
+    }
+
+    /// The effects that run with a call; lists of steps lead on to their events.
+    fn bodies_of(&mut self, called: &Called, open: &mut Vec<Called>) -> Vec<&Block> {
+        let raw = self.raw;
+        match called {
+            Called::Procedure(name) => {
+                let named = raw.procedures.iter().filter(|procedure| procedure.name.value == *name);
+                named.map(|procedure| &procedure.body).collect()
+            }
+            Called::Window(name) => {
+                let named = raw.windows.iter().filter(|window| window.name.value == *name);
+                named.flat_map(|window| &window.actions).map(|action| &action.body).collect()
+            }
+            Called::Steps(name) => {
+                let named = raw.steps.iter().filter(|steps| steps.name.value == *name);
+                let events =
+                    named.flat_map(|steps| &steps.order).map(|(step, _)| format!("{name}.{}", step.value));
+                open.extend(events.map(Called::Event));
+                Vec::new()
+            }
+            Called::Event(name) => {
+                let reactions = self.summaries.reactions.get_or_insert_with(|| reactions(raw));
+                let all = reactions.get(name).into_iter().flatten();
+                all.filter_map(|(bearer, at)| effect_of(raw, *bearer, *at)).collect()
+            }
+        }
+    }
+
+    /// Whether a fact may no longer hold after changes.
+    fn may_change(&self, fact: &Fact, changes: &Changes) -> bool {
+        let reads = Reads { checker: self, changes };
+        match some_in(&fact.cond, fact.holds) {
+            Some((list, also)) => reads.fewer(list) || also.is_some_and(|item| reads.any(item)),
+            None => reads.any(&fact.cond),
+        }
+    }
+}
+
+/// Effects of abilities by their events.
+fn reactions(raw: &RawRuleset) -> BTreeMap<String, Vec<(Bearer, usize)>> {
+    let mut all: BTreeMap<String, Vec<(Bearer, usize)>> = BTreeMap::new();
+    let mut add = |bearer: Bearer, abilities: &[RawAbility]| {
+        for (at, ability) in abilities.iter().enumerate() {
+            if let RawAbility::On { event, .. } = ability {
+                all.entry(event.value.clone()).or_default().push((bearer, at));
+            }
+        }
+    };
+    raw.kinds.iter().enumerate().for_each(|(i, kind)| add(Bearer::Kind(i), &kind.abilities));
+    raw.cards.iter().enumerate().for_each(|(i, card)| add(Bearer::Card(i), &card.abilities));
+    all
+}
+
+fn effect_of(raw: &RawRuleset, bearer: Bearer, at: usize) -> Option<&Block> {
+    let abilities = match bearer {
+        Bearer::Kind(i) => &raw.kinds.get(i)?.abilities,
+        Bearer::Card(i) => &raw.cards.get(i)?.abilities,
+    };
+    if let RawAbility::On { body, .. } = abilities.get(at)? { Some(body) } else { None }
+}
+
+/// The list of which a fact says that something is in it, where more in it change nothing; and what else it reads.
+fn some_in(cond: &Expr, holds: bool) -> Option<(&Expr, Option<&Expr>)> {
+    if let (ExprKind::IsIn(item, list), true) = (&cond.kind, holds) {
+        return Some((list, Some(item)));
+    }
+    // of so many exactly there may be more then
+    let exactly = matches!(cond.kind, ExprKind::Compare(Comparison::Eq | Comparison::Ne, ..));
+    list_with_some(cond, holds).filter(|_| !exactly).map(|list| (list, None))
+}
+
+/// Whether what is read may be changed.
+struct Reads<'a, 'r> {
+    checker: &'a Checker<'r>,
+    changes: &'a Changes,
+}
+
+impl Reads<'_, '_> {
+    /// The name of a zone, if it is known which it is, whosever.
+    fn zone(&self, zone: &Expr) -> Option<&str> {
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
+        Some(&self.checker.out.zones[id.index()].name)
+    }
+
+    /// Whether a list may have less in it.
+    fn fewer(&self, list: &Expr) -> bool {
+        if let ExprKind::ZoneCards(zone) = &list.kind {
+            return self.changes.left.has(self.zone(zone)) || self.any(zone);
+        }
+        if let ExprKind::Filter { list, test, .. } = &list.kind {
+            return self.any(test) || self.fewer(list);
+        }
+        if let ExprKind::Prefix(n, list) = &list.kind {
+            return self.any(n) || self.fewer(list);
+        }
+        if let ExprKind::Concat(a, b) = &list.kind {
+            return self.fewer(a) || self.fewer(b);
+        }
+        self.any(list)
+    }
+
+    /// Whether the value of an expression may be another.
+    fn any(&self, expr: &Expr) -> bool {
+        let changes = self.changes;
+        let here = match &expr.kind {
+            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
+                changes.vars.contains(&self.checker.out.vars[var.index()].name)
+            }
+            // what these are computed from stands elsewhere
+            ExprKind::Property(..) | ExprKind::Score(_) => changes.any(),
+            ExprKind::Call(function, _) => {
+                let def = &self.checker.out.functions[function.index()];
+                let typed = self.checker.functions[function.index()] == Progress::Done;
+                changes.any() && (!typed || calls(&def.body.body) || self.any(&def.body.body))
+            }
+            ExprKind::Top(zone) | ExprKind::Bottom(zone) | ExprKind::ZoneCards(zone) => {
+                changes.moves(self.zone(zone))
+            }
+            ExprKind::AllIn(zone) => changes.moves(Some(&self.checker.out.zones[zone.index()].name)),
+            ExprKind::Card(CardMember::Owner, _) => false,
+            ExprKind::Card(..) | ExprKind::SpotOf(..) => changes.moves(None),
+            ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_) => changes.moves(None),
+            ExprKind::PhaseNumber(_) => changes.numbers,
+            ExprKind::FaceUp(_) => changes.faces,
+            // each is what its parts make of it
+            ExprKind::Local(_)
+            | ExprKind::Let(..)
+            | ExprKind::Me
+            | ExprKind::Field(..)
+            | ExprKind::GameZone(_)
+            | ExprKind::ZoneOf(..)
+            | ExprKind::CardAt(..)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::Exists(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::Concat(..)
+            | ExprKind::Filter { .. }
+            | ExprKind::Prefix(..)
+            | ExprKind::Const(_)
+            | fixed_kinds!()
+            | computed_kinds!()
+            | list_tests!()
+            | made_lists!()
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..) => false,
+        };
+        here || expr.children().into_iter().any(|part| self.any(part))
+    }
+}
+
+/// Whether a function calls others: what these read is not followed.
+fn calls(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Call(..)) || expr.children().into_iter().any(calls)
+}
+
+/// What is found in a text.
+struct Found<'s, 'r> {
+    raw: &'r RawRuleset,
+    /// Where locals are looked up; nothing in what is called.
+    scope: Option<(&'s Scope, &'s Checker<'r>)>,
+    changes: Changes,
+    called: Vec<Called>,
+    /// Words that are set: locals among them.
+    set: Vec<String>,
+}
+
+impl<'s, 'r> Found<'s, 'r> {
+    fn new(raw: &'r RawRuleset, scope: Option<(&'s Scope, &'s Checker<'r>)>) -> Self {
+        Self { raw, scope, changes: Changes::default(), called: Vec::new(), set: Vec::new() }
+    }
+
+    fn block(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Set { target, .. } => self.set(target),
+            StmtKind::SetWait { target, wait, .. } => {
+                self.wait(wait);
+                self.set(target);
+            }
+            StmtKind::LetWait { wait, .. } => self.wait(wait),
+            StmtKind::Give { value: Whole::Wait(wait) } => self.wait(wait),
+            StmtKind::IfAsked { asked, .. } | StmtKind::WhileAsked { asked, .. } => {
+                let (Asked::Let { value: Whole::Wait(wait), .. } | Asked::Holds { wait, .. }) = asked else {
+                    return self.blocks(stmt);
+                };
+                self.wait(wait);
+            }
+            StmtKind::Window { window, .. } => self.called.push(Called::Window(window.name.clone())),
+            StmtKind::Verb { verb, what, clauses } => self.verb(&verb.name, what.as_ref(), clauses),
+            StmtKind::Let { .. }
+            | StmtKind::Choose { .. }
+            | StmtKind::Modes { .. }
+            | StmtKind::May { .. }
+            | StmtKind::Give { .. }
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Repeat { .. }
+            | StmtKind::Stop => {}
+        }
+        self.blocks(stmt);
+    }
+
+    fn blocks(&mut self, stmt: &Stmt) {
+        stmt.kind.blocks().into_iter().for_each(|block| self.block(block));
+    }
+
+    fn wait(&mut self, wait: &Wait) {
+        match wait {
+            Wait::Choice(_) => {}
+            Wait::Do(called) => self.call(Called::Procedure, &called.call),
+            Wait::Emit(called) => self.call(Called::Event, &called.call),
+        }
+    }
+
+    fn call(&mut self, called: fn(String) -> Called, what: &Ast) {
+        if let AstKind::Call { name, .. } = &what.kind {
+            self.called.push(called(name.name.clone()));
+        } else if let Some(name) = dotted(what) {
+            self.called.push(called(name));
+        }
+    }
+
+    fn set(&mut self, target: &Ast) {
+        let Some(name) = last_word(target) else { return };
+        if matches!(target.kind, AstKind::Name(_)) {
+            self.set.push(name.to_owned());
+        }
+        self.changes.numbers |= name == Member::PhaseNumber.name();
+        self.changes.vars.insert(name.to_owned());
+    }
+
+    fn verb(&mut self, verb: &str, what: Option<&Ast>, clauses: &[Clause]) {
+        let (Some(verb), Some(what)) = (Verb::find(verb), what) else { return };
+        match verb {
+            Verb::Move | Verb::Draw => self.moved(what, clauses),
+            Verb::Shuffle => {
+                let zone = self.zone(what);
+                self.changes.left.add(zone);
+            }
+            Verb::Swap => {
+                self.changes.faces = true;
+                for cards in [Some(what), clauses.iter().find_map(with)].into_iter().flatten() {
+                    let mut zones = Zones::default();
+                    self.cards(cards, &mut zones);
+                    self.changes.left.join(&zones);
+                    self.changes.entered.join(&zones);
+                }
+            }
+            Verb::Turn => self.changes.faces = true,
+            Verb::Do => self.call(Called::Procedure, what),
+            Verb::Emit => self.call(Called::Event, what),
+            Verb::Run => self.call(Called::Steps, what),
+            Verb::Show | Verb::Exclude | Verb::Say | Verb::End => {}
+        }
+    }
+
+    fn moved(&mut self, what: &Ast, clauses: &[Clause]) {
+        let mut from = false;
+        for clause in clauses {
+            if let ClauseKind::To(zone) = &clause.kind {
+                let zone = self.zone(zone);
+                self.changes.entered.add(zone);
+            }
+            if let ClauseKind::From(zone) = &clause.kind {
+                from = true;
+                let zone = self.zone(zone);
+                self.changes.left.add(zone);
+            }
+            self.changes.faces |= matches!(clause.kind, ClauseKind::FaceUp | ClauseKind::FaceDown);
+        }
+        if !from {
+            let mut zones = Zones::default();
+            self.cards(what, &mut zones);
+            self.changes.left.join(&zones);
+        }
+    }
+
+    /// The name of a zone, if this is one by its name.
+    fn zone(&self, zone: &Ast) -> Option<&'r str> {
+        let word = last_word(zone)?;
+        self.raw.zones.iter().find(|zone| zone.name.value == word).map(|zone| zone.name.value.as_str())
+    }
+
+    /// The zones in which cards lie.
+    fn cards(&self, what: &Ast, zones: &mut Zones) {
+        if let AstKind::Query(query) = &what.kind
+            && let Some(source) = &query.source
+        {
+            return self.cards(source, zones);
+        }
+        if let AstKind::Binary { op: BinaryOp::Add, left, right } = &what.kind {
+            self.cards(left, zones);
+            return self.cards(right, zones);
+        }
+        if let AstKind::Call { name, args } = &what.kind
+            && let Some(Function::Top | Function::First | Function::Last) = Function::find(&name.name)
+            && let Some(list) = args.last()
+        {
+            return self.cards(list, zones);
+        }
+        if let AstKind::Field { base, name, .. } = &what.kind
+            && is_end(&name.name)
+            && let Some(zone) = self.zone(base)
+        {
+            return zones.add(Some(zone));
+        }
+        if let AstKind::Name(word) = &what.kind
+            && let Some(kind) = self.kind_of(word)
+        {
+            return self.of_kind(kind, zones);
+        }
+        zones.add(self.zone(what));
+    }
+
+    /// The kind of the card that a local holds, if it is known.
+    fn kind_of(&self, local: &str) -> Option<&'s str> {
+        let (scope, checker) = self.scope?;
+        let local = scope.locals.iter().rev().find(|known| known.name == local)?;
+        let kind = checker.kind_of(local.ty.base())?;
+        Some(&checker.out.kinds[kind.index()].name)
+    }
+
+    /// The zones in which cards of a kind may lie.
+    fn of_kind(&self, kind: &str, zones: &mut Zones) {
+        let holds = self.raw.zones.iter().filter(|zone| zone.holds.iter().any(|held| held.value == kind));
+        holds.for_each(|zone| zones.add(Some(&zone.name.value)));
+    }
+}
+
+fn is_end(member: &str) -> bool {
+    member == Member::Top.name() || member == Member::Bottom.name()
+}
+
+fn with(clause: &Clause) -> Option<&Ast> {
+    if let ClauseKind::With(what) = &clause.kind { Some(what) } else { None }
+}
+
+/// `event`, `steps.step`
+fn dotted(what: &Ast) -> Option<String> {
+    if let AstKind::Field { base, name, .. } = &what.kind {
+        return Some(format!("{}.{}", dotted(base)?, name.name));
+    }
+    if let AstKind::Name(word) = &what.kind { Some(word.clone()) } else { None }
+}
+
+/// The word of a name, or the last one of `a.b`.
+fn last_word(of: &Ast) -> Option<&str> {
+    if let AstKind::Field { name, .. } = &of.kind {
+        return Some(&name.name);
+    }
+    if let AstKind::Name(word) = &of.kind { Some(word) } else { None }
+}

@@ -1,0 +1,155 @@
+//! Procedures that give, and values for which the game may wait.
+
+use ludex_grammar::ast::{self, Wait, Whole};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::{Steps, is_exit};
+use crate::check::Checker;
+use crate::check::types::expr::make;
+use crate::check::types::scope::{Gives, Scope};
+use crate::hir::{Expr, ExprKind, Into, StmtKind};
+use crate::types::Type;
+
+/// What to do about an effect that can't give.
+const NO_PROCEDURE: &str =
+    "an action, an ability or a phase is left by `stop`; a procedure gives where it says `gives: TYPE`";
+
+impl Checker<'_> {
+    /// What may wait, into a slot of its own; and the value that is there then. Nothing, if it has no value, which is reported.
+    pub(super) fn taken(&mut self, scope: &mut Scope, wait: &Wait) -> Option<(StmtKind, Expr)> {
+        match wait {
+            Wait::Choice(choice) => {
+                let pick = self.pick(scope, choice, false);
+                let (ty, id) = (pick.ty, scope.slots(1));
+                scope.holds(id, ty);
+                let step = pick.into(scope, id);
+                Some((step, make(ExprKind::Local(id), ty, choice.span)))
+            }
+            Wait::Do(called) => {
+                let (procedure, args) = self.called_procedure(scope, &called.call)?;
+                let Some(ty) = self.out.procedures[procedure.index()].gives else {
+                    self.gives_nothing(procedure, called.span);
+                    return None;
+                };
+                let id = scope.slots(1);
+                scope.holds(id, ty);
+                let value = make(ExprKind::Local(id), ty, called.span);
+                Some((StmtKind::Do(Into(Some(id)), procedure, args), value))
+            }
+            Wait::Emit(called) => {
+                self.emit(scope, &called.call)?;
+                let message = "an event gives nothing";
+                let problem = Diagnostic::new(Code::TypeMismatch, called.span, message);
+                self.report(problem.help("`emit` stands on a line of its own; a procedure can give a value"));
+                None
+            }
+        }
+    }
+
+    fn gives_nothing(&mut self, procedure: crate::ids::ProcedureId, span: Span) {
+        let raw = &self.raw.procedures[procedure.index()];
+        let message = format!("the procedure `{}` gives nothing", raw.name.value);
+        let problem = Diagnostic::new(Code::TypeMismatch, span, message);
+        self.report(
+            problem
+                .other(raw.name.span, "say here what it gives: `gives: TYPE`")
+                .help("or let it run on a line of its own"),
+        );
+    }
+
+    /// `give …`
+    pub(super) fn give(&mut self, scope: &mut Scope, value: &Whole, span: Span) -> Steps {
+        let gives = scope.gives;
+        let wanted = if let Gives::Procedure(ty) = gives { Some(ty) } else { None };
+        let (mut steps, value) = match value {
+            Whole::Expr(value) => match wanted {
+                Some(ty) => (Vec::new(), self.expr_as(scope, value, ty, "what is given")),
+                None => (Vec::new(), self.expr(scope, value)),
+            },
+            Whole::Wait(wait) => {
+                let Some((step, value)) = self.taken(scope, wait) else { return Vec::new() };
+                let value = match wanted {
+                    Some(ty) => self.coerce(value, ty, "what is given"),
+                    None => value,
+                };
+                (vec![step], value)
+            }
+        };
+        match gives {
+            Gives::Nowhere => {
+                let problem = Diagnostic::new(Code::BadPlace, span, "nothing takes what is given here");
+                self.report(problem.help(NO_PROCEDURE));
+                return Vec::new();
+            }
+            Gives::Nothing => {
+                let problem =
+                    Diagnostic::new(Code::BadPlace, span, "this procedure does not say what it gives");
+                self.report(problem.help("write `gives: TYPE` beside its `do:`, or leave it by `stop`"));
+                return Vec::new();
+            }
+            Gives::Function(so_far) => scope.gives = Gives::Function(Some(self.also_given(so_far, &value))),
+            Gives::Procedure(_) => {}
+        }
+        steps.push(StmtKind::Give(value));
+        steps
+    }
+
+    /// The type of all that a function gives so far, and of one value more.
+    fn also_given(&mut self, so_far: Option<Type>, value: &Expr) -> Type {
+        let (Some(so_far), false) = (so_far, value.ty.is_unknown()) else {
+            return so_far.unwrap_or(value.ty);
+        };
+        if so_far.is_unknown() {
+            return value.ty;
+        }
+        self.join(so_far, value.ty).unwrap_or_else(|| {
+            self.cant_combine("values of one function", so_far, value.ty, value.span);
+            Type::UNKNOWN
+        })
+    }
+
+    /// `stop` gives nothing.
+    pub(super) fn check_stop(&mut self, scope: &Scope, span: Span) {
+        if let Gives::Procedure(ty) = scope.gives
+            && !ty.is_optional()
+            && !ty.is_unknown()
+        {
+            let found = self.type_name(ty);
+            let message = format!("`stop` gives nothing, but this procedure gives {found}");
+            let problem = Diagnostic::new(Code::GivesNothing, span, message);
+            self.report(problem.help(format!("write `give …`, or `gives: {found}?` in its section")));
+        }
+    }
+
+    /// Reports an effect of which the end may be reached without a value.
+    pub(in crate::check) fn check_end(&mut self, name: &crate::load::raw::Name, ty: Type, body: &ast::Block) {
+        if ty.is_optional() || ty.is_unknown() || always_gives(body) {
+            return;
+        }
+        let found = self.type_name(ty);
+        let message = format!("`{}` gives {found}, but a way through it gives nothing", name.value);
+        let problem = Diagnostic::new(Code::GivesNothing, name.span, message);
+        let problem = match body.stmts.last() {
+            Some(last) => problem.other(last.span, "after this nothing is given"),
+            None => problem,
+        };
+        self.report(problem.help(format!("end it with `give …`, or write `gives: {found}?`")));
+    }
+}
+
+/// Whether each way through a block leaves the effect.
+pub(super) fn always_gives(block: &ast::Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        if let ast::StmtKind::Modes { question, modes } = &stmt.kind {
+            return !question.may && modes.iter().all(|mode| always_gives(&mode.body));
+        }
+        if let ast::StmtKind::If { then, orelse: Some(orelse), .. }
+        | ast::StmtKind::IfAsked { then, orelse: Some(orelse), .. } = &stmt.kind
+        {
+            return always_gives(then) && always_gives(orelse);
+        }
+        is_exit(stmt)
+    })
+}
