@@ -164,7 +164,12 @@ impl Trees {
             0 if self.0.chance(3) => self.takes(d),
             0 => StmtKind::Let { name: self.ident(), ty: self.written_type(), value: self.expr(3) },
             1 => StmtKind::Choose { name: self.0.chance(2).then(|| self.ident()), choice: self.choice() },
-            2 => StmtKind::Set { target: self.expr(2), value: self.expr(3), openly: self.0.chance(4) },
+            2 => {
+                let (target, value) = (self.expr(2), self.expr(3));
+                // a candidate that is called `below` and then `openly` would be a clause
+                let is_query = matches!(value.kind, ExprKind::Query(_));
+                StmtKind::Set { target, value, openly: self.0.chance(4) && !is_query }
+            }
             3 => StmtKind::Stop,
             4 | 5 => self.verb(),
             6 => self.modes(d),

@@ -59,6 +59,7 @@ impl<O: Observer> Machine<'_, O> {
         let count = self.work.scratch.len() - start;
         self.spend(count);
         if count > MAX_CHOSEN {
+            self.work.scratch.truncate(start);
             self.fail(FaultKind::TooManySubsets);
             return;
         }
@@ -98,6 +99,7 @@ impl<O: Observer> Machine<'_, O> {
             let element = self.work.scratch[i];
             let value = value(self, element);
             if self.failed.is_some() {
+                self.work.scratch.truncate(start);
                 return;
             }
             match by {

@@ -48,11 +48,12 @@ impl State {
         self.lists.push(element);
     }
 
-    /// Where the elements of a list stand.
+    /// Where the elements of a list stand; nowhere of what is no list, as a rule that failed may leave it.
     #[inline(always)]
     pub(crate) fn places_of(&self, handle: i32) -> Range<usize> {
+        let Some(head) = usize::try_from(handle).ok().and_then(|at| self.lists.get(at)) else { return 0..0 };
         let first = handle as usize + 1;
-        first..first + len_of(self.lists[handle as usize])
+        first..(first + len_of(*head)).min(self.lists.len())
     }
 
     /// The elements of a list.
@@ -69,7 +70,8 @@ impl State {
 
     /// Whether the elements of a list are lists.
     pub(crate) fn has_lists(&self, handle: i32) -> bool {
-        sort_of(self.lists[handle as usize]) == Elements::Lists as i32
+        let head = usize::try_from(handle).ok().and_then(|at| self.lists.get(at));
+        head.is_some_and(|head| sort_of(*head) == Elements::Lists as i32)
     }
 
     /// Whether a list of the store has a card.

@@ -427,7 +427,21 @@ fn only_says(stmt: &Stmt) -> bool {
         StmtKind::If { then, orelse, .. } => {
             then.stmts.iter().chain(orelse.iter().flat_map(|block| &block.stmts)).all(only_says)
         }
-        _ => false,
+        StmtKind::Let { .. }
+        | StmtKind::LetWait { .. }
+        | StmtKind::Choose { .. }
+        | StmtKind::Modes { .. }
+        | StmtKind::Window { .. }
+        | StmtKind::May { .. }
+        | StmtKind::Set { .. }
+        | StmtKind::SetWait { .. }
+        | StmtKind::Give { .. }
+        | StmtKind::IfAsked { .. }
+        | StmtKind::For { .. }
+        | StmtKind::While { .. }
+        | StmtKind::WhileAsked { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Stop => false,
     }
 }
 
