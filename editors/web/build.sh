@@ -18,7 +18,7 @@ if ! "$tools/bin/wasm-bindgen" --version 2>/dev/null | grep -qF " $version"; the
 fi
 "$tools/bin/wasm-bindgen" --target web --no-typescript --out-dir "$out" "$target/$triple/release/ludex_lsp_web.wasm"
 if command -v wasm-opt >/dev/null; then
-  wasm-opt -Os --all-features "$out/ludex_lsp_web_bg.wasm" -o "$out/small.wasm" && mv "$out/small.wasm" "$out/ludex_lsp_web_bg.wasm"
+  wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue "$out/ludex_lsp_web_bg.wasm" -o "$out/small.wasm" && mv "$out/small.wasm" "$out/ludex_lsp_web_bg.wasm"
 fi
 cp editors/web/worker.js "$out/"
 ls -l "$out"
