@@ -26,6 +26,10 @@ smoke *ARGS:
 smoke-long SEED="7":
     cargo run --release -p ludex-tests -- smoke --minutes 60 --seed {{SEED}}
 
+# Texts with random mistakes to the parser and the reader of YAML, forty times as many as in the tests.
+limits ROUNDS="100000":
+    LUDEX_ROUNDS={{ROUNDS}} cargo test --release -p ludex-grammar limits::mutated
+
 # Any one character is taken out of a shipped game while an editor has it open, and everything is asked: `just cuts --cases 20000 --seed 7`.
 cuts *ARGS:
     cargo run --release -p ludex-tests -- cuts {{ARGS}}

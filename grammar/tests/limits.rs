@@ -269,7 +269,7 @@ fn assert_inside(problems: &[Diagnostic], source: &str) {
 #[test]
 fn mutated_yaml_never_panics_and_all_places_are_inside() {
     let mut random = Random(7);
-    for round in 0..rounds(6_000) {
+    for round in 0..rounds(2_500) {
         let source = if round % 3 == 0 { soup(&mut random) } else { mutated(&mut random, YAML) };
         let mut problems = Vec::new();
         let tree = yaml::parse(FileId(0), &source, &mut problems);
@@ -349,7 +349,7 @@ fn walk_text(text: &Text, source: &str) {
 
 #[test]
 fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
-    shared(8, 6_000, |round, random| {
+    shared(8, 2_500, |round, random| {
         let source = if round % 3 == 0 { soup(random) } else { mutated(random, EFFECT) };
         let mut problems = Vec::new();
         let tree = parse::effect(&text(&source), &mut problems);
@@ -380,7 +380,7 @@ fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
 fn mutated_trees_of_every_kind_never_panic() {
     let mut random = Random(9);
     let mut trees = Trees(Random(10));
-    for _ in 0..rounds(3_000) {
+    for _ in 0..rounds(1_500) {
         let source = mutated(&mut random, &print::block(&trees.block(2)));
         let mut problems = Vec::new();
         parse::effect(&text(&source), &mut problems);

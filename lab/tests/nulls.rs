@@ -104,8 +104,8 @@ fn nobody_is_stronger() {
             assert!(below.ci95.is_some() && below.elo95.is_some());
             excludes(1.0 / 3.0, below.ci95)
         };
-        let wrong = (1000..2000).filter(claims).count();
-        assert!(wrong <= 50, "{games} games: {wrong} of 1000 matches claim something");
+        let wrong = (1000..1400).filter(claims).count();
+        assert!(wrong <= 20, "{games} games: {wrong} of 400 matches claim something");
     }
 }
 
@@ -128,7 +128,7 @@ fn no_seat_lies_apart() {
 #[test]
 fn a_change_that_changes_nothing_is_none() {
     let [base, variant] = ["false", "true"].map(setup);
-    for (bots, rotate, pairs) in [(vec![BotSpec::Random], false, 100), (bots(), true, 50)] {
+    for (bots, rotate, pairs) in [(vec![BotSpec::Random], false, 100), (bots(), true, 25)] {
         at_most_10_of_200(|seed, control| {
             let mut plan = compare::Plan::new(&base, &variant, pairs, seed).expect("as many players");
             (plan.bots, plan.rotate, plan.detail) = (bots.clone(), rotate, true);

@@ -61,8 +61,8 @@ fn mean(runs: &[Run], of: impl Fn(&Run) -> f64) -> [f64; 2] {
 fn looking_after_every_batch_finds_nothing_where_nothing_is() {
     for share in [0.01, 0.085, 0.25, 0.5] {
         let found = |run: &&Run| matches!(run.verdict, Verdict::Better | Verdict::Worse);
-        let wrong = runs(400, share, share, 2500, 0.0).iter().filter(found).count();
-        assert!(wrong <= 20, "{wrong} of 400 null runs call a difference where {share} gain and lose");
+        let wrong = runs(200, share, share, 2500, 0.0).iter().filter(found).count();
+        assert!(wrong <= 10, "{wrong} of 200 null runs call a difference where {share} gain and lose");
     }
 }
 
@@ -91,7 +91,7 @@ fn no_run_is_told_too_large_on_average() {
         (0.02, 0.01, 20_000, 0.0, 0.05),
         (0.015, 0.01, 20_000, 0.01, 0.05),
     ] {
-        let (truth, runs) = (gains - losses, runs(400, gains, losses, most, margin));
+        let (truth, runs) = (gains - losses, runs(200, gains, losses, most, margin));
         let ([estimate, se], [seen, _]) = (mean(&runs, |run| run.estimate), mean(&runs, |run| run.seen));
         let (error, allowed) = ((estimate - truth).abs(), off * truth + 2.0 * se);
         assert!(error < allowed, "{gains} {losses}: {estimate} ± {se}, seen {seen}, truth {truth}");
