@@ -154,7 +154,8 @@ mod tests {
 
     #[test]
     fn it_is_said_who_played_and_what_that_means() {
-        let said = |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>(), None);
+        let said =
+            |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>(), None);
         assert_eq!(said(&["random", "random"]), "random players: what the rules do, not what people do");
         assert!(said(&["greedy:4", "greedy:4"]).starts_with("players that think (greedy:4): "));
         let both = said(&["random", "search:50", "search"]);

@@ -32,6 +32,8 @@ pub(super) struct Bench {
     pub looks_at_way: bool,
     /// What the game had spent where the try began.
     spent: u64,
+    /// Fuel of one try, at most.
+    pub most_fuel: u64,
     /// Fuel of all tries.
     pub fuel: u64,
     /// How each seat fared at the last end: all in all, and its share of the win.
@@ -50,6 +52,7 @@ impl Bench {
             way: 0.0,
             looks_at_way: false,
             spent: 0,
+            most_fuel: MOST_FUEL,
             fuel: 0,
             rewards: Vec::new(),
         }
@@ -98,7 +101,7 @@ impl Bench {
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
             let spent = machine.state().spent;
-            if spent - self.spent >= MOST_FUEL {
+            if spent - self.spent >= self.most_fuel {
                 break;
             }
             if asked % LOOK.0 == LOOK.0 - 1 || spent - looked >= LOOK.1 {

@@ -13,6 +13,8 @@ use crate::state::Generator;
 const GAMES: u64 = 16;
 /// Ends among them without which nothing is concluded.
 const ENDS: usize = 8;
+/// Fuel of all of them, at most: where games are longer nothing is concluded either, for nobody should wait for it.
+const FUEL: u64 = 300_000;
 
 /// What bots play for in this game: what the ruleset says (`bot: { wants: … }`), else the score where all scores together come to as much in
 /// each of some random games, as chips do, and tell more than who won; else victory.
@@ -29,6 +31,7 @@ fn sampled(program: &Arc<Program>) -> Goal {
     let (mut sum, mut ends, mut of_winners, mut of_others) = (None, 0, None, None);
     let mut tells_more = false;
     for game in 0..GAMES {
+        bench.most_fuel = FUEL - bench.fuel.min(FUEL);
         bench.begin(mix(0x60a1, game));
         bench.play_out(&mut Generator::new(mix(0x0060_a12d, game)), &|| false);
         let Some(end) = bench.end() else { continue };
