@@ -96,7 +96,7 @@ pub enum Command {
     Merge(MergeArgs),
     /// Solve a small game exactly: its size, its value, an equilibrium
     #[command(
-        after_help = "Examples:\n  ludex solve ./kuhn.yaml\n  ludex solve ./my-game --players 2 --set cards=6 --json\n  ludex solve ./my-game --by win --iterations 5000\n\nThe whole tree of the game is enumerated, with chance and what each seat can't know. For two players an equilibrium is found by CFR+, for one the best play. A game with more terminal histories than --limit is refused.\n\nExit code: 1 if the game is too large or a rule fails, else 0."
+        after_help = "Examples:\n  ludex solve ./kuhn.yaml\n  ludex solve ./my-game --players 2 --set cards=6 --json\n  ludex solve ./my-game --by win --iterations 5000\n  ludex solve ./kuhn.yaml --bot search:1000\n\nThe whole tree of the game is enumerated, with chance and what each seat can't know. For two players an equilibrium is found by CFR+, for one the best play. A game with more terminal histories than --limit is refused. With --bot it is also told how a bot plays, and what who knows that gains against it.\n\nExit code: 1 if the game is too large or a rule fails, else 0."
     )]
     Solve(SolveArgs),
     /// Find all problems of a ruleset and of its variants

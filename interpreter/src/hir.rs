@@ -21,7 +21,7 @@ mod walk;
 use ludex_grammar::span::Span;
 
 use crate::ids::*;
-use crate::model::{ModifierOp, Rights, Sees};
+use crate::model::{Goal, ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::Type;
 
@@ -445,4 +445,6 @@ pub struct ScoreDef {
     pub ties: Vec<Lambda>,
     /// What a position is worth before the end, as bots are told. No rule reads it.
     pub hint: Option<Lambda>,
+    /// What bots are told that a player plays for.
+    pub goal: Option<Goal>,
 }

@@ -185,6 +185,33 @@ pub struct Rights {
     pub contact: Option<String>,
 }
 
+/// What a player plays for, as bots take it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Goal {
+    /// The score beside the others', as where chips change hands.
+    Score,
+    /// To win; the score counts a little.
+    Victory,
+    /// To have as many players as can be below.
+    Rank,
+}
+
+impl Goal {
+    /// All of them, with the words of rulesets.
+    pub const ALL: &[(&str, Goal)] =
+        &[("score", Goal::Score), ("victory", Goal::Victory), ("rank", Goal::Rank)];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Goal::Score => "score",
+            Goal::Victory => "victory",
+            Goal::Rank => "rank",
+        }
+    }
+}
+
 /// Whose words the texts of a ruleset are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordsOf {

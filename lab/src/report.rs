@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex::bots::BotSpec;
+use ludex::bots::{BotSpec, goal};
 use ludex::{Ruleset, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -75,15 +75,23 @@ pub(crate) fn fingerprint(ruleset: &Ruleset) -> String {
     format!("{:016x}", ruleset.fingerprint())
 }
 
-/// Who played, and what that means for what was found: `random players: what the rules do, not what people do`.
-pub fn who_played(bots: &[String]) -> String {
+/// What bots play for, if one of them thinks.
+pub(crate) fn wanted(setup: &Setup, bots: &[BotSpec]) -> Option<String> {
+    bots.iter().any(|bot| *bot != BotSpec::Random).then(|| goal(setup).word().to_owned())
+}
+
+/// Who played and for what, and what that means for what was found: `random players: what the rules do, not what people do`.
+pub fn who_played(bots: &[String], wants: Option<&str>) -> String {
     let mut thinking: Vec<&str> = Vec::new();
     for bot in bots.iter().map(String::as_str).filter(|bot| *bot != RANDOM) {
         if !thinking.contains(&bot) {
             thinking.push(bot);
         }
     }
-    let (random, names) = (bots.iter().any(|bot| bot == RANDOM), thinking.join(", "));
+    let (random, mut names) = (bots.iter().any(|bot| bot == RANDOM), thinking.join(", "));
+    if let Some(wants) = wants {
+        names += &format!(", for {wants}");
+    }
     match (thinking.is_empty(), random) {
         (true, _) => "random players: what the rules do, not what people do".to_owned(),
         (false, false) => {
@@ -146,7 +154,8 @@ mod tests {
 
     #[test]
     fn it_is_said_who_played_and_what_that_means() {
-        let said = |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>());
+        let said =
+            |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>(), None);
         assert_eq!(said(&["random", "random"]), "random players: what the rules do, not what people do");
         assert!(said(&["greedy:4", "greedy:4"]).starts_with("players that think (greedy:4): "));
         let both = said(&["random", "search:50", "search"]);

@@ -257,6 +257,18 @@ pub struct SolveArgs {
     /// Iterations of CFR+
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub iterations: u32,
+    /// Also says how a bot plays, and what who knows that gains against it: random, greedy:DEALS, search:ITERATIONS, …
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// How often the bot is asked in each information set
+    #[arg(long, value_name = "N", requires = "bot", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub tries: u32,
+    /// The seed from which the bot's chance follows
+    #[arg(long, value_name = "N", requires = "bot", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads for the bot [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", requires = "bot", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     /// Terminal histories, at most
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub limit: u64,

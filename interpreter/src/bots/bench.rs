@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::rewards::Rewards;
+use super::rewards::{End, Rewards, Worth};
 use crate::exec::{Machine, Nobody, Workspace};
 use crate::play::Standings;
 use crate::program::Program;
@@ -26,12 +26,18 @@ pub(super) struct Bench {
     standings: Standings,
     scores: Vec<i32>,
     winners: Vec<bool>,
+    /// Decisions of the try, and with them the score at each where that is looked at.
+    way: f64,
+    /// Whether it is.
+    pub looks_at_way: bool,
     /// What the game had spent where the try began.
     spent: u64,
+    /// Fuel of one try, at most.
+    pub most_fuel: u64,
     /// Fuel of all tries.
     pub fuel: u64,
     /// How each seat fared at the last end: all in all, and its share of the win.
-    pub rewards: Vec<(f64, f64)>,
+    pub rewards: Vec<Worth>,
 }
 
 impl Bench {
@@ -43,7 +49,10 @@ impl Bench {
             standings: Standings::default(),
             scores: Vec::new(),
             winners: Vec::new(),
+            way: 0.0,
+            looks_at_way: false,
             spent: 0,
+            most_fuel: MOST_FUEL,
             fuel: 0,
             rewards: Vec::new(),
         }
@@ -53,7 +62,16 @@ impl Bench {
     pub fn start(&mut self, from: &State, seed: u64) {
         self.state.clone_from(from);
         self.state.reseed(seed);
-        self.spent = from.spent;
+        (self.spent, self.way) = (from.spent, 0.0);
+    }
+
+    /// From the beginning of a game, with chance of this seed.
+    pub fn begin(&mut self, seed: u64) {
+        self.state = State::new(&self.program, seed);
+        (self.spent, self.way) = (0, 0.0);
+        let mut nobody = Nobody;
+        // it is in the status
+        let _ = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody).start();
     }
 
     /// Who decides; nobody if it is over.
@@ -67,6 +85,7 @@ impl Bench {
     /// Takes an option. A rule that fails ends the game.
     pub fn choose(&mut self, option: usize) {
         let mut nobody = Nobody;
+        self.way += 1.0;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         // it is in the status
         let _ = machine.choose(option);
@@ -78,10 +97,11 @@ impl Bench {
         let mut looked = self.state.spent;
         let players = u32::from(self.program.players);
         let most = if self.program.score.hint.is_some() { SHORT * players } else { MOST_DECISIONS };
+        let total = self.program.score.total.filter(|_| self.looks_at_way);
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
             let spent = machine.state().spent;
-            if spent - self.spent >= MOST_FUEL {
+            if spent - self.spent >= self.most_fuel {
                 break;
             }
             if asked % LOOK.0 == LOOK.0 - 1 || spent - looked >= LOOK.1 {
@@ -95,7 +115,12 @@ impl Bench {
             // a rule that fails is in the status
             let _ = machine.choose(option as usize);
             asked += 1;
+            if let Some(total) = total.filter(|_| matches!(machine.state().status(), Status::Waiting { .. }))
+            {
+                self.way += machine.evaluate(total, &[0]).map_or(0.0, f64::from);
+            }
         }
+        self.way += f64::from(asked);
         self.fuel += self.state.spent - self.spent;
         in_time
     }
@@ -113,24 +138,37 @@ impl Bench {
         true
     }
 
-    /// What the end is worth to each seat: nothing where a rule failed or there is no end.
-    pub fn reward(&mut self, rewards: &mut Rewards) {
+    /// The scores of an end and who won; nothing where a rule failed or there is no end.
+    pub fn end(&mut self) -> Option<End<'_>> {
         let players = self.program.players;
-        if self.decides().is_some() && self.hint() {
-            rewards.of_position(&self.scores, &mut self.rewards);
-            return;
-        }
         let over = self.state.status() == Status::Over;
         if !over || self.standings.count(&self.program, &mut self.state, &mut self.work).is_err() {
-            self.rewards.clear();
-            self.rewards.resize(usize::from(players), (0.0, 0.0));
-            return;
+            return None;
         }
         self.scores.clear();
         self.scores.extend((0..players).map(|player| self.standings.score(player)));
         self.winners.clear();
         self.winners.resize(usize::from(players), false);
         self.standings.winners(players).for_each(|winner| self.winners[usize::from(winner)] = true);
-        rewards.of_end(&self.scores, &self.winners, &mut self.rewards);
+        Some(End { scores: &self.scores, winners: &self.winners, way: self.way })
+    }
+
+    /// What the end is worth to each seat: nothing where there is none.
+    pub fn reward(&mut self, rewards: &mut Rewards) {
+        let players = self.program.players;
+        if self.decides().is_some() && self.hint() {
+            rewards.of_position(&self.scores, &mut self.rewards);
+            return;
+        }
+        let mut worth = std::mem::take(&mut self.rewards);
+        match self.end() {
+            Some(end) => rewards.of_end(end, &mut worth),
+            None => {
+                worth.clear();
+                worth.resize(usize::from(players), (0.0, 0.0));
+            }
+        }
+        self.rewards = worth;
+        self.looks_at_way = rewards.are_alike();
     }
 }

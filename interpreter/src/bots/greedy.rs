@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
-use super::{Bot, Rate, mix};
+use super::{Bot, Rate, best, goal, mix};
 use crate::play::Perspective;
 use crate::play::Sight;
 use crate::state::{Generator, State};
@@ -31,7 +31,7 @@ impl Bot for Greedy {
             seat: position.seat().index(),
             bench: Bench::new(program),
             sight: Sight::new(program),
-            rewards: Rewards::default(),
+            rewards: Rewards::new(goal::of(program)),
             sums: vec![(0, 0.0, 0.0); options.keys.len()],
         };
         let mut dealer = position.dealer();
@@ -45,18 +45,12 @@ impl Bot for Greedy {
         let rates: Vec<Rate> =
             trial.sums.iter().map(|(visits, sum, wins)| Rate::new(*visits, *sum, *wins)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
-        options.first(best(&rates))
+        options.first(best(&rates, |rate| rate.mean, seed))
     }
 
     fn rates(&self) -> &[Rate] {
         &self.rates
     }
-}
-
-/// The first of those with the highest mean.
-fn best(rates: &[Rate]) -> usize {
-    let better = |best: usize, rate: usize| if rates[rate].mean > rates[best].mean { rate } else { best };
-    (0..rates.len()).fold(0, better)
 }
 
 struct Trial {

@@ -23,6 +23,7 @@
 
 mod bench;
 mod deals;
+mod goal;
 mod greedy;
 mod random;
 mod rewards;
@@ -32,6 +33,8 @@ mod table;
 mod tools;
 mod tree;
 
+pub use crate::model::Goal;
+pub use goal::goal;
 pub use search::Budget;
 pub use spec::{BotSpec, Level, UnknownBot};
 pub use tools::Tools;
@@ -39,6 +42,7 @@ pub use tools::Tools;
 use crate::ids::Seat;
 use crate::play::Perspective;
 use crate::play::mix;
+use crate::state::Generator;
 
 /// Whoever decides for a seat.
 pub trait Bot: Send {
@@ -60,7 +64,8 @@ pub trait Bot: Send {
 pub struct Rate {
     /// How often it was tried.
     pub visits: u32,
-    /// What that was worth on average, from 0 to 1: mostly the win, a little the score.
+    /// What that was worth on average to who plays for its [`Goal`]: 0.5 is as good as the others. From 0 to 1, but for who plays for the
+    /// score, to whom twice the lead is worth twice as much.
     pub mean: f64,
     /// What part of the games after it was won; of one that several won a share.
     pub wins: f64,
@@ -72,6 +77,16 @@ impl Rate {
         let each = f64::from(visits.max(1));
         Self { visits, mean: sum / each, wins: wins / each }
     }
+}
+
+/// The best of some options by an order; any of them, by the seed, where there is nothing between them.
+fn best<T: PartialOrd>(rates: &[Rate], order: impl Fn(&Rate) -> T, seed: u64) -> usize {
+    if rates.iter().all(|rate| rate.mean == rates[0].mean) {
+        return Generator::new(seed).below(rates.len() as u32) as usize;
+    }
+    let better =
+        |best: usize, rate: usize| if order(&rates[rate]) > order(&rates[best]) { rate } else { best };
+    (0..rates.len()).fold(0, better)
 }
 
 /// The seed of a decision: of the game's seed, of who decides, and of how many choices were made before. Bots that are given these play

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use super::deals::Options;
 use super::tools::Tools;
 use super::tree::{Limits, Tree};
-use super::{Bot, Rate, mix};
+use super::{Bot, Rate, best, mix};
 use crate::play::Perspective;
 use crate::program::Program;
-use crate::state::Generator;
 
 /// What a search may use for a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,13 +109,8 @@ impl Bot for Search {
         self.grow(position, &options, seed);
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
-        let best = if rates.iter().all(|rate| rate.visits == 0) {
-            // no deal was found in which it has these options
-            Generator::new(seed).below(rates.len() as u32) as usize
-        } else {
-            most_visited(&rates)
-        };
-        options.first(best)
+        // what was taken most often; of those the one that went best
+        options.first(best(&rates, |rate| (rate.visits, rate.mean), seed))
     }
 
     fn begin(&mut self) {
@@ -126,14 +120,6 @@ impl Bot for Search {
     fn rates(&self) -> &[Rate] {
         &self.rates
     }
-}
-
-/// The first of the best: what was taken most often; of those the one that went best.
-fn most_visited(rates: &[Rate]) -> usize {
-    let order = |rate: &Rate| (rate.visits, rate.mean);
-    let better =
-        |best: usize, rate: usize| if order(&rates[rate]) > order(&rates[best]) { rate } else { best };
-    (0..rates.len()).fold(0, better)
 }
 
 /// What the trees of a decision have in common.

@@ -11,7 +11,7 @@ use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
-use super::{Perspective, mix};
+use super::{Perspective, goal, mix};
 use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -56,7 +56,7 @@ impl Tree {
             bench: Bench::new(program),
             sight: Sight::new(program),
             table: Table::new(),
-            rewards: Rewards::default(),
+            rewards: Rewards::new(goal::of(program)),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,

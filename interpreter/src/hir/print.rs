@@ -180,6 +180,9 @@ impl Printer<'_> {
         if let Some(hint) = score.hint.as_ref().filter(|_| self.presentation) {
             line!(self, "bot value {}", self.lambda(hint));
         }
+        if let Some(goal) = score.goal.filter(|_| self.presentation) {
+            line!(self, "bot wants {}", goal.word());
+        }
     }
 
     fn lambda(&self, lambda: &Lambda) -> String {

@@ -8,9 +8,9 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 use super::names::check_name;
-use super::raw::{Name, RawPhase, RawScore};
+use super::raw::{Goal, Name, RawBot, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Reader};
 
 static PHASE: RecordKeys = RecordKeys {
@@ -48,8 +48,13 @@ pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
 /// `statistics:`
 pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
 
-static BOT: RecordKeys =
-    RecordKeys::new("what bots are told", &[needs("value", Form::Expression, "how well a player stands")]);
+static BOT: RecordKeys = RecordKeys::new(
+    "what bots are told",
+    &[
+        may("value", Form::Expression, "how well a player stands"),
+        may("wants", Form::Word(|| words(Goal::ALL)), "what a player plays for"),
+    ],
+);
 
 /// `bot:`
 pub(super) const BOT_FORM: Form = Form::Record(&BOT);
@@ -128,7 +133,12 @@ pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
 }
 
 /// `bot:`
-pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> Option<Expr> {
+pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> RawBot {
     let record = r.record(node, at, &BOT);
-    record.get("value").and_then(|node| r.expr(node))
+    RawBot {
+        value: record.get("value").and_then(|node| r.expr(node)),
+        wants: record
+            .get("wants")
+            .and_then(|node| r.keyword(node, "`score`, `victory` or `rank`", Goal::ALL)),
+    }
 }

@@ -10,7 +10,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{CardFrame, Colour, ModifierOp, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, Rights, Sees, Shape, WordsOf};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -75,8 +75,8 @@ pub struct RawRuleset {
     pub score: Option<RawScore>,
     /// `statistics:` numbers for whoever plays many games, by name.
     pub statistics: Vec<(Name, Expr)>,
-    /// `bot: { value: … }` what a position is worth to `player`, as bots are told.
-    pub hint: Option<Expr>,
+    /// `bot:`
+    pub bot: RawBot,
     /// `layout:`
     pub layout: RawLayout,
     /// `rights:`
@@ -412,6 +412,15 @@ pub struct RawScore {
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; larger wins.
     pub ties: Vec<Expr>,
+}
+
+/// `bot: { value: …, wants: … }`, as bots are told; no rule reads it.
+#[derive(Debug, Clone, Default)]
+pub struct RawBot {
+    /// What a position is worth to `player`.
+    pub value: Option<Expr>,
+    /// What a player plays for.
+    pub wants: Option<Goal>,
 }
 
 /// `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`

@@ -144,9 +144,9 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
     SectionRow {
         name: "bot",
-        read: |r, set, at, node| set.hint = phases::bot(r, at, node),
+        read: |r, set, at, node| set.bot = phases::bot(r, at, node),
         form: phases::BOT_FORM,
-        about: "what bots that think compare positions by",
+        about: "what bots that think play for, and compare positions by",
     },
     SectionRow {
         name: "layout",

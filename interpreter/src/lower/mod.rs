@@ -13,7 +13,7 @@ mod stmt;
 mod texts;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
@@ -295,6 +295,7 @@ impl Lower<'_> {
             lines: score.lines.iter().map(|(_, l)| self.num_lambda(l)).collect(),
             ties: score.ties.iter().map(|l| self.num_lambda(l)).collect(),
             hint: score.hint.as_ref().map(|l| self.num_lambda(l)),
+            goal: score.goal.map_or_else(OnceLock::new, OnceLock::from),
         };
         let statistics = self.checked.statistics.iter();
         self.out.statistics = statistics.map(|(_, l)| self.num_lambda(l)).collect();

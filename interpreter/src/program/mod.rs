@@ -13,13 +13,13 @@ mod scan;
 mod texts;
 mod walk;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
 use crate::hir::Checked;
 use crate::ids::*;
-use crate::model::ModifierOp;
+use crate::model::{Goal, ModifierOp};
 use crate::operators::{Setting, row};
 use crate::types::Type;
 
@@ -171,6 +171,8 @@ pub struct Score {
     pub ties: Vec<Lambda<NumId>>,
     /// What a position is worth before the end, as bots are told.
     pub hint: Option<Lambda<NumId>>,
+    /// What a bot plays for: as the ruleset says, or as its ends show, which is found when a bot asks first.
+    pub goal: OnceLock<Goal>,
 }
 
 /// A compiled snippet of a scenario.

@@ -9,7 +9,7 @@ use super::tally::SeatTally;
 use super::{Compared, Failed, Plan, Side};
 use crate::html::grouped;
 use crate::names::Names;
-use crate::report::{Changes, Timing, fingerprint, listed, who_played};
+use crate::report::{Changes, Timing, fingerprint, listed, wanted, who_played};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points; differences are the variant's less the base's.
@@ -164,7 +164,7 @@ impl Report {
             variant: SideReport::new(plan.setup(Side::Variant), variant),
             players: plan.players(),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots)),
+            who: who_played(&listed(&plan.bots), wanted(plan.setup(Side::Base), &plan.bots).as_deref()),
             rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,

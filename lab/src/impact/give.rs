@@ -9,7 +9,7 @@ use super::report::{Length, length};
 use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::blocks::{self, Control, Worker};
 use crate::game::{NoOutcome, VICTORY};
-use crate::report::{Changes, Head, Timing, listed, who_played};
+use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
 use crate::splitmix64;
 use crate::stats::{Interval, paired_shares};
 use crate::table::Table;
@@ -167,7 +167,7 @@ impl GiveReport {
             seat: plan.seat.number() + 1,
             given: given.cards().map(str::to_owned).collect(),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots)),
+            who: who_played(&listed(&plan.bots), wanted(&plan.worlds[0], &plan.bots).as_deref()),
             seed: plan.seed,
             games: 2 * sums.n,
             timing,

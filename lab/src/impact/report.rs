@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::plan::{Candidate, Effect, Instead, Plan, Whose};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, listed, who_played};
+use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
 use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
@@ -123,7 +123,7 @@ impl Report {
             head: Head::new(plan.setup, changes),
             effect: effect(plan),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots)),
+            who: who_played(&listed(&plan.bots), wanted(plan.setup, &plan.bots).as_deref()),
             seed: plan.seed,
             games: sums.games(),
             timing,

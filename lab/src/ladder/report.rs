@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Match, Plan, Played};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, listed, too_few, who_played};
+use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{self, SeatSums, Sums};
 use crate::stats::{Interval, elo, grouped_parts};
 
@@ -113,7 +113,7 @@ impl Report {
             head: Head::new(plan.setup, changes),
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
-            who: who_played(&listed(plan.rungs())),
+            who: who_played(&listed(plan.rungs()), wanted(plan.setup, plan.rungs()).as_deref()),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),

@@ -236,7 +236,7 @@ impl Report {
             deals: sums.decisions.groups,
             failed: sums.failed,
             seed: subject.seed,
-            who: who_played(&subject.bots),
+            who: who_played(&subject.bots, subject.wants.as_deref()),
             rotate: subject.turns > 1,
             turns: subject.turns,
             decisions: decisions(sums),

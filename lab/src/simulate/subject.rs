@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::branches::{Nested, branches};
-use crate::report::{Changes, Head, listed as listed_bots};
+use crate::report::{Changes, Head, listed as listed_bots, wanted};
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Subject {
     pub seed: u64,
     /// The bots as they are listed.
     pub bots: Vec<String>,
+    /// What those of them play for that think; nothing if none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wants: Option<String>,
     /// How often each deal is played: from each turn of the seats, or once.
     pub turns: u64,
     /// Every position was looked at.
@@ -58,6 +61,7 @@ impl Subject {
             games: plan.games(),
             seed: plan.seed,
             bots: listed_bots(&plan.bots),
+            wants: wanted(setup, &plan.bots),
             turns: plan.turns(),
             detail: plan.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),

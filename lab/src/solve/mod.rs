@@ -4,13 +4,16 @@
 
 mod cfr;
 mod estimate;
+mod policy;
 mod response;
 mod strategy;
 mod tree;
 
-use ludex::{Fault, Setup};
+use ludex::bots::{BotSpec, goal};
+use ludex::{Branch, Fault, Setup};
 use serde::Serialize;
 
+use crate::blocks::Control;
 use strategy::Strategy;
 use tree::Tree;
 
@@ -47,6 +50,34 @@ impl Default for Task {
     }
 }
 
+/// A bot whose play is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// Which.
+    pub bot: BotSpec,
+    /// How often it is asked in each information set.
+    pub tries: u32,
+    /// From which all its chance follows.
+    pub seed: u64,
+}
+
+/// How a bot plays, beside what random play and an equilibrium are worth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Measured {
+    /// Its name.
+    pub name: String,
+    /// What it plays for: `score`, `victory` or `rank`.
+    pub wants: &'static str,
+    /// How often it was asked in each information set; nothing where its play is known without.
+    pub tries: Option<u32>,
+    /// From which its chance followed.
+    pub seed: u64,
+    /// What the game is worth to the first seat if both are this bot.
+    pub value: f64,
+    /// What who knows how it plays gains against it, on average over both seats.
+    pub exploitability: f64,
+}
+
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Solution {
@@ -68,10 +99,15 @@ pub struct Solution {
     pub random_value: f64,
     /// The same for each seat.
     pub random_values: Vec<f64>,
+    /// How much a player gains who knows that the other takes any option, each as likely; on average over both seats.
+    pub random_exploitability: Option<f64>,
     /// How much a player who knows the strategy that was found gains against it, on average over both seats.
     pub exploitability: Option<f64>,
     /// Iterations of CFR+.
     pub iterations: Option<u32>,
+    /// How the bot plays that was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Measured>,
 }
 
 /// Why a game is not solved.
@@ -100,6 +136,12 @@ pub enum Unsolved {
     },
     /// A rule failed.
     Fault(Box<Fault>),
+    /// How well a bot plays is not told for another number of players than two.
+    NotTwo(u8),
+    /// Nor where what one gains the other need not lose.
+    NoConstantSum,
+    /// It was stopped.
+    Stopped,
 }
 
 /// Enumerates a game and solves it.
@@ -107,17 +149,53 @@ pub enum Unsolved {
 /// # Errors
 /// [`Unsolved`] where its tree is too large, or a rule fails in it.
 pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
+    Ok(solution(&enumerated(setup, task, &mut |_| {})?, task))
+}
+
+/// Parts of the work that [`measure`] tells of.
+pub const PARTS: u64 = policy::ALL;
+
+/// The same, and how a bot plays in it. `done` of the control is told how many of [`PARTS`] more are done.
+///
+/// # Errors
+/// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
+pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -> Result<Solution, Unsolved> {
+    if setup.players() != 2 {
+        return Err(Unsolved::NotTwo(setup.players()));
+    }
+    let mut positions = Vec::new();
+    let tree = enumerated(setup, task, &mut |branch| positions.push(branch.game()))?;
+    if !tree.constant_sum {
+        return Err(Unsolved::NoConstantSum);
+    }
+    let strategy = policy::of_bot(&tree, &positions, asked, control).ok_or(Unsolved::Stopped)?;
+    let measured = Measured {
+        name: asked.bot.to_string(),
+        wants: goal(setup).word(),
+        tries: (asked.bot != BotSpec::Random).then_some(asked.tries),
+        seed: asked.seed,
+        value: strategy.value(&tree, 0),
+        exploitability: exploitability(&tree, &strategy),
+    };
+    Ok(Solution { bot: Some(measured), ..solution(&tree, task) })
+}
+
+fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Unsolved> {
     let magnitude = estimate::magnitude(setup)?;
     if magnitude > (task.limit as f64 * HOPELESS).log10() {
         return Err(Unsolved::TooLarge { reached: 0, limit: task.limit, magnitude });
     }
-    let tree = Tree::of(setup, task).map_err(|stopped| match stopped {
+    Tree::watched(setup, task, watch).map_err(|stopped| match stopped {
         tree::Stopped::Fault(fault) => Unsolved::Fault(fault),
         tree::Stopped::Deep => Unsolved::TooDeep { decisions: tree::DEEPEST },
         tree::Stopped::Full(reached) => Unsolved::TooMuchMemory { reached, memory: task.memory },
         tree::Stopped::Large => Unsolved::TooLarge { reached: task.limit, limit: task.limit, magnitude },
-    })?;
-    Ok(solution(&tree, task))
+    })
+}
+
+/// What who knows a strategy gains against it, on average over both seats.
+fn exploitability(tree: &Tree, strategy: &Strategy) -> f64 {
+    (response::best(tree, strategy, 0) + response::best(tree, strategy, 1)) / 2.0
 }
 
 fn solution(tree: &Tree, task: Task) -> Solution {
@@ -128,8 +206,7 @@ fn solution(tree: &Tree, task: Task) -> Solution {
         1 => Some((response::best(tree, &random, 0), 0.0, None)),
         2 => {
             let strategy = cfr::equilibrium(tree, task.iterations);
-            let gains = response::best(tree, &strategy, 0) + response::best(tree, &strategy, 1);
-            Some((strategy.value(tree, 0), gains / 2.0, Some(task.iterations)))
+            Some((strategy.value(tree, 0), exploitability(tree, &strategy), Some(task.iterations)))
         }
         0 | 3.. => None,
     };
@@ -145,7 +222,9 @@ fn solution(tree: &Tree, task: Task) -> Solution {
         value: found.map(|(value, ..)| value),
         random_value: random_values.first().copied().unwrap_or(0.0),
         random_values,
+        random_exploitability: (players == 2).then(|| exploitability(tree, &random)),
         exploitability: found.map(|(_, exploitability, _)| exploitability),
         iterations: found.and_then(|(.., iterations)| iterations),
+        bot: None,
     }
 }

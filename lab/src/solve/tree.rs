@@ -86,8 +86,8 @@ impl From<ApplyError> for Stopped {
 }
 
 impl Tree {
-    /// Enumerates a game.
-    pub fn of(setup: &Setup, task: Task) -> Result<Tree, Stopped> {
+    /// Enumerates a game. A position of each information set, in their order, is shown to who watches.
+    pub fn watched(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Stopped> {
         let players = usize::from(setup.players());
         let mut builder = Builder {
             tree: Tree { players, ..Tree::default() },
@@ -97,6 +97,7 @@ impl Tree {
             seen: 0,
             known: BTreeMap::new(),
             ends: Vec::new(),
+            watch,
         };
         let first = |chance: &mut dyn FnMut(&[u32]) -> usize| {
             Branch::first(setup, chance).map_err(|fault| Stopped::Fault(Box::new(fault)))
@@ -128,7 +129,7 @@ struct Memory {
     decisions: usize,
 }
 
-struct Builder {
+struct Builder<'a> {
     tree: Tree,
     task: Task,
     seats: Vec<Seat>,
@@ -140,9 +141,11 @@ struct Builder {
     known: BTreeMap<u32, u32>,
     /// For each terminal history what each seat has: of the score in thousandths, of the win in parts of [`WIN`].
     ends: Vec<i64>,
+    /// Is shown the first position of each information set.
+    watch: &'a mut dyn FnMut(&Branch),
 }
 
-impl Builder {
+impl Builder<'_> {
     /// A node for what may come of a move; gives its number.
     fn outcomes(
         &mut self,
@@ -201,7 +204,7 @@ impl Builder {
         if branch.options() == 1 {
             return self.outcomes(after(0), &memories, depth + 1);
         }
-        let set = self.set_of(memories[seat.index()], seat.index(), branch.options());
+        let set = self.set_of(memories[seat.index()], seat.index(), &branch);
         memories[seat.index()].decisions += 1;
         let node = self.node(Node::Decision(set, 0));
         let mut edges = Vec::with_capacity(branch.options());
@@ -249,13 +252,17 @@ impl Builder {
         Memory { id, ..memory }
     }
 
-    fn set_of(&mut self, memory: Memory, seat: usize, options: usize) -> u32 {
-        let tree = &mut self.tree;
-        *self.known.entry(memory.id).or_insert_with(|| {
-            tree.sets.push(Set { seat, options, first: tree.places, level: memory.decisions });
-            tree.places += options;
-            tree.sets.len() as u32 - 1
-        })
+    fn set_of(&mut self, memory: Memory, seat: usize, branch: &Branch) -> u32 {
+        if let Some(set) = self.known.get(&memory.id) {
+            return *set;
+        }
+        (self.watch)(branch);
+        let (tree, options) = (&mut self.tree, branch.options());
+        let set = tree.sets.len() as u32;
+        tree.sets.push(Set { seat, options, first: tree.places, level: memory.decisions });
+        tree.places += options;
+        self.known.insert(memory.id, set);
+        set
     }
 }
 

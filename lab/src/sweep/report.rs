@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::tally::{Failed, Tally};
 use super::{Outcome, Plan, Swept};
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, fingerprint, listed, who_played};
+use crate::report::{Changes, Head, Timing, fingerprint, listed, wanted, who_played};
 use crate::simulate::Spread;
 use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
 
@@ -176,7 +176,7 @@ impl Report {
             version: ludex::JSON_VERSION,
             head: Head { fingerprint: None, ..Head::new(&plan.points()[0].setup, changes) },
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots)),
+            who: who_played(&listed(&plan.bots), wanted(&plan.points()[0].setup, &plan.bots).as_deref()),
             rotate: plan.turns() > 1,
             seed: plan.seed,
             games: plan.deals() * plan.turns(),

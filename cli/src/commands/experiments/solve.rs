@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use ludex_lab::solve::{By, Solution, Task, Unsolved, solve};
+use ludex::Setup;
+use ludex::bots::{BotSpec, Budget, UnknownBot};
+use ludex_lab::blocks::Control;
+use ludex_lab::solve::{Asked, By, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
 use serde::Serialize;
 
 use crate::args::{Counted, SolveArgs};
+use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::Out;
+use crate::terminal::progress::{self, Extent};
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -34,7 +39,11 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     };
     let memory = args.memory << 20;
     let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
-    let solution = solve(&setup, task).map_err(|unsolved| refusal(&loaded, &unsolved))?;
+    let solution = match &args.bot {
+        None => solve(&setup, task),
+        Some(name) => measured(&setup, task, name, args)?,
+    };
+    let solution = solution.map_err(|unsolved| refusal(&loaded, &unsolved))?;
     if args.json {
         let report = Report {
             ruleset: loaded.ruleset.id().to_owned(),
@@ -53,6 +62,25 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
+/// The same with a bot, until Ctrl-C.
+fn measured(
+    setup: &Setup,
+    task: Task,
+    name: &str,
+    args: &SolveArgs,
+) -> Result<Result<Solution, Unsolved>, Failure> {
+    let bot: BotSpec = name.parse().map_err(|unknown: UnknownBot| Failure::Usage(unknown.to_string()))?;
+    if matches!(bot, BotSpec::Search(Budget::Milliseconds(_))) {
+        let message =
+            "a bot that is asked by time plays otherwise on each machine: search:1000 has so many iterations";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let asked = Asked { bot, tries: args.tries, seed: args.seed };
+    let work = |control: &Control<'_>| measure(setup, task, asked, control);
+    let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Cost };
+    Ok(experiment::watched(extent, args.jobs, &experiment::stop_flag(), work))
+}
+
 fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
     Failure::Problem(match unsolved {
         Unsolved::TooLarge { reached, limit, magnitude } => {
@@ -69,6 +97,14 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
         Unsolved::TooDeep { decisions } => {
             format!("too large to solve: a game may last longer than {decisions} decisions")
         }
+        Unsolved::NotTwo(players) => format!(
+            "how well a bot plays is told for two players, and here are {players}: among more it depends on what the others do"
+        ),
+        Unsolved::NoConstantSum => {
+            "all scores together are not the same however the game ends, so what one gains the other need not lose; --by win counts who wins"
+                .to_owned()
+        }
+        Unsolved::Stopped => "stopped".to_owned(),
         Unsolved::Fault(fault) => format!("{}: {}", loaded.fault_place(fault), fault.message),
     })
 }
@@ -99,6 +135,9 @@ fn table(loaded: &Loaded, solution: &Solution, by: By, out: &mut Out) -> Result<
         }
         _ => out.line("No equilibrium: it is computed for two players, and the best play for one.")?,
     }
+    if let Some(measured) = &solution.bot {
+        bot(measured, solution, out)?;
+    }
     let what = match by {
         By::Score => "score",
         By::Win => "share of the win",
@@ -111,5 +150,17 @@ fn table(loaded: &Loaded, solution: &Solution, by: By, out: &mut Out) -> Result<
         }
         _ => out.line(&format!("Values are the first seat's {what} less the mean of the others."))?,
     }
+    Ok(())
+}
+
+fn bot(measured: &Measured, solution: &Solution, out: &mut Out) -> Result<(), Failure> {
+    let Measured { name, wants, tries, value, exploitability, .. } = measured;
+    let asked = tries.map_or(String::new(), |tries| format!(", asked {tries} times in each information set"));
+    out.line("")?;
+    out.wrapped(&format!("{name} plays for {wants}{asked}."), 2)?;
+    out.line(&format!("its value            {value:+.6}"))?;
+    out.line(&format!("its exploitability   {exploitability:.6}"))?;
+    let random = solution.random_exploitability.unwrap_or(0.0);
+    out.line(&format!("that of random       {random:.6}"))?;
     Ok(())
 }

@@ -108,8 +108,9 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn score(&mut self) {
+        self.changed().score.goal = self.raw.bot.wants;
         self.changed().score.hint =
-            self.raw.hint.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
+            self.raw.bot.value.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
         let Some(score) = &self.raw.score else { return };
         self.total();
         let lines =

@@ -3,7 +3,8 @@
 use super::super::knowledge::Seen;
 use super::super::label::option_label;
 use super::super::session::{Line, MAX_LINES, Picked, Standings, line_of};
-use super::super::{Amount, ApplyError, Fault, Setup, Told};
+use super::super::{Amount, ApplyError, Fault, Game, Setup, Told};
+use crate::belief::Beliefs;
 use crate::exec::{self, Happening, Machine, Observer, Workspace};
 use crate::ids::Seat;
 use crate::program::Program;
@@ -29,6 +30,8 @@ use crate::state::{State, Status};
 pub struct Branch {
     setup: Setup,
     state: State,
+    /// What each seat may conclude.
+    beliefs: Beliefs,
     /// For each card: whether it lies at any of several places, each as likely.
     loose: Vec<bool>,
     /// The choice that led here: the option, who picked it, and what each seat is told of it.
@@ -44,6 +47,7 @@ pub struct Branch {
 struct Asking<'a> {
     program: &'a Program,
     log: &'a mut Vec<Line>,
+    beliefs: &'a mut Beliefs,
     loose: &'a mut [bool],
     ask: &'a mut dyn FnMut(&[u32]) -> usize,
 }
@@ -53,6 +57,7 @@ impl Observer for Asking<'_> {
     const ASKED: bool = true;
 
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
+        self.beliefs.saw(&self.program.layout, state, happening);
         let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
         self.log.extend(line);
     }
@@ -78,6 +83,7 @@ impl Branch {
     pub fn first(setup: &Setup, mut chance: impl FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         let mut branch = Branch {
             state: State::new(setup.program(), 0),
+            beliefs: Beliefs::new(setup.program()),
             loose: vec![false; setup.cards()],
             choice: None,
             log: Vec::new(),
@@ -126,7 +132,9 @@ impl Branch {
         body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
     ) -> Result<(), exec::Fault> {
         let program = self.setup.program();
-        let mut asking = Asking { program, log: &mut self.log, loose: &mut self.loose, ask };
+        self.beliefs.begin();
+        let (log, beliefs, loose) = (&mut self.log, &mut self.beliefs, &mut self.loose);
+        let mut asking = Asking { program, log, beliefs, loose, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
         if self.state.status() == Status::Over {
@@ -137,6 +145,11 @@ impl Branch {
             self.winners = standings.winners(program.players).map(Seat).collect();
         }
         Ok(())
+    }
+
+    /// A game in this position, with what each seat may conclude by now, but without a past: no choice can be taken back, and its log is empty.
+    pub fn game(&self) -> Game {
+        Game::at(self.setup.clone(), 0, self.state.clone(), self.beliefs.clone())
     }
 
     /// Who has to decide; nobody if the game is over.

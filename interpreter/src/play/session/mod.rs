@@ -108,7 +108,7 @@ impl Game {
     }
 
     /// A position without a past.
-    fn at(setup: Setup, seed: u64, state: State, beliefs: Beliefs) -> Game {
+    pub(in crate::play) fn at(setup: Setup, seed: u64, state: State, beliefs: Beliefs) -> Game {
         Game {
             setup,
             seed,
