@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use ludex::analysis::Analysis;
 use ludex::diagnostics::{Code, Diagnostic, FileId, Severity, Sources};
 use ludex::machinery::load;
-use ludex::schema::{names, schema};
+use ludex::schema::{modeline, names, schema};
 use ludex::yaml;
 use ludex_tests::cases::{Case, cases, files_below, here, project, read};
-use ludex_tests::rulesets::files_of;
+use ludex_tests::rulesets::{files_of, shipped};
 use serde_json::{Value, json};
 
 use validator::Validator;
@@ -35,12 +35,7 @@ fn document(text: &str) -> Option<Value> {
 
 /// The schema of a file of a ruleset, by its path.
 fn schema_of(path: &str) -> &str {
-    match path.split_once('/') {
-        Some(("scenarios", _)) => "scenario",
-        Some(("variants", _)) => "overlay",
-        Some(("text", _)) => "text",
-        _ => path.strip_suffix(".yaml").unwrap_or(path),
-    }
+    modeline::of_file(path).unwrap_or(path)
 }
 
 /// Whether the schema of its path accepts a file.
@@ -291,5 +286,20 @@ fn the_published_files_are_what_the_command_prints() {
     for name in names() {
         let text = serde_json::to_string_pretty(&schema(name)).expect("JSON") + "\n";
         assert_eq!(read(&folder.join(format!("{name}.json"))), text, "ludex schema --into editors/schema");
+    }
+}
+
+#[test]
+fn every_shipped_file_names_its_schema() {
+    for game in shipped() {
+        let folder = project().join("rulesets").join(&game);
+        for (path, text) in files_of(&folder) {
+            let line = modeline::line(&path, "../../editors/schema");
+            let line = line.unwrap_or_else(|| panic!("{game}/{path} has no schema"));
+            assert!(text.starts_with(&line), "{game}/{path} does not begin with {line}");
+            let address = modeline::named(&text).expect("an address");
+            let named = folder.join(&path).parent().expect("a folder").join(address);
+            assert!(named.is_file(), "{game}/{path}: there is no {}", named.display());
+        }
     }
 }

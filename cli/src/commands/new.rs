@@ -5,11 +5,14 @@ mod draft;
 mod moment;
 mod variant;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
-use ludex::fs::Files;
+use ludex::fs::{Files, read_text};
+use ludex::schema::modeline;
 
+use super::about::schema;
 use super::check::texts_of;
 use crate::args::{NewArgs, shell};
 use crate::failure::{Failure, Outcome, suggestion};
@@ -38,15 +41,39 @@ pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
 
 /// Makes the folder of a game.
 fn folder(args: &NewArgs, out: &mut Out) -> Result<(), Failure> {
-    let made = match &args.from {
+    let made = with_schemas(match &args.from {
         Some(id) => copy(id)?,
         None => template(args.template.as_deref().unwrap_or("blank"))?,
-    };
+    })?;
     files::new_folder(&args.dir, &made).map_err(|error| refused(&args.dir, &error))?;
     let dir = args.dir.display();
     out.line(&format!("{dir}: {} files. Next:", made.len()))?;
     let dir = typed(&args.dir);
     next(["check", "test", "play", "watch"].map(|command| format!("ludex {command} {dir}")), out)
+}
+
+/// Where the schemas of a new folder lie: a folder that is no part of the ruleset, nor of a package.
+const SCHEMAS: &str = ".schema";
+
+/// Files that name their schemas in their first lines, and these schemas: they are found from wherever the folder goes, without a network.
+fn with_schemas(files: Files) -> Result<Files, Failure> {
+    let mut names = BTreeSet::new();
+    let mut all = Files::new();
+    for (path, text) in files {
+        let line = modeline::line(&path, SCHEMAS);
+        names.extend(modeline::of_file(&path));
+        all.push((path, line.map_or(text.clone(), |line| line + modeline::without(&text))));
+    }
+    for name in names {
+        all.push((format!("{SCHEMAS}/{name}.json"), schema::text(name)?));
+    }
+    Ok(all)
+}
+
+/// The first line of a file that a ruleset is to have, if its others name their schemas.
+fn line_in(ruleset: &Path, path: &str) -> String {
+    let main = read_text(&ruleset.join("ruleset.yaml"), &ruleset.join("ruleset.yaml")).unwrap_or_default();
+    modeline::line_beside(&main, path).unwrap_or_default()
 }
 
 /// Adds the texts of a language to a folder.

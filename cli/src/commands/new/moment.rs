@@ -7,7 +7,7 @@ use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Game, Named, PhaseId, RecordError, Seat, Value, VariableView, View, Viewer, ZoneView};
 
 use super::draft::{Draft, Part};
-use super::{is_ruleset, new_file, next, ruleset_around, typed};
+use super::{is_ruleset, line_in, new_file, next, ruleset_around, typed};
 use crate::args::shell;
 use crate::failure::{Failure, Outcome};
 use crate::game::save::{Save, Take};
@@ -63,7 +63,9 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Outco
             plural(at, "choice")
         )));
     };
-    new_file(&path, &draft.text(&format!("From {stem}, a saved game, after {}.", plural(at, "choice"))))?;
+    let line = home.as_deref().map(|home| line_in(home, "scenarios/moment.yaml")).unwrap_or_default();
+    let remark = format!("From {stem}, a saved game, after {}.", plural(at, "choice"));
+    new_file(&path, &(line + &draft.text(&remark)))?;
     tell(&path, home.as_deref(), &loaded, &name, out)?;
     Ok(0)
 }

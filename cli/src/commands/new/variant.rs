@@ -6,7 +6,7 @@ use ludex::rules::{Allowed, OptionDef, Rules};
 use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Ruleset, Value};
 
-use super::{new_file, next, ruleset_around, typed};
+use super::{line_in, new_file, next, ruleset_around, typed};
 use crate::args::Changes;
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::Loaded;
@@ -38,7 +38,9 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Outcome {
             "{game} has no option and no number of a card that can be changed alone; write an overlay by hand (grammar/README.md, Overlays)"
         )));
     };
-    new_file(path, &text)?;
+    let name = path.file_name().map(|name| format!("variants/{}", name.to_string_lossy()));
+    let line = ruleset_around(path, "variants").zip(name).map(|(folder, name)| line_in(folder, &name));
+    new_file(path, &(line.unwrap_or_default() + &text))?;
     let game = base.reference.shown();
     // a file in variants/ of the game itself is known by its id
     let own = base.reference.folder().zip(ruleset_around(path, "variants"));
