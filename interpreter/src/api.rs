@@ -18,8 +18,7 @@ pub use crate::play::{
     Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn,
     Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
-/// Effects as they are formatted.
-pub use ludex_grammar::print::format;
+pub use crate::compile::format;
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;
 
