@@ -32,8 +32,8 @@ pub use crate::play::{rules, variants};
 pub mod scenarios {
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
-        ScenarioResult, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play, position,
-        rule_ids, rules_named, run_all, run_chosen, run_covered, touched, trace,
+        ScenarioResult, ScenarioSet, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play,
+        position, rule_ids, rules_named, run_all, run_chosen, run_covered, trace,
     };
 }
 
