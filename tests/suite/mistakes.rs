@@ -51,7 +51,9 @@ impl Entry {
         let wrong = match &self.under {
             Some(under) => (typed.find(under).expect("the word is in the text"), under.len()),
             // where something is missing, the place is from the word before to the one behind
-            None if new.is_empty() => (before.trim_end().len(), typed.len() - after.trim_start().len() - before.trim_end().len()),
+            None if new.is_empty() => {
+                (before.trim_end().len(), typed.len() - after.trim_start().len() - before.trim_end().len())
+            }
             None => (before.len(), new.len()),
         };
         let right = match self.fix.as_deref() {
@@ -82,7 +84,9 @@ fn sixty_mistakes_are_told_under_the_word_with_the_fix() {
     for case in cases("mistakes") {
         let files = rulesets::files(case.stem());
         let mut server = Server::new(Memory(files.clone()));
-        server.request("initialize", json!({ "initializationOptions": { "randomGames": 0 } })).expect("an answer");
+        server
+            .request("initialize", json!({ "initializationOptions": { "randomGames": 0 } }))
+            .expect("an answer");
         let table: BTreeMap<String, Vec<Entry>> = serde_yaml::from_str(&case.text).expect("lists by file");
         for (path, entries) in table {
             let (_, text) = files.iter().find(|(known, _)| *known == path).expect("a file");
@@ -105,7 +109,12 @@ fn sixty_mistakes_are_told_under_the_word_with_the_fix() {
 }
 
 /// Types a mistake, looks at what is told and offered, and takes it back.
-fn tell(server: &mut Server<Memory>, files: &[(String, String)], (path, text): (&str, &str), entry: &Entry) -> Told {
+fn tell(
+    server: &mut Server<Memory>,
+    files: &[(String, String)],
+    (path, text): (&str, &str),
+    entry: &Entry,
+) -> Told {
     let uri = format!("{ROOT}/{path}");
     let mistake = entry.made(text);
     let document = json!({ "uri": uri, "text": text });
@@ -114,17 +123,21 @@ fn tell(server: &mut Server<Memory>, files: &[(String, String)], (path, text): (
     server.notify("textDocument/didChange", change).expect("it is typed");
     let notes = all_findings(server);
     let own = notes.iter().find(|note| note.params["uri"] == uri.as_str());
-    let found: Vec<&Value> = own.into_iter().filter_map(|note| note.params["diagnostics"].as_array()).flatten().collect();
+    let found: Vec<&Value> =
+        own.into_iter().filter_map(|note| note.params["diagnostics"].as_array()).flatten().collect();
     let is_under = |found: &&Value| touches(&mistake, &found["range"]);
     let mut told = Told { under: found.first().is_some_and(|found| is_under(&found)), ..Told::default() };
-    let shown: Vec<String> = found.iter().map(|found| format!("{} {}", found["range"], found["message"])).collect();
+    let shown: Vec<String> =
+        found.iter().map(|found| format!("{} {}", found["range"], found["message"])).collect();
     let mut titles = Vec::new();
     if let Some(first) = found.first() {
         let asked = json!({ "textDocument": { "uri": uri }, "range": first["range"], "context": { "diagnostics": [first] } });
         let actions = server.request("textDocument/codeAction", asked).expect("an answer");
         let now: Vec<(String, String)> = files
             .iter()
-            .map(|(known, text)| (known.clone(), if known == path { mistake.text.clone() } else { text.clone() }))
+            .map(|(known, text)| {
+                (known.clone(), if known == path { mistake.text.clone() } else { text.clone() })
+            })
             .collect();
         let fixes = actions.as_array().into_iter().flatten().filter(|action| action["kind"] == "quickfix");
         for action in fixes {

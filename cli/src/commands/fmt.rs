@@ -96,7 +96,8 @@ fn files_of(path: &Path) -> Result<Vec<Found>, Failure> {
             .collect());
     }
     let files = Reference::File(path.to_owned()).read().map_err(|error| unreadable(error.to_string()))?;
-    let one = |(_, old): (String, String)| Found { path: path.to_owned(), new: format::file(&name, &old), old };
+    let one =
+        |(_, old): (String, String)| Found { path: path.to_owned(), new: format::file(&name, &old), old };
     Ok(files.into_iter().map(one).collect())
 }
 

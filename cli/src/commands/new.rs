@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
-use ludex::fs::{Files, read_text};
 use ludex::JSON_VERSION;
+use ludex::fs::{Files, read_text};
 use ludex::schema::modeline;
 use serde_json::json;
 
@@ -94,7 +94,8 @@ const SCHEMAS: &str = ".schema";
 
 /// Files that name their schemas in their first lines, and these schemas: they are found from wherever the folder goes, without a network.
 fn with_schemas(files: Files) -> Result<Files, Failure> {
-    let mut names = BTreeSet::new();
+    // also of what may be added later
+    let mut names = BTreeSet::from(["ruleset", "overlay", "scenario", "text"]);
     let mut all = Files::new();
     for (path, text) in files {
         let line = modeline::line(&path, SCHEMAS);

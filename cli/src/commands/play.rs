@@ -41,7 +41,8 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     };
     session.takes_back &= !args.no_undo;
     if args.json {
-        return Lines { loaded, session, language, save_to: args.save.clone(), keyboard: Keyboard::new() }.go(out);
+        return Lines { loaded, session, language, save_to: args.save.clone(), keyboard: Keyboard::new() }
+            .go(out);
     }
     if args.watch && session.humans().is_empty() {
         return Err(Failure::Usage(

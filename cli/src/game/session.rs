@@ -206,7 +206,12 @@ impl Session {
     }
 
     /// Writes the game down and says where: where somebody wants it, or where it was, or better elsewhere than nowhere.
-    pub fn keep(&mut self, wanted: Option<&Path>, loaded: &Loaded, language: &str) -> Result<PathBuf, Failure> {
+    pub fn keep(
+        &mut self,
+        wanted: Option<&Path>,
+        loaded: &Loaded,
+        language: &str,
+    ) -> Result<PathBuf, Failure> {
         let wanted = wanted.map(Path::to_owned).or_else(|| self.path.clone());
         let refused = match wanted.map(|path| self.save(&path, loaded, language).map(|()| path)) {
             Some(Ok(path)) => return Ok(self.kept_at(path)),

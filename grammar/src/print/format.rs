@@ -283,8 +283,10 @@ mod tests {
 
     #[test]
     fn a_line_keeps_its_quotes() {
-        let old = "do: 'say  x'\nend: say  x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
-        let new = "do: 'say x'\nend: say x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
+        let old =
+            "do: 'say  x'\nend: say  x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
+        let new =
+            "do: 'say x'\nend: say x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
         assert_eq!(file(old, |_| None), new);
     }
 

@@ -45,7 +45,9 @@ fn ruleset(root: &Node, found: &mut Vec<Span>) {
 
 fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
     match form {
-        Form::Expression | Form::Effect | Form::Query => found.extend(node.as_text().map(|text| text.whole())),
+        Form::Expression | Form::Effect | Form::Query => {
+            found.extend(node.as_text().map(|text| text.whole()))
+        }
         Form::Record(keys) => record(node, keys, found),
         Form::Map(_, form) | Form::Pair(form) => {
             node.as_map().unwrap_or_default().iter().for_each(|(_, value)| below(value, form, found));

@@ -22,7 +22,12 @@ pub struct ScenarioSet<'r> {
 
 impl<'r> ScenarioSet<'r> {
     /// Reads them where [`run_all`](super::run_all) finds them. Who works may do it side by side; what comes of it does not depend on that.
-    pub fn read(ruleset: &'r Ruleset, files: &[(String, String)], shown: &str, workers: Workers<'r>) -> ScenarioSet<'r> {
+    pub fn read(
+        ruleset: &'r Ruleset,
+        files: &[(String, String)],
+        shown: &str,
+        workers: Workers<'r>,
+    ) -> ScenarioSet<'r> {
         let found = find_by(ruleset, files, shown, workers);
         ScenarioSet { ruleset, shown: shown.to_owned(), found, workers }
     }

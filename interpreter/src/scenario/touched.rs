@@ -199,8 +199,8 @@ fn uses(target: Target) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::reading::found::find;
     use crate::compile::Compile;
+    use crate::scenario::reading::found::find;
 
     const RULESET: &str = "format: 1
 game: { id: tiny, players: 2 }

@@ -75,11 +75,15 @@ impl Recorded {
         self.text = self.text.replacen(old, new, 1);
         self.note('>', "types", &json!(format!("{old} => {new}")));
         let changes = json!([{ "text": self.text }]);
-        self.editor.tell("textDocument/didChange", json!({ "textDocument": self.document(), "contentChanges": changes }));
+        self.editor.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": self.document(), "contentChanges": changes }),
+        );
         let uri = self.uri.clone();
         let told = self.editor.until(|message| {
             let found = &message["params"]["diagnostics"];
-            message["params"]["uri"] == uri.as_str() && list(found).any(|one| one["severity"] == 1) == is_wrong
+            message["params"]["uri"] == uri.as_str()
+                && list(found).any(|one| one["severity"] == 1) == is_wrong
         });
         told["params"]["diagnostics"].clone()
     }
@@ -88,10 +92,12 @@ impl Recorded {
     fn slips(&mut self, old: &str, new: &str) {
         let told = self.types(old, new, true);
         self.note('<', "publishDiagnostics", &told);
-        let first = told[0].clone();
+        let first = list(&told).find(|one| one["severity"] == 1).cloned().unwrap_or_default();
         assert!(first.is_object(), "{new} is told");
-        let fixes = self.ask("codeAction", json!({ "range": first["range"], "context": { "diagnostics": [first] } }));
-        let fixes: Vec<Value> = list(&fixes).map(|fix| json!({ "title": fix["title"], "edit": fix["edit"] })).collect();
+        let fixes =
+            self.ask("codeAction", json!({ "range": first["range"], "context": { "diagnostics": [first] } }));
+        let fixes: Vec<Value> =
+            list(&fixes).map(|fix| json!({ "title": fix["title"], "edit": fix["edit"] })).collect();
         assert!(!fixes.is_empty(), "{new} can be mended");
         self.note('<', "codeAction", &json!(fixes));
         self.types(new, old, false);
@@ -114,7 +120,8 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
     editor.ask("initialize", json!({ "initializationOptions": { "randomGames": 20 } }));
     editor.tell("textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": files[1].1 } }));
     let mut session = Recorded { editor, uri, text: files[1].1.clone(), page: String::new() };
-    let beside = session.editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
+    let beside =
+        session.editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
 
     session.title("1 problems while typing, 5 their fixes");
     session.slips("emit laid(c, me)", "emit layed(c, me)");
@@ -136,21 +143,30 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
     session.ask_and_note("hover", json!({ "position": place }));
     session.title("4 definition, uses, another name in all files");
     session.ask_and_note("definition", json!({ "position": place }));
-    session.ask_and_note("references", json!({ "position": place, "context": { "includeDeclaration": true } }));
+    session
+        .ask_and_note("references", json!({ "position": place, "context": { "includeDeclaration": true } }));
     let card = session.place("  pa¦ge: { kind");
     let renamed = session.ask_and_note("rename", json!({ "position": card, "newName": "squire" }));
     assert_eq!(renamed["changes"].as_object().map(serde_json::Map::len), Some(2), "rules and scenarios");
     session.title("5 a scenario for a card, a function of what is selected");
-    let drafts = session.ask("codeAction", json!({ "range": { "start": card, "end": card }, "context": { "diagnostics": [] } }));
+    let drafts = session.ask(
+        "codeAction",
+        json!({ "range": { "start": card, "end": card }, "context": { "diagnostics": [] } }),
+    );
     let draft = list(&drafts).find(|one| one["title"].to_string().contains("Make a scenario")).cloned();
     session.note('<', "codeAction", &draft.expect("a scenario is offered"));
-    let (start, end) = (session.place("set me.points = ¦me.points + c.value"), session.place("me.points + c.value¦"));
-    let drafts = session.ask("codeAction", json!({ "range": { "start": start, "end": end }, "context": { "diagnostics": [] } }));
+    let (start, end) =
+        (session.place("set me.points = ¦me.points + c.value"), session.place("me.points + c.value¦"));
+    let drafts = session.ask(
+        "codeAction",
+        json!({ "range": { "start": start, "end": end }, "context": { "diagnostics": [] } }),
+    );
     let draft = list(&drafts).find(|one| one["kind"] == "refactor.extract").cloned();
     session.note('<', "codeAction", &draft.expect("a function is offered"));
     session.title("6 colours of names in effects");
     let tokens = session.ask("semanticTokens/full", json!({}));
-    let data: Vec<Value> = tokens["data"].as_array().expect("numbers").chunks(5).map(|token| json!(token)).collect();
+    let data: Vec<Value> =
+        tokens["data"].as_array().expect("numbers").chunks(5).map(|token| json!(token)).collect();
     assert!(data.len() > 20);
     session.note('<', "semanticTokens/full", &json!(data));
     session.title("7 formatting");
@@ -188,6 +204,9 @@ fn noted(session: &mut Recorded, items: &Value) {
     let mut items: Vec<&Value> = list(items).collect();
     items.sort_by_key(|item| item["sortText"].as_str());
     assert!(!items.is_empty());
-    let items: Vec<Value> = items.iter().map(|item| json!({ "label": item["label"], "newText": item["textEdit"]["newText"] })).collect();
+    let items: Vec<Value> = items
+        .iter()
+        .map(|item| json!({ "label": item["label"], "newText": item["textEdit"]["newText"] }))
+        .collect();
     session.note('<', "completion", &json!(items));
 }

@@ -34,7 +34,8 @@ pub fn texts(
         let path = file_of(reference, language)?;
         let name = format!("text/{language}.yaml");
         let old = files.iter().find(|(path, _)| *path == name).map(|(_, text)| text.as_str());
-        let main = files.iter().find(|(path, _)| path == "ruleset.yaml").map_or("", |(_, text)| text.as_str());
+        let main =
+            files.iter().find(|(path, _)| path == "ruleset.yaml").map_or("", |(_, text)| text.as_str());
         write_to(&path, old, &modeline::line_beside(main, &name).unwrap_or_default(), &gaps)?;
         out.line(&format!("{}: {} to be filled in", path.display(), plural(count, "text")))?;
     } else {

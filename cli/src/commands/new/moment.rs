@@ -176,7 +176,8 @@ impl Past {
         });
         let from_start = save.beginning.is_none().then(|| self.whole_game(&tested, save));
         let found = from_phase.chain(from_start).flat_map(with_scores).find(is_good)?;
-        let before = self.bases.first().map_or(0, |base| self.since_phase(&tested, save, base, Others::Listed).size());
+        let before =
+            self.bases.first().map_or(0, |base| self.since_phase(&tested, save, base, Others::Listed).size());
         let before = before.max(found.size());
         Some((found.shrunk(is_good), before))
     }
@@ -233,16 +234,21 @@ impl Past {
         draft.parts.push(Part::Seed(save.record.seed));
         let rests = if others == Others::Listed { Vec::new() } else { rests(&view) };
         draft.parts.extend(view.zones.iter().map(zone_part));
-        let below = if others == Others::Below { "below " } else { "" };
-        draft.parts.extend(rests.iter().map(|(kind, zone)| Part::Rest(kind.clone(), format!("{below}{zone}"))));
+        let rules = base.game.setup().rules();
+        // in a zone without order nothing lies below
+        let lies_below = |zone: &str| {
+            others == Others::Below && rules.zones().any(|known| known.ordered && known.name == zone)
+        };
+        draft.parts.extend(rests.iter().map(|(kind, zone)| {
+            let below = if lies_below(zone) { "below " } else { "" };
+            Part::Rest(kind.clone(), format!("{below}{zone}"))
+        }));
         let numbers =
             view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
         take_back(&mut draft.parts, &base.since, |name, of, value| assignment(name, of, value));
-        let is_left_out = |zone: &String| {
-            others == Others::There && rests.iter().any(|(_, label)| label == zone)
-        };
+        let is_left_out = |zone: &String| rests.iter().any(|(_, label)| label == zone) && !lies_below(zone);
         draft.parts.retain(|part| !matches!(part, Part::Zone(zone, _) if is_left_out(zone)));
         draft.parts.extend(self.picks(base.game.choices()));
         draft
@@ -259,7 +265,7 @@ impl Past {
 enum Others {
     /// That those which are not listed lie there, in whatever order.
     There,
-    /// Its cards from the top on, as far as they matter; the others lie below.
+    /// Of a pile its cards from the top on, as far as they matter; the others lie below.
     Below,
     /// All of them.
     Listed,
@@ -335,11 +341,7 @@ fn expression(value: &Value) -> Option<String> {
             let values: Option<Vec<String>> = values.iter().map(expression).collect();
             Some(format!("[{}]", values?.join(", ")))
         }
-        Value::Hidden
-        | Value::Nothing
-        | Value::Zone(_)
-        | Value::Unseen { .. }
-        | Value::Fault(_) => None,
+        Value::Hidden | Value::Nothing | Value::Zone(_) | Value::Unseen { .. } | Value::Fault(_) => None,
     }
 }
 

@@ -25,7 +25,11 @@ fn flat(node: &TraceNode, all: &mut Vec<Happened>) {
 }
 
 /// Takes back what happened, the last thing first: in the zones and variables of a scenario. What can't be taken back stays.
-pub fn take_back(parts: &mut Vec<Part>, happened: &[Happened], set: impl Fn(&str, Option<&Value>, &Value) -> Option<String>) {
+pub fn take_back(
+    parts: &mut Vec<Part>,
+    happened: &[Happened],
+    set: impl Fn(&str, Option<&Value>, &Value) -> Option<String>,
+) {
     for what in happened.iter().rev() {
         match what {
             Happened::Moved { card, from, to, .. } => moved_back(parts, card, (to, from)),
@@ -62,7 +66,9 @@ fn cards<'p>(parts: &'p mut [Part], zone: &Value) -> Option<&'p mut Vec<String>>
     let Value::Zone(zone) = zone else { return None };
     parts.iter_mut().find_map(|part| match part {
         Part::Zone(name, cards) if *name == zone.name => Some(cards),
-        Part::Zone(..) | Part::Option(..) | Part::Rest(..) | Part::Set(_) | Part::Seed(_) | Part::Pick(_) => None,
+        Part::Zone(..) | Part::Option(..) | Part::Rest(..) | Part::Set(_) | Part::Seed(_) | Part::Pick(_) => {
+            None
+        }
     })
 }
 

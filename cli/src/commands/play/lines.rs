@@ -39,7 +39,9 @@ fn answer(line: &str, labels: &[String]) -> Result<Answer, String> {
         Ok(Value::Number(number)) => {
             let index = number.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < labels.len());
             let last = labels.len().saturating_sub(1);
-            index.map(Answer::Take).ok_or_else(|| format!("there is no option {number}: they have the numbers 0 to {last}"))
+            index
+                .map(Answer::Take)
+                .ok_or_else(|| format!("there is no option {number}: they have the numbers 0 to {last}"))
         }
         Ok(Value::String(label)) => {
             let index = labels.iter().position(|known| *known == label);

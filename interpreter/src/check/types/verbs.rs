@@ -41,7 +41,8 @@ impl Checker<'_> {
             return None;
         };
         if let (Verb::Swap, [], Some(place)) = (verb, clauses, what.and_then(joined)) {
-            let problem = Diagnostic::new(Code::BadClause, place, format!("`{}` lacks `with …`", verb.name()));
+            let problem =
+                Diagnostic::new(Code::BadClause, place, format!("`{}` lacks `with …`", verb.name()));
             let problem = problem.help(format!("it is written `{}`", verb.form()));
             self.report(problem.replace(place, " with ", Applicability::Safe));
             return None;
