@@ -12,6 +12,7 @@ use ludex::schema::{modeline, names, schema};
 use ludex::yaml;
 use ludex_tests::cases::{Case, cases, files_below, here, project, read};
 use ludex_tests::rulesets::{files_of, shipped};
+use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
 use validator::Validator;
@@ -302,4 +303,28 @@ fn every_shipped_file_names_its_schema() {
             assert!(named.is_file(), "{game}/{path}: there is no {}", named.display());
         }
     }
+}
+
+#[test]
+fn what_is_begun_names_schemas_that_lie_beside_it() {
+    let folder = Folder::new("begun");
+    for words in [
+        "new mine",
+        "new mine --texts fr",
+        "new mine/variants/more.yaml --variant-of ./mine",
+        "new own --from verraeter",
+    ] {
+        let ran = run(&folder, &words.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
+    }
+    let files = files_below(folder.path());
+    let files = files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+    let mut count = 0;
+    for path in files {
+        let text = read(path);
+        let address = modeline::named(&text).unwrap_or_else(|| panic!("{} names none", path.display()));
+        assert!(path.parent().expect("a folder").join(address).is_file(), "{}: {address}", path.display());
+        count += 1;
+    }
+    assert!(count > 20, "{count} files");
 }
