@@ -2,7 +2,7 @@
 --
 --   LUDEX=target/debug/ludex nvim --clean --headless -c 'luafile editors/neovim.lua'
 --
--- A copy of Kabale is opened, a word of an effect misspelt, and what the server answers asked for. It leaves with 1 if something is missing. With
+-- A copy of Kabale is opened, a word of an effect misspelt, and what the server answers asked for: problems, fixes, hover, completion, formatting. It leaves with 1 if something is missing. With
 -- SESSION=FILE what is said is written down (`record.mjs`); then LUDEX may be `-`, and nobody answers.
 
 local ludex = vim.env.LUDEX or 'ludex'
@@ -74,6 +74,10 @@ expect('mended, it is gone', wait(function() return published[uri] and #publishe
 expect('hover tells what a verb is', (ask(buffer, 'textDocument/hover', { textDocument = document, position = place }) or {}).contents)
 local listed = ask(buffer, 'textDocument/completion', { textDocument = document, position = place }) or {}
 expect('completion lists words', #(listed.items or listed) > 0)
+
+vim.api.nvim_buf_set_text(buffer, line, column + 3, line, column + 3, { '  ' })
+local edits = ask(buffer, 'textDocument/formatting', { textDocument = document, options = { tabSize = 2, insertSpaces = true } })
+expect('formatting takes spaces out that are too many', edits and #edits == 1)
 
 vim.lsp.stop_client(client)
 wait(function() return vim.lsp.client_is_stopped(client) end)

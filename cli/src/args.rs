@@ -60,7 +60,7 @@ pub enum ColorChoice {
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
     #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n  ludex play kabale --scenario \"KX-01 one against\"\n  ludex play ./my-game --watch\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
+        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n  ludex play kabale --scenario \"KX-01 one against\"\n  ludex play ./my-game --watch\n  ludex play kabale --json\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
     )]
     Play(PlayArgs),
     /// Play many games between bots and count
@@ -253,6 +253,9 @@ pub enum TableCommand {
         ruleset: String,
         /// Where to [default: standard output]
         file: Option<PathBuf>,
+        /// Without a file, the table as JSON; else what was written
+        #[arg(long)]
+        json: bool,
     },
     /// Change the cards to what a CSV file says
     Import {
@@ -263,6 +266,9 @@ pub enum TableCommand {
         /// Show what would change, and write nothing
         #[arg(long)]
         diff: bool,
+        /// Name the files that change as JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -338,6 +344,9 @@ pub struct PlayArgs {
     /// Looks at the files of the ruleset: when one is saved, the game goes on with the changed rules
     #[arg(long)]
     pub watch: bool,
+    /// For programs: says what is asked and how it ended in lines of JSON, and takes an answer in each line (docs/json.md)
+    #[arg(long, conflicts_with = "watch")]
+    pub json: bool,
     /// Where to save the game [default: below ~/.local/share/ludex/saves]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

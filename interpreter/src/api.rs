@@ -4,6 +4,7 @@
 //! What is only given is `#[non_exhaustive]`, and so are errors. What a player is shown is not: whoever shows values, choices, lines of the log
 //! and reasons has to show each, so a new one is told by the compiler, and is a new number of the [JSON form](crate::JSON_VERSION).
 
+pub use crate::compile::format;
 pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
@@ -18,8 +19,6 @@ pub use crate::play::{
     Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn,
     Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
-/// Effects as they are formatted.
-pub use ludex_grammar::print::format;
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;
 
@@ -33,8 +32,8 @@ pub use crate::play::{rules, variants};
 pub mod scenarios {
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
-        ScenarioResult, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play, position,
-        rule_ids, rules_named, run_all, run_chosen, run_covered, touched, trace,
+        ScenarioResult, ScenarioSet, ScenarioSummary, ScenarioTrace, Summary, Told, Touched, check_all, play,
+        position, rule_ids, rules_named, run_all, run_chosen, run_covered, trace,
     };
 }
 

@@ -1,6 +1,7 @@
 //! `cases/cli`: the command line as a person meets it: commands, what is typed, and all that is printed.
 //!
-//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `$ cat PATH` shows a file that a command has made; `# file: PATH` begins
+//! A case is a session in an empty folder. `$ ludex …` runs a command, with double quotes around words that belong together; `< line` below it is typed; `$ cat PATH` shows a file that a command has made;
+//! `$ edit PATH: OLD => NEW` changes it, in one place, as in an editor; `# file: PATH` begins
 //! a file that is there from the start; `# terminal: 40x20` says how large the terminal is (else 100 columns, of any
 //! height); `# drop: TEXT` leaves out printed lines with that text (speeds); `# keys` shows only the keys of JSON output.
 
@@ -44,6 +45,11 @@ fn session(case: &Case) -> String {
             let _ = writeln!(shown, "{line}\n{}", tidied(case, &text));
             continue;
         }
+        if let Some(change) = line.strip_prefix("$ edit ") {
+            edit(&folder, change);
+            let _ = writeln!(shown, "{line}\n");
+            continue;
+        }
         let Some(command) = line.strip_prefix("$ ludex") else { continue };
         let mut typed = String::new();
         while let Some(line) = lines.next_if(|line| line.starts_with('<')) {
@@ -64,6 +70,15 @@ fn session(case: &Case) -> String {
         );
     }
     shown
+}
+
+/// `PATH: OLD => NEW`
+fn edit(folder: &Folder, change: &str) {
+    let (path, change) = change.split_once(": ").expect("PATH: OLD => NEW");
+    let (old, new) = change.split_once(" => ").expect("PATH: OLD => NEW");
+    let text = std::fs::read_to_string(folder.path().join(path)).expect("a file");
+    assert_eq!(text.matches(old).count(), 1, "{path} should have this once: {old}");
+    folder.write(path, text.replacen(old, new, 1).as_bytes());
 }
 
 /// `40x20`

@@ -36,6 +36,7 @@ mod large;
 mod laws;
 mod links;
 mod lints;
+mod mistakes;
 mod mutants;
 mod naive;
 mod names;

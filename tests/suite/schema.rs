@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use ludex::analysis::Analysis;
 use ludex::diagnostics::{Code, Diagnostic, FileId, Severity, Sources};
 use ludex::machinery::load;
-use ludex::schema::{names, schema};
+use ludex::schema::{modeline, names, schema};
 use ludex::yaml;
 use ludex_tests::cases::{Case, cases, files_below, here, project, read};
-use ludex_tests::rulesets::files_of;
+use ludex_tests::rulesets::{files_of, shipped};
+use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
 use validator::Validator;
@@ -35,12 +36,7 @@ fn document(text: &str) -> Option<Value> {
 
 /// The schema of a file of a ruleset, by its path.
 fn schema_of(path: &str) -> &str {
-    match path.split_once('/') {
-        Some(("scenarios", _)) => "scenario",
-        Some(("variants", _)) => "overlay",
-        Some(("text", _)) => "text",
-        _ => path.strip_suffix(".yaml").unwrap_or(path),
-    }
+    modeline::of_file(path).unwrap_or(path)
 }
 
 /// Whether the schema of its path accepts a file.
@@ -292,4 +288,43 @@ fn the_published_files_are_what_the_command_prints() {
         let text = serde_json::to_string_pretty(&schema(name)).expect("JSON") + "\n";
         assert_eq!(read(&folder.join(format!("{name}.json"))), text, "ludex schema --into editors/schema");
     }
+}
+
+#[test]
+fn every_shipped_file_names_its_schema() {
+    for game in shipped() {
+        let folder = project().join("rulesets").join(&game);
+        for (path, text) in files_of(&folder) {
+            let line = modeline::line(&path, "../../editors/schema");
+            let line = line.unwrap_or_else(|| panic!("{game}/{path} has no schema"));
+            assert!(text.starts_with(&line), "{game}/{path} does not begin with {line}");
+            let address = modeline::named(&text).expect("an address");
+            let named = folder.join(&path).parent().expect("a folder").join(address);
+            assert!(named.is_file(), "{game}/{path}: there is no {}", named.display());
+        }
+    }
+}
+
+#[test]
+fn what_is_begun_names_schemas_that_lie_beside_it() {
+    let folder = Folder::new("begun");
+    for words in [
+        "new mine",
+        "new mine --texts fr",
+        "new mine/variants/more.yaml --variant-of ./mine",
+        "new own --from verraeter",
+    ] {
+        let ran = run(&folder, &words.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
+    }
+    let files = files_below(folder.path());
+    let files = files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+    let mut count = 0;
+    for path in files {
+        let text = read(path);
+        let address = modeline::named(&text).unwrap_or_else(|| panic!("{} names none", path.display()));
+        assert!(path.parent().expect("a folder").join(address).is_file(), "{}: {address}", path.display());
+        count += 1;
+    }
+    assert!(count > 20, "{count} files");
 }

@@ -54,7 +54,7 @@ fn templates_check_pass_and_are_played_to_their_end() {
             folder.display()
         );
         for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("text/")) {
-            assert!(ludex::format::file(text) == *text, "{}: {path}", folder.display());
+            assert!(ludex::format::file(path, text) == *text, "{}: {path}", folder.display());
         }
     }
 }

@@ -50,6 +50,9 @@ pub struct DocArgs {
     /// Where the PNG files will be, for the table simulator [default: the files themselves]
     #[arg(long, value_name = "ADDRESS", requires = "png")]
     pub url: Option<String>,
+    /// Say what was made as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Variants and overlays.
     #[command(flatten)]
     pub changes: Changes,

@@ -26,4 +26,7 @@ pub struct NewArgs {
     /// Add the texts of another language, to be filled in; to a folder that is there, if nothing else is asked for
     #[arg(long, value_name = "LANGUAGE")]
     pub texts: Option<String>,
+    /// Say what was made as JSON
+    #[arg(long)]
+    pub json: bool,
 }

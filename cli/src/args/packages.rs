@@ -11,6 +11,9 @@ pub struct PackArgs {
     /// The file to write [default: the id of the game or the first mod, with .zip]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Say what was packed as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `ludex install`
@@ -21,6 +24,9 @@ pub struct InstallArgs {
     /// Takes the place of what is installed under its id
     #[arg(long)]
     pub replace: bool,
+    /// Say what was installed as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `ludex list`
@@ -36,4 +42,7 @@ pub struct ListArgs {
 pub struct RemoveArgs {
     /// The id of a game or a mod
     pub id: String,
+    /// Say what was removed as JSON
+    #[arg(long)]
+    pub json: bool,
 }

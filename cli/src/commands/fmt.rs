@@ -69,7 +69,7 @@ fn through(paths: &[PathBuf], check: bool, out: &mut Out) -> Outcome {
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
     read.map_err(|error| Failure::Problem(format!("standard input can't be read: {error}")))?;
-    let new = format::file(&text);
+    let new = format::file("", &text);
     if check {
         return Ok(u8::from(new != text));
     }
@@ -92,11 +92,12 @@ fn files_of(path: &Path) -> Result<Vec<Found>, Failure> {
             Reference::Folder(path.to_owned()).read().map_err(|error| unreadable(error.to_string()))?;
         let rules = files.into_iter().filter(|(file, _)| !file.starts_with("text/"));
         return Ok(rules
-            .map(|(file, old)| Found { path: path.join(file), new: format::file(&old), old })
+            .map(|(file, old)| Found { path: path.join(&file), new: format::file(&file, &old), old })
             .collect());
     }
     let files = Reference::File(path.to_owned()).read().map_err(|error| unreadable(error.to_string()))?;
-    let one = |(_, old): (String, String)| Found { path: path.to_owned(), new: format::file(&old), old };
+    let one =
+        |(_, old): (String, String)| Found { path: path.to_owned(), new: format::file(&name, &old), old };
     Ok(files.into_iter().map(one).collect())
 }
 

@@ -3,13 +3,19 @@
 
 mod draft;
 mod moment;
+mod undone;
 mod variant;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
-use ludex::fs::Files;
+use ludex::JSON_VERSION;
+use ludex::fs::{Files, read_text};
+use ludex::schema::modeline;
+use serde_json::json;
 
+use super::about::schema;
 use super::check::texts_of;
 use crate::args::{NewArgs, shell};
 use crate::failure::{Failure, Outcome, suggestion};
@@ -20,46 +26,107 @@ use crate::terminal::output::Out;
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 pub fn run(args: &NewArgs, out: &mut Out) -> Outcome {
+    let mut all = Made::default();
+    let mut tell = |made: Made, out: &mut Out| {
+        let said = if args.json { Ok(()) } else { made.tell(out) };
+        all.files.extend(made.files);
+        all.next = made.next;
+        said
+    };
     if let Some(game) = &args.variant_of {
-        return variant::make(&args.dir, game, out);
+        tell(variant::make(&args.dir, game, out)?, out)?;
+    } else if let Some(save) = &args.scenario_from {
+        tell(moment::make(&args.dir, save, args.at, out)?, out)?;
+    } else {
+        let adds = args.texts.is_some() && args.template.is_none() && args.from.is_none();
+        if !(adds && is_ruleset(&args.dir)) {
+            tell(folder(args)?, out)?;
+        }
+        if let Some(language) = &args.texts {
+            let mut nowhere = Out::nowhere();
+            let said = if args.json { &mut nowhere } else { &mut *out };
+            tell(add_texts(&args.dir, language, said)?, out)?;
+        }
     }
-    if let Some(save) = &args.scenario_from {
-        return moment::make(&args.dir, save, args.at, out);
+    if args.json {
+        let (path, Made { files, next, .. }) = (args.dir.display().to_string(), all);
+        out.json(&json!({ "version": JSON_VERSION, "path": path, "files": files, "next": next }))?;
     }
-    let adds = args.texts.is_some() && args.template.is_none() && args.from.is_none();
-    if !(adds && is_ruleset(&args.dir)) {
-        folder(args, out)?;
-    }
-    match &args.texts {
-        Some(language) => add_texts(&args.dir, language, out),
-        None => Ok(0),
+    Ok(0)
+}
+
+/// What was made.
+#[derive(Default)]
+struct Made {
+    files: Vec<String>,
+    /// What is said of it; nothing where that was said.
+    said: String,
+    /// What can be typed then.
+    next: Vec<String>,
+}
+
+impl Made {
+    fn tell(&self, out: &mut Out) -> Result<(), Failure> {
+        if !self.said.is_empty() {
+            out.wrapped(&self.said, 2)?;
+        }
+        self.next.iter().try_for_each(|command| Ok(out.line(&format!("  {command}"))?))
     }
 }
 
 /// Makes the folder of a game.
-fn folder(args: &NewArgs, out: &mut Out) -> Result<(), Failure> {
-    let made = match &args.from {
+fn folder(args: &NewArgs) -> Result<Made, Failure> {
+    let made = with_schemas(match &args.from {
         Some(id) => copy(id)?,
         None => template(args.template.as_deref().unwrap_or("blank"))?,
-    };
+    })?;
     files::new_folder(&args.dir, &made).map_err(|error| refused(&args.dir, &error))?;
-    let dir = args.dir.display();
-    out.line(&format!("{dir}: {} files. Next:", made.len()))?;
-    let dir = typed(&args.dir);
-    next(["check", "test", "play", "watch"].map(|command| format!("ludex {command} {dir}")), out)
+    let (shown, dir) = (args.dir.display(), typed(&args.dir));
+    Ok(Made {
+        said: format!("{shown}: {} files. Next:", made.len()),
+        files: made.iter().map(|(path, _)| args.dir.join(path).display().to_string()).collect(),
+        next: ["check", "test", "play", "watch"].map(|command| format!("ludex {command} {dir}")).to_vec(),
+    })
+}
+
+/// Where the schemas of a new folder lie: a folder that is no part of the ruleset, nor of a package.
+const SCHEMAS: &str = ".schema";
+
+/// Files that name their schemas in their first lines, and these schemas: they are found from wherever the folder goes, without a network.
+fn with_schemas(files: Files) -> Result<Files, Failure> {
+    // also of what may be added later
+    let mut names = BTreeSet::from(["ruleset", "overlay", "scenario", "text"]);
+    let mut all = Files::new();
+    for (path, text) in files {
+        let line = modeline::line(&path, SCHEMAS);
+        names.extend(modeline::of_file(&path));
+        all.push((path, line.map_or(text.clone(), |line| line + modeline::without(&text))));
+    }
+    for name in names {
+        all.push((format!("{SCHEMAS}/{name}.json"), schema::text(name)?));
+    }
+    Ok(all)
+}
+
+/// The first line of a file that a ruleset is to have, if its others name their schemas.
+fn line_in(ruleset: &Path, path: &str) -> String {
+    let main = read_text(&ruleset.join("ruleset.yaml"), &ruleset.join("ruleset.yaml")).unwrap_or_default();
+    modeline::line_beside(&main, path).unwrap_or_default()
 }
 
 /// Adds the texts of a language to a folder.
-fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Outcome {
+fn add_texts(dir: &Path, language: &str, out: &mut Out) -> Result<Made, Failure> {
     let reference = Reference::Folder(dir.to_owned());
     let _alone = files::lock(dir)?;
     let files = reference.read().map_err(|error| Failure::Problem(error.to_string()))?;
     texts_of(&reference, (&files, &Files::new()), (language, true), out)?;
-    next(
-        [format!("ludex check {}", typed(dir)), format!("ludex play {} --lang {language}", typed(dir))],
-        out,
-    )?;
-    Ok(0)
+    let file = dir.join("text").join(format!("{language}.yaml"));
+    let dir = typed(dir);
+    Ok(Made {
+        files: vec![file.display().to_string()],
+        said: String::new(),
+        next: vec![format!("ludex check {dir}"), format!("ludex play {dir} --lang {language}")],
+    })
 }
 
 fn refused(path: &Path, error: &std::io::Error) -> Failure {
@@ -92,11 +159,6 @@ fn ruleset_around<'p>(path: &'p Path, name: &str) -> Option<&'p Path> {
 fn typed(path: &Path) -> String {
     let word = path.display().to_string();
     if shipped().contains(&word.as_str()) { format!("./{word}") } else { shell(&word) }
-}
-
-/// Commands for what was made.
-fn next(commands: impl IntoIterator<Item = String>, out: &mut Out) -> Result<(), Failure> {
-    commands.into_iter().try_for_each(|command| Ok(out.line(&format!("  {command}"))?))
 }
 
 /// The files of a template.

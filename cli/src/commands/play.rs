@@ -3,22 +3,24 @@
 mod fresh;
 mod help;
 mod hint;
+mod lines;
 mod screen;
 mod start;
 #[cfg(test)]
 mod worlds;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::args::{PlayArgs, shell};
 use crate::failure::{Failure, Outcome};
 use crate::game::offer::{Meant, Offers};
-use crate::game::save::{default_path, may_save, shown};
+use crate::game::save::{may_save, shown};
 use crate::game::session::Session;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 use fresh::Fresh;
+use lines::Lines;
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
 
@@ -30,12 +32,18 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
     if let Some(path) = &args.save {
         may_save(path).map_err(Failure::Usage)?;
     }
+    let mut nowhere = Out::nowhere();
+    let told = if args.json { &mut nowhere } else { &mut *out };
     let (mut loaded, mut session, mut language) = match (&args.resume, &args.scenario) {
-        (Some(file), _) => start::resumed(args, file, out)?,
-        (None, Some(name)) => start::from_scenario(args, name, out)?,
-        (None, None) => start::begun(args, out)?,
+        (Some(file), _) => start::resumed(args, file, told)?,
+        (None, Some(name)) => start::from_scenario(args, name, told)?,
+        (None, None) => start::begun(args, told)?,
     };
     session.takes_back &= !args.no_undo;
+    if args.json {
+        return Lines { loaded, session, language, save_to: args.save.clone(), keyboard: Keyboard::new() }
+            .go(out);
+    }
     if args.watch && session.humans().is_empty() {
         return Err(Failure::Usage(
             "--watch is for who plays: nobody sits at this table but bots".to_owned(),
@@ -318,26 +326,9 @@ impl Play<'_> {
         Ok(Went::Over(code))
     }
 
-    /// Where the game is saved now: where somebody wants it, or better elsewhere than nowhere.
+    /// Where the game is saved now.
     fn save(&mut self) -> Result<PathBuf, Failure> {
-        let wanted = self.save_to.clone().or_else(|| self.session.path.clone());
-        let refused = match wanted.map(|path| self.write(&path).map(|()| path)) {
-            Some(Ok(path)) => return Ok(self.saved_at(path)),
-            Some(Err(refused)) => Some(refused),
-            None => None,
-        };
-        let path = default_path(self.screen.loaded.ruleset.id());
-        self.write(&path).map_err(|error| Failure::Problem(refused.unwrap_or(error)))?;
-        Ok(self.saved_at(path))
-    }
-
-    fn saved_at(&mut self, path: PathBuf) -> PathBuf {
-        self.session.path = Some(path.clone());
-        path
-    }
-
-    fn write(&self, path: &Path) -> Result<(), String> {
-        self.session.save(path, self.screen.loaded, self.screen.language)
+        self.session.keep(self.save_to.as_deref(), self.screen.loaded, self.screen.language)
     }
 
     fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {

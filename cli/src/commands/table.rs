@@ -9,7 +9,8 @@ use std::path::Path;
 
 use ludex::diagnostics::{Severity, closest};
 use ludex::fs::Files;
-use ludex::{Compiled, Ruleset};
+use ludex::{Compiled, JSON_VERSION, Ruleset};
+use serde_json::{Value, json};
 
 use super::check::fix;
 use crate::args::{Changes, TableArgs, TableCommand};
@@ -28,23 +29,39 @@ const MARK: char = '\u{feff}';
 
 pub fn run(args: &TableArgs, out: &mut Out) -> Outcome {
     match &args.what {
-        TableCommand::Export { ruleset, file } => export(ruleset, file.as_deref(), out),
-        TableCommand::Import { ruleset, file, diff } => import(ruleset, file, *diff, out),
+        TableCommand::Export { ruleset, file, json } => export(ruleset, file.as_deref(), *json, out),
+        TableCommand::Import { ruleset, file, diff, json } => import(ruleset, file, (*diff, *json), out),
     }
 }
 
-fn export(word: &str, file: Option<&Path>, out: &mut Out) -> Outcome {
+fn export(word: &str, file: Option<&Path>, as_json: bool, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(word, &Changes::default(), out)?;
     let sheet = sheet_of(&loaded.files, &loaded.ruleset)?;
     let text = written(&sheet)?;
-    match file.filter(|file| *file != Path::new("-")) {
+    let file = file.filter(|file| *file != Path::new("-"));
+    if let Some(file) = file {
+        files::write(file, &text).map_err(|error| files::unwritten(file, error))?;
+    }
+    match file {
+        _ if as_json => out.json(&described(&loaded.ruleset, &sheet, file))?,
         None => out.text(&text)?,
-        Some(file) => {
-            files::write(file, &text).map_err(|error| files::unwritten(file, error))?;
-            out.line(&format!("{}: {}", file.display(), plural(sheet.rows.len(), "card")))?;
-        }
+        Some(file) => out.line(&format!("{}: {}", file.display(), plural(sheet.rows.len(), "card")))?,
     }
     Ok(0)
+}
+
+/// A table as JSON: its cells, or if it went into a file how much that holds.
+fn described(ruleset: &Ruleset, sheet: &Sheet, file: Option<&Path>) -> Value {
+    let columns: Vec<String> = sheet.columns.iter().map(Column::name).collect();
+    let cells = |row: &Row| row.cells.iter().map(|cell| cell.shown().to_owned()).collect::<Vec<_>>();
+    json!({
+        "version": JSON_VERSION,
+        "ruleset": ruleset.id(),
+        "file": file.map(|file| file.display().to_string()),
+        "cards": sheet.rows.len(),
+        "columns": columns,
+        "rows": file.is_none().then(|| sheet.rows.iter().map(cells).collect::<Vec<_>>()),
+    })
 }
 
 /// The table of a ruleset that has cards.
@@ -90,7 +107,7 @@ impl Given {
     }
 }
 
-fn import(word: &str, file: &Path, diff: bool, out: &mut Out) -> Outcome {
+fn import(word: &str, file: &Path, (diff, as_json): (bool, bool), out: &mut Out) -> Outcome {
     let reference = Reference::find(word)?;
     if let Some(why) = fix::refusal(&reference, "`table import`") {
         return Err(Failure::Usage(why));
@@ -101,11 +118,25 @@ fn import(word: &str, file: &Path, diff: bool, out: &mut Out) -> Outcome {
     let given = read(file)?;
     let columns = columns(&sheet, &given)?;
     let (files, left) = taken(&loaded.files, &sheet, &given, &columns)?;
+    let mut nowhere = Out::nowhere();
+    let told = if as_json { &mut nowhere } else { &mut *out };
     if let Some(files) = &files {
         refuse_errors(&loaded, files, &given)?;
-        fix::write(&loaded.reference, (&loaded.files, files), diff, out)?;
+        fix::write(&loaded.reference, (&loaded.files, files), diff, told)?;
     } else {
-        out.line("nothing is changed: the files say what the table says")?;
+        told.line("nothing is changed: the files say what the table says")?;
+    }
+    if as_json {
+        let new = files.as_ref().unwrap_or(&loaded.files);
+        let changed = fix::changed(&loaded.files, new).into_iter().map(|((path, _), _)| path);
+        out.json(&json!({
+            "version": JSON_VERSION,
+            "ruleset": loaded.ruleset.id(),
+            "written": !diff,
+            "files": changed.collect::<Vec<_>>(),
+            "without_row": left,
+        }))?;
+        return Ok(0);
     }
     if !left.is_empty() {
         let cards = left.iter().map(|id| clean(id)).collect::<Vec<_>>().join(", ");

@@ -7,7 +7,7 @@ mod told;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use ludex::scenarios::{Touched, run_chosen, touched};
+use ludex::scenarios::{ScenarioSet, Touched};
 
 use crate::args::{Changes, WatchArgs};
 use crate::commands::check::examined;
@@ -16,6 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::sources::watched::{Texts, Watched, Woken};
 use crate::terminal::output::Out;
+use crate::threads::workers;
 use edits::TextEdits;
 use found::{Found, Ran};
 use told::Telling;
@@ -125,21 +126,22 @@ impl Watch<'_> {
     /// Runs the scenarios, those first that the change touches.
     fn ran(&self, loaded: &Loaded, change: &TextEdits, out: &mut Out) -> Result<Ran, Failure> {
         let begun = Instant::now();
-        let (ruleset, files, shown) = (&loaded.ruleset, &loaded.files, loaded.reference.prefix());
+        let workers = workers(None);
+        let suite = ScenarioSet::read(&loaded.ruleset, &loaded.files, &loaded.reference.prefix(), &workers);
         let Touched { names, scenarios, .. } = match self.number {
             1 => Touched::default(),
-            _ => touched(ruleset, files, &shown, &change.lines),
+            _ => suite.touched(&change.lines),
         };
         let before = self.before.as_ref().and_then(|before| before.ran.as_ref());
         let is_first = |file: &str, name: &str| scenarios.contains(&(file.to_owned(), name.to_owned()));
         let mut ran = Ran { names, ..Ran::default() };
         if !scenarios.is_empty() {
-            ran.add(&run_chosen(ruleset, files, &shown, is_first), |result| chosen(result, self.filter));
+            ran.add(&suite.run(is_first), |result| chosen(result, self.filter));
             ran.first = ran.results.len();
             self.telling.first(&ran, before, out)?;
             out.flush()?;
         }
-        let rest = run_chosen(ruleset, files, &shown, |file, name| !is_first(file, name));
+        let rest = suite.run(|file, name| !is_first(file, name));
         ran.add(&rest, |result| chosen(result, self.filter));
         ran.took = begun.elapsed();
         self.telling.ran(loaded, &rest, &ran, before, out)?;

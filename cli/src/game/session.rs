@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
 
-use crate::game::save::{Beginning, Overlay, Save};
+use crate::failure::Failure;
+use crate::game::save::{Beginning, Overlay, Save, default_path};
 use crate::game::seats::{OPPONENT, Sitter, tools};
 use crate::sources::rulesets::Loaded;
 
@@ -202,6 +203,30 @@ impl Session {
     /// Where in the log begins what a seat has not read: at its last decision.
     pub fn unread(&self, seat: u8) -> usize {
         self.past().rfind(|made| made.seat.number() == seat).map_or(0, |made| made.log)
+    }
+
+    /// Writes the game down and says where: where somebody wants it, or where it was, or better elsewhere than nowhere.
+    pub fn keep(
+        &mut self,
+        wanted: Option<&Path>,
+        loaded: &Loaded,
+        language: &str,
+    ) -> Result<PathBuf, Failure> {
+        let wanted = wanted.map(Path::to_owned).or_else(|| self.path.clone());
+        let refused = match wanted.map(|path| self.save(&path, loaded, language).map(|()| path)) {
+            Some(Ok(path)) => return Ok(self.kept_at(path)),
+            Some(Err(refused)) => Some(refused),
+            None => None,
+        };
+        let path = default_path(loaded.ruleset.id());
+        let saved = self.save(&path, loaded, language);
+        saved.map_err(|error| Failure::Problem(refused.unwrap_or(error)))?;
+        Ok(self.kept_at(path))
+    }
+
+    fn kept_at(&mut self, path: PathBuf) -> PathBuf {
+        self.path = Some(path.clone());
+        path
     }
 
     /// Writes the game down.

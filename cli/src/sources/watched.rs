@@ -15,7 +15,7 @@ use crate::files::folder_of;
 use crate::sources::rulesets::Reference;
 
 /// What is saved within so long belongs together: editors write a file in parts, or several files at once.
-const PAUSE: Duration = Duration::from_millis(30);
+const PAUSE: Duration = Duration::from_millis(15);
 /// Whoever writes without a pause is looked at after so long.
 const LONGEST: Duration = Duration::from_millis(150);
 /// How often it is looked whether a folder that is gone has come back.

@@ -43,6 +43,12 @@ impl Out {
         Self { writer, held: None, closed: false, verdict: false, color, width, height }
     }
 
+    /// Where nobody reads.
+    pub fn nowhere() -> Self {
+        let writer = Box::new(io::sink());
+        Self { writer, held: None, closed: false, verdict: false, color: false, width: 80, height: None }
+    }
+
     /// Writes somewhere else, with colour.
     #[cfg(test)]
     pub fn to(writer: impl Write + 'static) -> Self {

@@ -3,8 +3,10 @@
 //! Lines stay where their author has broken them, and comments stay as they are, so a text that is formatted has the same lines and the same tokens:
 //! only spaces differ. What can't be read is left alone, and so is all YAML around.
 
+use std::collections::BTreeSet;
+
 use crate::parse::{self, tokens};
-use crate::span::FileId;
+use crate::span::{FileId, Span};
 use crate::words::{CONTEXTUAL, RESERVED};
 use crate::yaml::{self, Node, NodeKind, Text};
 
@@ -17,17 +19,18 @@ const KEYS: &[&str] = &[
     "until", "when", "while",
 ];
 
-/// A file of a ruleset with all effects and expressions in it formatted.
-pub fn file(text: &str) -> String {
+/// A file of a ruleset with all effects and expressions in it formatted. `code` tells where in its tree they stand, if it knows the file; else they are
+/// known by their keys. In several lines they are known anyway.
+pub fn file(text: &str, code: impl FnOnce(&Node) -> Option<Vec<Span>>) -> String {
     let Some(root) = yaml::parse(FileId(0), text, &mut Vec::new()) else { return text.to_owned() };
-    let mut edits = Vec::new();
-    below(&root, "", &mut edits);
-    edits.sort_by_key(|edit: &Edit| edit.start);
+    let code = code(&root).map(|places| places.into_iter().map(|place| place.start).collect());
+    let mut file = Formatter { text, code, edits: Vec::new() };
+    file.below(&root, "");
+    file.edits.sort_by_key(|edit| edit.start);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for Edit { start, end, text: new } in edits {
-        // a place that is not in the file as it is stays as it is
-        let Some(before) = text.get(done..start).filter(|_| text.get(start..end).is_some()) else { continue };
+    for Edit { start, end, text: new } in file.edits {
+        let Some(before) = text.get(done..start) else { continue };
         out.push_str(before);
         out.push_str(&new);
         done = end;
@@ -42,37 +45,72 @@ struct Edit {
     text: String,
 }
 
-fn below(node: &Node, key: &str, edits: &mut Vec<Edit>) {
-    match &node.kind {
-        NodeKind::Map(entries) => entries.iter().for_each(|(key, value)| below(value, &key.value, edits)),
-        NodeKind::List(items) => items.iter().for_each(|item| below(item, key, edits)),
-        NodeKind::Text(text) => scalar(text, key, edits),
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
-    }
+/// A file that is being formatted.
+struct Formatter<'t> {
+    text: &'t str,
+    /// Where effects and expressions begin, if that is known.
+    code: Option<BTreeSet<u32>>,
+    edits: Vec<Edit>,
 }
 
-/// The lines of a text that are to be other ones.
-fn scalar(text: &Text, key: &str, edits: &mut Vec<Edit>) {
-    let many = text.value.trim_end().contains('\n');
-    let known = key.split_whitespace().next().is_some_and(|word| KEYS.contains(&word));
-    if (!many && !known) || !can_be_read(&text.value) {
-        return;
-    }
-    let new = effect(&text.value);
-    let mut at = 0;
-    for (old, new) in text.value.split('\n').zip(new.split('\n')) {
-        if old != new {
-            let span = text.span(at, at + old.len());
-            edits.push(Edit { start: span.start as usize, end: span.end as usize, text: new.to_owned() });
+impl Formatter<'_> {
+    fn below(&mut self, node: &Node, key: &str) {
+        match &node.kind {
+            NodeKind::Map(entries) => entries.iter().for_each(|(key, value)| self.below(value, &key.value)),
+            NodeKind::List(items) => items.iter().for_each(|item| self.below(item, key)),
+            NodeKind::Text(text) => self.scalar(text, key),
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
         }
-        at += old.len() + 1;
+    }
+
+    /// The lines of a text that are to be other ones.
+    fn scalar(&mut self, text: &Text, key: &str) {
+        let many = text.value.trim_end().contains('\n');
+        if !(many || self.is_code(text, key)) || !can_be_read(&text.value) {
+            return;
+        }
+        let new = effect(&text.value);
+        let is_block = self.is_block(text.whole().start as usize);
+        let mut at = 0;
+        for (old, new) in text.value.split('\n').zip(new.split('\n')) {
+            let span = text.span(at, at + old.len());
+            let (start, end) = (span.start as usize, span.end as usize);
+            if old != new && self.can_stand(old, (start, end), new, is_block) {
+                self.edits.push(Edit { start, end, text: new.to_owned() });
+            }
+            at += old.len() + 1;
+        }
+    }
+
+    fn is_code(&self, text: &Text, key: &str) -> bool {
+        match &self.code {
+            Some(code) => code.contains(&text.whole().start),
+            None => key.split_whitespace().next().is_some_and(|word| KEYS.contains(&word)),
+        }
+    }
+
+    /// Whether a line stands in the file as it is, not written otherwise by quotes or folding, and YAML reads the new one there as it is, too.
+    fn can_stand(&self, old: &str, (start, end): (usize, usize), new: &str, is_block: bool) -> bool {
+        let is_quoted = self.text.get(..start).is_some_and(|before| before.ends_with(['"', '\'']));
+        let splits = |text: &str| text.contains(": ") || text.contains(" #");
+        self.text.get(start..end) == Some(old) && (is_quoted || is_block || splits(old) || !splits(new))
+    }
+
+    /// Whether a text that begins there stands below `|` or `>`.
+    fn is_block(&self, start: usize) -> bool {
+        let before = self.text.get(..start).unwrap_or_default().trim_end();
+        let head = before.lines().next_back().unwrap_or_default();
+        let head = head.split(" #").next().unwrap_or_default();
+        head.split_whitespace().next_back().is_some_and(|word| word.starts_with(['|', '>']))
     }
 }
 
 fn can_be_read(text: &str) -> bool {
     let text = Text::plain(text, FileId(0), 0);
     let mut problems = Vec::new();
-    let read = parse::effect(&text, &mut problems).is_some() || parse::expr(&text, &mut Vec::new()).is_some();
+    let read = parse::effect(&text, &mut problems).is_some()
+        || parse::expr(&text, &mut Vec::new()).is_some()
+        || parse::query(&text, &mut Vec::new()).is_some();
     read && !text.value.trim().is_empty()
 }
 
@@ -239,13 +277,22 @@ mod tests {
     fn only_effects_of_a_file_change() {
         let old = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player  p {\r\n    draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1+ 2\" } }";
         let new = "# a  comment\r\ngame: { title: a  b,  id: x }\r\nsetup: |\r\n    for player p {\r\n      draw 2 from deck to p.hand\r\n    }\r\nfunctions: { f: { is:  \"1 + 2\" } }";
-        assert_eq!(file(old), new);
-        assert_eq!(file(new), new);
+        assert_eq!(file(old, |_| None), new);
+        assert_eq!(file(new, |_| None), new);
+    }
+
+    #[test]
+    fn a_line_keeps_its_quotes() {
+        let old =
+            "do: 'say  x'\nend: say  x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
+        let new =
+            "do: 'say x'\nend: say x\nif: \"a  == \\x61\"\nis: let  x:int = 1\nwhen:\n  let  x:int = 1\n";
+        assert_eq!(file(old, |_| None), new);
     }
 
     #[test]
     fn what_can_not_be_read_stays() {
         let text = "setup: |\n  mvoe  (\ntext: |\n  Some   prose, which is\n  no effect.\n";
-        assert_eq!(file(text), text);
+        assert_eq!(file(text, |_| None), text);
     }
 }

@@ -172,8 +172,12 @@ impl Flow<'_> {
         let start = before.rfind(|c: char| c.is_whitespace() || "[]{},".contains(c))? + 1;
         let separated = before[..start].trim_end().ends_with([',', '{', '[']);
         let key = &before[start..];
-        let message = format!("a `,` is missing before `{key}`");
         let end = before[..start].trim_end().len();
+        if before[..end].ends_with(';') {
+            let found = self.found(end - 1, end, format!("a `,` stands before `{key}`, and no `;`"));
+            return Some(found.replace(Span::new(self.file, end - 1, end), ",", Applicability::Safe));
+        }
+        let message = format!("a `,` is missing before `{key}`");
         let comma = Span::new(self.file, end, end);
         (!separated && !key.is_empty())
             .then(|| self.found(start, before.len(), message).replace(comma, ",", Applicability::Safe))

@@ -1,5 +1,6 @@
 //! What a tool can write for a person: texts that are missing, a scenario for a card, a function for an expression.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
@@ -10,6 +11,7 @@ use super::{Analysis, is_of_word};
 use crate::check::{self, Selected};
 use crate::hir::{Checked, Holder, ZoneDef};
 use crate::language::Fixed;
+use crate::load::modeline;
 
 /// Files with their new texts, also such as were not there.
 pub type Rewritten = Vec<(String, String)>;
@@ -40,7 +42,7 @@ impl Analysis {
             let english = self.tree().texts.find("en", key).map_or("", |(_, text)| &*text.last);
             entries.add(&format!("{before}{key}"), "\"\"", english);
         }
-        let new = entries.put_into(self.given(path).unwrap_or_default())?;
+        let new = entries.put_into(&self.begun(path))?;
         Some(vec![(path.to_owned(), new)])
     }
 
@@ -48,9 +50,9 @@ impl Analysis {
     /// scenario passes as it is. Nothing of a ruleset with errors.
     pub fn with_scenario(&self, card: &str) -> Option<Rewritten> {
         const PATH: &str = "scenarios/cards.yaml";
-        let old = self.given(PATH).unwrap_or_default();
+        let old = &*self.begun(PATH);
         let scenario = scenario(self.tree(), card)?;
-        let head = if old.trim().is_empty() { "scenarios:\n" } else { "" };
+        let head = if count(old).is_some() { "" } else { "scenarios:\n" };
         let break_ = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
         let new = format!("{old}{break_}{head}{scenario}");
         (count(&new)? == count(old).unwrap_or_default() + 1).then(|| vec![(PATH.to_owned(), new)])
@@ -89,6 +91,12 @@ impl Analysis {
         let names =
             (1..=NAMES).map(|n| if n == 1 { "extracted".to_owned() } else { format!("extracted_{n}") });
         names.into_iter().find(|name| !known.contains(name))
+    }
+
+    /// The text of a file, as it was given; of one that is not there its first line, if the others name a schema there.
+    fn begun(&self, path: &str) -> Cow<'_, str> {
+        let line = || modeline::line_beside(self.given(super::MAIN)?, path);
+        self.given(path).map_or_else(|| line().unwrap_or_default().into(), Cow::Borrowed)
     }
 
     /// The text of a file, as it was given.

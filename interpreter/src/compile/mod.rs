@@ -3,6 +3,7 @@
 mod builder;
 pub mod diagnostics;
 mod driver;
+pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
 pub(crate) mod inside;

@@ -103,6 +103,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     [RULESET, OVERLAY, SCENARIO, TEXT].into_iter().chain(SECTIONS.iter().map(|row| row.name))
 }
 
+/// Those of files that lie in the folder of a ruleset itself, which have the same names.
+pub(super) fn at_the_top() -> impl Iterator<Item = &'static str> {
+    std::iter::once(RULESET).chain(SECTIONS.iter().map(|row| row.name))
+}
+
 /// The schema of this name, if there is one.
 pub fn schema(name: &str) -> Option<Schema> {
     let mut writer = Writer { patch: name == OVERLAY, definitions: Listed::default() };

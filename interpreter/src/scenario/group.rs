@@ -122,10 +122,13 @@ pub(super) fn first_failure(ruleset: &Ruleset, sources: &Sources, raw: &[&RawSce
 const PART: usize = 80;
 
 /// Scenarios of a ruleset, by their numbers, in parts of some size; those of one setting are all in one part.
-pub(super) fn parts(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn parts<'s>(
+    ruleset: &Ruleset,
+    members: impl Iterator<Item = (usize, &'s RawScenario)>,
+) -> Vec<Vec<usize>> {
     let mut settings: BTreeMap<Option<Setting>, Vec<usize>> = BTreeMap::new();
-    for member in members {
-        settings.entry(setting(ruleset, &raw[*member]).ok()).or_default().push(*member);
+    for (member, scenario) in members {
+        settings.entry(setting(ruleset, scenario).ok()).or_default().push(member);
     }
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for mut members in settings.into_values() {

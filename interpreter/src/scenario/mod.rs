@@ -22,6 +22,7 @@ mod group;
 pub mod mutants;
 mod reading;
 mod run;
+mod set;
 mod suite;
 mod summary;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
 use crate::compile::Ruleset;
+use crate::jobs::one_by_one;
 use crate::load::scenario::RawScenario;
 use crate::resolve::Target;
 use crate::trace::Traced;
@@ -43,15 +45,17 @@ use applies::{Came, is_good_alone, not_together, told_apart};
 use coverage::Counted;
 use group::Failed;
 use reading::found::Found;
+use set::RunGroup;
 
 pub use coverage::{Coverage, CoverageItem, CoverageKind};
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};
 pub use run::played::{NoPosition, Position, play, position};
+pub use set::ScenarioSet;
 pub use suite::Suite;
 pub use summary::{ScenarioSummary, Summary, Told};
-pub use touched::{Touched, touched};
+pub use touched::Touched;
 pub use traced::{ScenarioTrace, trace};
 
 /// What came of running scenarios.
@@ -133,6 +137,8 @@ pub struct Failure {
     pub detail: Vec<String>,
     /// What may be declared too small for it.
     cause: Option<Target>,
+    /// What may stand instead of a mistaken word.
+    mends: Vec<Suggestion>,
 }
 
 /// What a scenario expected, beside what is so.
@@ -149,7 +155,8 @@ pub struct Difference {
 
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Self { code: None, span, message: message.into(), difference: None, detail: Vec::new(), cause: None }
+        let (message, mends) = (message.into(), Vec::new());
+        Self { code: None, span, message, difference: None, detail: Vec::new(), cause: None, mends }
     }
 
     fn differs(mut self, expected: impl Into<String>, actual: impl Into<String>) -> Self {
@@ -191,17 +198,18 @@ impl From<Failure> for Diagnostic {
     fn from(failure: Failure) -> Self {
         let code = failure.code.unwrap_or(Code::BadScenario);
         let lines = failure.lines();
-        let problem = Diagnostic::new(code, failure.span, failure.message);
+        let mut problem = Diagnostic::new(code, failure.span, failure.message);
+        problem.suggestions = failure.mends;
         if lines.is_empty() { problem } else { problem.help(lines.join("; ")) }
     }
 }
 
 impl From<Diagnostic> for Failure {
     fn from(problem: Diagnostic) -> Self {
-        let Diagnostic { code, primary, message, help, .. } = problem;
+        let Diagnostic { code, primary, message, help, suggestions: mends, .. } = problem;
         let label = Some(primary.text).filter(|text| !text.is_empty());
         let detail = label.into_iter().chain(help).collect();
-        Self { code: Some(code), detail, ..Self::new(primary.span, message) }
+        Self { code: Some(code), detail, mends, ..Self::new(primary.span, message) }
     }
 }
 
@@ -219,12 +227,7 @@ pub fn run_chosen(
     shown: &str,
     chosen: impl Fn(&str, &str) -> bool,
 ) -> Report {
-    let mut found = reading::found::find(ruleset, files, shown);
-    found.raw.retain(|scenario| {
-        let (file, name) = touched::key(&found.sources, scenario);
-        chosen(&file, &name)
-    });
-    report(ruleset, found, group::run)
+    ScenarioSet::read(ruleset, files, shown, &one_by_one).run(chosen)
 }
 
 /// Runs all scenarios as [`run_all`] does, and says what of the ruleset, and of the variants that they name, those that pass come to.
@@ -232,11 +235,14 @@ pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -
     let mut counted = Counted::default();
     counted.add_rules(ruleset);
     let found = reading::found::find(ruleset, files, shown);
-    let report = report(ruleset, found, |ruleset, sources, members| {
-        let (results, followers) = group::follow(ruleset, sources, members);
-        counted.add_rules(ruleset);
-        followers.iter().for_each(|follower| counted.add(follower));
-        results
+    let report = report(ruleset, found, |sources, groups| {
+        let follow = |(ruleset, members): &RunGroup<'_>| {
+            let (results, followers) = group::follow(ruleset, sources, members);
+            counted.add_rules(ruleset);
+            followers.iter().for_each(|follower| counted.add(follower));
+            results
+        };
+        groups.iter().map(follow).collect()
     });
     (report, counted.finish())
 }
@@ -247,23 +253,27 @@ type Results = Vec<Result<Vec<Diagnostic>, Box<Failed>>>;
 fn report(
     ruleset: &Ruleset,
     found: Found,
-    mut run: impl FnMut(&Ruleset, &Sources, &[&RawScenario]) -> Results,
+    run: impl FnOnce(&Sources, &[RunGroup<'_>]) -> Vec<Results>,
 ) -> Report {
     let Found { sources, raw, mut problems } = found;
     let mut outcomes: Vec<Came> = raw.iter().map(|_| None).collect();
     let is_changed = !ruleset.overlay_ids().is_empty();
+    let (mut groups, mut numbers) = (Vec::new(), Vec::new());
     for wanted in variants::wanted(ruleset, &raw, &mut problems) {
         let (with_them, mut errors) = wanted.ruleset(ruleset, &raw);
         let members = wanted.members;
         if let Some(ruleset) = with_them {
-            let results = run(&ruleset, &sources, &members.iter().map(|i| &raw[*i]).collect::<Vec<_>>());
-            members.iter().zip(results).for_each(|(i, result)| outcomes[*i] = Some(result));
+            groups.push((ruleset, members.iter().map(|i| &raw[*i]).collect()));
+            numbers.push(members);
         } else if is_changed && is_good_alone(ruleset, &wanted.paths) {
             let why = |i: &usize| not_together(&raw[*i], errors.first());
             members.iter().for_each(|i| outcomes[*i] = Some(Err(why(i))));
             errors.clear();
         }
         problems.append(&mut errors);
+    }
+    for (members, results) in numbers.into_iter().zip(run(&sources, &groups)) {
+        members.into_iter().zip(results).for_each(|(i, result)| outcomes[i] = Some(result));
     }
     if is_changed {
         told_apart(ruleset, &raw, &mut outcomes);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
 
-use super::reading::found::{Found, find};
+use super::reading::found::Found;
 use crate::compile::Ruleset;
 use crate::load::scenario::{RawScenario, is_file};
 use crate::resolve::{Definition, Index, Target};
@@ -21,29 +21,28 @@ pub struct Touched {
     pub scenarios: BTreeSet<(String, String)>,
 }
 
-/// What is touched by a change of some lines: of each range the file, as shown, and its lines as they are now, from 1. It decides what is run first,
-/// not what is right: a scenario that names nothing of it may fail by it too.
-pub fn touched(
+/// See [`ScenarioSet::touched`](super::ScenarioSet::touched).
+pub(super) fn touched(
     ruleset: &Ruleset,
-    files: &[(String, String)],
+    found: &Found,
     shown: &str,
     changed: &[(String, RangeInclusive<u32>)],
 ) -> Touched {
-    let Found { sources, raw, .. } = find(ruleset, files, shown);
-    let entries = Entries::new(&ruleset.checked.index, &sources);
+    let Found { sources, raw, .. } = found;
+    let entries = Entries::new(&ruleset.checked.index, sources);
     let names = entries.names(changed);
     let variants = changed_variants(ruleset, shown, changed);
-    let whole = changed_defaults(&sources, &raw, shown, changed);
+    let whole = changed_defaults(sources, raw, shown, changed);
     let is_touched = |scenario: &&RawScenario| {
         let file = &sources.get(scenario.span.file).name;
         whole.contains(file)
             || changed
                 .iter()
-                .any(|(name, lines)| name == file && meet(lines, &lines_of(&sources, scenario.span)))
+                .any(|(name, lines)| name == file && meet(lines, &lines_of(sources, scenario.span)))
             || scenario.variants.iter().any(|variant| variants.contains(&variant.value))
             || words(sources.slice(scenario.span)).any(|word| names.contains(word))
     };
-    let scenarios = raw.iter().filter(is_touched).map(|scenario| key(&sources, scenario)).collect();
+    let scenarios = raw.iter().filter(is_touched).map(|scenario| key(sources, scenario)).collect();
     Touched { names, scenarios }
 }
 
@@ -201,6 +200,7 @@ fn uses(target: Target) -> bool {
 mod tests {
     use super::*;
     use crate::compile::Compile;
+    use crate::scenario::reading::found::find;
 
     const RULESET: &str = "format: 1
 game: { id: tiny, players: 2 }
@@ -243,7 +243,8 @@ scenarios:
         ];
         let compiled = Compile::new(&files).shown("tiny/").compile();
         let ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{:?}", compiled.problems));
-        let found = touched(&ruleset, &files, "tiny/", &[(file.to_owned(), lines)]);
+        let all = find(&ruleset, &files, "tiny/");
+        let found = touched(&ruleset, &all, "tiny/", &[(file.to_owned(), lines)]);
         (found.names.into_iter().collect(), found.scenarios.into_iter().map(|(_, name)| name).collect())
     }
 

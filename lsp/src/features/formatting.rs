@@ -8,7 +8,7 @@ use crate::game::Game;
 /// The lines of a file that are formatted otherwise.
 pub fn formatting(game: &Game, path: &str) -> Vec<Value> {
     let Some(text) = game.text(path).filter(|_| !path.starts_with("text/")) else { return Vec::new() };
-    let new = format::file(&text.text);
+    let new = format::file(path, &text.text);
     let mut at = 0;
     let mut edits = Vec::new();
     // lines stay where they are

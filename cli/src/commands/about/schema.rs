@@ -21,7 +21,7 @@ pub fn run(args: &SchemaArgs, out: &mut Out) -> Outcome {
 }
 
 /// A schema as it stands in its file.
-fn text(name: &str) -> Result<String, Failure> {
+pub fn text(name: &str) -> Result<String, Failure> {
     let Some(schema) = schema(name) else {
         let why = suggestion(name, names());
         return Err(Failure::Usage(format!("there is no schema `{name}`; {why}")));

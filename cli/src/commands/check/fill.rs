@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use ludex::Ruleset;
+use ludex::schema::modeline;
 use ludex::yaml::Entries;
 
 use crate::failure::{Failure, Outcome};
@@ -33,7 +34,9 @@ pub fn texts(
         let path = file_of(reference, language)?;
         let name = format!("text/{language}.yaml");
         let old = files.iter().find(|(path, _)| *path == name).map(|(_, text)| text.as_str());
-        write_to(&path, old, &gaps)?;
+        let main =
+            files.iter().find(|(path, _)| path == "ruleset.yaml").map_or("", |(_, text)| text.as_str());
+        write_to(&path, old, &modeline::line_beside(main, &name).unwrap_or_default(), &gaps)?;
         out.line(&format!("{}: {} to be filled in", path.display(), plural(count, "text")))?;
     } else {
         gaps.put_into("").unwrap_or_default().lines().try_for_each(|line| out.line(&clean(line)))?;
@@ -94,9 +97,10 @@ fn file_of(reference: &Reference, language: &str) -> Result<std::path::PathBuf, 
     }
 }
 
-fn write_to(path: &Path, old: Option<&str>, gaps: &Entries) -> Result<(), Failure> {
+/// Puts the texts into a file; one that is not there begins with a line.
+fn write_to(path: &Path, old: Option<&str>, line: &str, gaps: &Entries) -> Result<(), Failure> {
     let failed = |error| files::unwritten(path, error);
-    let Some(new) = gaps.put_into(old.unwrap_or_default()) else {
+    let Some(new) = gaps.put_into(old.unwrap_or(line)) else {
         let why = "has a form in which they can't be put into it; without --write they are printed";
         return Err(Failure::Problem(format!("{} {why}", path.display())));
     };

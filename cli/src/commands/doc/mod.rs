@@ -7,11 +7,14 @@ mod changes;
 mod faces;
 mod tabletop;
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 
-use ludex::Setup;
+use ludex::{JSON_VERSION, Setup};
 use ludex_lab::print::{Deck, Paper, RuleBook, sheets};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{DocArgs, PaperSize};
 use crate::failure::{Failure, Outcome};
@@ -37,13 +40,30 @@ pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
     let browser = (args.pdf || args.png).then(|| Browser::find(args.chromium.as_deref())).transpose()?;
     fs::create_dir_all(&args.out)
         .map_err(|error| Failure::Problem(format!("can't make {}: {error}", args.out.display())))?;
-    let made =
-        Made { args, loaded: &loaded, setup: &setup, languages: &languages, browser: browser.as_ref() };
+    let made = Made {
+        args,
+        loaded: &loaded,
+        setup: &setup,
+        languages: &languages,
+        browser: browser.as_ref(),
+        told: RefCell::default(),
+    };
     made.book(out)?;
     if args.cards || args.sheets || args.pdf || args.png {
         made.cards(out)?;
     }
+    if args.json {
+        let made = made.told.take();
+        out.json(&json!({ "version": JSON_VERSION, "ruleset": loaded.ruleset.id(), "made": made }))?;
+    }
     Ok(0)
+}
+
+/// A file, or a folder of pictures, that was made.
+#[derive(Serialize)]
+struct Told {
+    path: String,
+    what: String,
 }
 
 /// The languages asked for, each once, else all.
@@ -71,6 +91,8 @@ struct Made<'a> {
     setup: &'a Setup,
     languages: &'a [String],
     browser: Option<&'a Browser>,
+    /// What was made so far.
+    told: RefCell<Vec<Told>>,
 }
 
 impl Made<'_> {
@@ -80,8 +102,12 @@ impl Made<'_> {
 
     /// Says what was made, and where.
     fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
-        let path = self.args.out.join(place);
-        out.wrapped(&format!("{}: {what}", path.display()), 2)?;
+        let path = self.args.out.join(place).display().to_string();
+        if self.args.json {
+            self.told.borrow_mut().push(Told { path, what: what.to_owned() });
+            return Ok(());
+        }
+        out.wrapped(&format!("{path}: {what}"), 2)?;
         // what follows may take a while
         Ok(out.flush()?)
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// How often a scenario is run at most, to make it shorter.
-const TRIES: usize = 400;
+const TRIES: usize = 800;
 
 /// A part that a scenario may do without.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,20 +35,35 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Without what can be left out while it is still good: first halves of its parts, then ever smaller pieces.
+    /// How much stands in it: parts, and cards in zones.
+    pub fn size(&self) -> usize {
+        let of = |part: &Part| if let Part::Zone(_, cards) = part { 1 + cards.len() } else { 1 };
+        self.parts.iter().map(of).sum()
+    }
+
+    /// Without what can be left out while it is still good: of its parts, then of the cards in each zone, until nothing more can be.
     pub fn shrunk(mut self, is_good: impl Fn(&Draft) -> bool) -> Draft {
-        let (mut size, mut tries) = (self.parts.len().div_ceil(2), 0);
-        while size > 0 && tries < TRIES {
-            let mut at = 0;
-            while at < self.parts.len() && tries < TRIES {
-                let mut less = self.clone();
-                less.parts.drain(at..(at + size).min(self.parts.len()));
-                tries += 1;
-                if is_good(&less) { self = less } else { at += size }
+        let mut tries = TRIES;
+        loop {
+            let before = self.size();
+            let parts = std::mem::take(&mut self.parts);
+            let with = |parts: &[Part]| Draft { parts: parts.to_vec(), ..self.clone() };
+            let parts = less(parts, &mut tries, |parts| is_good(&with(parts)));
+            self.parts = parts;
+            for at in 0..self.parts.len() {
+                let Part::Zone(zone, cards) = self.parts[at].clone() else { continue };
+                let with = |cards: &[String]| {
+                    let mut parts = self.parts.clone();
+                    parts[at] = Part::Zone(zone.clone(), cards.to_vec());
+                    Draft { parts, ..self.clone() }
+                };
+                let cards = less(cards, &mut tries, |cards| is_good(&with(cards)));
+                self.parts[at] = Part::Zone(zone, cards);
             }
-            size /= 2;
+            if self.size() == before || tries == 0 {
+                return self;
+            }
         }
-        self
     }
 
     /// A file of scenarios with this one alone.
@@ -126,6 +141,27 @@ impl Draft {
     }
 }
 
+/// What is left of a list while it is still good without the rest: its last half is tried first, then ever smaller pieces, until no single one can be
+/// left out. Each trial is one of `tries`.
+fn less<T: Clone>(mut all: Vec<T>, tries: &mut usize, is_good: impl Fn(&[T]) -> bool) -> Vec<T> {
+    let mut size = all.len();
+    while size > 0 {
+        let mut end = all.len();
+        while end > 0 && *tries > 0 {
+            let start = end.saturating_sub(size);
+            let mut rest = all.clone();
+            rest.drain(start..end);
+            *tries -= 1;
+            if is_good(&rest) {
+                all = rest;
+            }
+            end = start;
+        }
+        size /= 2;
+    }
+    all
+}
+
 /// A word as YAML reads it as text.
 pub fn quoted(word: &str) -> String {
     let plain = word.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -147,6 +183,19 @@ mod tests {
         let draft = Draft { parts, ..Draft::default() };
         let shrunk = draft.shrunk(|draft| needed.iter().all(|part| draft.parts.contains(part)));
         assert_eq!(shrunk.parts, needed);
+    }
+
+    #[test]
+    fn cards_that_are_not_needed_leave_their_zones() {
+        let cards = |n: usize| (0..n).map(|n| format!("card_{n}")).collect::<Vec<_>>();
+        let parts = vec![Part::Zone("deck".into(), cards(60)), Part::Zone("hand".into(), cards(5))];
+        let draft = Draft { parts, ..Draft::default() };
+        let shrunk = draft.shrunk(|draft| match draft.parts.as_slice() {
+            [Part::Zone(zone, cards), ..] => zone == "deck" && cards.iter().any(|card| card == "card_40"),
+            _ => false,
+        });
+        assert_eq!(shrunk.parts, [Part::Zone("deck".into(), vec!["card_40".into()])]);
+        assert_eq!(shrunk.size(), 2);
     }
 
     #[test]

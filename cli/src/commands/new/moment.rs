@@ -4,12 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use ludex::scenarios::{Outcome as Went, run_chosen};
+use ludex::traces::Happened;
 use ludex::{Game, Named, PhaseId, RecordError, Seat, Value, VariableView, View, Viewer, ZoneView};
 
 use super::draft::{Draft, Part};
-use super::{is_ruleset, new_file, next, ruleset_around, typed};
+use super::undone::{since, take_back};
+use super::{Made, is_ruleset, line_in, new_file, ruleset_around, typed};
 use crate::args::shell;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Failure;
 use crate::game::save::{Save, Take};
 use crate::game::session::replayed;
 use crate::sources::rulesets::{Loaded, plural};
@@ -19,7 +21,7 @@ use crate::terminal::output::Out;
 const LISTED: usize = 60;
 
 /// Makes the file.
-pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Outcome {
+pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Result<Made, Failure> {
     let save = Save::read(file).map_err(Failure::Problem)?;
     let of = file.display();
     if !save.overlays.is_empty() {
@@ -57,36 +59,37 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Outco
     let past = Past::of(&save, &loaded, file, at, out)?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = format!("{stem} after {}", plural(at, "choice"));
-    let Some(draft) = past.draft(&save, &loaded, &name) else {
+    let Some((draft, before)) = past.draft(&save, &loaded, &name) else {
         return Err(Failure::Problem(format!(
             "{of}: no scenario leads to where the game stands after {}",
             plural(at, "choice")
         )));
     };
-    new_file(&path, &draft.text(&format!("From {stem}, a saved game, after {}.", plural(at, "choice"))))?;
-    tell(&path, home.as_deref(), &loaded, &name, out)?;
-    Ok(0)
+    let line = home.as_deref().map(|home| line_in(home, "scenarios/moment.yaml")).unwrap_or_default();
+    let remark = format!("From {stem}, a saved game, after {}.", plural(at, "choice"));
+    new_file(&path, &(line + &draft.text(&remark)))?;
+    let needed = format!("{} of {before} entries are needed", draft.size());
+    Ok(told(&path, home.as_deref(), (&loaded, &name), &needed))
 }
 
-fn tell(path: &Path, home: Option<&Path>, loaded: &Loaded, name: &str, out: &mut Out) -> Result<(), Failure> {
-    match home {
+fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> Made {
+    let path = path.display().to_string();
+    let (said, next) = match home {
         Some(home) => {
             let (home, name) = (typed(home), shell(name));
-            out.line(&format!("{}: a scenario. Next:", path.display()))?;
-            next(
-                [
-                    format!("ludex test {home} --filter {name}"),
-                    format!("ludex play {home} --scenario {name}"),
-                ],
-                out,
-            )
+            let next = vec![
+                format!("ludex test {home} --filter {name}"),
+                format!("ludex play {home} --scenario {name}"),
+            ];
+            (format!("{path}: a scenario ({needed}). Next:"), next)
         }
         None => {
-            let game = loaded.ruleset.id();
-            let shown = loaded.reference.shown();
-            Ok(out.wrapped(&format!("{}: a scenario of {game}; it is run from the folder scenarios/ of a ruleset, as of a copy of {shown}", path.display()), 2)?)
+            let (game, shown) = (loaded.ruleset.id(), loaded.reference.shown());
+            let from = format!("it is run from the folder scenarios/ of a ruleset, as of a copy of {shown}");
+            (format!("{path}: a scenario of {game} ({needed}); {from}"), Vec::new())
         }
-    }
+    };
+    Made { files: vec![path], said, next }
 }
 
 /// The folder of the ruleset to which it belongs, if it is in one, and the file.
@@ -111,8 +114,17 @@ fn typed_reference(path: &Path) -> String {
 /// A game up to a moment.
 struct Past {
     game: Game,
-    /// The phases in which it is, innermost first, each with the position at the first decision of its last iteration.
-    bases: Vec<(String, Game)>,
+    /// The phases in which it is, innermost first.
+    bases: Vec<Base>,
+}
+
+/// A phase in which a game is.
+struct Base {
+    phase: String,
+    /// The position at the first decision of its last iteration.
+    game: Game,
+    /// What happened in that iteration before.
+    since: Vec<Happened>,
 }
 
 impl Past {
@@ -144,23 +156,30 @@ impl Past {
         }
         let base = |id: PhaseId| {
             let mut all = game.setup().phases().zip(&bases);
-            all.find(|(phase, _)| phase.id == id).map(|(phase, base)| (phase.name, base.clone()))
+            let (phase, base) = all.find(|(phase, _)| phase.id == id)?;
+            Some(Base { phase: phase.name, game: base.clone(), since: since(base, id) })
         };
         let bases = game.phases().into_iter().rev().filter_map(base).collect();
         Ok(Past { game, bases })
     }
 
-    /// A scenario that leads there: from the innermost phase from which that can be, else from the beginning of the game.
-    fn draft(&self, save: &Save, loaded: &Loaded, name: &str) -> Option<Draft> {
+    /// A scenario that leads there: from the innermost phase from which that can be, else from the beginning of the game; and how large it was before what
+    /// does not matter was left out.
+    fn draft(&self, save: &Save, loaded: &Loaded, name: &str) -> Option<(Draft, usize)> {
         let tested = self.tested(save, name);
         let is_good = |draft: &Draft| passes(loaded, draft);
         let from_phase = self.bases.iter().flat_map(|base| {
             let tested = &tested;
-            [true, false].into_iter().map(move |rest| self.since_phase(tested, save, base, rest))
+            [Others::There, Others::Below, Others::Listed]
+                .into_iter()
+                .map(move |others| self.since_phase(tested, save, base, others))
         });
         let from_start = save.beginning.is_none().then(|| self.whole_game(&tested, save));
         let found = from_phase.chain(from_start).flat_map(with_scores).find(is_good)?;
-        Some(found.shrunk(is_good))
+        let before =
+            self.bases.first().map_or(0, |base| self.since_phase(&tested, save, base, Others::Listed).size());
+        let before = before.max(found.size());
+        Some((found.shrunk(is_good), before))
     }
 
     /// What the scenario says of the moment.
@@ -208,20 +227,30 @@ impl Past {
         draft
     }
 
-    /// The position when a phase began, and the choices since then. With `rest` what lies in the largest zone of a kind is not listed.
-    fn since_phase(&self, tested: &Draft, save: &Save, (phase, base): &(String, Game), rest: bool) -> Draft {
-        let view = base.view(Viewer::Open);
-        let mut draft = Draft { phase: Some(phase.clone()), ..tested.clone() };
+    /// The position when a phase began, and the choices since then.
+    fn since_phase(&self, tested: &Draft, save: &Save, base: &Base, others: Others) -> Draft {
+        let view = base.game.view(Viewer::Open);
+        let mut draft = Draft { phase: Some(base.phase.clone()), ..tested.clone() };
         draft.parts.push(Part::Seed(save.record.seed));
-        let rests = if rest { rests(&view) } else { Vec::new() };
-        let is_rest = |zone: &ZoneView| rests.iter().any(|(_, label)| *label == zone.zone.name);
-        draft.parts.extend(view.zones.iter().filter(|zone| !is_rest(zone)).map(zone_part));
-        draft.parts.extend(rests.iter().map(|(kind, zone)| Part::Rest(kind.clone(), zone.clone())));
+        let rests = if others == Others::Listed { Vec::new() } else { rests(&view) };
+        draft.parts.extend(view.zones.iter().map(zone_part));
+        let rules = base.game.setup().rules();
+        // in a zone without order nothing lies below
+        let lies_below = |zone: &str| {
+            others == Others::Below && rules.zones().any(|known| known.ordered && known.name == zone)
+        };
+        draft.parts.extend(rests.iter().map(|(kind, zone)| {
+            let below = if lies_below(zone) { "below " } else { "" };
+            Part::Rest(kind.clone(), format!("{below}{zone}"))
+        }));
         let numbers =
             view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
-        draft.parts.extend(self.picks(base.choices()));
+        take_back(&mut draft.parts, &base.since, |name, of, value| assignment(name, of, value));
+        let is_left_out = |zone: &String| rests.iter().any(|(_, label)| label == zone) && !lies_below(zone);
+        draft.parts.retain(|part| !matches!(part, Part::Zone(zone, _) if is_left_out(zone)));
+        draft.parts.extend(self.picks(base.game.choices()));
         draft
     }
 
@@ -229,6 +258,17 @@ impl Past {
     fn picks(&self, from: usize) -> impl Iterator<Item = Part> + use<> {
         self.game.host().record().choices.into_iter().skip(from).map(Part::Pick)
     }
+}
+
+/// What is said of the cards of a kind that lie in its largest zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// That those which are not listed lie there, in whatever order.
+    There,
+    /// Of a pile its cards from the top on, as far as they matter; the others lie below.
+    Below,
+    /// All of them.
+    Listed,
 }
 
 /// With the scores, or without: where a ruleset does not count them in the middle of a game.
@@ -269,12 +309,15 @@ fn zone_part(zone: &ZoneView) -> Part {
 
 /// The statement that gives a variable its value, if it can be written.
 fn statement(variable: &VariableView) -> Option<String> {
-    let name = &variable.variable.name;
-    let of = match &variable.of {
+    assignment(&variable.variable.name, variable.of.as_ref(), &variable.value)
+}
+
+fn assignment(name: &str, of: Option<&Value>, value: &Value) -> Option<String> {
+    let of = match of {
         Some(of) => format!("{}.", expression(of)?),
         None => String::new(),
     };
-    Some(format!("set {of}{name} = {}", expression(&variable.value)?))
+    Some(format!("set {of}{name} = {}", expression(value)?))
 }
 
 /// A value as an effect writes it.
@@ -284,6 +327,7 @@ fn expression(value: &Value) -> Option<String> {
         Value::Decimal(amount) => Some(amount.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         Value::Word(word) => Some(word.name.clone()),
+        Value::Design(design) => Some(design.name.clone()),
         Value::Player(seat) => Some(seat_text(seat)),
         Value::Spot(spot) => {
             let (sort, number) = spot.name.rsplit_once('_')?;
@@ -297,12 +341,7 @@ fn expression(value: &Value) -> Option<String> {
             let values: Option<Vec<String>> = values.iter().map(expression).collect();
             Some(format!("[{}]", values?.join(", ")))
         }
-        Value::Hidden
-        | Value::Nothing
-        | Value::Zone(_)
-        | Value::Design(_)
-        | Value::Unseen { .. }
-        | Value::Fault(_) => None,
+        Value::Hidden | Value::Nothing | Value::Zone(_) | Value::Unseen { .. } | Value::Fault(_) => None,
     }
 }
 

@@ -6,9 +6,9 @@ use ludex::rules::{Allowed, OptionDef, Rules};
 use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Ruleset, Value};
 
-use super::{new_file, next, ruleset_around, typed};
+use super::{Made, line_in, new_file, ruleset_around, typed};
 use crate::args::Changes;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
@@ -19,7 +19,7 @@ const NAME: &str = "what the variant changes";
 const TRIES: usize = 40;
 
 /// Makes the file.
-pub fn make(path: &Path, game: &str, out: &mut Out) -> Outcome {
+pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
     if path.extension().is_none_or(|extension| extension != "yaml") {
         return Err(Failure::Usage(format!(
             "a variant is one file: `ludex new {}.yaml --variant-of {game}`",
@@ -38,18 +38,22 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Outcome {
             "{game} has no option and no number of a card that can be changed alone; write an overlay by hand (grammar/README.md, Overlays)"
         )));
     };
-    new_file(path, &text)?;
+    let name = path.file_name().map(|name| format!("variants/{}", name.to_string_lossy()));
+    let line = ruleset_around(path, "variants").zip(name).map(|(folder, name)| line_in(folder, &name));
+    new_file(path, &(line.unwrap_or_default() + &text))?;
     let game = base.reference.shown();
     // a file in variants/ of the game itself is known by its id
     let own = base.reference.folder().zip(ruleset_around(path, "variants"));
     let own = own
         .is_some_and(|(a, b)| a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b));
     let with = if own { format!("--variant {id}") } else { format!("--overlay {}", typed(path)) };
-    out.line(&format!("{}: a variant of {}. Next:", path.display(), base.ruleset.id()))?;
     let watch = (!own).then(|| format!("ludex watch {game} {with}"));
     let commands = ["check", "test", "play"].map(|command| format!("ludex {command} {game} {with}"));
-    next(commands.into_iter().chain(watch), out)?;
-    Ok(0)
+    Ok(Made {
+        files: vec![path.display().to_string()],
+        said: format!("{}: a variant of {}. Next:", path.display(), base.ruleset.id()),
+        next: commands.into_iter().chain(watch).collect(),
+    })
 }
 
 /// The name of the file as an id that no variant of the game has.

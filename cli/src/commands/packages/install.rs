@@ -1,8 +1,11 @@
 //! `ludex install`: keeps a game or mods below the folder of a person's data.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use ludex::JSON_VERSION;
 use ludex::variants::Header;
+use serde::Serialize;
+use serde_json::json;
 
 use super::{Package, package};
 use crate::args::InstallArgs;
@@ -19,22 +22,36 @@ const NOWHERE: &str = "there is no folder for what is installed: set HOME, or XD
 pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
     let package = package(&args.file)?;
     package.checked(&args.file, out)?;
-    match package {
-        Package::Game(id, blobs) => game(&id, &blobs, args.replace, out)?,
+    let installed = match package {
+        Package::Game(id, blobs) => vec![game(&id, &blobs, args.replace)?],
         Package::Mods(mods) => {
             let free: Vec<PathBuf> =
                 mods.iter().map(|(header, _)| place(header, args.replace)).collect::<Result<_, _>>()?;
-            for ((header, text), path) in mods.iter().zip(free) {
-                add(&path, text)?;
-                let (id, of) = (clean(&header.id), clean(&header.of));
-                out.line(&format!("{id} is installed:\n  ludex play {of} --variant {id}"))?;
-            }
+            mods.iter().zip(free).map(|(one, path)| add(one, &path)).collect::<Result<_, _>>()?
         }
+    };
+    if args.json {
+        out.json(&json!({ "version": JSON_VERSION, "installed": installed }))?;
+        return Ok(0);
+    }
+    for one in &installed {
+        let id = clean(&one.id);
+        let game = one.of.as_ref().map_or(id.clone(), |of| format!("{} --variant {id}", clean(of)));
+        out.line(&format!("{id} is installed:\n  ludex play {game}"))?;
     }
     Ok(0)
 }
 
-fn game(id: &str, blobs: &Blobs, replace: bool, out: &mut Out) -> Result<(), Failure> {
+/// A game or a mod that is kept now.
+#[derive(Serialize)]
+struct Installed {
+    id: String,
+    /// The game that a mod changes.
+    of: Option<String>,
+    path: String,
+}
+
+fn game(id: &str, blobs: &Blobs, replace: bool) -> Result<Installed, Failure> {
     if shipped().contains(&id) {
         let message = format!("`{id}` is a game that comes with the program: give yours another `id`");
         return Err(Failure::Problem(message));
@@ -45,8 +62,7 @@ fn game(id: &str, blobs: &Blobs, replace: bool, out: &mut Out) -> Result<(), Fai
         return Err(already(id));
     }
     files::replace_folder(&folder, blobs).map_err(|error| files::unwritten(&folder, error))?;
-    out.line(&format!("{id} is installed:\n  ludex play {id}"))?;
-    Ok(())
+    Ok(Installed { id: id.to_owned(), of: None, path: folder.display().to_string() })
 }
 
 fn nowhere() -> Failure {
@@ -67,7 +83,9 @@ fn place(header: &Header, replace: bool) -> Result<PathBuf, Failure> {
     if path.exists() && !replace { Err(already(&header.id)) } else { Ok(path) }
 }
 
-fn add(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+fn add((header, text): &(Header, String), path: &Path) -> Result<Installed, Failure> {
     let made = std::fs::create_dir_all(files::folder_of(path));
-    made.and_then(|()| files::write(path, text)).map_err(|error| files::unwritten(path, error))
+    made.and_then(|()| files::write(path, text)).map_err(|error| files::unwritten(path, error))?;
+    let path = path.display().to_string();
+    Ok(Installed { id: header.id.clone(), of: Some(header.of.clone()), path })
 }

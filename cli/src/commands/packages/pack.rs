@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use ludex::JSON_VERSION;
 use ludex::variants::Header;
+use serde_json::json;
 
 use super::{Package, package};
 use crate::args::PackArgs;
@@ -24,6 +26,12 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     let bytes = archive::write(&blobs)
         .map_err(|error| Failure::Problem(format!("{} can't be packed: {error}", clean(&id))))?;
     files::write(&to, &bytes).map_err(|error| files::unwritten(&to, error))?;
+    if args.json {
+        let files: Vec<&str> = blobs.iter().map(|(path, _)| path.as_str()).collect();
+        let to = to.display().to_string();
+        out.json(&json!({ "version": JSON_VERSION, "file": to, "files": files, "bytes": bytes.len() }))?;
+        return Ok(0);
+    }
     out.line(&format!(
         "{}: {}, {} KiB",
         to.display(),

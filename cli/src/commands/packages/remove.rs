@@ -1,5 +1,8 @@
 //! `ludex remove`: takes a game or a mod away that was installed.
 
+use ludex::JSON_VERSION;
+use serde_json::json;
+
 use crate::args::RemoveArgs;
 use crate::failure::{Failure, Outcome, suggestion};
 use crate::files;
@@ -24,7 +27,11 @@ pub fn run(args: &RemoveArgs, out: &mut Out) -> Outcome {
     }
     files::remove(&path)
         .map_err(|error| Failure::Problem(format!("can't remove {}: {error}", path.display())))?;
-    out.line(&format!("{} is removed", clean(id)))?;
+    if args.json {
+        out.json(&json!({ "version": JSON_VERSION, "id": id, "path": path.display().to_string() }))?;
+    } else {
+        out.line(&format!("{} is removed", clean(id)))?;
+    }
     Ok(0)
 }
 

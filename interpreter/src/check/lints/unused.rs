@@ -22,7 +22,7 @@ impl Checker<'_> {
             let Some(near) = closest(&added.name, others.map(|d| d.name.as_str())) else { continue };
             let message = format!("this changes nothing: there is no {what} `{}`", added.name);
             let problem = Diagnostic::new(Code::PatchMatchesNothing, added.place, message);
-            patches.push(problem.help(format!("did you mean `{near}`?")));
+            patches.push(problem.means(&added.name, near));
         }
         self.patches.append(&mut patches);
     }

@@ -5,7 +5,7 @@ mod clauses;
 
 use ludex_grammar::ast::{self, Clause, ClauseKind};
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
@@ -16,6 +16,12 @@ use crate::language::{GAME, Opening, Verb, foreign_verb};
 use crate::resolve::Names;
 use crate::types::Type;
 use clauses::{Clauses, takes};
+
+/// The ` and ` between two things: `deck and hand`.
+fn joined(what: &ast::Expr) -> Option<Span> {
+    let ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } = &what.kind else { return None };
+    Some(Span { start: left.span.end, end: right.span.start, ..left.span })
+}
 
 impl Checker<'_> {
     pub(in crate::check) fn verb(
@@ -34,6 +40,13 @@ impl Checker<'_> {
             self.operands_of_unknown_verb(scope, clauses);
             return None;
         };
+        if let (Verb::Swap, [], Some(place)) = (verb, clauses, what.and_then(joined)) {
+            let problem =
+                Diagnostic::new(Code::BadClause, place, format!("`{}` lacks `with …`", verb.name()));
+            let problem = problem.help(format!("it is written `{}`", verb.form()));
+            self.report(problem.replace(place, " with ", Applicability::Safe));
+            return None;
+        }
         let clauses = self.sort_clauses(verb, word, clauses)?;
         let Some(what) = what else {
             self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));

@@ -6,6 +6,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
 use crate::compile::Ruleset;
+use crate::jobs::{Workers, each, one_by_one};
 use crate::load::overlay;
 use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
 
@@ -21,8 +22,18 @@ pub(in crate::scenario) struct Found {
 
 /// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
 pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Found {
+    find_by(ruleset, files, shown, &one_by_one)
+}
+
+/// The same, each file read by who has time.
+pub(in crate::scenario) fn find_by(
+    ruleset: &Ruleset,
+    files: &[(String, String)],
+    shown: &str,
+    workers: Workers<'_>,
+) -> Found {
     let (sources, files) = scenario_files(&ruleset.sources, files, |path| format!("{shown}{path}"));
-    let read = files.into_iter().map(|file| of_file(&sources, file)).collect();
+    let read = each(workers, &files, |file| of_file(&sources, *file));
     Found::new(ruleset, sources, read)
 }
 

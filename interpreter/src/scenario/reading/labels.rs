@@ -2,7 +2,7 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::Spanned;
+use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
@@ -25,7 +25,11 @@ pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario
                     failures.extend(check_pick(checked, label, asked.take()).err());
                 }
             }
-            Step::Who(_) | Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => {}
+            // what is never offered may be what is not there yet
+            Step::Offers(labels) | Step::OffersAlso(labels) => {
+                failures.extend(labels.iter().filter_map(|label| check_words(checked, label).err()));
+            }
+            Step::Who(_) | Step::NeverOffers(_) => {}
             Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => {}
         }
     }
@@ -42,14 +46,30 @@ fn check_pick(checked: &Checked, label: &Spanned<String>, asked: Option<&str>) -
             Some(_) | None => Ok(()),
         };
     }
+    check_words(checked, label)
+}
+
+/// A label with a word that no option has.
+fn check_words(checked: &Checked, label: &Spanned<String>) -> Result<(), Failure> {
     let Some(word) = label.value.split_whitespace().find(|word| !is_word(checked, word)) else {
         return Ok(());
     };
     let message = format!("no option can be called `{}`", label.value);
-    let problem = Diagnostic::new(Code::UnknownName, label.span, message);
+    let problem = Diagnostic::new(Code::UnknownName, place_of(label, word), message);
     let modes = modes(checked);
     let known = words(checked).chain(modes.iter().map(String::as_str)).chain(FIXED.iter().copied());
     Err(problem.suggest(word, known).into())
+}
+
+/// Where a word of a label stands, if the label stands in its file as it is.
+fn place_of(label: &Spanned<String>, word: &str) -> Span {
+    match label.value.find(word).filter(|_| label.span.len() == label.value.len()) {
+        Some(at) => {
+            let start = label.span.start as usize + at;
+            Span::new(label.span.file, start, start + word.len())
+        }
+        None => label.span,
+    }
 }
 
 /// Words that options have from definitions.

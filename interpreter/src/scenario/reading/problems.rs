@@ -65,7 +65,7 @@ fn check_wanted(
     workers: Workers<'_>,
 ) {
     let parts = |wanted: &VariantGroup| match wanted.paths.is_empty() {
-        true => group::parts(base, raw, &wanted.members),
+        true => group::parts(base, wanted.members.iter().map(|member| (*member, &raw[*member]))),
         false => vec![wanted.members.clone()],
     };
     let mut parts: Vec<(usize, Vec<usize>)> = (0..)

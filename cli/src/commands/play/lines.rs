@@ -1,0 +1,178 @@
+//! `ludex play --json`: a game for programs, one object a line: what is asked, and how it ended; each line of input is an answer (`docs/json.md`).
+
+use std::path::PathBuf;
+
+use ludex::{JSON_VERSION, Seat, Viewer};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome, suggestion};
+use crate::game::session::Session;
+use crate::sources::rulesets::Loaded;
+use crate::terminal::input::{Ask, Input, Keyboard};
+use crate::terminal::output::{Out, warn};
+
+/// What an answer can be.
+const FORMS: &str = "an answer is the number of an option, its label in quotes, or {\"do\": \"undo\"}, {\"do\": \"save\"}, {\"do\": \"leave\"}";
+
+/// A game that is told in lines.
+pub struct Lines {
+    pub loaded: Loaded,
+    pub session: Session,
+    /// The language that is saved with it.
+    pub language: String,
+    pub save_to: Option<PathBuf>,
+    pub keyboard: Keyboard,
+}
+
+/// What a program wants.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Take(usize),
+    Undo,
+    Save,
+    Leave,
+}
+
+/// What a line means where these are the labels of the options; or why it means nothing.
+fn answer(line: &str, labels: &[String]) -> Result<Answer, String> {
+    match serde_json::from_str(line) {
+        Ok(Value::Number(number)) => {
+            let index = number.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < labels.len());
+            let last = labels.len().saturating_sub(1);
+            index
+                .map(Answer::Take)
+                .ok_or_else(|| format!("there is no option {number}: they have the numbers 0 to {last}"))
+        }
+        Ok(Value::String(label)) => {
+            let index = labels.iter().position(|known| *known == label);
+            let near = || suggestion(&label, labels.iter().map(String::as_str));
+            index.map(Answer::Take).ok_or_else(|| format!("there is no option `{label}`; {}", near()))
+        }
+        Ok(Value::Object(wish)) => match wish.get("do").and_then(Value::as_str) {
+            Some("undo") => Ok(Answer::Undo),
+            Some("save") => Ok(Answer::Save),
+            Some("leave") => Ok(Answer::Leave),
+            Some(_) | None => Err(FORMS.to_owned()),
+        },
+        Ok(Value::Null | Value::Bool(_) | Value::Array(_)) | Err(_) => Err(FORMS.to_owned()),
+    }
+}
+
+impl Lines {
+    /// Until the game is over or somebody leaves.
+    pub fn go(&mut self, out: &mut Out) -> Outcome {
+        self.begun(out)?;
+        while let Some(player) = self.session.player() {
+            if self.keyboard.interrupted() {
+                return self.left(130, out);
+            }
+            // a fault ends the game; it is told at its end
+            if self.session.is_bot(player) {
+                let _ = self.session.bot();
+            } else if let Some(code) = self.decide(player, out)? {
+                return self.left(code, out);
+            }
+        }
+        self.ended(out)
+    }
+
+    fn begun(&self, out: &mut Out) -> Result<(), Failure> {
+        let record = self.session.game.host().record();
+        let sits = self.session.game.setup().seats().zip(self.session.seats());
+        let seats: Vec<Value> = sits.map(|(seat, who)| json!({ "seat": seat.name, "who": who })).collect();
+        let begun = json!({
+            "ruleset": self.loaded.ruleset.id(),
+            "fingerprint": record.fingerprint,
+            "players": record.players,
+            "options": record.options.iter().map(|(name, value)| json!({ "option": name, "value": value })).collect::<Vec<_>>(),
+            "variants": self.loaded.changes.variants,
+            "seed": record.seed,
+            "seats": seats,
+            "choices": record.choices.len(),
+        });
+        tell("began", &begun, out)
+    }
+
+    /// A decision of who is no bot; gives an exit code if that was to leave.
+    fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
+        let Some(seat) = self.session.game.setup().seat(player) else { return Ok(Some(1)) };
+        self.asked(seat, out)?;
+        let labels = self.session.game.host().labels();
+        loop {
+            let line = match self.keyboard.next(Ask { prompt: "", seat: player, names: Vec::new() }) {
+                Input::Line(line) => line,
+                Input::End => return Ok(Some(0)),
+                Input::Interrupt => return Ok(Some(130)),
+                Input::Changed => continue,
+            };
+            let refused = match answer(&line, &labels) {
+                Ok(Answer::Take(index)) => {
+                    let _ = self.session.take(index);
+                    return Ok(None);
+                }
+                Ok(Answer::Leave) => return Ok(Some(0)),
+                Ok(Answer::Save) => {
+                    tell("saved", &json!(self.saved()?), out)?;
+                    continue;
+                }
+                Ok(Answer::Undo) if self.session.undo(player) => return Ok(None),
+                Ok(Answer::Undo) => "there is nothing that may be taken back".to_owned(),
+                Err(why) => why,
+            };
+            tell("refused", &json!(refused), out)?;
+        }
+    }
+
+    /// What a seat is shown and asked, with what happened since its last decision.
+    fn asked(&self, seat: Seat, out: &mut Out) -> Result<(), Failure> {
+        let game = &self.session.game;
+        tell("asked", &json!(game.observe(seat, self.session.unread(seat.number()))), out)
+    }
+
+    fn ended(&mut self, out: &mut Out) -> Outcome {
+        let keeps = !self.session.humans().is_empty() || self.save_to.is_some();
+        let saved = keeps.then(|| self.saved()).transpose()?;
+        let game = self.session.game.observe(Viewer::Open, 0);
+        tell("ended", &json!({ "saved": saved, "game": game }), out)?;
+        let Some(fault) = self.session.game.fault() else { return Ok(0) };
+        let place = self.loaded.fault_place(&fault);
+        warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
+        Ok(1)
+    }
+
+    fn left(&mut self, code: u8, out: &mut Out) -> Outcome {
+        tell("left", &json!({ "saved": self.saved()? }), out)?;
+        Ok(code)
+    }
+
+    fn saved(&mut self) -> Result<String, Failure> {
+        let path = self.session.keep(self.save_to.as_deref(), &self.loaded, &self.language)?;
+        Ok(path.display().to_string())
+    }
+}
+
+/// Writes a line, at once.
+fn tell(what: &str, value: &Value, out: &mut Out) -> Result<(), Failure> {
+    let line = serde_json::to_string(&json!({ "version": JSON_VERSION, what: value }));
+    out.line(&line.map_err(std::io::Error::other)?)?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_numbers_labels_and_wishes() {
+        let labels = ["blue king".to_owned(), "3".to_owned()];
+        let is = |line: &str| answer(line, &labels).ok();
+        assert_eq!(is("1"), Some(Answer::Take(1)));
+        assert_eq!(is("\"3\""), Some(Answer::Take(1)));
+        assert_eq!(is("\"blue king\""), Some(Answer::Take(0)));
+        assert_eq!(is("{\"do\": \"undo\"}"), Some(Answer::Undo));
+        assert_eq!(is("{ \"do\": \"leave\" }"), Some(Answer::Leave));
+        for bad in ["3", "-1", "1.5", "blue king", "\"blue kign\"", "", "{}", "[1]", "null"] {
+            assert_eq!(is(bad), None, "{bad}");
+        }
+    }
+}

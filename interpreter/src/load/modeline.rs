@@ -1,0 +1,66 @@
+//! The first line of a file, by which an editor that knows JSON Schema finds the file's own: `# yaml-language-server: $schema=ADDRESS`.
+
+use super::schema;
+
+const BEFORE: &str = "# yaml-language-server: $schema=";
+
+/// The schema of a file, by its path below the folder of its ruleset.
+pub fn of_file(path: &str) -> Option<&'static str> {
+    let stem = path.strip_suffix(".yaml")?;
+    let name = match stem.split_once('/') {
+        Some(("scenarios", _)) => "scenario",
+        Some(("variants", _)) => "overlay",
+        Some(("text", _)) => "text",
+        Some(_) => return None,
+        None => schema::at_the_top().find(|name| *name == stem)?,
+    };
+    schema::names().find(|known| *known == name)
+}
+
+/// The line, with its end, of a file at this path below the folder of its ruleset, where the schemas lie in a folder (`.schema`, `../../schema`) that is
+/// named as seen from there.
+pub fn line(path: &str, schemas: &str) -> Option<String> {
+    let name = of_file(path)?;
+    let up = "../".repeat(path.matches('/').count());
+    Some(format!("{BEFORE}{up}{schemas}/{name}.json\n"))
+}
+
+/// What the first line of a file names.
+pub fn named(text: &str) -> Option<&str> {
+    text.lines().next()?.strip_prefix(BEFORE).map(str::trim)
+}
+
+/// The line of another file of a ruleset whose `ruleset.yaml` names a schema in a folder.
+pub fn line_beside(main: &str, path: &str) -> Option<String> {
+    line(path, named(main)?.strip_suffix("/ruleset.json")?)
+}
+
+/// A text without the line.
+pub fn without(text: &str) -> &str {
+    match named(text) {
+        Some(_) => text.split_once('\n').map_or("", |(_, rest)| rest),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_names_the_schema_of_its_path() {
+        let line_of = |path| line(path, ".schema").unwrap_or_default();
+        assert_eq!(line_of("cards.yaml"), "# yaml-language-server: $schema=.schema/cards.json\n");
+        assert_eq!(line_of("scenarios/a.yaml"), "# yaml-language-server: $schema=../.schema/scenario.json\n");
+        assert_eq!(line_of("overlay.yaml"), "", "no file of a ruleset has this name");
+        assert_eq!(line_of("notes/a.yaml"), "");
+        let main = line_of("ruleset.yaml") + "format: 1\n";
+        assert_eq!(
+            line_beside(&main, "text/fr.yaml"),
+            Some("# yaml-language-server: $schema=../.schema/text.json\n".to_owned())
+        );
+        assert_eq!(line_beside("format: 1\n", "text/fr.yaml"), None);
+        assert_eq!(without(&main), "format: 1\n");
+        assert_eq!(without("format: 1\n"), "format: 1\n");
+    }
+}

@@ -1,0 +1,97 @@
+//! Where in a file effects, expressions and queries stand, by the tables of [keys](super::keys): for who formats them.
+
+use ludex_grammar::span::Span;
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::cards::MODIFIERS;
+use super::keys::{Form, Others, RecordKeys};
+use super::overlay::HEADER;
+use super::scenario::{DEFAULTS, FILE, SCENARIOS};
+use super::sections::SECTIONS;
+use super::texts::ALTERNATIVE;
+
+/// The places of all of them in a file of this path: a ruleset, an overlay, scenarios, or a section that its name says. Nothing of a file that is none
+/// of these.
+pub fn code(path: &str, root: &Node) -> Option<Vec<Span>> {
+    let has = |key| root.get(key).is_some();
+    let mut found = Vec::new();
+    if has("format") || has("variant") {
+        ruleset(root, &mut found);
+    } else if has("scenarios") {
+        below(root, &Form::Record(&FILE), &mut found);
+    } else {
+        let name = path.rsplit(['/', '\\']).next()?.strip_suffix(".yaml")?;
+        below(root, &SECTIONS.iter().find(|row| row.name == name)?.form, &mut found);
+    }
+    Some(found)
+}
+
+/// The sections of a ruleset, or of an overlay.
+fn ruleset(root: &Node, found: &mut Vec<Span>) {
+    for (key, value) in root.as_map().unwrap_or_default() {
+        match key.value.as_str() {
+            "variant" => below(value, &Form::Record(&HEADER), found),
+            "scenarios" => below(value, &SCENARIOS, found),
+            "defaults" => below(value, &DEFAULTS, found),
+            "text" => texts(value, found),
+            name => {
+                if let Some(row) = SECTIONS.iter().find(|row| row.name == name) {
+                    below(value, &row.form, found);
+                }
+            }
+        }
+    }
+}
+
+fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
+    match form {
+        Form::Expression | Form::Effect | Form::Query => {
+            found.extend(node.as_text().map(|text| text.whole()))
+        }
+        Form::Record(keys) => record(node, keys, found),
+        Form::Map(_, form) | Form::Pair(form) => {
+            node.as_map().unwrap_or_default().iter().for_each(|(_, value)| below(value, form, found));
+        }
+        Form::List(form) | Form::OneOrMore(form) => match &node.kind {
+            NodeKind::List(items) => items.iter().for_each(|item| below(item, form, found)),
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Map(_) => {
+                below(node, form, found);
+            }
+        },
+        Form::Either(forms) => forms.iter().for_each(|form| below(node, form, found)),
+        Form::Texts => texts(node, found),
+        Form::Type
+        | Form::Variable
+        | Form::Name
+        | Form::Line
+        | Form::Place
+        | Form::Picture
+        | Form::Colour
+        | Form::Switch
+        | Form::Number(..)
+        | Form::Range
+        | Form::Word(_)
+        | Form::Allowed => {}
+    }
+}
+
+fn record(node: &Node, keys: &RecordKeys, found: &mut Vec<Span>) {
+    for (key, value) in node.as_map().unwrap_or_default() {
+        let row = keys.keys.iter().find(|row| row.name == key.value);
+        match (row, key.value.split_whitespace().next()) {
+            (Some(row), _) => below(value, &row.form, found),
+            (None, Some("on")) if keys.others != Others::None => below(value, &Form::Effect, found),
+            (None, Some("modify")) if keys.others != Others::None => below(value, &MODIFIERS, found),
+            (None, _) => {}
+        }
+    }
+}
+
+/// The conditions of texts.
+fn texts(node: &Node, found: &mut Vec<Span>) {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| texts(value, found)),
+        NodeKind::List(items) => items.iter().for_each(|item| record(item, &ALTERNATIVE, found)),
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::Text(_) => {}
+    }
+}

@@ -1,0 +1,77 @@
+//! The scenarios of a ruleset, read once, asked about, and run in parts.
+
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
+
+use ludex_grammar::source::Sources;
+
+use super::reading::found::{Found, find_by};
+use super::touched::{self, Touched};
+use super::{Report, Results, group, report};
+use crate::compile::Ruleset;
+use crate::jobs::{Workers, each};
+use crate::load::scenario::RawScenario;
+
+/// The scenarios of a ruleset, read once, to be run in parts.
+pub struct ScenarioSet<'r> {
+    ruleset: &'r Ruleset,
+    shown: String,
+    found: Found,
+    workers: Workers<'r>,
+}
+
+impl<'r> ScenarioSet<'r> {
+    /// Reads them where [`run_all`](super::run_all) finds them. Who works may do it side by side; what comes of it does not depend on that.
+    pub fn read(
+        ruleset: &'r Ruleset,
+        files: &[(String, String)],
+        shown: &str,
+        workers: Workers<'r>,
+    ) -> ScenarioSet<'r> {
+        let found = find_by(ruleset, files, shown, workers);
+        ScenarioSet { ruleset, shown: shown.to_owned(), found, workers }
+    }
+
+    /// What is touched by a change of some lines: of each range the file, as shown, and its lines as they are now, from 1. It decides what is run first,
+    /// not what is right: a scenario that names nothing of it may fail by it too.
+    pub fn touched(&self, changed: &[(String, RangeInclusive<u32>)]) -> Touched {
+        touched::touched(self.ruleset, &self.found, &self.shown, changed)
+    }
+
+    /// Runs those of which this is true, which is asked for the file, as shown, and the name of each. What can't be read is told in any case.
+    pub fn run(&self, chosen: impl Fn(&str, &str) -> bool) -> Report {
+        let Found { sources, raw, problems } = &self.found;
+        let is_chosen = |scenario: &&RawScenario| {
+            let (file, name) = touched::key(sources, scenario);
+            chosen(&file, &name)
+        };
+        let raw = raw.iter().filter(is_chosen).cloned().collect();
+        let found = Found { sources: sources.clone(), raw, problems: problems.clone() };
+        report(self.ruleset, found, |sources, groups| run_groups(sources, groups, self.workers))
+    }
+}
+
+/// Runs the scenarios of all groups; those of one setting one after another.
+fn run_groups(sources: &Sources, groups: &[RunGroup<'_>], workers: Workers<'_>) -> Vec<Results> {
+    let parts = |(number, (ruleset, members)): (usize, &RunGroup<'_>)| {
+        let parts = group::parts(ruleset, members.iter().copied().enumerate());
+        parts.into_iter().map(move |part| (number, part)).collect::<Vec<_>>()
+    };
+    let parts: Vec<(usize, Vec<usize>)> = groups.iter().enumerate().flat_map(parts).collect();
+    let done = each(workers, &parts, |(number, part)| {
+        let (ruleset, members) = &groups[*number];
+        let members: Vec<&RawScenario> = part.iter().map(|at| members[*at]).collect();
+        // each is taken out once, by who put the parts together
+        Mutex::new(group::run(ruleset, sources, &members))
+    });
+    let mut results: Vec<Vec<Option<_>>> =
+        groups.iter().map(|(_, members)| members.iter().map(|_| None).collect()).collect();
+    for ((number, part), done) in parts.into_iter().zip(done) {
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        part.into_iter().zip(done).for_each(|(at, result)| results[number][at] = Some(result));
+    }
+    results.into_iter().map(|results| results.into_iter().flatten().collect()).collect()
+}
+
+/// A ruleset with variants on it, and the scenarios that are about it.
+pub(super) type RunGroup<'s> = (Ruleset, Vec<&'s RawScenario>);
