@@ -129,6 +129,10 @@ pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
 
 /// `bot:`
 pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> Option<Expr> {
+    if node.is_null() {
+        r.error(Code::DoesNothing, at, "nothing is said to bots here");
+        return None;
+    }
     let record = r.record(node, at, &BOT);
     record.get("value").and_then(|node| r.expr(node))
 }
