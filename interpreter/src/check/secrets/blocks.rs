@@ -33,7 +33,7 @@ impl Walk<'_> {
             self.read.seen = before.clone();
             match (block, &candidate) {
                 (BlockKind::Loop, candidate) => {
-                    self.rounds(stmts, candidate.as_ref());
+                    self.rounds(stmts, candidate.as_ref().zip(list.as_ref()));
                     each.extend(self.shown_of_each(list.as_ref(), &around));
                 }
                 (BlockKind::Mode | BlockKind::Then | BlockKind::Else | BlockKind::May, _) => {
@@ -130,15 +130,16 @@ impl Walk<'_> {
     }
 
     /// The body of a loop. Its first statement reckons with what each round leaves hidden.
-    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<&(LocalId, Secrecy)>) {
+    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<(&(LocalId, Secrecy), &(LocalId, Expr))>) {
         let this = self.loops;
         self.loops += 1;
         if self.rounds.len() == this {
             self.rounds.push(Seen::default());
         }
         self.read.seen.hide(&self.rounds[this]);
-        if let Some((local, element)) = candidate {
+        if let Some(((local, element), (_, list))) = candidate {
             self.binds(*local, element.clone());
+            self.read.seen.open_for(*local, list);
         }
         let mut reckoned = self.read.seen.clone();
         self.stmts(body);

@@ -56,10 +56,11 @@ impl<'c> Reader<'c> {
 
     /// The secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
-        if self.seen.is_shown(expr) {
-            return Secrecy::default();
-        }
         let mut secrecy = self.by_kind(expr);
+        if self.seen.is_shown(expr) {
+            // which they are may still be a secret: of cards that are left out all know nothing
+            secrecy.face = Taint::default();
+        }
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
         }
