@@ -98,7 +98,6 @@ codes! {
     EmptyChoice        "E0501" Error "a choice that can be empty";
     EndlessLoop        "E0502" Error "a loop that can never end";
     EndlessCall        "E0503" Error "a call or trigger that can never end";
-    Unreachable        "E0504" Error "a statement that is never reached";
     NeverFixed         "E0505" Error "a value that is fixed before the game and can't be";
     GivesNothing       "E0506" Error "a way through a procedure or function that gives nothing";
     // secrets
@@ -107,14 +106,14 @@ codes! {
     Unused             "W0701" Warning "a definition that nothing uses, or an ability that never runs";
     MissingText        "W0702" Warning "a text is missing in a language";
     TestAlwaysKnown    "W0704" Warning "a test whose answer is always the same";
-    StaleText          "W0705" Warning "an overlay changes a card and not its text";
+    StaleText          "W0705" Warning "a text of a card that was changed, or is gone";
     DrawWithoutOrder   "W0706" Warning "cards are drawn from a zone without order";
     EmptyWindow        "W0707" Warning "a window of actions in which perhaps nothing is legal";
     NoSpots            "W0708" Warning "a number of spots that is zero";
     RenamedAlike       "W0709" Warning "a rename after which two things are called the same";
     MissingRow         "W0712" Warning "a table without a row for what may be looked up";
     PerhapsNobodyActive "W0713" Warning "`me` where perhaps nobody is active";
-    DoesNothing        "W0714" Warning "an assignment, a branch or a range that does nothing";
+    DoesNothing        "W0714" Warning "what does nothing: an assignment, a branch, a range, a line that is never reached";
     SwappedFaceUp      "W0715" Warning "a hidden card may come face up by an exchange";
     IdleAllow          "W0716" Warning "an `allow` that silences nothing";
     NothingArrives     "W0717" Warning "a zone into which no rule puts a card";

@@ -64,7 +64,7 @@ fn follows_from(hole: &Hole, problem: &Diagnostic) -> bool {
     let after = place.start >= hole.span.start;
     match problem.code {
         code if is_about_a_name(code) => (whole || inside) && may_define(hole, problem),
-        Code::MissingValue | Code::Unreachable => inside && after,
+        Code::MissingValue => inside && after,
         Code::EndlessLoop | Code::EndlessCall | Code::EmptyChoice => inside,
         _ => false,
     }

@@ -86,6 +86,8 @@ struct Checker<'a> {
     noted: Option<hints::Noted>,
     /// An expression that a tool has selected.
     selection: Option<selected::Selection>,
+    /// In an expectation: what it compares and may be missing, in the order in which it is read.
+    lacking: Option<Vec<hir::Expr>>,
 }
 
 impl Checker<'_> {
@@ -276,6 +278,7 @@ impl<'a> Checker<'a> {
             cursor: None,
             noted: None,
             selection: None,
+            lacking: None,
         }
     }
 }
@@ -284,6 +287,7 @@ impl Checker<'_> {
     /// Finds what nothing uses, and holds the texts to what has a name.
     fn against_names(&mut self) {
         let unused = self.unused_definitions();
+        self.empty_enums(&unused);
         self.patches_of_nothing(&unused);
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 
 use super::types::scope::Scope;
 use super::{Checker, Surroundings};
-use crate::hir::{Body, Checked, Expr, Lambda, Snippet};
+use crate::hir::{Body, Checked, Expr, ExprKind, Lambda, Snippet};
 use crate::load::raw::RawRuleset;
 use crate::resolve::Reference;
 use crate::types::Type;
@@ -68,10 +68,13 @@ impl<'a> Snippets<'a> {
         self.add(snippet).ok().map(|number| (number, ty))
     }
 
-    /// Adds a condition.
+    /// Adds a condition. Where what it compares is missing it does not hold.
     pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
         let mut scope = self.scope();
+        self.checker.lacking = is_plain(ast).then(Vec::new);
         let body = self.checker.condition(&mut scope, ast);
+        let lacking = self.checker.lacking.take().unwrap_or_default();
+        let body = lacking.into_iter().rev().fold(body, |all, part| there_and(part, all));
         self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
     }
 
@@ -118,4 +121,20 @@ impl<'a> Snippets<'a> {
         names.decisions.retain(|_, id| id.index() < self.decisions);
         names.labelled.retain(|id| id.index() < self.decisions);
     }
+}
+
+/// Whether a condition holds only if each of its parts does.
+fn is_plain(condition: &ast::Expr) -> bool {
+    if let ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } = &condition.kind {
+        return is_plain(left) && is_plain(right);
+    }
+    matches!(&condition.kind, ast::ExprKind::Binary { op, .. } if *op != ast::BinaryOp::Or)
+        || matches!(condition.kind, ast::ExprKind::Is { .. })
+}
+
+/// That something is there, and what else has to hold.
+fn there_and(part: Expr, all: Expr) -> Expr {
+    let span = part.span;
+    let there = Expr { kind: ExprKind::Exists(Box::new(part)), ty: Type::BOOL, span };
+    Expr { kind: ExprKind::And(Box::new(there), Box::new(all)), ty: Type::BOOL, span }
 }

@@ -21,7 +21,7 @@ static CARD: RecordKeys = RecordKeys {
     what: "a card",
     keys: &[
         needs("kind", Form::Name, "its kind, which says what fields it has"),
-        may("copies", Form::Number(1, MAX_COPIES), "how many there are of it; absent: one"),
+        may("copies", Form::Number(0, MAX_COPIES), "how many there are of it; absent: one"),
     ],
     others: Others::Fields,
     choice: HowMany::Free,
@@ -49,8 +49,12 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
         Some(key) => kind_without_key(r, key),
         None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
     };
-    let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 1, MAX_COPIES));
+    let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 0, MAX_COPIES));
     let copies = copies.unwrap_or(Spanned::new(1, name.span));
+    if copies.value == 0 {
+        let message = format!("there is no copy of `{}`", shorten(&name.value));
+        r.error(Code::DoesNothing, copies.span, message);
+    }
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
     for (key, value) in record.entries() {
         let own = CARD.has(&key.value) || record.is_unknown(key) || Some(key) == bare;

@@ -6,7 +6,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
-use super::names::{check_name, shorten};
+use super::names::check_name;
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
 
@@ -55,12 +55,13 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     let usual = usual.and_then(|node| r.int(node, "the usual number of players", 1, MAX_PLAYERS));
     let seats = record.get("seats");
     let before = r.problems().len();
-    let names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
+    let mut names = seats.map_or(Vec::new(), |node| r.new_names(node, "the seats", "a seat"));
     let can_be_read = r.problems().len() == before;
     let (id, (min, max)) = (id?, players?);
     if let Some(node) = seats.filter(|_| can_be_read) {
         check_count(r, node, max.value);
     }
+    names.truncate(max.value.into());
     let complete = names.len() == usize::from(max.value);
     let usual = usual.map(|number: Spanned<u8>| number.value);
     Some(RawGame { id, min, max, usual, seats: if complete { names } else { Vec::new() } })
@@ -109,9 +110,12 @@ pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> Rights {
 
 fn check_count(r: &mut Reader, seats: &Node, max: u8) {
     let NodeKind::List(items) = &seats.kind else { return };
-    if items.len() != usize::from(max) {
-        let message = format!("the number of seats must be {max}, found {}", items.len());
+    let message = format!("the number of seats must be {max}, found {}", items.len());
+    if items.len() < usize::from(max) {
         r.error(Code::OutOfRange, seats.span, message);
+    } else if items.len() > usize::from(max) {
+        let problem = Diagnostic::new(Code::DoesNothing, seats.span, message);
+        r.report(problem.help(format!("only the first {max} can be taken: leave the others out")));
     }
 }
 
@@ -251,10 +255,6 @@ fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOption
 pub(super) fn enums(r: &mut Reader, node: &Node) -> Vec<RawEnum> {
     r.definitions(node, "an enum", MAX_ITEMS, |r, name, node| {
         let values = r.new_names(node, "the values", "a value of an enum");
-        if values.is_empty() && matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
-            let message = format!("`{}` has no values", shorten(&name.value));
-            r.error(Code::OutOfRange, node.span, message);
-        }
         Some(RawEnum { name, values })
     })
 }

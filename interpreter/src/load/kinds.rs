@@ -2,11 +2,13 @@
 
 use ludex_grammar::ast::{Expr, ExprKind, TypeExpr};
 use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::cards;
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
+use super::names::shorten;
 use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawSpot, RawZone, Sees};
 use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
 
@@ -189,8 +191,19 @@ fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {
     if items.is_empty() {
         r.error(Code::WrongShape, node.span, "a zone holds at least one kind");
     }
-    let kinds = items.iter().filter_map(|item| r.word(item, "a kind")).collect();
-    r.distinct(kinds)
+    let words: Vec<Name> = items.iter().filter_map(|item| r.word(item, "a kind")).collect();
+    let mut kinds: Vec<Name> = Vec::new();
+    for kind in words {
+        match kinds.iter().find(|known| known.value == kind.value) {
+            Some(first) => {
+                let message = format!("`{}` stands twice", shorten(&kind.value));
+                let problem = Diagnostic::new(Code::DoesNothing, kind.span, message);
+                r.report(problem.other(first.span, "first here").help("leave it out"));
+            }
+            None => kinds.push(kind),
+        }
+    }
+    kinds
 }
 
 static STATE: RecordKeys = RecordKeys::new(

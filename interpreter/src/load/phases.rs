@@ -134,6 +134,10 @@ pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
 
 /// `bot:`
 pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> RawBot {
+    if node.is_null() {
+        r.error(Code::DoesNothing, at, "nothing is said to bots here");
+        return RawBot::default();
+    }
     let record = r.record(node, at, &BOT);
     RawBot {
         value: record.get("value").and_then(|node| r.expr(node)),

@@ -2,8 +2,8 @@
 //!
 //! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
 
-use crate::check::Checker;
 use crate::check::types::scope::{Fact, Scope};
+use crate::check::{Checker, Progress};
 use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, Unary, same};
 use crate::hir::{
     computed_kinds, free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, test_kinds,
@@ -12,6 +12,9 @@ use crate::hir::{
 use crate::ids::LocalId;
 use crate::operators::Bounds;
 use crate::types::{Base, Type};
+
+/// Locals of a function get numbers from here on where its body is looked at.
+const ELSEWHERE: u16 = 1 << 15;
 
 /// Takes the facts that hold after a condition was true (or false).
 pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
@@ -178,6 +181,7 @@ impl Checker<'_> {
             top || list_with_some(&fact.cond, fact.holds).is_some_and(|known| gives(known, list))
         });
         tested
+            || self.told_by_a_function(scope, list)
             || match &list.kind {
                 ExprKind::AllPlayers(_) => true,
                 ExprKind::AllSpots(spot, _) => {
@@ -208,6 +212,20 @@ impl Checker<'_> {
                 | computed_kinds!()
                 | test_kinds!() => list.ty.is_unknown(),
             }
+    }
+
+    /// Whether a function that was tested says that a list has an element.
+    fn told_by_a_function(&self, scope: &Scope, list: &Expr) -> bool {
+        scope.facts.iter().filter(|fact| fact.holds).any(|fact| {
+            let ExprKind::Call(function, args) = &fact.cond.kind else { return false };
+            if self.functions[function.index()] != Progress::Done {
+                return false;
+            }
+            let body = self.out.functions[function.index()].body.body.called_with(args, ELSEWHERE);
+            let mut parts = Vec::new();
+            conjuncts(&body, &mut parts);
+            parts.into_iter().any(|part| list_with_some(part, true).is_some_and(|known| gives(known, list)))
+        })
     }
 
     /// The smallest and the largest value that an int can have, as far as that is known before the game.

@@ -6,7 +6,7 @@ use ludex_grammar::suggest::closest;
 
 use crate::check::Checker;
 use crate::hir::ModifierDef;
-use crate::ids::EventId;
+use crate::ids::{EnumId, EventId};
 use crate::load::raw::{Name, RawProperty};
 use crate::resolve::{Definition, Target, Use};
 
@@ -43,6 +43,17 @@ impl Checker<'_> {
         let used = self.names.draft.used(&[Use::Reads]);
         let definitions = self.names.draft.definitions().iter();
         definitions.filter(|definition| !self.is_used(definition.target, &used)).cloned().collect()
+    }
+
+    /// Reports enums without values that something uses.
+    pub(in crate::check) fn empty_enums(&mut self, unused: &[Definition]) {
+        for (i, def) in self.raw.enums.iter().enumerate().filter(|(_, def)| def.values.is_empty()) {
+            let id = Target::Enum(EnumId::new(i));
+            if unused.iter().all(|definition| definition.target != id) {
+                let message = format!("`{}` has no values", def.name.value);
+                self.report(Diagnostic::new(Code::OutOfRange, def.name.span, message));
+            }
+        }
     }
 
     fn unused_message(&self, definition: &Definition) -> String {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use ludex_grammar::span::Span;
 
 use super::seen::Seen;
-use super::value::{Secrecy, Taint, Why, short};
-use crate::hir::{By, CardMember, Checked, Expr, ExprKind, plain_lists, same};
+use super::value::{Secrecy, Secret, Taint, Why, short};
+use crate::check::flow::facts::conjuncts;
+use crate::hir::{By, CardMember, Checked, Expr, ExprKind, plain_lists};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -27,11 +28,13 @@ pub(super) struct Reader<'c> {
     pub seen: Seen,
     /// Where something is read that was kept over a decision, and that decision.
     pub kept: BTreeMap<Span, Span>,
+    /// How many parameters it has, if callers may answer for what they have shown before.
+    params: Option<u16>,
 }
 
 impl<'c> Reader<'c> {
     pub fn new(checked: &'c Checked, values: &'c Values) -> Self {
-        Self { checked, values, seen: Seen::default(), kept: BTreeMap::new() }
+        Self { checked, values, seen: Seen::default(), kept: BTreeMap::new(), params: None }
     }
 
     /// A body with this many parameters.
@@ -39,6 +42,11 @@ impl<'c> Reader<'c> {
         let mut reader = Self::new(checked, values);
         reader.seen.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
         reader
+    }
+
+    /// The body of a procedure with this many parameters.
+    pub fn of_procedure(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
+        Self { params: u16::try_from(params).ok(), ..Self::with_params(checked, values, params) }
     }
 
     pub fn bind(&mut self, local: LocalId, secrecy: Secrecy) {
@@ -49,6 +57,10 @@ impl<'c> Reader<'c> {
     /// The secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
+        if self.seen.is_shown(expr) {
+            // which they are may still be a secret: of cards that are left out all know nothing
+            secrecy.face = Taint::default();
+        }
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
         }
@@ -72,7 +84,11 @@ impl<'c> Reader<'c> {
             ExprKind::Local(id) => {
                 let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
                 self.kept.extend(stale.map(|decision| (expr.span, *decision)));
-                self.seen.locals.get(id).cloned().unwrap_or_default()
+                let of = self.seen.locals.get(id).cloned().unwrap_or_default();
+                match expr.ty.base() == Base::Zone && self.seen.is_open(expr) {
+                    true => Secrecy { face: Taint::default(), ..of },
+                    false => of,
+                }
             }
             ExprKind::VarOf(var, of) => {
                 let whose = self.of(of).value;
@@ -182,10 +198,9 @@ impl<'c> Reader<'c> {
                 self.of(body)
             }
             ExprKind::Fold(_, local, body, list) => {
-                let list = self.of(list);
-                self.bind(*local, list.element());
-                let value = self.of(body).value.and(&list.there);
-                Secrecy { value, ..Secrecy::of(list.there) }
+                let of = self.of(list);
+                let value = self.of_each(*local, list, &of, body).value.and(&of.there);
+                Secrecy { value, ..Secrecy::of(of.there) }
             }
             plain_lists!() => self.listed(expr),
             ExprKind::Concat(a, b) => {
@@ -193,10 +208,9 @@ impl<'c> Reader<'c> {
                 a.or(&b)
             }
             ExprKind::Filter { local, list, test } => {
-                let list = self.of(list);
-                self.bind(*local, list.element());
-                let test = self.of(test).value;
-                list.by(&test)
+                let of = self.of(list);
+                let test = self.test_of_each(*local, list, &of, test);
+                of.by(&test)
             }
         }
     }
@@ -211,6 +225,37 @@ impl<'c> Reader<'c> {
         })
     }
 
+    /// What is computed of each element of a list.
+    fn of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, body: &Expr) -> Secrecy {
+        self.bind(local, of.element());
+        let known = self.seen.open.len();
+        self.seen.open_for(local, list);
+        let body = self.of(body);
+        self.seen.open.truncate(known);
+        body
+    }
+
+    /// A test of each element of a list. A part of it is computed of those alone for which the parts before it hold.
+    fn test_of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, test: &Expr) -> Taint {
+        if !self.seen.knows_of_each() {
+            return self.of_each(local, list, of, test).value;
+        }
+        let (mut parts, mut taint, mut before) = (Vec::new(), Taint::default(), None);
+        conjuncts(test, &mut parts);
+        for part in parts {
+            let left = before.as_ref().map(|test: &Expr| {
+                let kind = ExprKind::Filter { local, list: Box::new(list.clone()), test: Box::new(test.clone()) };
+                Expr { kind, ..list.clone() }
+            });
+            taint = taint.and(&self.of_each(local, left.as_ref().unwrap_or(list), of, part).value);
+            before = Some(match before.take() {
+                Some(test) => Expr { kind: ExprKind::And(Box::new(test), Box::new(part.clone())), ..part.clone() },
+                None => part.clone(),
+            });
+        }
+        taint
+    }
+
     /// An element of a list by its place. If it is a list, how long that is follows from which one it is.
     fn one_of(&mut self, list: &Expr, expr: &Expr) -> Secrecy {
         let of = self.of(list);
@@ -220,9 +265,9 @@ impl<'c> Reader<'c> {
 
     /// A list that is made of a value of each element of another.
     fn made_by(&mut self, by: By, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
-        let list = self.of(list);
-        self.bind(local, list.element());
-        let body = self.of(body);
+        let of = self.of(list);
+        let body = self.of_each(local, list, &of, body);
+        let list = of;
         match by {
             By::Values => Secrecy { value: body.value.and(&body.there), there: list.there, face: body.face },
             By::Sorted => Secrecy { value: list.value.and(&body.value), ..list },
@@ -233,23 +278,40 @@ impl<'c> Reader<'c> {
     /// A zone: its cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
-            _ if self.seen.open.iter().any(|open| same(open, expr)) => Secrecy::default(),
+            _ if self.seen.is_open(expr) => Secrecy::default(),
             Sees::Owner | Sees::Nobody => {
-                Secrecy { face: Taint::secret(expr.span, Why::Card(short(expr))), ..Secrecy::default() }
+                let mut face = Taint::secret(expr.span, Why::Card(short(expr)));
+                face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
+                Secrecy { face, ..Secrecy::default() }
             }
             // what lies there face down is no more certain to be hidden than a card of which nothing is known
             Sees::All | Sees::ByFace => Secrecy::default(),
         }
     }
 
-    /// What is left of a secrecy beside the zones of which all have just seen the cards.
+    /// What is left of what a function, property or score has read, beside the zones of which all have seen the cards.
     fn unseen(&self, mut secrecy: Secrecy) -> Secrecy {
-        for zone in &self.seen.open {
-            secrecy.value.forget_zone(zone);
-            secrecy.there.forget_zone(zone);
-            secrecy.face.forget_zone(zone);
+        for taint in secrecy.parts_mut() {
+            taint.secrets.retain(|secret| !self.is_seen(secret));
+            taint.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
         }
         secrecy
+    }
+
+    /// Takes away of what a procedure has read, or told, what all had seen before the call.
+    pub fn before_call(&self, taint: &mut Taint) {
+        taint.secrets.retain(|secret| !secret.since_call || !self.is_seen(secret));
+        taint.secrets.iter_mut().for_each(|secret| secret.since_call &= self.is_since_call(secret));
+    }
+
+    fn is_seen(&self, secret: &Secret) -> bool {
+        secret.zone().is_some_and(|zone| self.seen.is_open(zone))
+    }
+
+    /// Whether who has called the procedure knows if all have seen what lies in a zone: it is said by means of its parameters, and as it was then.
+    fn is_since_call(&self, secret: &Secret) -> bool {
+        let Some((params, zone)) = self.params.zip(secret.zone()) else { return false };
+        !zone.reads(params..u16::MAX) && !self.seen.since.hides(self.checked, zone)
     }
 
     /// What a property is computed from, and which card has it, for cards have modifiers of their own.

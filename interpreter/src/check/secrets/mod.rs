@@ -7,7 +7,11 @@
 //! Secrecy is a property of values ([`value`]), found for every expression from its parts ([`expr`]), through functions and
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
+mod blocks;
+mod changes;
 mod expr;
+mod leaks;
+mod open;
 mod seen;
 mod stmt;
 mod tell;
@@ -22,14 +26,16 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
+use crate::hir::{Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
+use changes::Effects;
 use expr::{Reader, Values};
-use stmt::{Procedure, Walk};
+use leaks::Procedure;
+use stmt::Walk;
 use value::{Secrecy, Taint, Why};
 
-/// Most problems that are told.
-const MOST_PROBLEMS: usize = 1_000;
+/// Most leaks that are told.
+const MOST_LEAKS: usize = 1_000;
 
 /// How often properties and procedures are looked at anew because of others that they depend on; in the end what is found counts.
 const ROUNDS: usize = 16;
@@ -45,20 +51,38 @@ impl Checker<'_> {
         let order = self.typing_order();
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
-        let procedures = procedures(out, &values);
-        let (mut problems, mut hidden) = (Vec::new(), Vec::new());
+        let effects = Effects::of(out);
+        let procedures = procedures(out, &values, &effects);
+        let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for owner in out.owners() {
             let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
-            let mut read = Reader::new(out, &values);
-            if let Owner::Action(window, i) = owner {
-                bind_targets(&mut read, &out.windows[window.index()].actions[i]);
-            }
-            let mut walk = Walk::new(read, &procedures);
-            walk.body(&mut stmts);
+            let mut walk = match owner {
+                Owner::Procedure(id) => {
+                    let params = &out.procedures[id.index()].params;
+                    let read = Reader::of_procedure(out, &values, params.len());
+                    let mut walk = Walk::new(read, &procedures, &effects);
+                    walk.procedure(&mut stmts, params);
+                    walk
+                }
+                Owner::Setup
+                | Owner::Handler(_)
+                | Owner::Action(..)
+                | Owner::Phase(_)
+                | Owner::PhaseEnd(_)
+                | Owner::Snippet(_) => {
+                    let mut read = Reader::new(out, &values);
+                    bind_targets(&mut read, owner);
+                    let mut walk = Walk::new(read, &procedures, &effects);
+                    walk.body(&mut stmts);
+                    walk
+                }
+            };
             hidden.append(&mut walk.hidden);
-            problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
+            leaks.extend(walk.leaks.drain(..).take(MOST_LEAKS.saturating_sub(leaks.len())));
+            problems.append(&mut walk.problems);
             out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
         }
+        problems.extend(tell::problems(leaks, |var| &out.vars[var.index()]));
         self.note_hidden(hidden);
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }
@@ -70,12 +94,14 @@ impl Checker<'_> {
             properties: vec![Secrecy::default(); self.out.properties.len()],
             score: Secrecy::default(),
         };
-        Walk::new(Reader::new(&self.out, &values), &[]).body(stmts);
+        Walk::new(Reader::new(&self.out, &values), &[], &Effects::default()).body(stmts);
     }
 }
 
-/// What is on the faces of the cards that an action may be given.
-fn bind_targets(read: &mut Reader<'_>, action: &ActionDef) {
+/// What is on the faces of the cards that an action may be given, if this is one.
+fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
+    let Owner::Action(window, i) = owner else { return };
+    let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
         let face = read.of(&target.body).face;
         read.bind(LocalId(i as u16), Secrecy { face, ..Secrecy::default() });
@@ -145,20 +171,18 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
 
 /// What each procedure does with its arguments, and what it gives. Rounds go up and down, so that chains of calls are short either way;
 /// where many are not enough, what is given is taken to be hidden.
-fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
+fn procedures(checked: &mut Checked, values: &Values, effects: &Effects) -> Vec<Procedure> {
     let mut procedures = vec![Procedure::default(); checked.procedures.len()];
     for round in 0..ROUNDS {
         let mut is_stable = true;
         for i in 0..procedures.len() {
             let i = if round % 2 == 0 { i } else { procedures.len() - 1 - i };
             let mut body = std::mem::take(&mut checked.procedures[i].body);
-            let params = checked.procedures[i].params.len();
-            let read = Reader::with_params(checked, values, params);
-            let found = Walk::new(read, &procedures).procedure(&mut body.stmts, params);
+            let params = &checked.procedures[i].params;
+            let read = Reader::of_procedure(checked, values, params.len());
+            let found = Walk::new(read, &procedures, effects).procedure(&mut body.stmts, params);
             checked.procedures[i].body = body;
-            let old = &procedures[i];
-            is_stable &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
-            is_stable &= old.gives.same(&found.gives) && old.asks == found.asks;
+            is_stable &= procedures[i].same(&found);
             procedures[i] = found;
         }
         if is_stable {

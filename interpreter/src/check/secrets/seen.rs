@@ -5,10 +5,18 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
+use super::changes::Changes;
+use super::open::Open;
 use super::tell::Where;
-use super::value::{Secrecy, Taint};
-use crate::hir::{Expr, same};
+use super::value::{Secrecy, Secret, Taint, Why};
+use crate::hir::{Checked, Expr, ExprKind};
 use crate::ids::LocalId;
+
+/// Most of what all have seen that is remembered.
+const MOST_OPEN: usize = 16;
+
+/// A player of whom it is not known any more who he is.
+const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
 
 /// What an effect has come to. Of the ways that lead to one place it is joined: a fact is hidden there that is hidden on one of them.
 #[derive(Clone, Default)]
@@ -17,42 +25,121 @@ pub(super) struct Seen {
     pub locals: BTreeMap<LocalId, Secrecy>,
     /// Locals that hold something read from a hidden card since before a decision, and where that is asked.
     pub stale: BTreeMap<LocalId, Span>,
-    /// Zones of which all have just seen the cards.
-    pub open: Vec<Rc<Expr>>,
+    /// Cards that all have seen where they lie.
+    pub open: Vec<Open>,
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
     /// by where that was.
-    pub kept: BTreeMap<(Span, Where), Taint>,
+    pub kept: BTreeMap<Line, Taint>,
+    /// What has changed since the procedure began.
+    pub since: Changes,
+}
+
+/// A line that tells something, and what it tells there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Line {
+    /// The statement.
+    pub stmt: Span,
+    /// The value.
+    pub value: Span,
+    pub place: Where,
 }
 
 impl Seen {
     /// All know a local: the face of its card is no secret any more, wherever it went.
     pub fn know(&mut self, local: LocalId) {
-        if let Some(secrecy) = self.locals.remove(&local) {
-            self.forget(|taint| taint.forget(&secrecy.face));
+        let Some(secrecy) = self.locals.remove(&local) else { return };
+        // what is computed from a parameter may be so by way of another local, of another of its cards
+        let own = Secrecy::param(local.index()).face.params;
+        let params = if secrecy.face.params == own { own } else { 0 };
+        self.each_taint(|taint| {
+            taint.params &= !params;
+            taint.secrets.retain(|secret| secret.card != Some(local));
+        });
+        self.forget_told();
+    }
+
+    /// All have seen cards where they lie.
+    pub fn opens(&mut self, open: Open) {
+        self.each_taint(|taint| {
+            taint.secrets.retain(|secret| !secret.zone().is_some_and(|zone| open.shows_zone(zone)));
+        });
+        self.forget_told();
+        if self.open.len() < MOST_OPEN && !self.open.iter().any(|known| known.same(&open)) {
+            self.open.push(open);
         }
     }
 
-    /// All have seen what lies in a zone.
-    pub fn know_zone(&mut self, zone: &Expr) {
-        self.forget(|taint| taint.forget_zone(zone));
+    /// Whether all have seen what lies in a zone.
+    pub fn is_open(&self, zone: &Expr) -> bool {
+        self.open.iter().any(|open| open.shows_zone(zone))
     }
 
-    fn forget(&mut self, known: impl Fn(&mut Taint)) {
-        self.kept.retain(|_, taint| {
-            known(taint);
-            !taint.is_clear()
+    /// Whether all have seen the cards that an expression stands for.
+    pub fn is_shown(&self, cards: &Expr) -> bool {
+        self.open.iter().any(|open| open.shows(cards))
+    }
+
+    /// Whether something is known of each of many.
+    pub fn knows_of_each(&self) -> bool {
+        self.open.iter().any(|open| matches!(open, Open::Each(..)))
+    }
+
+    /// Takes what is known of each of a list for one of it.
+    pub fn open_for(&mut self, local: LocalId, list: &Expr) {
+        let of_one: Vec<Open> = self.open.iter().filter_map(|open| open.of_one(local, list)).collect();
+        self.open.extend(of_one);
+    }
+
+    /// Reckons with changes: what all have seen may lie elsewhere, and what was read is not what is shown later.
+    pub fn changed(&mut self, checked: &Checked, changes: &Changes) {
+        if changes.is_empty() {
+            return;
+        }
+        self.since.join(changes);
+        self.open.retain(|open| open.outlasts(checked, changes));
+        self.each_secret(|secret| secret.lose_zone_if(changes, checked));
+    }
+
+    /// A local has another value: what was said by means of it, is said of the one before.
+    pub fn rebound(&mut self, local: LocalId) {
+        let this = local.0..local.0.saturating_add(1);
+        self.open.retain(|open| !open.reads(this.clone()));
+        self.each_secret(|secret| {
+            if secret.card == Some(local) {
+                secret.card = None;
+            }
+            let Some(zone) = secret.zone().filter(|zone| zone.reads(this.clone())) else { return };
+            match somebodys(zone) {
+                Some(zone) => secret.why = Why::Card(Some(zone)),
+                None => secret.lose_zone(),
+            }
+            secret.since_call = false;
         });
+    }
+
+    fn each_taint(&mut self, mut visit: impl FnMut(&mut Taint)) {
+        let locals = self.locals.values_mut().flat_map(Secrecy::parts_mut);
+        locals.chain(self.kept.values_mut()).for_each(&mut visit);
+    }
+
+    fn each_secret(&mut self, mut visit: impl FnMut(&mut Secret)) {
+        self.each_taint(|taint| taint.secrets.iter_mut().for_each(&mut visit));
+    }
+
+    fn forget_told(&mut self) {
+        self.kept.retain(|_, taint| !taint.is_clear());
     }
 
     /// Joins what another way led to.
     pub fn join(&mut self, other: &Seen) {
         self.hide(other);
-        self.open.retain(|zone| other.open.iter().any(|open| Rc::ptr_eq(open, zone) || same(open, zone)));
+        self.open.retain(|open| other.open.iter().any(|also| also.same(open)));
     }
 
     /// Takes what is hidden on another way; says whether that was more than was hidden here.
     pub fn hide(&mut self, other: &Seen) -> bool {
         let mut more = self.keep(other);
+        more |= self.since.join(&other.since);
         for (local, at) in &other.stale {
             more |= self.stale.insert(*local, *at).is_none();
         }
@@ -68,12 +155,19 @@ impl Seen {
     /// Takes what variables have taken on another way; says whether that was more than here.
     pub fn keep(&mut self, other: &Seen) -> bool {
         let mut more = false;
-        for (at, taint) in &other.kept {
-            let own = self.kept.entry(*at).or_default();
+        for (line, taint) in &other.kept {
+            let own = self.kept.entry(*line).or_default();
             let both = own.clone().and(taint);
             more |= !both.same(own);
             *own = both;
         }
         more
     }
+}
+
+/// The zone of one of many players, of whom it is not known any more who he is.
+fn somebodys(zone: &Expr) -> Option<Rc<Expr>> {
+    let ExprKind::ZoneOf(id, of) = &zone.kind else { return None };
+    let somebody = Expr { kind: ExprKind::Local(SOMEBODY), ..(**of).clone() };
+    Some(Rc::new(Expr { kind: ExprKind::ZoneOf(*id, Box::new(somebody)), ..zone.clone() }))
 }

@@ -1,9 +1,12 @@
 //! What is said of a secret that reaches a place which all read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
+use super::seen::Line;
 use super::value::{Secret, Why};
 use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
@@ -19,18 +22,50 @@ pub(super) enum Where {
     Kept(VarId),
 }
 
-/// A secret at a place that all read.
-pub(super) struct Leak<'a> {
-    pub place: Where,
-    /// Where it is passed.
-    pub at: Span,
-    /// Where it is told, if that is in a procedure.
-    pub within: Option<Span>,
-    pub secret: &'a Secret,
+/// A secret at a line that all read.
+pub(super) struct Leak {
+    pub line: Line,
+    pub secret: Secret,
 }
 
-pub(super) fn problem<'v>(leak: &Leak<'_>, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
-    let (message, label, help) = match leak.place {
+/// Other lines that are named with the first one of the same cause.
+const MOST_LINES: usize = 3;
+
+/// The problems: what has one cause is told once, at the first line that would have to change.
+pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) -> Vec<Diagnostic> {
+    let mut causes: Vec<Vec<Leak>> = Vec::new();
+    let mut known: BTreeMap<(bool, Span), usize> = BTreeMap::new();
+    for leak in leaks {
+        let far = leak.secret.far;
+        let cause = (far, if far { leak.secret.at } else { leak.line.value });
+        let at = *known.entry(cause).or_insert(causes.len());
+        if at == causes.len() {
+            causes.push(Vec::new());
+        }
+        let of_cause = &mut causes[at];
+        if of_cause.iter().all(|known| known.line != leak.line) {
+            of_cause.push(leak);
+        }
+    }
+    causes.iter().map(|leaks| problem(leaks, &var)).collect()
+}
+
+fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+    let (leak, more) = (&leaks[0], &leaks[1..]);
+    let mut problem = one(leak, var);
+    for other in more.iter().take(MOST_LINES) {
+        problem = problem.other(other.line.value, "and here");
+    }
+    let openly = leaks.iter().filter(|leak| leak.line.place != Where::Named);
+    for stmt in openly.map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
+        let end = Span { start: stmt.end, ..stmt };
+        problem = problem.replace(end, " openly", Applicability::Maybe);
+    }
+    problem
+}
+
+fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+    let (message, label, help) = match leak.line.place {
         Where::Said => {
             (said(&leak.secret.why), "everybody reads this".to_owned(), help_of_text(&leak.secret.why))
         }
@@ -48,12 +83,11 @@ pub(super) fn problem<'v>(leak: &Leak<'_>, var: impl Fn(VarId) -> &'v VarDef) ->
             )
         }
     };
-    let mut problem = Diagnostic::new(Code::HiddenFact, leak.at, message);
-    problem = match leak.within {
-        Some(place) => problem.label("this is told to everybody").other(place, label),
-        None => problem.label(label),
-    };
-    if leak.secret.at != leak.at {
+    let mut problem = Diagnostic::new(Code::HiddenFact, leak.line.value, message).label(label);
+    if let Some(passed) = leak.secret.passed {
+        problem = problem.other(passed, "by way of this call");
+    }
+    if leak.secret.at != leak.line.value && Some(leak.secret.at) != leak.secret.passed {
         problem = problem.other(leak.secret.at, secret(&leak.secret.why));
     }
     problem.help(help)

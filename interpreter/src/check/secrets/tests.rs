@@ -1,9 +1,9 @@
 //! Statements that give a local another value, as `set` does: such trees are made by hand, of a checked ruleset in which some `let`
 //! takes the local of another.
 
-use ludex_grammar::codes::Code;
 use ludex_grammar::source::Sources;
 
+use super::changes::Effects;
 use super::expr::Reader;
 use super::stmt::Walk;
 use super::values;
@@ -44,9 +44,10 @@ fn told(setup: &str, same: &[(usize, usize)]) -> usize {
         *local = other.map_or(*local, |(_, other)| locals[*other]);
     });
     let values = values(&checked, &[]);
-    let mut walk = Walk::new(Reader::new(&checked, &values), &[]);
+    let effects = Effects::of(&checked);
+    let mut walk = Walk::new(Reader::new(&checked, &values), &[], &effects);
     walk.body(&mut stmts);
-    walk.problems.iter().filter(|problem| problem.code == Code::HiddenFact).count()
+    walk.leaks.len()
 }
 
 /// Each local that a `let` gives a value, in the order of the text.

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Expr, same};
+use super::changes::Changes;
+use crate::hir::{Checked, Expr, same};
+use crate::ids::LocalId;
 
 /// Secrets that are told apart in one value; of more the first are kept.
 const MOST: usize = 8;
@@ -13,7 +15,7 @@ const MOST: usize = 8;
 const MOST_PARTS: usize = 12;
 
 /// Locals of another body get numbers from here on.
-const ELSEWHERE: u16 = 1 << 15;
+pub(super) const ELSEWHERE: u16 = 1 << 15;
 
 /// Something that not everybody knows.
 #[derive(Debug, Clone)]
@@ -21,12 +23,20 @@ pub(super) struct Secret {
     /// Where it is read.
     pub at: Span,
     pub why: Why,
+    /// It is what is on the face of the card in this local: who is shown that card, knows it.
+    pub card: Option<LocalId>,
+    /// The zone has been as it is since the procedure began: who called it knows whether all have seen what lies there.
+    pub since_call: bool,
+    /// It is read elsewhere: in a function, a property, or a procedure.
+    pub far: bool,
+    /// Where it is passed to the procedure that tells it.
+    pub passed: Option<Span>,
 }
 
 /// Why something is a secret.
 #[derive(Debug, Clone)]
 pub(super) enum Why {
-    /// It lies in a zone that not everybody sees: this one, if that can be said in few words.
+    /// It lies in a zone that not everybody sees: this one, if that can be said in few words and nothing went there unseen since.
     Card(Option<Rc<Expr>>),
     /// It is a variable that its player alone sees.
     Owners,
@@ -45,7 +55,34 @@ impl Secret {
             Why::Owners => Why::Owners,
             Why::Picked(who) => Why::Picked(Rc::clone(who)),
         };
-        Self { at: self.at, why }
+        Self { why, card: None, far: true, passed: None, ..*self }
+    }
+
+    /// The zone in which it lies, if that is known.
+    pub fn zone(&self) -> Option<&Rc<Expr>> {
+        if let Why::Card(zone) = &self.why { zone.as_ref() } else { None }
+    }
+
+    /// It lies in a zone, or has lain there, of which nothing is known any more.
+    pub fn lose_zone(&mut self) {
+        if let Why::Card(zone) = &mut self.why {
+            *zone = None;
+        }
+        self.since_call = false;
+    }
+
+    /// The same if something went there unseen.
+    pub fn lose_zone_if(&mut self, changes: &Changes, checked: &Checked) {
+        if self.zone().is_some_and(|zone| changes.hides(checked, zone)) {
+            self.lose_zone();
+        }
+    }
+
+    /// Whether it is of one card, or of one reading of one zone.
+    fn is(&self, other: &Self) -> bool {
+        let (zone, also) = (self.zone(), other.zone());
+        let alike = zone.zip(also).map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || same(a, b));
+        self.at == other.at && self.card == other.card && alike
     }
 }
 
@@ -54,7 +91,7 @@ pub(super) fn short(zone: &Expr) -> Option<Rc<Expr>> {
     is_short(zone).then(|| Rc::new(zone.clone()))
 }
 
-fn is_short(expr: &Expr) -> bool {
+pub(super) fn is_short(expr: &Expr) -> bool {
     fn within(expr: &Expr, left: &mut usize) -> bool {
         *left = left.saturating_sub(1);
         *left > 0 && expr.children().into_iter().all(|part| within(part, left))
@@ -79,7 +116,8 @@ pub(super) struct Taint {
 
 impl Taint {
     pub fn secret(at: Span, why: Why) -> Self {
-        Self { secrets: vec![Secret { at, why }], params: 0 }
+        let secret = Secret { at, why, card: None, since_call: false, far: false, passed: None };
+        Self { secrets: vec![secret], params: 0 }
     }
 
     pub fn param(number: usize, part: Facet) -> Self {
@@ -92,16 +130,17 @@ impl Taint {
         self.secrets.is_empty() && self.params == 0
     }
 
-    pub fn has(&self, at: Span) -> bool {
-        self.secrets.iter().any(|secret| secret.at == at)
-    }
-
-    /// What is computed from both.
+    /// What is computed from both. Where that is too much to keep apart, the last is kept as one that is never known.
     pub fn and(mut self, other: &Taint) -> Self {
         self.params |= other.params;
         for secret in &other.secrets {
-            if self.secrets.len() < MOST && !self.has(secret.at) {
+            if let Some(own) = self.secrets.iter_mut().find(|own| own.is(secret)) {
+                own.since_call &= secret.since_call;
+            } else if self.secrets.len() < MOST {
                 self.secrets.push(secret.clone());
+            } else if let Some(last) = self.secrets.last_mut() {
+                last.lose_zone();
+                last.card = None;
             }
         }
         self
@@ -110,12 +149,7 @@ impl Taint {
     /// Takes away what is no secret any more.
     pub fn forget(&mut self, known: &Taint) {
         self.params &= !known.params;
-        self.secrets.retain(|secret| !known.has(secret.at));
-    }
-
-    /// Takes away what lies in a zone that all have seen.
-    pub fn forget_zone(&mut self, zone: &Expr) {
-        self.secrets.retain(|secret| !matches!(&secret.why, Why::Card(Some(of)) if same(of, zone)));
+        self.secrets.retain(|secret| !known.secrets.iter().any(|known| known.is(secret)));
     }
 
     /// The same where the parameters have these values.
@@ -135,7 +169,11 @@ impl Taint {
 
     /// Whether it is computed from the same.
     pub fn same(&self, other: &Taint) -> bool {
-        self.params == other.params && self.secrets.len() == other.secrets.len()
+        let counts = |of: &Taint| {
+            let count = |is: fn(&Secret) -> bool| of.secrets.iter().filter(|secret| is(secret)).count();
+            (of.secrets.len(), count(|one| one.since_call), count(|one| one.zone().is_some()))
+        };
+        self.params == other.params && counts(self) == counts(other)
     }
 }
 
@@ -171,6 +209,15 @@ impl Secrecy {
         }
     }
 
+    pub fn parts_mut(&mut self) -> [&mut Taint; 3] {
+        [&mut self.value, &mut self.there, &mut self.face]
+    }
+
+    /// Whether there is something in it that not everybody knows.
+    pub fn has_secrets(&self) -> bool {
+        [&self.value, &self.there, &self.face].into_iter().any(|part| !part.secrets.is_empty())
+    }
+
     /// What it is depends on this too.
     pub fn by(mut self, test: &Taint) -> Self {
         self.value = self.value.and(test);
@@ -189,13 +236,22 @@ impl Secrecy {
         Self { value: with(&self.value), there: with(&self.there), face: with(&self.face) }
     }
 
-    /// What is told by a text that has it. A card that not everybody knows is told to nobody else, wherever it was chosen from.
+    /// What is told by a text that has it.
     pub fn told(&self, is_card: bool) -> Taint {
-        if is_card && !self.face.is_clear() {
-            self.there.clone()
-        } else {
-            self.value.clone().and(&self.there)
+        if is_card { self.named().and(&self.there) } else { self.value.clone().and(&self.there) }
+    }
+
+    /// Of a card: what it tells that it is named. A card that not everybody knows is told to nobody else, wherever it was chosen from;
+    /// where callers may have shown a zone, they have shown too which of its cards it is.
+    pub fn named(&self) -> Taint {
+        let face = &self.face;
+        if face.params != 0 || face.secrets.iter().any(|secret| !secret.since_call) {
+            return Taint::default();
         }
+        let mut value = self.value.clone();
+        let in_zone = |zone: &Rc<Expr>| face.secrets.iter().filter_map(Secret::zone).any(|of| same(of, zone));
+        value.secrets.retain(|secret| !secret.zone().is_some_and(in_zone));
+        value
     }
 
     pub fn same(&self, other: &Secrecy) -> bool {

@@ -201,7 +201,10 @@ impl Checker<'_> {
             1 => format!("nothing has the text `{}`", first.value),
             _ => format!("nothing has the texts of `{whole}`"),
         };
-        let mut problem = Diagnostic::new(Code::UnknownText, at, message);
+        // of a card that is gone
+        let is_left = group == "cards" && near.is_none();
+        let code = if is_left { Code::StaleText } else { Code::UnknownText };
+        let mut problem = Diagnostic::new(code, at, message);
         if let Some(near) = near {
             let key = first.value.replacen(&whole, &format!("{group}.{near}"), 1);
             problem = problem.suggest_near(name, [near.as_str()]).help(format!("did you mean `{key}`?"));

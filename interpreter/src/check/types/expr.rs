@@ -132,6 +132,12 @@ impl Checker<'_> {
 
     /// Reports a value that may be missing where one is needed.
     pub fn missing(&mut self, expr: Expr) -> Expr {
+        if let Some(lacking) = &mut self.lacking
+            && !expr.reads(0..u16::MAX)
+        {
+            lacking.push(expr.clone());
+            return Expr { ty: expr.ty.present(), ..expr };
+        }
         let name = self.type_name(expr.ty);
         self.report(
             Diagnostic::new(Code::MissingValue, expr.span, "this may be missing")

@@ -68,7 +68,7 @@ impl Checker<'_> {
     /// An expression as a list: a query, a bare noun, a zone, a list.
     pub(in crate::check) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         if let ast::ExprKind::Name(word) = &ast.kind
-            && self.is_bare_noun(scope, word)
+            && (self.is_bare_noun(scope, word) || is_the_one_counted(scope, word))
         {
             return self.query(scope, &bare(word, ast.span)).list;
         }
@@ -476,4 +476,10 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
 fn bare(word: &str, span: Span) -> ast::Query {
     let noun = ast::Ident { name: word.to_owned(), span };
     ast::Query::of(noun, span)
+}
+
+/// Whether a word is the player of a score: where a list is wanted all players are meant.
+fn is_the_one_counted(scope: &mut Scope, word: &str) -> bool {
+    let local = scope.find(word).filter(|local| local.ty == Type::PLAYER);
+    local.is_some() && Noun::find(word) == Some(Noun::Player)
 }

@@ -52,7 +52,7 @@ impl Checker<'_> {
         for stmt in &block.stmts {
             if left {
                 self.report(
-                    Diagnostic::new(Code::Unreachable, stmt.span, "this is never reached")
+                    Diagnostic::new(Code::DoesNothing, stmt.span, "this is never reached")
                         .help("the statement before it always leaves the effect"),
                 );
                 break;

@@ -13,7 +13,7 @@ pub static FILE: RecordKeys = RecordKeys::new(
     "a file of scenarios",
     &[
         may("defaults", DEFAULTS, "what holds for every scenario that does not say otherwise"),
-        needs("scenarios", SCENARIOS, "the scenarios"),
+        may("scenarios", SCENARIOS, "the scenarios"),
     ],
 );
 

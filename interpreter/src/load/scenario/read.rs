@@ -32,7 +32,12 @@ struct Start {
 
 /// A whole file.
 pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
+    if node.is_null() || node.get("scenarios").is_some_and(Node::is_null) {
+        r.error(Code::EmptyScenario, at, "there is no scenario in this file");
+        return Vec::new();
+    }
     let record = r.record(node, at, &FILE);
+    r.require(&record, "scenarios");
     of_record(r, &record)
 }
 

@@ -14,7 +14,7 @@ use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::reading::labels::check_picks;
-use crate::scenario::run::one::{is_position, no_phase};
+use crate::scenario::run::one::{is_position, is_rest_alone, no_phase};
 use crate::scenario::run::position::{chain, check_position};
 use crate::scenario::run::summed::summed;
 use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
@@ -128,7 +128,7 @@ pub(in crate::scenario) fn check(
 
 /// A decision is wanted in a position from which play does not go on.
 fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure> {
-    if !is_position(scenario) {
+    if !is_position(scenario) || is_rest_alone(&scenario.given) {
         return None;
     }
     let decides = |step: &&Spanned<Step>| match &step.value {

@@ -14,7 +14,7 @@ use crate::program::{Program, Snippet};
 use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
 use crate::scenario::follow::Follows;
-use crate::scenario::run::position::{chain, put_cards};
+use crate::scenario::run::position::{chain, idle_rest, put_cards};
 use crate::state::{State, Status};
 use crate::trace::Doing;
 
@@ -26,7 +26,9 @@ pub(in crate::scenario) struct Run<'a> {
     /// Nothing follows: the scenario is about a position, or about one effect.
     pub stops: bool,
     /// What does nothing.
-    idle: Option<Diagnostic>,
+    pub idle: Option<Diagnostic>,
+    /// Options that were taken without asking may be named all the same: so many of those since the last pick were.
+    pub named: Option<usize>,
     /// No effect runs either.
     pub is_position: bool,
     /// Who notes what it runs.
@@ -44,12 +46,37 @@ pub(in crate::scenario) fn run<'a>(
     compiled: &Compiled,
     follower: Option<&'a mut dyn Follows>,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let run = after_steps(ruleset, program, sources, scenario, compiled, follower)?;
+    let run = after_steps(ruleset, program, sources, scenario, compiled, follower).or_else(|failure| {
+        let naming_all = || naming_all(ruleset, program, sources, scenario, compiled);
+        picks(scenario).any(|pick| pick.span == failure.span).then(naming_all).flatten().ok_or(failure)
+    })?;
     run.expect(&compiled.expect)?;
     if let Some(follower) = run.follower {
         follower.passed(&run.game);
     }
     Ok(run.idle.into_iter().collect())
+}
+
+/// What a scenario says is picked.
+fn picks(scenario: &RawScenario) -> impl Iterator<Item = &Spanned<String>> {
+    let picks = scenario.play.iter().map(|step| if let Step::Do(picks) = &step.value { picks.as_slice() } else { &[] });
+    picks.flatten()
+}
+
+/// A scenario that names also what was taken without asking, if its picks can be made so.
+fn naming_all<'a>(
+    ruleset: &Ruleset,
+    program: &'a Arc<Program>,
+    sources: &'a Sources,
+    scenario: &RawScenario,
+    compiled: &Compiled,
+) -> Option<Run<'a>> {
+    let mut run = begun(ruleset, program, sources, scenario, compiled, None).ok()?;
+    run.named = Some(0);
+    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+        run.step(step, expected).ok()?;
+    }
+    Some(run)
 }
 
 /// The game after the steps of a scenario; what it expects in the end is not looked at.
@@ -124,12 +151,16 @@ fn begun<'a>(
     follower: Option<&'a mut dyn Follows>,
 ) -> Result<Run<'a>, Failure> {
     let seed = scenario.seed.as_ref().map_or(1, |seed| seed.value);
-    let fresh = scenario.run.is_none() && is_empty(&scenario.given);
     let setup = Setup::of(ruleset, Arc::clone(program));
+    let idle = match scenario.run.is_none() && is_rest_alone(&scenario.given) {
+        true => idle_rest(program, Game::set_up(&setup, seed).state(), &scenario.given)?,
+        false => None,
+    };
+    let fresh = scenario.run.is_none() && (is_empty(&scenario.given) || idle.is_some());
     let game = if fresh { Game::new(&setup, seed) } else { Game::set_up(&setup, seed) };
     let stops = !fresh && scenario.given.phase.is_none();
-    let is_position = is_position(scenario);
-    let mut run = Run { sources, program, game, stops, idle: None, is_position, follower, dealt: 0 };
+    let is_position = !fresh && is_position(scenario);
+    let mut run = Run { sources, program, game, stops, idle, named: None, is_position, follower, dealt: 0 };
     run.followed_from_the_beginning(fresh, seed);
     run.check_fault(scenario.name.span)?;
     if !fresh {
@@ -153,6 +184,12 @@ pub(in crate::scenario) fn no_phase(program: &Program, at: Span) -> Failure {
 
 fn is_empty(given: &Given) -> bool {
     given.zones.is_empty() && given.rest.is_empty() && given.set.is_empty() && given.phase.is_none()
+}
+
+/// Whether nothing is given but where cards go that lie nowhere: if there are none, it is no position.
+pub(in crate::scenario) fn is_rest_alone(given: &Given) -> bool {
+    let others = given.zones.is_empty() && given.set.is_empty() && given.phase.is_none();
+    others && !given.rest.is_empty()
 }
 
 impl Run<'_> {

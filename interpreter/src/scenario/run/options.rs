@@ -30,6 +30,9 @@ impl Run<'_> {
             let only = &taken.label;
             *only == label.value || only.split(' ').next_back() == Some(&label.value)
         };
+        if self.names_taken(label, meant) {
+            return Ok(());
+        }
         let decision = self.decision(label.span).map_err(|failure| self.or_taken(failure, meant))?;
         let index = match find_option(&self.forms(decision.options), &label.value).as_slice() {
             [index] => *index,
@@ -50,8 +53,22 @@ impl Run<'_> {
         self.follow(&Doing::Choose(index));
         // a fault is told with its place
         let _ = self.game.apply(index);
+        self.named = self.named.map(|_| 0);
         self.followed();
         self.check_fault(label.span)
+    }
+
+    /// Whether a pick only names what was taken without asking, which need not be said.
+    fn names_taken(&mut self, label: &Spanned<String>, is_meant: impl Fn(&Unasked) -> bool) -> bool {
+        let Some(named) = self.named else { return false };
+        let taken = self.game.host().unasked().iter().skip(named).position(is_meant);
+        if let Some(further) = taken {
+            self.named = Some(named + further + 1);
+            let message = format!("`{}` was taken without asking: it was the only option", label.value);
+            let problem = Diagnostic::new(Code::IdleScenario, label.span, message);
+            self.idle.get_or_insert(problem.help("leave it out"));
+        }
+        taken.is_some()
     }
 
     /// A failure says so if what it is about was taken without asking since the last pick.

@@ -102,6 +102,18 @@ pub(in crate::scenario) fn put_cards(
     Ok(idle)
 }
 
+/// A `rest` that moves nothing in this state; nothing if it does.
+pub(in crate::scenario) fn idle_rest(
+    program: &Program,
+    state: &State,
+    given: &Given,
+) -> Result<Option<Diagnostic>, Failure> {
+    let mut after = state.clone();
+    let idle = put_cards(program, &mut after, given)?;
+    let moved = state.cards.iter().zip(&after.cards).any(|(before, after)| before.zone != after.zone);
+    Ok(idle.filter(|_| !moved))
+}
+
 /// What is wrong with a position, whatever set-up leaves.
 pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
     let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;

@@ -103,7 +103,7 @@ impl Checker<'_> {
         let Some(span) = var.owner_sees else {
             if var.within.is_some() {
                 let problem = Diagnostic::new(
-                    Code::WrongShape,
+                    Code::DoesNothing,
                     var.name.span,
                     "`in` is for a number that its player alone sees",
                 );

@@ -1,0 +1,193 @@
+//! Blocks of statements: what each way through them leaves hidden, and what all have seen after all of them.
+
+use std::rc::Rc;
+
+use ludex_grammar::span::Span;
+
+use super::changes::Changes;
+use super::open::Open;
+use super::seen::Seen;
+use super::stmt::Walk;
+use super::value::{Secrecy, Taint, Why};
+use crate::hir::{BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::ids::LocalId;
+
+impl Walk<'_> {
+    /// The blocks of a statement: what follows reckons with each way through them. Of a card for which the test asks, what one block
+    /// shows is known, for the other runs where there is no such card.
+    pub(super) fn blocks(&mut self, kind: &mut StmtKind) {
+        if kind.blocks().is_empty() {
+            return;
+        }
+        let around = self.around(kind);
+        if let StmtKind::While(..) = kind {
+            self.changed(&around);
+        }
+        let candidate = self.candidate(kind);
+        let decides = self.decides(kind);
+        self.changed(&around);
+        let before = self.read.seen.clone();
+        let list = if let StmtKind::For(local, list, _) = kind { Some((*local, list.clone())) } else { None };
+        let (mut ways, mut each) = (Vec::new(), Vec::new());
+        for (block, stmts) in kind.blocks_mut() {
+            self.read.seen = before.clone();
+            match (block, &candidate) {
+                (BlockKind::Loop, candidate) => {
+                    self.rounds(stmts, candidate.as_ref().zip(list.as_ref()));
+                    each.extend(self.shown_of_each(list.as_ref(), &around));
+                }
+                (BlockKind::Mode | BlockKind::Then | BlockKind::Else | BlockKind::May, _) => {
+                    self.stmts(stmts)
+                }
+            }
+            ways.push((leaves(stmts), std::mem::take(&mut self.read.seen)));
+        }
+        let shows = |local: &LocalId| {
+            before.locals.contains_key(local) && ways.iter().any(|(_, way)| !way.locals.contains_key(local))
+        };
+        let mut known = asked_for(kind);
+        known.retain(shows);
+        let all =
+            candidate.is_some_and(|(local, _)| ways.iter().any(|(_, way)| !way.locals.contains_key(&local)));
+        if !kind.blocks().iter().any(|block| block.kind == BlockKind::Else) {
+            ways.push((false, before));
+        }
+        self.read.seen = joined(ways);
+        self.depends(kind, &decides);
+        known.into_iter().for_each(|local| self.read.seen.know(local));
+        if let (Some((_, list)), true) = (&list, all) {
+            self.show_all(list, &around);
+        }
+        each.into_iter().for_each(|open| self.read.seen.opens(open));
+    }
+
+    /// What the rounds of a loop change.
+    fn around(&self, kind: &StmtKind) -> Changes {
+        let mut all = Changes::default();
+        for block in kind.blocks().iter().filter(|block| block.kind == BlockKind::Loop) {
+            all.join(&self.effects.block(self.read.checked, block.stmts));
+        }
+        all
+    }
+
+    /// What all have seen of each of a list once a loop has shown it of one, if no other round takes it back.
+    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Changes) -> Vec<Open> {
+        let Some((local, list)) = list else { return Vec::new() };
+        let each = self.read.seen.open.iter().filter_map(|open| open.each(*local, list));
+        each.filter(|open| open.outlasts(self.read.checked, around)).collect()
+    }
+
+    /// A loop has shown each card of a list: all have seen it, if it is still the same list.
+    fn show_all(&mut self, list: &Expr, around: &Changes) {
+        let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
+        let is_there = zone.map_or(!around.alters(list), |zone| !around.hides(self.read.checked, zone));
+        if is_there || matches!(list.kind, ExprKind::Local(_)) {
+            self.show(list);
+        }
+    }
+
+    /// What is hidden of the test that decides which block runs, or how often.
+    fn decides(&mut self, kind: &StmtKind) -> Taint {
+        let mut all = Taint::default();
+        if kind.question().is_some_and(|question| question.secretly) {
+            let question = kind.question().map(|question| question.chooser.clone());
+            let at = question.as_ref().map_or_else(Span::default, |chooser| chooser.span);
+            all = all.and(
+                &question
+                    .map_or_else(Taint::default, |chooser| Taint::secret(at, Why::Picked(Rc::new(chooser)))),
+            );
+        }
+        for operand in kind.operands() {
+            let of = self.read.of(operand);
+            all = all.and(if operand.ty.is_list() { &of.there } else { &of.value });
+        }
+        all
+    }
+
+    /// A local that only one of several ways sets, and what is given on one of them, tells which way it was.
+    fn depends(&mut self, kind: &StmtKind, decides: &Taint) {
+        if decides.is_clear() {
+            return;
+        }
+        for block in kind.blocks() {
+            every(block.stmts, &mut |stmt| {
+                if let StmtKind::Let(local, _) = &stmt.kind
+                    && let Some(secrecy) = self.read.seen.locals.remove(local)
+                {
+                    self.read.seen.locals.insert(*local, secrecy.by(decides));
+                }
+            });
+            if find(block.stmts, &is_exit).is_some() {
+                self.given = std::mem::take(&mut self.given).by(decides);
+            }
+        }
+    }
+
+    /// The candidate of a loop over a list.
+    fn candidate(&mut self, kind: &StmtKind) -> Option<(LocalId, Secrecy)> {
+        let StmtKind::For(local, list, _) = kind else { return None };
+        Some((*local, self.read.of(list).element()))
+    }
+
+    /// The body of a loop. Its first statement reckons with what each round leaves hidden.
+    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<(&(LocalId, Secrecy), &(LocalId, Expr))>) {
+        let this = self.loops;
+        self.loops += 1;
+        if self.rounds.len() == this {
+            self.rounds.push(Seen::default());
+        }
+        self.read.seen.hide(&self.rounds[this]);
+        if let Some(((local, element), (_, list))) = candidate {
+            self.binds(*local, element.clone());
+            self.read.seen.open_for(*local, list);
+        }
+        let mut reckoned = self.read.seen.clone();
+        self.stmts(body);
+        // what is said by means of a local of the loop differs after each round: only what no round has left before counts
+        self.is_open |= reckoned.hide(&self.read.seen) && self.rounds[this].hide(&self.read.seen);
+    }
+}
+
+/// What ways lead to, of which some leave the effect. What variables have taken on those is not forgotten.
+fn joined(ways: Vec<(bool, Seen)>) -> Seen {
+    let all_leave = ways.iter().all(|(leaves, _)| *leaves);
+    let (gone, ways): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(leaves, _)| *leaves && !all_leave);
+    let mut ways = ways.into_iter().map(|(_, way)| way);
+    let mut seen = ways.next().unwrap_or_default();
+    ways.for_each(|way| seen.join(&way));
+    gone.iter().for_each(|(_, way)| {
+        seen.keep(way);
+    });
+    seen
+}
+
+fn is_exit(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)
+}
+
+/// Whether a block always leaves the effect.
+fn leaves(block: &[Stmt]) -> bool {
+    block.iter().any(is_exit)
+}
+
+/// The cards for which the test of two blocks asks, and which neither changes: where one is not there, there is nothing to be shown.
+fn asked_for(kind: &StmtKind) -> Vec<LocalId> {
+    fn within(test: &Expr, asked: &mut Vec<LocalId>) {
+        if let ExprKind::Exists(of) = &test.kind
+            && let ExprKind::Local(local) = of.kind
+        {
+            asked.push(local);
+        }
+        test.children().into_iter().for_each(|part| within(part, asked));
+    }
+    let mut asked = Vec::new();
+    let StmtKind::If(test, yes, no) = kind else { return asked };
+    within(test, &mut asked);
+    let is_assigned = |local: LocalId| {
+        let assigns = |stmt: &Stmt| stmt.kind.assigns() == Some(local);
+        find(yes, &assigns).or(find(no, &assigns)).is_some()
+    };
+    asked.retain(|local| !is_assigned(*local));
+    asked
+}
+

@@ -1,0 +1,310 @@
+//! What statements change, as far as it decides what all may still know: where cards came out of sight, what has another value, and whether
+//! somebody is asked.
+
+use std::collections::BTreeSet;
+
+use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, same};
+use crate::hir::{
+    arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists,
+};
+use crate::ids::{VarId, ZoneId};
+use crate::load::raw::Sees;
+use crate::operators::Unary;
+use crate::types::Base;
+
+/// What may be otherwise afterwards.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Changes {
+    vars: BTreeSet<VarId>,
+    /// Zones into which, out of which or in which something went unseen, whosever they are.
+    zones: BTreeSet<ZoneId>,
+    /// The same, known one by one.
+    known: Vec<Expr>,
+    /// Numbers of phases.
+    numbers: bool,
+    /// Faces, or where cards lie, seen or unseen.
+    cards: bool,
+    /// Somebody is asked.
+    pub asks: bool,
+}
+
+impl Changes {
+    /// Takes what else may be otherwise; says whether that is more.
+    pub fn join(&mut self, other: &Changes) -> bool {
+        let size = |of: &Self| (of.vars.len(), of.zones.len(), of.numbers, of.cards, of.asks);
+        let before = size(self);
+        self.vars.extend(&other.vars);
+        self.zones.extend(other.zones.iter().copied().chain(other.known.iter().filter_map(zone_id)));
+        self.numbers |= other.numbers;
+        self.cards |= other.cards;
+        self.asks |= other.asks;
+        size(self) != before
+    }
+
+    /// Something goes unseen into a zone, out of it, or in it.
+    fn add(&mut self, checked: &Checked, zone: &Expr) {
+        match zone_id(zone) {
+            Some(_) => self.known.push(zone.clone()),
+            None => self.zones.extend((0..checked.zones.len()).map(ZoneId::new)),
+        }
+    }
+
+    /// The same of the zones in which cards may lie.
+    fn add_zones_of(&mut self, checked: &Checked, cards: &Expr) {
+        if let ExprKind::ZoneCards(zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone) = &cards.kind {
+            return self.add(checked, zone);
+        }
+        if let ExprKind::Filter { list, .. } | ExprKind::Prefix(_, list) = &cards.kind {
+            return self.add_zones_of(checked, list);
+        }
+        let kind = match cards.ty.base() {
+            Base::Design(design) => Some(checked.designs[design.index()].kind),
+            base => base.kind(&[]),
+        };
+        for (i, zone) in checked.zones.iter().enumerate() {
+            if kind.is_none_or(|kind| zone.holds.contains(&kind)) {
+                self.zones.insert(ZoneId::new(i));
+            }
+        }
+    }
+
+    /// Nothing of which anybody knows something is otherwise.
+    pub fn is_empty(&self) -> bool {
+        self.vars.is_empty() && !self.hides_some() && !self.numbers && !self.cards
+    }
+
+    /// Whether something went somewhere unseen.
+    pub fn hides_some(&self) -> bool {
+        !self.zones.is_empty() || !self.known.is_empty()
+    }
+
+    /// Whether something went unseen in this zone, or it is another one by now.
+    pub fn hides(&self, checked: &Checked, zone: &Expr) -> bool {
+        let here = match zone_id(zone) {
+            Some(id) => self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone)),
+            None => self.hides_some(),
+        };
+        here || zone.children().into_iter().any(|whose| self.alters(whose))
+    }
+
+    /// Whether something went unseen in such a zone, whosever.
+    pub fn hides_any(&self, zone: ZoneId) -> bool {
+        self.zones.contains(&zone) || self.known.iter().any(|known| zone_id(known) == Some(zone))
+    }
+
+    /// Whether the value of an expression may be another.
+    pub fn alters(&self, expr: &Expr) -> bool {
+        let here = match &expr.kind {
+            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
+            ExprKind::PhaseNumber(_) => self.numbers,
+            // what these are computed from stands elsewhere
+            ExprKind::Property(..) | ExprKind::Score(_) | ExprKind::Call(..) => !self.is_empty(),
+            ExprKind::Card(CardMember::Owner, _) => false,
+            ExprKind::Card(..)
+            | ExprKind::SpotOf(..)
+            | ExprKind::Top(_)
+            | ExprKind::Bottom(_)
+            | ExprKind::ZoneCards(_)
+            | ExprKind::AllIn(_)
+            | ExprKind::CardsBelow(_)
+            | ExprKind::CardsAbove(_)
+            | ExprKind::FaceUp(_) => self.cards,
+            // each is what its parts make of it
+            ExprKind::Me
+            | ExprKind::Field(..)
+            | ExprKind::GameZone(_)
+            | ExprKind::ZoneOf(..)
+            | ExprKind::CardAt(..)
+            | ExprKind::Concat(..)
+            | ExprKind::Filter { .. }
+            | ExprKind::Prefix(..)
+            | ExprKind::Local(_)
+            | ExprKind::Const(_)
+            | ExprKind::Let(..)
+            | fixed_kinds!()
+            | arithmetic_kinds!()
+            | gathered_kinds!()
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::Exists(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | list_tests!()
+            | made_lists!()
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::Range(..) => false,
+        };
+        here || expr.children().into_iter().any(|part| self.alters(part))
+    }
+}
+
+/// An effect that is run from elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Called {
+    Procedure(usize),
+    Event(usize),
+    Window(usize),
+}
+
+/// What each effect that is run from elsewhere changes, with all that it runs in turn.
+#[derive(Default)]
+pub(super) struct Effects {
+    procedures: Vec<Changes>,
+    events: Vec<Changes>,
+    windows: Vec<Changes>,
+}
+
+impl Effects {
+    pub fn of(checked: &Checked) -> Self {
+        let mut effects = Self {
+            procedures: vec![Changes::default(); checked.procedures.len()],
+            events: vec![Changes::default(); checked.events.len()],
+            windows: vec![Changes::default(); checked.windows.len()],
+        };
+        let procedures = checked.procedures.iter().enumerate();
+        let procedures = procedures.map(|(i, def)| (Called::Procedure(i), &def.body.stmts));
+        let handlers = checked.handlers.iter();
+        let handlers = handlers.map(|def| (Called::Event(def.event.index()), &def.body.stmts));
+        let actions = checked.windows.iter().enumerate();
+        let actions = actions.flat_map(|(i, window)| {
+            window.actions.iter().map(move |action| (Called::Window(i), &action.body.stmts))
+        });
+        let bodies: Vec<_> = procedures.chain(handlers).chain(actions).collect();
+        loop {
+            let mut is_stable = true;
+            for (called, stmts) in &bodies {
+                let found = effects.block(checked, stmts);
+                is_stable &= !effects.known_mut(*called).join(&found);
+            }
+            if is_stable {
+                return effects;
+            }
+        }
+    }
+
+    fn known_mut(&mut self, called: Called) -> &mut Changes {
+        match called {
+            Called::Procedure(i) => &mut self.procedures[i],
+            Called::Event(i) => &mut self.events[i],
+            Called::Window(i) => &mut self.windows[i],
+        }
+    }
+
+    /// What statements change with all that they run, whatever their locals hold.
+    pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> Changes {
+        let mut all = Changes::default();
+        for stmt in stmts {
+            all.join(&self.stmt(checked, &stmt.kind));
+            for block in stmt.kind.blocks() {
+                all.join(&self.block(checked, block.stmts));
+            }
+        }
+        all
+    }
+
+    /// What a statement changes, its blocks left aside.
+    pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Changes {
+        let mut changes = match kind {
+            StmtKind::Set(var, ..) => Changes { vars: BTreeSet::from([*var]), ..Changes::default() },
+            StmtKind::SetNumber(..) => Changes { numbers: true, ..Changes::default() },
+            StmtKind::Act(act) => of_act(checked, act),
+            StmtKind::Do(_, procedure, _) => known(&self.procedures, procedure.index()),
+            StmtKind::Emit(event, _) => known(&self.events, event.index()),
+            StmtKind::Run(steps, _) => {
+                let mut all = Changes::default();
+                for (event, _) in &checked.steps[steps.index()].order {
+                    all.join(&known(&self.events, event.index()));
+                }
+                all
+            }
+            StmtKind::Window { window, .. } => known(&self.windows, window.index()),
+            StmtKind::Let(..)
+            | StmtKind::Random(..)
+            | StmtKind::Choose(..)
+            | StmtKind::Give(_)
+            | StmtKind::Say(..)
+            | StmtKind::Modes { .. }
+            | StmtKind::May { .. }
+            | StmtKind::If(..)
+            | StmtKind::For(..)
+            | StmtKind::While(..)
+            | StmtKind::Repeat(..)
+            | StmtKind::Stop
+            | StmtKind::EndGame => Changes::default(),
+        };
+        changes.asks |= kind.question().is_some();
+        changes
+    }
+}
+
+fn known(all: &[Changes], at: usize) -> Changes {
+    all.get(at).cloned().unwrap_or_default()
+}
+
+/// What an act changes. What leaves a zone so that all see which card it is, hides nothing of what is left.
+fn of_act(checked: &Checked, act: &Act) -> Changes {
+    let mut all = Changes { cards: true, ..Changes::default() };
+    match act {
+        Act::Move { cards, to, face, .. } => {
+            if *face != Some(true) && !all_see(checked, to) {
+                all.add_zones_of(checked, cards);
+            }
+            all.add(checked, to);
+        }
+        Act::Draw { from, to, .. } => {
+            if !all_see(checked, to) {
+                all.add(checked, from);
+            }
+            all.add(checked, to);
+        }
+        Act::Shuffle { zone } => all.add(checked, zone),
+        Act::SwapCards { card, with } => {
+            [card, with].into_iter().for_each(|card| all.add_zones_of(checked, card));
+        }
+        Act::SwapZones { zone, with } => [zone, with].into_iter().for_each(|zone| all.add(checked, zone)),
+        Act::Turn { .. } => {}
+        Act::Show { .. } | Act::Exclude { .. } => all.cards = false,
+    }
+    all
+}
+
+/// Whether all see what lies in a zone.
+pub(super) fn all_see(checked: &Checked, zone: &Expr) -> bool {
+    let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return false };
+    checked.zones[id.index()].sees == Sees::All
+}
+
+/// Which zone it is, whosever; nothing for one that a procedure is given.
+fn zone_id(zone: &Expr) -> Option<ZoneId> {
+    if let ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) | ExprKind::AllIn(id) = zone.kind {
+        return Some(id);
+    }
+    None
+}
+
+/// Whether two zones may be one: of two players they are two.
+fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
+    if let (ExprKind::ZoneOf(_, whose), ExprKind::ZoneOf(_, of)) = (&a.kind, &b.kind)
+        && differ(checked, whose, of)
+    {
+        return false;
+    }
+    zone_id(a) == zone_id(b)
+}
+
+/// Whether two expressions certainly mean different players.
+fn differ(checked: &Checked, a: &Expr, b: &Expr) -> bool {
+    let beside = |a: &Expr, b: &Expr| {
+        matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b))
+    };
+    let seat = |of: &Expr| {
+        if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind { n.constant() } else { of.constant().map(|n| n + 1) }
+    };
+    let numbered = seat(a).zip(seat(b)).is_some_and(|(a, b)| a != b);
+    numbered || checked.min_players > 1 && (beside(a, b) || beside(b, a))
+}

@@ -1,0 +1,202 @@
+//! Where secrets reach what all read: at once, when somebody looks next, or through a procedure, for which its callers answer.
+
+use super::changes::Changes;
+use super::open::Open;
+use super::seen::Line;
+use super::stmt::Walk;
+use super::tell::{Leak, Where};
+use super::value::{Secrecy, Secret, Taint, Why};
+use crate::hir::{Expr, ExprKind, Holder};
+use crate::ids::{MessageId, ProcedureId, VarId};
+
+/// Most places of a procedure that are kept.
+const MOST_SINKS: usize = 64;
+/// Most leaks of one body that are told.
+const MOST_LEAKS: usize = 200;
+/// Variables that may wait for a card to be shown; with more somebody is taken to look.
+const MOST_KEPT: usize = 256;
+
+/// A place that all read, and what must be no secret for it.
+#[derive(Clone)]
+pub(super) struct Sink {
+    pub line: Line,
+    pub taint: Taint,
+    /// Somebody looks before the procedure ends.
+    now: bool,
+}
+
+/// What a procedure does with its arguments, and with what all have seen before.
+#[derive(Clone, Default)]
+pub(super) struct Procedure {
+    /// What it tells everybody of them.
+    pub sinks: Vec<Sink>,
+    /// The parameters of which all have seen the face when it ends.
+    pub shows: Vec<bool>,
+    /// What all have seen when it ends.
+    pub opens: Vec<Open>,
+    /// What it gives.
+    pub gives: Secrecy,
+}
+
+impl Procedure {
+    /// Whether nothing more is found of it.
+    pub fn same(&self, other: &Self) -> bool {
+        let sinks = |of: &Self| of.sinks.iter().map(|sink| sink.taint.secrets.len() + 1).sum::<usize>();
+        let params = |of: &Self| of.sinks.iter().map(|sink| sink.taint.params.count_ones()).sum::<u32>();
+        sinks(self) == sinks(other)
+            && params(self) == params(other)
+            && self.shows == other.shows
+            && self.opens.len() == other.opens.len()
+            && self.gives.same(&other.gives)
+    }
+}
+
+impl Walk<'_> {
+    /// A variable takes a value. What its player alone sees may be told to all so: that is how it is disclosed.
+    pub(super) fn set(&mut self, var: VarId, of: Option<&Expr>, value: &Expr) {
+        let secrecy = self.read.of(value);
+        let def = &self.read.checked.vars[var.index()];
+        let is_card = def.ty.is_card();
+        if def.by_name {
+            self.tell(Where::Named, value, secrecy.face.clone());
+        }
+        if def.owner_sees {
+            return;
+        }
+        let mut taint = match is_card {
+            true => secrecy.named(),
+            false => secrecy.value.and(&secrecy.there),
+        };
+        taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
+        if let (Some(of), Holder::Kind(_) | Holder::Design(_)) = (of, def.holder) {
+            // who does not know the card is not shown its variables
+            let card = self.read.of(of).face;
+            taint.forget(&card);
+        }
+        self.keep(self.line(Where::Kept(var), value), taint);
+    }
+
+    /// What is taken from a hidden card is told when somebody looks; a secret pick at once.
+    fn keep(&mut self, line: Line, taint: Taint) {
+        let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
+        let (later, now): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(of_card);
+        self.leak(line, Taint { secrets: now, params: 0 }, true);
+        let later = Taint { secrets: later, params: taint.params };
+        if later.is_clear() {
+            return;
+        }
+        if self.read.seen.kept.len() >= MOST_KEPT {
+            self.tell_pending(true);
+        }
+        let kept = self.read.seen.kept.entry(line).or_default();
+        *kept = std::mem::take(kept).and(&later);
+    }
+
+    /// Somebody looks at the table: now, or perhaps when the effect has ended.
+    pub(super) fn tell_pending(&mut self, now: bool) {
+        for (line, taint) in std::mem::take(&mut self.read.seen.kept) {
+            self.leak(line, taint, now);
+        }
+    }
+
+    pub(super) fn say(&mut self, message: MessageId, args: &[Expr]) {
+        let by_name = &self.read.checked.messages[message.index()].by_name;
+        for (arg, by_name) in args.iter().zip(by_name) {
+            if self.is_owners(arg) {
+                continue; // its player alone is told it
+            }
+            let secrecy = self.read.of(arg);
+            self.tell(Where::Said, arg, secrecy.told(arg.ty.is_card()));
+            if *by_name {
+                self.tell(Where::Named, arg, secrecy.face);
+            }
+        }
+    }
+
+    /// Whether this is a variable that its player alone sees.
+    fn is_owners(&self, value: &Expr) -> bool {
+        matches!(value.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
+    }
+
+    fn line(&self, place: Where, value: &Expr) -> Line {
+        Line { stmt: self.here, value: value.span, place }
+    }
+
+    fn tell(&mut self, place: Where, value: &Expr, taint: Taint) {
+        self.leak(self.line(place, value), taint, true);
+    }
+
+    /// A procedure tells of its arguments what it tells of its parameters, and shows what it shows; what it gives.
+    pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Changes) -> Secrecy {
+        let Some(def) = self.procedures.get(procedure.index()) else { return Secrecy::default() };
+        let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
+        for sink in &def.sinks {
+            let taint = self.passed(&sink.taint, &given, args);
+            match sink.line.place {
+                Where::Kept(_) if !sink.now => self.keep(sink.line, taint),
+                Where::Kept(_) | Where::Said | Where::Named => self.leak(sink.line, taint, true),
+            }
+        }
+        let mut gives = def.gives.with(&given, args);
+        for taint in gives.parts_mut() {
+            self.read.before_call(taint);
+            taint.secrets.iter_mut().for_each(|secret| secret.lose_zone_if(changes, self.read.checked));
+        }
+        self.changed(changes);
+        let (read, fixed): (Vec<_>, Vec<_>) = args.iter().partition(|arg| changes.alters(arg));
+        if read.is_empty() {
+            def.opens.iter().filter_map(|open| open.with(args)).for_each(|open| self.read.seen.opens(open));
+        }
+        for (arg, _) in args.iter().zip(&def.shows).filter(|(_, shows)| **shows) {
+            if fixed.iter().any(|fixed| std::ptr::eq(*fixed, arg)) {
+                self.show(arg);
+            }
+        }
+        gives
+    }
+
+    /// What is passed to a procedure, and where.
+    fn given(&mut self, arg: &Expr) -> Secrecy {
+        let mut given = self.read.of(arg);
+        let secrets = given.parts_mut().into_iter().flat_map(|part| &mut part.secrets);
+        secrets.for_each(|secret| secret.passed = Some(arg.span));
+        given
+    }
+
+    /// What a procedure tells, with these arguments, of what all had not seen before the call.
+    fn passed(&self, taint: &Taint, given: &[Secrecy], args: &[Expr]) -> Taint {
+        let mut taint = taint.with(given, args);
+        self.read.before_call(&mut taint);
+        let secrets = taint.secrets.iter_mut().filter(|secret| secret.passed.is_none());
+        secrets.for_each(|secret| secret.passed = Some(self.here));
+        taint
+    }
+
+    /// Tells of secrets that reach a place which all read. For what is computed from parameters, or was where a parameter says before the
+    /// procedure began, the callers answer.
+    fn leak(&mut self, line: Line, taint: Taint, now: bool) {
+        let params = taint.params;
+        let (secrets, told): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(|secret| secret.since_call);
+        let left = Taint { secrets, params };
+        let full = !left.is_clear() && !self.pass_on(line, &left, now);
+        let unanswered = left.secrets.into_iter().filter(|_| full);
+        if let Some(secret) = told.into_iter().chain(unanswered).next()
+            && self.leaks.len() < MOST_LEAKS
+        {
+            self.leaks.push(Leak { line, secret });
+        }
+    }
+
+    /// Leaves it to the callers; whether there is room for that.
+    fn pass_on(&mut self, line: Line, taint: &Taint, now: bool) -> bool {
+        if let Some(known) = self.sinks.iter_mut().find(|sink| (sink.line, sink.now) == (line, now)) {
+            known.taint = std::mem::take(&mut known.taint).and(taint);
+            return true;
+        }
+        if self.sinks.len() < MOST_SINKS {
+            self.sinks.push(Sink { line, taint: taint.clone(), now });
+            return true;
+        }
+        false
+    }
+}

@@ -1,0 +1,149 @@
+//! What all have seen of what lies somewhere, until something there changes unseen.
+
+use std::rc::Rc;
+
+use super::changes::Changes;
+use super::value::{ELSEWHERE, is_short};
+use crate::check::flow::facts::gives;
+use crate::hir::{Checked, Expr, ExprKind, same};
+use crate::ids::{LocalId, ZoneId};
+use crate::types::Type;
+
+/// Cards that all have seen.
+#[derive(Debug, Clone)]
+pub(super) enum Open {
+    /// Those in a zone.
+    Zone(Rc<Expr>),
+    /// Those that an expression stands for, one or a list.
+    These(Rc<Expr>),
+    /// Those in a zone of each player of a list.
+    Each(Rc<Expr>, ZoneId),
+}
+
+impl Open {
+    /// All have seen this zone of each player.
+    pub fn all(zone: ZoneId, like: &Expr) -> Self {
+        Self::Each(Rc::new(all_players(like)), zone)
+    }
+
+    /// Once a loop over players has shown a zone of each: all have seen that.
+    pub fn each(&self, local: LocalId, list: &Expr) -> Option<Self> {
+        let Self::Zone(zone) = self else { return None };
+        let ExprKind::ZoneOf(id, of) = &zone.kind else { return None };
+        of.is_local(local).then(|| Self::Each(Rc::new(in_any_order(list)), *id))
+    }
+
+    /// What of it holds for one player of a list.
+    pub fn of_one(&self, local: LocalId, list: &Expr) -> Option<Self> {
+        let Self::Each(all, zone) = self else { return None };
+        if !gives(&in_any_order(list), all) {
+            return None;
+        }
+        let player = Expr { kind: ExprKind::Local(local), ty: Type::PLAYER, span: list.span };
+        let zone = ExprKind::ZoneOf(*zone, Box::new(player));
+        Some(Self::Zone(Rc::new(Expr { kind: zone, ty: Type::ZONE, span: list.span })))
+    }
+
+    /// Whether it shows what lies in a zone.
+    pub fn shows_zone(&self, zone: &Expr) -> bool {
+        match self {
+            Self::Zone(open) => Rc::as_ptr(open) == std::ptr::from_ref(zone) || same(open, zone),
+            Self::Each(list, id) => {
+                let of = matches!(&zone.kind, ExprKind::ZoneOf(zone, _) | ExprKind::AllIn(zone) if zone == id);
+                of && matches!(list.kind, ExprKind::AllPlayers(_))
+            }
+            Self::These(_) => false,
+        }
+    }
+
+    /// Whether it shows the card, or the cards of the list, that an expression stands for.
+    pub fn shows(&self, cards: &Expr) -> bool {
+        let Self::These(open) = self else { return false };
+        same(open, cards) || is_start(open, cards)
+    }
+
+    /// Whether it is the same as another.
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Zone(a), Self::Zone(b)) | (Self::These(a), Self::These(b)) => {
+                Rc::ptr_eq(a, b) || same(a, b)
+            }
+            (Self::Each(a, zone), Self::Each(b, other)) => zone == other && (Rc::ptr_eq(a, b) || same(a, b)),
+            (Self::Zone(_) | Self::These(_) | Self::Each(..), _) => false,
+        }
+    }
+
+    /// Whether all have still seen it after changes.
+    pub fn outlasts(&self, checked: &Checked, changes: &Changes) -> bool {
+        match self {
+            Self::Zone(zone) => !changes.hides(checked, zone),
+            Self::These(cards) => !changes.alters(cards),
+            Self::Each(list, zone) => !changes.alters(list) && !changes.hides_any(*zone),
+        }
+    }
+
+    /// Whether it is said by means of one of these locals.
+    pub fn reads(&self, locals: std::ops::Range<u16>) -> bool {
+        let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
+        of.reads(locals)
+    }
+
+    /// The same where the parameters have these values; nothing if it is said by means of other locals too.
+    pub fn with(&self, args: &[Expr]) -> Option<Self> {
+        let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
+        if !args.iter().all(is_short) {
+            return None;
+        }
+        let of = Rc::new(of.called_with(args, ELSEWHERE));
+        Some(match self {
+            Self::Zone(_) => Self::Zone(of),
+            Self::These(_) => Self::These(of),
+            Self::Each(_, zone) => Self::Each(of, *zone),
+        })
+    }
+
+    /// Whether a caller can be told of it: it is said in few words, by means of parameters alone.
+    pub fn is_of_params(&self, params: u16) -> bool {
+        let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
+        let mut bound = Vec::new();
+        binds(of, &mut bound);
+        is_short(of) && reads_only(of, params, &bound)
+    }
+}
+
+/// Whether cards stand at the beginning of a list.
+fn is_start(list: &Expr, cards: &Expr) -> bool {
+    let ExprKind::Prefix(most, of) = &list.kind else { return false };
+    let Some(most) = most.constant() else { return false };
+    if let ExprKind::Prefix(n, from) = &cards.kind {
+        return n.constant().is_some_and(|n| n <= most) && same(from, of);
+    }
+    let ExprKind::Top(zone) = &cards.kind else { return false };
+    most > 0 && matches!(&of.kind, ExprKind::ZoneCards(from) if same(from, zone))
+}
+
+/// A list of players without where it begins.
+fn in_any_order(list: &Expr) -> Expr {
+    if let ExprKind::AllPlayers(_) = list.kind {
+        return all_players(list);
+    }
+    let ExprKind::Filter { local, list: of, test } = &list.kind else { return list.clone() };
+    let kind = ExprKind::Filter { local: *local, list: Box::new(in_any_order(of)), test: test.clone() };
+    Expr { kind, ..list.clone() }
+}
+
+fn all_players(like: &Expr) -> Expr {
+    Expr { kind: ExprKind::AllPlayers(None), ty: Type::PLAYER.list(), span: like.span }
+}
+
+/// The locals that an expression itself gives values.
+fn binds(expr: &Expr, bound: &mut Vec<LocalId>) {
+    bound.extend(expr.kind.assigns());
+    expr.children().into_iter().for_each(|part| binds(part, bound));
+}
+
+fn reads_only(expr: &Expr, params: u16, bound: &[LocalId]) -> bool {
+    let other = |local: LocalId| local.0 >= params && !bound.contains(&local);
+    let here = !matches!(expr.kind, ExprKind::Local(local) if other(local));
+    here && expr.children().into_iter().all(|part| reads_only(part, params, bound))
+}
