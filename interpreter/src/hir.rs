@@ -233,8 +233,6 @@ pub struct VarDef {
     /// Whose.
     pub holder: Holder,
     pub ty: Type,
-    /// It names a card, wherever that lies; everybody may know which.
-    pub by_name: bool,
     /// Its first value; over players and options.
     pub init: Option<Expr>,
     /// The phase with whose iterations it ends; absent: the game.
@@ -269,8 +267,6 @@ pub struct SignatureDef {
     pub name: String,
     /// Its facts.
     pub params: Vec<(String, Type)>,
-    /// For each fact: it is a card that every reader is told.
-    pub by_name: Vec<bool>,
 }
 
 /// A list of steps.

@@ -56,7 +56,7 @@ fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
             let first = program.layout.kinds[kind.index()].0 as usize;
             let of_cards = state.cells[start..end].iter().enumerate().filter(|_| !var.ty.is_card());
             of_cards.for_each(|(i, value)| note(&mut meant[first + i], v as u64, *value));
-        } else if var.ty.is_card() && !var.by_name {
+        } else if var.ty.is_card() {
             let cards = state.cells[start..end].iter().zip(start as i32..);
             for (card, at) in cards.filter(|(card, _)| **card >= 0) {
                 note(&mut meant[*card as usize], u64::MAX >> 32, at);

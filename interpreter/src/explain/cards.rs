@@ -10,6 +10,7 @@ use crate::operators::one_of;
 use crate::play::Named;
 use crate::program::NONE;
 use crate::state::NO_CARD;
+use crate::types::Type;
 
 impl<'a> Explainer<'a> {
     pub fn game_variable(&mut self, id: VarId, expr: &'a Expr) -> Res {
@@ -52,7 +53,7 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.vars[id.index()];
         let value = self.eyes.state.cells.get(at).copied().unwrap_or(NONE);
         match u16::try_from(value) {
-            Ok(card) if def.ty.is_card() && !def.by_name && !self.eyes.knows(card) => Val::Hidden,
+            Ok(card) if def.ty.is_card() && !self.eyes.knows(card) => Val::Hidden,
             Ok(_) | Err(_) => Val::Is(value),
         }
     }
@@ -163,22 +164,52 @@ impl<'a> Explainer<'a> {
         self.copy_of(design, value)
     }
 
+    /// What is printed on all cards that have a name.
+    pub fn printed_of(&mut self, id: FieldId, of: &'a Expr, expr: &'a Expr) -> Res {
+        let name = self.eval(of)?;
+        let Val::Is(n) = name else { return Ok(Val::Hidden) };
+        let design = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
+        Ok(self.printed_on(id, design, (name, of.ty), expr))
+    }
+
+    /// Which card it is, whichever copy; nothing if there is none.
+    pub fn name_of(&mut self, of: &'a Expr) -> Res {
+        let name = |n: i32| usize::try_from(n).map_or(NONE, |card| self.program.layout.design[card] as i32);
+        match self.eval(of)? {
+            Val::NONE if !of.ty.is_optional() => Err(FaultKind::Missing),
+            Val::Is(n) => Ok(Val::Is(name(n))),
+            Val::At(_) | Val::Hidden => Ok(Val::Hidden),
+        }
+    }
+
+    /// The card with a name of which there is one.
+    pub fn only(&mut self, name: &'a Expr) -> Res {
+        let Val::Is(n) = self.eval(name)? else { return Ok(Val::Hidden) };
+        let first =
+            |design: usize| self.program.layout.fields[self.program.layout.firsts() as usize + design];
+        Ok(Val::Is(usize::try_from(n).map_or(NONE, first)))
+    }
+
     /// What is printed on a card; its place is where that is written.
     fn field(&mut self, id: FieldId, card: Val, expr: &'a Expr) -> Val {
         let Val::Is(n) = card else {
             if self.trace.is_some() {
-                let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+                let (field, card) = (self.named_field(id), self.shown(card, Type::CARD));
                 self.leaf(What::Field { field, card }, Val::Hidden, expr);
             }
             return Val::Hidden;
         };
         let design = self.program.layout.design[n as usize] as usize;
+        self.printed_on(id, design, (card, Type::CARD), expr)
+    }
+
+    fn printed_on(&mut self, id: FieldId, design: usize, (card, ty): (Val, Type), expr: &'a Expr) -> Val {
         let value = self.printed(id, design);
         if self.trace.is_some() {
             let fields = &self.checked.designs[design].fields;
             let written = fields.iter().find(|(field, _)| *field == id);
             let span = written.map_or(self.checked.designs[design].span, |(_, expr)| expr.span);
-            let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+            let (field, card) = (self.named_field(id), self.shown(card, ty));
             let shown = self.shown(value, expr.ty);
             self.note(What::Field { field, card }, shown, span, Vec::new());
         }
@@ -187,7 +218,7 @@ impl<'a> Explainer<'a> {
 
     /// What is printed on the cards of a design.
     pub fn printed(&self, id: FieldId, design: usize) -> Val {
-        Val::Is(self.program.layout.fields[id.index() * self.checked.designs.len() + design])
+        Val::Is(self.program.layout.fields[self.program.layout.column(id.index()) as usize + design])
     }
 
     pub fn named_field(&self, id: FieldId) -> Named<FieldId> {
@@ -222,7 +253,11 @@ impl<'a> Explainer<'a> {
             }
             CardMember::Above if ordered => neighbour(state.cards[c].prev),
             CardMember::Below if ordered => neighbour(state.cards[c].next),
-            CardMember::Position | CardMember::Above | CardMember::Below | CardMember::Owner => Val::Hidden,
+            CardMember::Position
+            | CardMember::Above
+            | CardMember::Below
+            | CardMember::Owner
+            | CardMember::Name => Val::Hidden,
         }
     }
 

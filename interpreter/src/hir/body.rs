@@ -19,6 +19,8 @@ pub enum CardMember {
     Below,
     /// The card in whose zone it lies.
     Host,
+    /// Which card it is, whichever copy.
+    Name,
 }
 
 /// Where in a zone a card goes.

@@ -180,5 +180,9 @@ fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<()
             out.fields[field.index() * designs + d] = before.value(expr)?;
         }
     }
+    out.fields.extend(0..designs as i32);
+    out.fields.extend(
+        out.designs.iter().map(|cards| if cards.groups * cards.each > 0 { cards.first as i32 } else { NONE }),
+    );
     Ok(())
 }

@@ -108,6 +108,8 @@ struct Lower<'a> {
     cards: Vec<u16>,
     /// For each field's column that was asked for: its sets.
     set_tables: BTreeMap<u32, Option<SetTable>>,
+    /// The names of all cards of a kind, or of any, once they were listed.
+    names: BTreeMap<Option<KindId>, ListId>,
     /// Sets for the values of what filters compare.
     joined: Tables,
     /// What was just found to have an element, and is listed next.
@@ -192,6 +194,7 @@ fn begin<'a>(
         gives: false,
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
+        names: BTreeMap::new(),
         joined: Tables::default(),
         tested: None,
         action_calls: Vec::new(),

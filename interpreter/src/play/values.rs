@@ -147,6 +147,11 @@ pub(crate) fn card(program: &Program, card: u16) -> Value {
     Value::Card(Named::new(CardId(card), card_text(program, card)))
 }
 
+/// A card by its name, whichever copy.
+pub(crate) fn design(program: &Program, design: DesignId) -> Value {
+    Value::Design(Named::new(design, program.checked.designs[design.index()].name.clone()))
+}
+
 /// As it is shown: `blue.hand`.
 pub(crate) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
@@ -200,6 +205,7 @@ pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
             Ok(card) if usize::from(card) < program.layout.cards() => self::card(program, card),
             _ => Value::Nothing,
         },
+        Base::Name(_) => u32::try_from(n).map_or(Value::Nothing, |n| design(program, DesignId(n))),
         Base::Player => u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(player(program, seat))),
         Base::Spot(id) => spot(program, id, n),
         Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| self::zone(program, zone)),

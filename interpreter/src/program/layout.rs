@@ -72,7 +72,7 @@ pub struct Layout {
     pub phase_cells: u32,
     /// First values of all cells.
     pub cells: Vec<i32>,
-    /// Printed fields: a column for each field, a row for each design.
+    /// Printed fields: a column for each field, a row for each design; then a column for names, and one for the first card that has the name.
     pub fields: Vec<i32>,
 }
 
@@ -83,6 +83,21 @@ impl Layout {
     /// Words of a set of so many cards.
     pub fn words_for(cards: usize) -> usize {
         if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
+    }
+
+    /// The column of a printed field.
+    pub fn column(&self, field: usize) -> u32 {
+        (field * self.designs.len()) as u32
+    }
+
+    /// The column of the names of cards.
+    pub fn names(&self) -> u32 {
+        (self.fields.len() - 2 * self.designs.len()) as u32
+    }
+
+    /// For each name the column of the first card that has it.
+    pub fn firsts(&self) -> u32 {
+        (self.fields.len() - self.designs.len()) as u32
     }
 
     /// What a card has in a column of printed fields.

@@ -234,6 +234,7 @@ impl Names {
     /// The type a declaration names.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         let base = built_in(&ty.name.name).unwrap_or_else(|| self.declared_type(ty, problems));
+        let base = if ty.by_name { name_type(base, ty.name.span, problems) } else { base };
         let element = Type::of(base).optional_if(ty.optional);
         let nested = (0..ty.lists).try_fold(element, |inner, _| inner.checked_list());
         nested.unwrap_or_else(|| {
@@ -287,6 +288,21 @@ fn type_of(symbol: Symbol) -> Option<Base> {
         | Symbol::Table(_)
         | Symbol::Function(_)
         | Symbol::Phase(_) => None,
+    }
+}
+
+/// The type of the names of cards.
+fn name_type(of: Base, place: Span, problems: &mut Vec<Diagnostic>) -> Base {
+    match of {
+        Base::Kind(kind) => Base::Name(Some(kind)),
+        Base::Card => Base::Name(None),
+        Base::Unknown => of,
+        _ => {
+            let message = "only a kind of cards has names";
+            let problem = Diagnostic::new(Code::WrongShape, place, message);
+            problems.push(problem.help("leave `by name` out"));
+            Base::Unknown
+        }
     }
 }
 

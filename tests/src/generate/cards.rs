@@ -24,8 +24,7 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
     }
     text.below("fields", |text| {
         for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
-            let missing = if field.optional { "?" } else { "" };
-            text.line(format!("{}: \"{}{missing}\"", field.name, world.word(field.ty)));
+            text.line(format!("{}: \"{}\"", field.name, world.written(field.ty, field.optional)));
         }
     });
     text.below("state", |text| variables(world, Holder::Kind(kind), text));
@@ -87,6 +86,7 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
             Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
             Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
             Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
+            Ty::Name(kind) => writer.card_id(kind),
             Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
             Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
             Ty::Int | Ty::Card(_) => number(writer),

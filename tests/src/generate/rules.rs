@@ -64,8 +64,7 @@ fn of_zone(world: &World, zone: &Zone) -> String {
 pub fn variables(world: &World, holder: Holder, text: &mut Text) {
     for member in world.members.iter().filter(|member| member.holder == holder) {
         let Sort::Variable { rest, owner_sees } = &member.sort else { continue };
-        let missing = if member.optional { "?" } else { "" };
-        let is = format!("{}{missing}{rest}", world.word(member.ty));
+        let is = format!("{}{rest}", world.written(member.ty, member.optional));
         let range = if member.ty == Ty::Int { ", in: 0..9" } else { "" };
         match *owner_sees && !rest.contains("by name") {
             true => text.line(format!("{}: {{ is: \"{is}\", sees: owner{range} }}", member.name)),
@@ -160,8 +159,7 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
             text.below(&procedure.name, |text| {
                 text.line(format!("with: {}", params(world, procedure)));
                 if let Some(optional) = procedure.giving {
-                    let missing = if optional { "?" } else { "" };
-                    text.line(format!("gives: \"{}{missing}\"", world.word(procedure.gives)));
+                    text.line(format!("gives: \"{}\"", world.written(procedure.gives, optional)));
                 }
                 text.effect("do", body);
             });

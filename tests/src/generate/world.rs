@@ -9,6 +9,8 @@ pub enum Ty {
     Enum(usize),
     /// A card, of a kind or of any.
     Card(Option<usize>),
+    /// The name of a card of a kind.
+    Name(usize),
     Player,
     Spot(usize),
 }
@@ -150,9 +152,19 @@ pub struct World {
 }
 
 impl World {
-    /// A type as it is written.
+    /// A type as it is written, also one that may be missing.
+    pub fn written(&self, ty: Ty, optional: bool) -> String {
+        let missing = if optional { "?" } else { "" };
+        match ty {
+            Ty::Name(kind) => format!("{}{missing} by name", self.kinds[kind].name),
+            ty => format!("{}{missing}", self.word(ty)),
+        }
+    }
+
+    /// A type as it is written, which is a noun too.
     pub fn word(&self, ty: Ty) -> String {
         match ty {
+            Ty::Name(kind) => format!("{} by name", self.kinds[kind].name),
             Ty::Int => "int".to_owned(),
             Ty::Decimal => "decimal".to_owned(),
             Ty::Bool => "bool".to_owned(),
@@ -170,6 +182,7 @@ impl World {
         let kinds = (0..self.kinds.len()).map(|kind| Ty::Card(Some(kind)));
         let spots = (0..self.spots.len()).map(Ty::Spot);
         let plain = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool, Ty::Player, Ty::Card(None)];
-        plain.into_iter().chain(enums).chain(kinds).chain(spots).collect()
+        let names = (0..self.kinds.len()).map(Ty::Name);
+        plain.into_iter().chain(enums).chain(kinds).chain(names).chain(spots).collect()
     }
 }

@@ -284,6 +284,7 @@ fn expression(value: &Value) -> Option<String> {
         Value::Decimal(amount) => Some(amount.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         Value::Word(word) => Some(word.name.clone()),
+        Value::Design(design) => Some(design.name.clone()),
         Value::Player(seat) => Some(seat_text(seat)),
         Value::Spot(spot) => {
             let (sort, number) = spot.name.rsplit_once('_')?;
@@ -297,12 +298,7 @@ fn expression(value: &Value) -> Option<String> {
             let values: Option<Vec<String>> = values.iter().map(expression).collect();
             Some(format!("[{}]", values?.join(", ")))
         }
-        Value::Hidden
-        | Value::Nothing
-        | Value::Zone(_)
-        | Value::Design(_)
-        | Value::Unseen { .. }
-        | Value::Fault(_) => None,
+        Value::Hidden | Value::Nothing | Value::Zone(_) | Value::Unseen { .. } | Value::Fault(_) => None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::hir::{
     Act, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt, StmtKind,
 };
 use crate::hir::{control_stmts, every, find};
-use crate::ids::{LocalId, MessageId, ProcedureId, VarId};
+use crate::ids::{LocalId, ProcedureId, VarId};
 use crate::load::raw::Sees;
 
 /// A place that all read, and the parameters that must be no secret for it.
@@ -169,7 +169,7 @@ impl<'c> Walk<'c> {
                 self.given = std::mem::take(&mut self.given).or(&given);
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
-            StmtKind::Say(message, args, false) => self.say(*message, args),
+            StmtKind::Say(_, args, false) => self.say(args),
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => {}
             control_stmts!() => self.blocks(&mut stmt.kind),
         }
@@ -376,12 +376,6 @@ impl<'c> Walk<'c> {
         let secrecy = self.read.of(value);
         let def = &self.read.checked.vars[var.index()];
         let is_card = def.ty.is_card();
-        if def.by_name {
-            self.leak(
-                &Sink { place: Where::Named, span: value.span, taint: secrecy.face.clone() },
-                value.span,
-            );
-        }
         if def.owner_sees {
             return;
         }
@@ -424,18 +418,14 @@ impl<'c> Walk<'c> {
         }
     }
 
-    fn say(&mut self, message: MessageId, args: &[Expr]) {
-        let by_name = &self.read.checked.messages[message.index()].by_name;
-        for (arg, by_name) in args.iter().zip(by_name) {
+    fn say(&mut self, args: &[Expr]) {
+        for arg in args {
             if self.is_owners(arg) {
                 continue; // its player alone is told it
             }
             let secrecy = self.read.of(arg);
             let told = secrecy.told(arg.ty.is_card());
             self.leak(&Sink { place: Where::Said, span: arg.span, taint: told }, arg.span);
-            if *by_name {
-                self.leak(&Sink { place: Where::Named, span: arg.span, taint: secrecy.face }, arg.span);
-            }
         }
     }
 
@@ -453,7 +443,7 @@ impl<'c> Walk<'c> {
                 let passed = Sink { taint: sink.taint.with_one(i, given), ..sink.clone() };
                 match sink.place {
                     Where::Kept(_) => self.keep(Sink { span: arg.span, ..passed }),
-                    Where::Said | Where::Named => self.leak(&passed, arg.span),
+                    Where::Said => self.leak(&passed, arg.span),
                 }
             }
         }

@@ -256,6 +256,7 @@ fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
         | Base::Card
         | Base::Kind(_)
         | Base::Design(_)
+        | Base::Name(_)
         | Base::Player
         | Base::Spot(_)
         | Base::Zone

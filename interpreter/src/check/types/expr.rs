@@ -69,7 +69,9 @@ impl Checker<'_> {
             ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),
             ast::ExprKind::Is { expr, negated, test } => self.is(scope, expr, *negated, test, span),
             ast::ExprKind::Exists(inner) => self.exists(scope, inner, span),
-            ast::ExprKind::If { cond, then, orelse } => self.conditional(scope, cond, then, orelse, span),
+            ast::ExprKind::If { cond, then, orelse } => {
+                self.conditional(scope, [cond, then, orelse], None, span)
+            }
         }
     }
 
@@ -83,33 +85,48 @@ impl Checker<'_> {
         if let Some(expr) = self.word_as(scope, ast, wanted.base()) {
             return expr;
         }
-        let expr = self.expr(scope, ast);
+        let expr = match &ast.kind {
+            ast::ExprKind::If { cond, then, orelse } => {
+                self.note_scope(scope, ast.span);
+                self.conditional(scope, [cond, then, orelse], Some(wanted.base()), ast.span)
+            }
+            _ => self.expr(scope, ast),
+        };
         self.coerce(expr, wanted, what)
     }
 
-    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too.
+    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too. Where a name is wanted: the id of a card.
     pub(in crate::check) fn word_as(
         &mut self,
         scope: &mut Scope,
         ast: &ast::Expr,
         wanted: Base,
     ) -> Option<Expr> {
-        let (ast::ExprKind::Name(word), Base::Enum(id)) = (&ast.kind, wanted) else { return None };
+        let ast::ExprKind::Name(word) = &ast.kind else { return None };
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
         }
+        if let Base::Name(kind) = wanted {
+            return self.card_name(word, kind, ast.span);
+        }
+        let Base::Enum(id) = wanted else { return None };
         let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
         self.names.resolve_word(ast.span, id, index);
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
-    /// Fits an expression to a type: an int becomes a decimal; anything else must fit.
+    /// Fits an expression to a type: an int becomes a decimal, a card its name, a name the card that has it if there is only one; anything
+    /// else must fit.
     pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
         if expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
         }
         if expr.ty.is_nothing() && wanted.is_optional() {
             return Expr { ty: wanted, ..expr };
+        }
+        let expr = self.as_card_or_name(expr, wanted);
+        if expr.ty.is_unknown() {
+            return expr;
         }
         if !self.fits(expr.ty, wanted) {
             let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
@@ -246,16 +263,16 @@ impl Checker<'_> {
     fn conditional(
         &mut self,
         scope: &mut Scope,
-        cond: &ast::Expr,
-        then: &ast::Expr,
-        orelse: &ast::Expr,
+        [cond, then, orelse]: [&ast::Expr; 3],
+        wanted: Option<Base>,
         span: Span,
     ) -> Expr {
         let c = self.condition(scope, cond);
         self.check_tested(scope, &c);
         let mark = scope.mark();
         learn(scope, &c, true);
-        let a = self.expr(scope, then);
+        let word = wanted.and_then(|wanted| self.word_as(scope, then, wanted));
+        let a = word.unwrap_or_else(|| self.expr(scope, then));
         scope.forget(&mark);
         learn(scope, &c, false);
         let b = self.right_of(scope, orelse, a.ty);

@@ -67,6 +67,7 @@ impl Rules {
             | Base::Card
             | Base::Kind(_)
             | Base::Design(_)
+            | Base::Name(_)
             | Base::Player
             | Base::Spot(_)
             | Base::Zone

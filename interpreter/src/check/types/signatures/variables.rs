@@ -45,7 +45,7 @@ impl Checker<'_> {
         if !ty.is_list()
             && !ty.is_optional()
             && var.decl.init.is_none()
-            && (ty.is_card() || ty.base() == Base::Zone)
+            && (ty.is_card() || ty.base().is_name() || ty.base() == Base::Zone)
         {
             self.problems.push(
                 Diagnostic::new(
@@ -78,7 +78,6 @@ impl Checker<'_> {
                 }
             },
         };
-        self.check_by_name(&var.decl.ty);
         let within = self.owners_variable(var, holder, ty);
         self.changed().vars.push(VarDef {
             owner_sees: var.owner_sees.is_some(),
@@ -86,7 +85,6 @@ impl Checker<'_> {
             name: var.name.value.clone(),
             holder,
             ty,
-            by_name: var.decl.ty.by_name,
             init: None,
             lifetime: phase,
         });
@@ -115,10 +113,6 @@ impl Checker<'_> {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "only a variable of each player has an owner");
             self.problems.push(problem.help("put it below `state: { player: … }`"));
-        } else if var.decl.ty.by_name {
-            let problem =
-                Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
-            self.problems.push(problem.help("leave `by name` out"));
         } else if ty.base() == Base::Decimal {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");
