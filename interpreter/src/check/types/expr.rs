@@ -85,23 +85,21 @@ impl Checker<'_> {
         if let Some(expr) = self.word_as(scope, ast, wanted.base()) {
             return expr;
         }
-        let expr = match &ast.kind {
-            ast::ExprKind::If { cond, then, orelse } => {
-                self.note_scope(scope, ast.span);
-                self.conditional(scope, [cond, then, orelse], Some(wanted.base()), ast.span)
-            }
-            _ => self.expr(scope, ast),
-        };
+        let expr = self.expr(scope, ast);
         self.coerce(expr, wanted, what)
     }
 
-    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too. Where a name is wanted: the id of a card.
+    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too. Where a name is wanted: the id of a card,
+    /// and what is chosen by `if`.
     pub(in crate::check) fn word_as(
         &mut self,
         scope: &mut Scope,
         ast: &ast::Expr,
         wanted: Base,
     ) -> Option<Expr> {
+        if let (ast::ExprKind::If { cond, then, orelse }, Base::Name(_)) = (&ast.kind, wanted) {
+            return Some(self.conditional(scope, [cond, then, orelse], Some(wanted), ast.span));
+        }
         let ast::ExprKind::Name(word) = &ast.kind else { return None };
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
@@ -271,8 +269,10 @@ impl Checker<'_> {
         self.check_tested(scope, &c);
         let mark = scope.mark();
         learn(scope, &c, true);
-        let word = wanted.and_then(|wanted| self.word_as(scope, then, wanted));
-        let a = word.unwrap_or_else(|| self.expr(scope, then));
+        let a = match wanted {
+            Some(wanted) => self.alternative(scope, then, wanted),
+            None => self.expr(scope, then),
+        };
         scope.forget(&mark);
         learn(scope, &c, false);
         let b = self.right_of(scope, orelse, a.ty);
@@ -284,6 +284,10 @@ impl Checker<'_> {
         self.check_alternatives(&a, &b, c.span);
         let (a, b) = (self.coerce(a, ty, "this"), self.coerce(b, ty, "this"));
         make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
+    }
+
+    fn alternative(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Base) -> Expr {
+        self.word_as(scope, ast, wanted).unwrap_or_else(|| self.expr(scope, ast))
     }
 
     fn call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {
