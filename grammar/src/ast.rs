@@ -494,7 +494,7 @@ pub enum Test {
     Named(Ident),
 }
 
-/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`.
+/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
     /// How many `list of …` are around it.
@@ -505,6 +505,17 @@ pub struct TypeExpr {
     pub optional: bool,
     /// Written with `by name`: the name of a card is meant, and no card that lies somewhere.
     pub by_name: bool,
+    /// Written with `per KEY`: one for each key.
+    pub per: Option<Key>,
+}
+
+/// By what values are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Key {
+    /// `per resource`, `per player`
+    Each(Ident),
+    /// `per 1..6`; a number that is too large is the largest there is.
+    Range(i64, i64, Span),
 }
 
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.

@@ -295,6 +295,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::Bottom(_)
             | ExprKind::CardAt(..)
             | ExprKind::Only(_)
+            | ExprKind::Entry(..)
             | ExprKind::Call(..)
             | ExprKind::Let(..)
             | ExprKind::Chain(..)

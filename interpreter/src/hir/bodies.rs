@@ -2,6 +2,7 @@
 
 use super::{Checked, Expr, Lambda, Repeat, Snippet, Stmt};
 use crate::ids::{KindId, PhaseId, ProcedureId, WindowId};
+use crate::types::KeyType;
 
 /// What a body of statements belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,16 @@ impl Checked {
     pub(crate) fn names_of(&self, kind: Option<KindId>) -> Vec<i32> {
         let all = (0..).zip(&self.designs);
         all.filter(|(_, def)| kind.is_none_or(|kind| def.kind == kind)).map(|(name, _)| name).collect()
+    }
+
+    /// How many values are kept by a key, of so many players and spots of each sort.
+    pub(crate) fn how_many(&self, key: KeyType, players: u8, spots: &[u16]) -> u32 {
+        match key {
+            KeyType::Enum(id) => self.enums[id.index()].values.len() as u32,
+            KeyType::Player => players.into(),
+            KeyType::Spot(id) => spots[id.index()].into(),
+            KeyType::Range(least, most) => (i32::from(most) - i32::from(least) + 1).max(0) as u32,
+        }
     }
 
     /// The owners of all bodies; one without statements is among them.

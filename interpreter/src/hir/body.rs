@@ -62,3 +62,7 @@ pub struct ByChance(pub LocalId);
 /// The local that takes what a procedure gives, if one does.
 #[derive(Debug, Clone, Copy)]
 pub struct Into(pub Option<LocalId>);
+
+/// Which of the values of a variable, if there are several.
+#[derive(Debug, Clone)]
+pub struct Keyed(pub Option<Expr>);

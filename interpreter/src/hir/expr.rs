@@ -78,6 +78,8 @@ rows! {
         Top(of: Box<Expr>) "{of}.top";
         /// Last card of a zone.
         Bottom(of: Box<Expr>) "{of}.bottom";
+        /// One of the values of a field or variable: which, of what.
+        Entry(key: Box<Expr>, whole: Box<Expr>) "{whole}[{key}]";
         /// The number of the current iteration.
         PhaseNumber(phase: PhaseId) "{phase}.number";
         /// A player's copy of a card, or the copy with a number.

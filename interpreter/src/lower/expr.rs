@@ -104,6 +104,7 @@ impl Lower<'_> {
                 let of = self.num(of);
                 if named { Num::Printed(column, of) } else { Num::Field(column, of) }
             }
+            ExprKind::Entry(key, whole) => self.entry(key, whole),
             ExprKind::Only(name) => Num::Printed(self.out.layout.firsts(), self.num(name)),
             ExprKind::Card(CardMember::Name, of) => {
                 let (column, missing) = (self.out.layout.names(), of.ty.is_optional());
@@ -238,8 +239,8 @@ impl Lower<'_> {
     /// A row of a table; where a value may be missing, nothing for a key without one.
     fn table(&mut self, table: TableId, key: &Expr, expr: &Expr) -> Num {
         let key = self.num(key);
-        let rows = &self.checked.tables[table.index()].rows;
-        if let Some(value) = self.known(key).and_then(|key| row(rows, key).ok()) {
+        let def = &self.checked.tables[table.index()];
+        if let Some(value) = self.known(key).and_then(|key| row(&def.rows, def.other, key).ok()) {
             return Num::Const(value);
         }
         let lookup = LookupId::new(self.out.lookups.len());

@@ -6,6 +6,7 @@ mod abilities;
 mod counterfactual;
 mod expr;
 mod inline;
+mod kept;
 mod layout;
 mod phases;
 mod scan;
@@ -249,7 +250,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
 impl Lower<'_> {
     fn program(&mut self) -> Result<(), LowerError> {
         let checked = self.checked;
-        self.out.tables = checked.tables.iter().map(|t| t.rows.clone()).collect();
+        self.out.tables = checked.tables.iter().map(|t| (t.rows.clone(), t.other)).collect();
         let unmade = Lambda { body: NumId::NOTHING, slots: 0, depth: 0, price: 0 };
         self.out.functions = vec![unmade; checked.functions.len()];
         for id in 0..checked.functions.len() {

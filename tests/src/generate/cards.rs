@@ -24,7 +24,7 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
     }
     text.below("fields", |text| {
         for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
-            text.line(format!("{}: \"{}\"", field.name, world.written(field.ty, field.optional)));
+            text.line(format!("{}: \"{}\"", field.name, world.of(field)));
         }
     });
     text.below("state", |text| variables(world, Holder::Kind(kind), text));
@@ -82,7 +82,20 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
         if field.optional && writer.dice.percent(40) {
             continue;
         }
-        let value = match field.ty {
+        if let Some(key) = field.per {
+            let word = if let Ty::Enum(i) = key { writer.dice.pick(&world.enums[i].words).clone() } else { "2".to_owned() };
+            let value = printed_value(writer, field.ty);
+            text.line(format!("{}: {{ {word}: \"{value}\" }}", field.name));
+            continue;
+        }
+        let value = printed_value(writer, field.ty);
+        text.value(&field.name, &value);
+    }
+}
+
+fn printed_value(writer: &mut Writer<'_>, ty: Ty) -> String {
+    let world = writer.world;
+        match ty {
             Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
             Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
             Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
@@ -90,9 +103,7 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
             Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
             Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
             Ty::Int | Ty::Card(_) => number(writer),
-        };
-        text.value(&field.name, &value);
-    }
+        }
 }
 
 fn number(writer: &mut Writer<'_>) -> String {

@@ -81,7 +81,13 @@ fn printed(world: &mut World, dice: &mut Dice) {
     for kind in 0..world.kinds.len() {
         for i in 0..dice.between(1, 4) {
             let (name, holder, ty) = (format!("field{kind}{i}"), Holder::Kind(kind), *dice.pick(&types));
-            world.members.push(Member { name, holder, ty, optional: dice.percent(25), sort: Sort::Field });
+            let optional = dice.percent(25);
+            let zero = optional || matches!(ty, Ty::Int | Ty::Decimal | Ty::Bool);
+            let per = (zero && dice.percent(15)).then(|| match dice.below(2) {
+                0 if !world.enums.is_empty() => Ty::Enum(dice.below(world.enums.len())),
+                _ => Ty::Int,
+            });
+            world.members.push(Member { name, holder, ty, optional, per, sort: Sort::Field });
         }
     }
 }
@@ -95,7 +101,12 @@ fn variables(world: &mut World, dice: &mut Dice) {
         let owner_sees = !world.open && holder == Holder::Player && ty != Ty::Decimal && dice.percent(25);
         let rest = rest_of(world, dice, ty);
         let sort = Sort::Variable { rest, owner_sees };
-        world.members.push(Member { name: format!("var{i}"), holder, ty, optional, sort });
+        let keys = world.types().into_iter().filter(|ty| {
+            matches!(ty, Ty::Enum(_) | Ty::Player | Ty::Spot(_)) || *ty == Ty::Int && holder != Holder::Game
+        });
+        let keys: Vec<Ty> = keys.collect();
+        let per = (i >= 2 && dice.percent(20)).then(|| *dice.pick(&keys));
+        world.members.push(Member { name: format!("var{i}"), holder, ty, optional, per, sort });
     }
 }
 
@@ -132,6 +143,7 @@ fn properties(world: &mut World, dice: &mut Dice) {
             holder,
             ty,
             optional: dice.percent(20),
+            per: None,
             sort,
         });
     }

@@ -117,7 +117,8 @@ impl<'w> Writer<'w> {
     /// `x?.field`
     fn chained(&mut self, ty: Ty, depth: usize) -> Option<String> {
         let world = self.world;
-        let of: Vec<_> = world.members.iter().filter(|m| m.ty == ty && self.may_read(m)).collect();
+        let of: Vec<_> =
+            world.members.iter().filter(|m| m.ty == ty && m.per.is_none() && self.may_read(m)).collect();
         let member = self.dice.any(&of)?;
         let base = self.maybe(member.holder.ty()?, depth - 1)?;
         Some(format!("{base}?.{}", member.name))
@@ -169,8 +170,18 @@ impl<'w> Writer<'w> {
         if let Sort::Property { rank, .. } = member.sort { rank < self.scope.computed } else { true }
     }
 
-    /// A member of some holder; of the candidate it may stand alone.
+    /// A member of some holder; of the candidate it may stand alone. Of what is kept by a key one value.
     pub fn member(&mut self, member: &Member, depth: usize) -> String {
+        let whole = self.whole(member, depth);
+        match member.per {
+            None => whole,
+            Some(Ty::Int) if self.dice.percent(4) => format!("{whole}[{}]", self.value(Ty::Int, 0)),
+            Some(Ty::Int) => format!("{whole}[{} mod 4]", self.value(Ty::Int, depth.min(1))),
+            Some(key) => format!("{whole}[{}]", self.value(key, depth.min(1))),
+        }
+    }
+
+    fn whole(&mut self, member: &Member, depth: usize) -> String {
         let Some(ty) = member.holder.ty() else { return member.name.clone() };
         let ty = match (ty, &member.sort) {
             // of all that have a name the same is printed

@@ -44,6 +44,8 @@ pub struct Member {
     pub ty: Ty,
     /// It may be missing.
     pub optional: bool,
+    /// By what its values are kept, if there are several: words, players, spots, or the numbers from 0 to 3.
+    pub per: Option<Ty>,
     /// What it is, for variables and properties only.
     pub sort: Sort,
 }
@@ -158,6 +160,16 @@ impl World {
         match ty {
             Ty::Name(kind) => format!("{}{missing} by name", self.kinds[kind].name),
             ty => format!("{}{missing}", self.word(ty)),
+        }
+    }
+
+    /// The type of a member, with what its values are kept by.
+    pub fn of(&self, member: &Member) -> String {
+        let each = self.written(member.ty, member.optional);
+        match member.per {
+            None => each,
+            Some(Ty::Int) => format!("{each} per 0..3"),
+            Some(key) => format!("{each} per {}", self.word(key)),
         }
     }
 

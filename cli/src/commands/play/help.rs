@@ -294,7 +294,7 @@ impl Guide<'_> {
         };
         let printed = words.rules().fields(kind).filter_map(|field| {
             let name =
-                words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
+                words.field_name(field).unwrap_or_else(|| field.name.replace('_', " "));
             Some(format!("{name} {}", words.field(field.id, design)?))
         });
         let parts: Vec<String> = std::iter::once(words.kind(kind)).chain(printed).collect();

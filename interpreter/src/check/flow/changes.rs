@@ -294,6 +294,7 @@ impl Reads<'_, '_> {
             | ExprKind::ZoneOf(..)
             | ExprKind::CardAt(..)
             | ExprKind::Only(_)
+            | ExprKind::Entry(..)
             | ExprKind::Compare(..)
             | ExprKind::And(..)
             | ExprKind::Or(..)

@@ -98,6 +98,10 @@ impl<'c> Reader<'c> {
                 let card = self.of(card);
                 Secrecy { value: card.value.and(&card.face), there: card.there, face: Taint::default() }
             }
+            ExprKind::Entry(key, whole) => {
+                let key = self.of(key).value;
+                self.of(whole).by(&key)
+            }
             ExprKind::Only(name) => Secrecy { face: Taint::default(), ..self.of(name) },
             ExprKind::Card(member, card) => {
                 let card = self.of(card);

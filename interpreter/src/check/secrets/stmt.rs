@@ -152,8 +152,8 @@ impl<'c> Walk<'c> {
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }
-            StmtKind::Set(_, _, value, true) => self.show(value),
-            StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
+            StmtKind::Set(_, _, _, value, true) => self.show(value),
+            StmtKind::Set(var, of, key, value, false) => self.set(*var, (of.as_ref(), key.0.as_ref()), value),
             StmtKind::Act(act) => self.act(act),
             StmtKind::Do(Into(into), procedure, args) => {
                 let given = self.call(*procedure, args);
@@ -372,8 +372,10 @@ impl<'c> Walk<'c> {
     }
 
     /// A variable takes a value. What its player alone sees may be told to all so: that is how it is disclosed.
-    fn set(&mut self, var: VarId, of: Option<&Expr>, value: &Expr) {
+    fn set(&mut self, var: VarId, (of, key): (Option<&Expr>, Option<&Expr>), value: &Expr) {
         let secrecy = self.read.of(value);
+        // which value it is that has changed all see
+        let key = key.map(|key| self.read.of(key).value).unwrap_or_default();
         let def = &self.read.checked.vars[var.index()];
         let is_card = def.ty.is_card();
         if def.owner_sees {
@@ -383,7 +385,8 @@ impl<'c> Walk<'c> {
             (true, true) => secrecy.value,
             (true, false) => Taint::default(),
             (false, _) => secrecy.value.and(&secrecy.there),
-        };
+        }
+        .and(&key);
         taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
         if let (Some(of), Holder::Kind(_) | Holder::Design(_)) = (of, def.holder) {
             // who does not know the card is not shown its variables
@@ -431,7 +434,8 @@ impl<'c> Walk<'c> {
 
     /// Whether this is a variable that its player alone sees.
     fn is_owners(&self, value: &Expr) -> bool {
-        matches!(value.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
+        let whole = if let ExprKind::Entry(_, whole) = &value.kind { whole } else { value };
+        matches!(whole.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
     }
 
     /// A procedure tells of its arguments what it tells of its parameters; what it gives.

@@ -150,7 +150,7 @@ impl Checker<'_> {
                 &name.name,
                 (name.span, Use::Reads),
             );
-            return make(ExprKind::Field(id, Box::new(base)), self.out.fields[id.index()].ty, span);
+            return make(ExprKind::Field(id, Box::new(base)), self.out.fields[id.index()].whole(), span);
         }
         if name.name == Member::Name.name() {
             return base;

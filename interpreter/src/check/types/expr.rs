@@ -17,7 +17,7 @@ use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
 use crate::ids::LocalId;
 use crate::language::Function;
 use crate::resolve::Symbol;
-use crate::types::{Base, Type};
+use crate::types::{Base, Layer, Type};
 
 /// Puts a typed expression together.
 pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
@@ -40,6 +40,9 @@ impl Checker<'_> {
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
+        if matches!(expr.ty.shape(), Layer::Per(..)) {
+            return self.one_of_all(ast, expr);
+        }
         if expr.ty.is_optional() && facts::exists(scope, &expr) {
             expr.ty = expr.ty.present();
         }
@@ -47,7 +50,8 @@ impl Checker<'_> {
         expr
     }
 
-    fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+    /// The same, also of all values of something that is kept by a key.
+    pub(super) fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let span = ast.span;
         match &ast.kind {
             ast::ExprKind::Int(n) => self.int(*n, span),

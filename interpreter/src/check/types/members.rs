@@ -234,12 +234,14 @@ impl Checker<'_> {
     fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
         let base = Box::new(base);
         match symbol {
-            MemberSymbol::Field(id) => make(ExprKind::Field(id, base), self.out.fields[id.index()].ty, span),
+            MemberSymbol::Field(id) => {
+                make(ExprKind::Field(id, base), self.out.fields[id.index()].whole(), span)
+            }
             MemberSymbol::Property(id) => {
                 let ty = self.property_type(id, span);
                 make(ExprKind::Property(id, base), ty, span)
             }
-            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].ty, span),
+            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].whole(), span),
             MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
         }
     }

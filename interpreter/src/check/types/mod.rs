@@ -5,6 +5,7 @@ pub(in crate::check) mod by_name;
 pub(in crate::check) mod calls;
 pub(in crate::check) mod describe;
 pub(in crate::check) mod expr;
+pub(in crate::check) mod kept;
 pub(in crate::check) mod lists;
 pub(in crate::check) mod members;
 pub(in crate::check) mod names;

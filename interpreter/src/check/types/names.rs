@@ -116,7 +116,7 @@ impl Checker<'_> {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
             Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
-            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].ty, span),
+            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
             Symbol::Function(_) => {
                 let ident = ast::Ident { name: word.to_owned(), span };
                 let mut scope = Scope::default();

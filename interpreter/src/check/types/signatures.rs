@@ -78,11 +78,7 @@ impl Checker<'_> {
         for (i, kind) in self.raw.kinds.iter().enumerate() {
             let id = KindId::new(i);
             for (name, ty) in &kind.fields {
-                let ty = self.names.resolve_type(ty, &mut self.problems);
-                let field = FieldId::new(self.out.fields.len());
-                self.changed().fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
-                let (holder, symbol) = (HolderKey::Kind(id), MemberSymbol::Field(field));
-                self.names.define_member(holder, name, symbol, &mut self.problems);
+                self.field_declared(id, name, ty);
             }
             self.changed().kinds.push(KindDef {
                 name: kind.name.value.clone(),
@@ -230,7 +226,8 @@ impl Checker<'_> {
                 }
             }
             rows.sort_unstable();
-            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows });
+            let other = table.other.map(|other| other.value);
+            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows, other });
         }
     }
 

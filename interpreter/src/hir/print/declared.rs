@@ -85,11 +85,12 @@ impl Printer<'_> {
                 (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
                 (true, _) => ", seen by its player".to_owned(),
             };
-            let (holder, ty) = (self.holder(var.holder), self.ty(var.ty));
+            let (holder, ty) = (self.holder(var.holder), self.ty(var.whole()));
             line!(self, "var {holder}{}: {ty}{init} for {life}{seen}", var.name);
         }
         for table in &c.tables {
-            line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
+            let other = table.other.map_or(String::new(), |other| format!(", else {other}"));
+            line!(self, "table {}[{}]: {:?}{other}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
             line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);

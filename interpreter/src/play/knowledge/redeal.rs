@@ -34,8 +34,6 @@ pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16],
 fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
         let moves = |value: i32| if var.ty.is_card() { lying(becomes, value) } else { value };
-        let start = program.layout.vars[v] as usize;
-        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
         let first = match var.holder {
             Holder::Kind(kind) => Some(program.layout.kinds[kind.index()].0 as usize),
             Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
@@ -43,12 +41,14 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
         if first.is_none() && !var.ty.is_card() {
             continue;
         }
-        for at in start..end {
-            let value = moves(state.cells[at]);
-            let place = |first: usize| start + usize::from(becomes[first + at - start]) - first;
-            let to = first.map_or(at, place);
-            if new.cells[to] != value {
-                new.write(to, value);
+        for block in program.layout.blocks(v) {
+            for at in block.clone() {
+                let value = moves(state.cells[at]);
+                let place = |first: usize| block.start + usize::from(becomes[first + at - block.start]) - first;
+                let to = first.map_or(at, place);
+                if new.cells[to] != value {
+                    new.write(to, value);
+                }
             }
         }
     }
@@ -64,11 +64,12 @@ fn lying(becomes: &[u16], card: i32) -> i32 {
 pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
     let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
     for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
-        let first = program.layout.vars[v] as usize;
-        for player in (0..program.players).filter(|player| *player != seat) {
-            let at = first + usize::from(player);
-            if state.cells[at] != NONE {
-                state.cells[at] = any_value(program, state, var, at, &mut rng);
+        for block in program.layout.blocks(v) {
+            for player in (0..program.players).filter(|player| *player != seat) {
+                let at = block.start + usize::from(player);
+                if state.cells[at] != NONE {
+                    state.cells[at] = any_value(program, state, var, at, &mut rng);
+                }
             }
         }
     }

@@ -309,16 +309,16 @@ fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
     let layout = &program.layout;
     let vars = program.checked.vars.iter().enumerate();
-    let column = |(v, var): (usize, &VarDef)| {
-        let start = layout.vars[v] as usize;
-        let end = layout.vars.get(v + 1).map_or(layout.phase_cells, |at| *at) as usize;
+    let blocks = |(v, var): (usize, &VarDef)| {
         let kind = match var.holder {
             Holder::Kind(kind) => Some(kind.index()),
             Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
         };
-        (kind, Column { start, end, sort: sort(var) })
+        let sort = sort(var);
+        let column = move |cells: Range<usize>| (kind, Column { start: cells.start, end: cells.end, sort });
+        layout.blocks(v).map(column)
     };
-    vars.map(column).collect()
+    vars.flat_map(blocks).collect()
 }
 
 fn sort(var: &VarDef) -> Sort {

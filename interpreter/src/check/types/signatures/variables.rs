@@ -35,7 +35,7 @@ impl Checker<'_> {
 
     fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
         let id = VarId::new(self.out.vars.len());
-        let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
+        let (ty, per) = self.names.resolve_kept(&var.decl.ty, &mut self.problems);
         if ty.is_list() {
             self.problems.push(
                 Diagnostic::new(Code::ListForOne, var.decl.ty.name.span, "a variable can't be a list")
@@ -85,6 +85,7 @@ impl Checker<'_> {
             name: var.name.value.clone(),
             holder,
             ty,
+            per,
             init: None,
             lifetime: phase,
         });
