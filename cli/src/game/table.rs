@@ -102,8 +102,7 @@ impl<'a> Table<'a> {
 
     /// What a variable of a holder is (by its number: of a player, of a spot), if the viewer may know and it is anything.
     fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
-        let found =
-            self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of, index));
+        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of, index));
         found.map(|var| &var.value)
     }
 

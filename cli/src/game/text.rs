@@ -4,7 +4,7 @@ mod log;
 mod offers;
 mod picks;
 
-use ludex::rules::{HolderAt, Rules};
+use ludex::rules::{FieldDef, HolderAt, Rules};
 use ludex::{
     Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
 };

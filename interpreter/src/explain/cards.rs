@@ -44,8 +44,7 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.vars[id.index()];
         let Holder::Kind(kind) = def.holder else {
             let n = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
-            let shown = !def.owner_sees
-                || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
+            let shown = !def.owner_sees || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
             return Ok(if shown { self.cell(id, at + n) } else { Val::Hidden });
         };
         let (first, count) = self.cards_of(kind);

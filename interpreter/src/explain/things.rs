@@ -188,13 +188,14 @@ impl<'a> Explainer<'a> {
         let own = vars.filter(|(_, def)| matches!(def.holder, Holder::Kind(id) if id.0 == kind));
         let holder = Val::Is(i32::from(card));
         let keyed = own.flat_map(|(i, def)| self.keys_of(VarId::new(i)).map(move |key| (i, def, key)));
-        keyed.filter_map(|(i, def, key)| {
-            let value = self.variable_at(VarId::new(i), holder, key).ok()?;
-            let plain =
-                matches!(value, Val::Is(NONE)) || (def.ty.base() == Base::Bool && value == Val::truth(false));
-            (!plain).then(|| self.variable_node((VarId::new(i), key), Some((holder, Type::CARD)), value))
-        })
-        .collect()
+        keyed
+            .filter_map(|(i, def, key)| {
+                let value = self.variable_at(VarId::new(i), holder, key).ok()?;
+                let plain = matches!(value, Val::Is(NONE))
+                    || (def.ty.base() == Base::Bool && value == Val::truth(false));
+                (!plain).then(|| self.variable_node((VarId::new(i), key), Some((holder, Type::CARD)), value))
+            })
+            .collect()
     }
 
     /// The numbers of the keys of a variable; one alone where it has none.
@@ -202,12 +203,7 @@ impl<'a> Explainer<'a> {
         0..self.program.layout.keys[id.index()] as usize
     }
 
-    fn variable_node(
-        &self,
-        (id, key): (VarId, usize),
-        of: Option<(Val, Type)>,
-        value: Val,
-    ) -> Explanation {
+    fn variable_node(&self, (id, key): (VarId, usize), of: Option<(Val, Type)>, value: Val) -> Explanation {
         let def = &self.checked.vars[id.index()];
         let of = of.map(|(holder, ty)| self.shown(holder, ty));
         let variable = Named::new(id, def.name.clone());
@@ -248,18 +244,18 @@ impl<'a> Explainer<'a> {
         let mut all = Vec::new();
         for (i, def) in self.checked.vars.iter().enumerate() {
             for id in self.keys_of(VarId::new(i)).map(|key| (VarId::new(i), key)) {
-            match def.holder {
-                Holder::Game => all.push((id, None)),
-                Holder::Player => {
-                    let players = holders(Type::PLAYER, usize::from(self.program.players));
-                    all.extend(players.map(|of| (id, of)));
+                match def.holder {
+                    Holder::Game => all.push((id, None)),
+                    Holder::Player => {
+                        let players = holders(Type::PLAYER, usize::from(self.program.players));
+                        all.extend(players.map(|of| (id, of)));
+                    }
+                    Holder::Spot(spot) => {
+                        let count = usize::from(self.program.layout.spots[spot.index()]);
+                        all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
+                    }
+                    Holder::Kind(_) | Holder::Design(_) => {}
                 }
-                Holder::Spot(spot) => {
-                    let count = usize::from(self.program.layout.spots[spot.index()]);
-                    all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
-                }
-                Holder::Kind(_) | Holder::Design(_) => {}
-            }
             }
         }
         all

@@ -30,7 +30,7 @@ pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
         let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
         let rows = rows.filter_map(|(_, (key, value))| row(r, key, value));
         let (other, rows): (Vec<_>, Vec<_>) = rows.partition(|(key, _)| key.value == ELSE);
-        Some(RawTable { name, rows, other: other.first().map(|(_, value)| *value) })
+        Some(RawTable { name, rows, other: other.into_iter().next().map(|(_, value)| value) })
     })
 }
 

@@ -230,7 +230,10 @@ impl Writer {
         if others == Others::Fields {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
             let value = either(vec![line(), words]);
-            list.push((r"^\S+$".to_owned(), about(value, "the printed value of a field of its kind, or one for each word")));
+            list.push((
+                r"^\S+$".to_owned(),
+                about(value, "the printed value of a field of its kind, or one for each word"),
+            ));
         }
         Listed(list)
     }

@@ -236,17 +236,14 @@ impl Names {
         if let Some(Key::Each(Ident { span, .. }) | Key::Range(_, _, span)) = &ty.per {
             let message = "what is kept by a key is no value";
             let problem = Diagnostic::new(Code::WrongShape, *span, message);
-            problems.push(problem.help("only printed fields and variables have `per`: pass one of its values"));
+            problems
+                .push(problem.help("only printed fields and variables have `per`: pass one of its values"));
         }
         self.resolve_each(ty, problems)
     }
 
     /// The type of each value of a field or variable, and by what they are kept, if there are several.
-    pub fn resolve_kept(
-        &mut self,
-        ty: &TypeExpr,
-        problems: &mut Vec<Diagnostic>,
-    ) -> (Type, Option<KeyType>) {
+    pub fn resolve_kept(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> (Type, Option<KeyType>) {
         let each = self.resolve_each(ty, problems);
         let key = ty.per.as_ref().and_then(|key| self.resolve_key(key, problems));
         (each, key.filter(|key| each.checked_per(*key).is_some()))

@@ -83,7 +83,11 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
             continue;
         }
         if let Some(key) = field.per {
-            let word = if let Ty::Enum(i) = key { writer.dice.pick(&world.enums[i].words).clone() } else { "2".to_owned() };
+            let word = if let Ty::Enum(i) = key {
+                writer.dice.pick(&world.enums[i].words).clone()
+            } else {
+                "2".to_owned()
+            };
             let value = printed_value(writer, field.ty);
             text.line(format!("{}: {{ {word}: \"{value}\" }}", field.name));
             continue;
@@ -95,15 +99,15 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
 
 fn printed_value(writer: &mut Writer<'_>, ty: Ty) -> String {
     let world = writer.world;
-        match ty {
-            Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
-            Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
-            Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
-            Ty::Name(kind) => writer.card_id(kind),
-            Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
-            Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
-            Ty::Int | Ty::Card(_) => number(writer),
-        }
+    match ty {
+        Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
+        Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
+        Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
+        Ty::Name(kind) => writer.card_id(kind),
+        Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
+        Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
+        Ty::Int | Ty::Card(_) => number(writer),
+    }
 }
 
 fn number(writer: &mut Writer<'_>) -> String {

@@ -28,7 +28,10 @@ impl Writer<'_> {
             variables.filter(|m| matches!(m.holder, Holder::Spot(_) | Holder::Player)).collect();
         let variable = self.dice.any(&variables)?;
         let of = variable.holder.ty()?;
-        let fields = world.members.iter().filter(|m| Some(m.holder) == kind.map(Holder::Kind) && m.ty == of && m.per.is_none());
+        let fields = world
+            .members
+            .iter()
+            .filter(|m| Some(m.holder) == kind.map(Holder::Kind) && m.ty == of && m.per.is_none());
         let fields: Vec<&Member> = fields.filter(|m| matches!(m.sort, Sort::Field) && !m.optional).collect();
         let holder = match (self.dice.any(&fields), of) {
             (Some(field), _) => field.name.clone(),

@@ -193,7 +193,10 @@ impl Table<'_> {
         let var = self.rules().variable(id)?;
         if var.is_keyed {
             let (name, kept) = (self.words.variable(var.name), self.kept(id, index)?);
-            return Some(Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {kept}"), PLAIN)]));
+            return Some(Line(vec![
+                Piece::dim(name + &self.words.own.colon()),
+                Piece::new(format!(" {kept}"), PLAIN),
+            ]));
         }
         let value = self.value_of(id, index)?;
         let is_zero = value.thousandths() == Some(0);

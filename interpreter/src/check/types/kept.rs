@@ -59,9 +59,7 @@ impl Checker<'_> {
         };
         let written = print::expr(ast);
         let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("for which {key}?"));
-        self.report(
-            problem.label("there is one for each").help(format!("say which: `{written}[…]`")),
-        );
+        self.report(problem.label("there is one for each").help(format!("say which: `{written}[…]`")));
         unknown(expr.span)
     }
 
@@ -84,7 +82,8 @@ impl Checker<'_> {
             None => self.changed().fields.push(def(name.value.clone(), None)),
             Some((key, Some(words))) => {
                 let whole = &name.value;
-                let all = words.iter().map(|word| def(format!("{whole}[{word}]"), Some((whole.clone(), key))));
+                let all =
+                    words.iter().map(|word| def(format!("{whole}[{word}]"), Some((whole.clone(), key))));
                 let all: Vec<FieldDef> = all.collect();
                 self.changed().fields.extend(all);
             }
@@ -92,7 +91,8 @@ impl Checker<'_> {
                 self.changed().fields.push(def(name.value.clone(), None));
                 let message = "a card prints a value for each word of an enum, or for each number of a range";
                 let problem = Diagnostic::new(Code::WrongShape, ty.name.span, message);
-                self.problems.push(problem.help("keep what each player or spot has as a variable, below `state`"));
+                self.problems
+                    .push(problem.help("keep what each player or spot has as a variable, below `state`"));
             }
         }
         let (holder, symbol) = (HolderKey::Kind(kind), MemberSymbol::Field(first));

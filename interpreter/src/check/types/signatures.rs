@@ -226,7 +226,7 @@ impl Checker<'_> {
                 }
             }
             rows.sort_unstable();
-            let other = table.other.map(|other| other.value);
+            let other = table.other.as_ref().map(|other| other.value);
             self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows, other });
         }
     }

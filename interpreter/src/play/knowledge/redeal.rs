@@ -44,7 +44,8 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
         for block in program.layout.blocks(v) {
             for at in block.clone() {
                 let value = moves(state.cells[at]);
-                let place = |first: usize| block.start + usize::from(becomes[first + at - block.start]) - first;
+                let place =
+                    |first: usize| block.start + usize::from(becomes[first + at - block.start]) - first;
                 let to = first.map_or(at, place);
                 if new.cells[to] != value {
                     new.write(to, value);
