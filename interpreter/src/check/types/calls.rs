@@ -39,7 +39,7 @@ impl Checker<'_> {
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
                 let before = self.problems.len();
-                let list = self.expr_raw(scope, base);
+                let list = self.whole(scope, base);
                 if let Layer::Per(by, each) = list.ty.shape() {
                     return self.entry(scope, list, (by, each), key, span);
                 }

@@ -51,7 +51,17 @@ impl Checker<'_> {
     }
 
     /// The same, also of all values of something that is kept by a key.
-    pub(super) fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+    pub(super) fn whole(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.note_scope(scope, ast.span);
+        let mut expr = self.expr_raw(scope, ast);
+        if expr.ty.is_optional() && facts::exists(scope, &expr) {
+            expr.ty = expr.ty.present();
+        }
+        self.note_type(ast.span, expr.ty);
+        expr
+    }
+
+    fn expr_raw(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let span = ast.span;
         match &ast.kind {
             ast::ExprKind::Int(n) => self.int(*n, span),

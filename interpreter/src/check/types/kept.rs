@@ -88,7 +88,8 @@ impl Checker<'_> {
                 self.changed().fields.extend(all);
             }
             Some((_, None)) => {
-                self.changed().fields.push(def(name.value.clone(), None));
+                let name = name.value.clone();
+                self.changed().fields.push(FieldDef { ty: each.optional(), ..def(name, None) });
                 let message = "a card prints a value for each word of an enum, or for each number of a range";
                 let problem = Diagnostic::new(Code::WrongShape, ty.name.span, message);
                 self.problems
