@@ -345,13 +345,15 @@ pub struct Count {
     pub max: Option<Expr>,
 }
 
-/// `other card c in zone from start where cond sorted by key`: every part but the noun may be missing.
+/// `other card by name c in zone from start where cond sorted by key`: every part but the noun may be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// `other`: without `self`.
     pub other: bool,
     /// What is looked for: `card`, `player`, `number`, a kind, a card's id, a spot.
     pub noun: Ident,
+    /// `by name`: the names of such cards, and not the cards.
+    pub by_name: bool,
     /// The name of the candidate inside `where` and in a loop body; absent: `it`.
     pub binder: Option<Ident>,
     /// `in expr`: where to look; absent: everywhere.
@@ -369,7 +371,17 @@ pub struct Query {
 impl Query {
     /// All there are of a noun.
     pub fn of(noun: Ident, span: Span) -> Self {
-        Self { other: false, noun, binder: None, source: None, from: None, filter: None, sorted: None, span }
+        Self {
+            other: false,
+            noun,
+            by_name: false,
+            binder: None,
+            source: None,
+            from: None,
+            filter: None,
+            sorted: None,
+            span,
+        }
     }
 }
 
@@ -482,7 +494,7 @@ pub enum Test {
     Named(Ident),
 }
 
-/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`.
+/// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
     /// How many `list of …` are around it.
@@ -491,8 +503,19 @@ pub struct TypeExpr {
     pub name: Ident,
     /// Written with `?`: may be missing.
     pub optional: bool,
-    /// Written with `by name`: this very card is meant, wherever it lies, and everybody may know it.
+    /// Written with `by name`: the name of a card is meant, and no card that lies somewhere.
     pub by_name: bool,
+    /// Written with `per KEY`: one for each key.
+    pub per: Option<Key>,
+}
+
+/// By what values are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Key {
+    /// `per resource`, `per player`
+    Each(Ident),
+    /// `per 1..6`; a number that is too large is the largest there is.
+    Range(i64, i64, Span),
 }
 
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.

@@ -15,7 +15,7 @@ mod tokens;
 
 use pest::Parser;
 
-use crate::ast::{Block, Expr, Ident, Query, TypeExpr, VarDecl};
+use crate::ast::{Block, Expr, Ident, Key, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -207,16 +207,29 @@ impl Builder<'_> {
     fn type_expr(&self, pair: Pair<'_>) -> TypeExpr {
         let span = self.span(&pair);
         let name = Ident { name: String::new(), span };
-        let mut ty = TypeExpr { lists: 0, name, optional: false, by_name: false };
+        let mut ty = TypeExpr { lists: 0, name, optional: false, by_name: false, per: None };
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::list_of => ty.lists += 1,
                 Rule::missing => ty.optional = true,
                 Rule::by_name => ty.by_name = true,
+                Rule::per => ty.per = part.into_inner().last().map(|key| self.key(key)),
                 _ => ty.name = self.ident(&part),
             }
         }
         ty
+    }
+
+    /// What stands after `per`.
+    fn key(&self, pair: Pair<'_>) -> Key {
+        if pair.as_rule() != Rule::key_range {
+            return Key::Each(self.ident(&pair));
+        }
+        let span = self.span(&pair);
+        let ends = pair.into_inner().filter(|end| end.as_rule() == Rule::key_end);
+        let ends: Vec<i64> = ends.map(|end| end.as_str().parse().unwrap_or(i64::MAX)).collect();
+        let (least, most) = (ends.first().copied(), ends.last().copied());
+        Key::Range(least.unwrap_or_default(), most.unwrap_or_default(), span)
     }
 
     fn var_decl(&mut self, pair: Pair<'_>) -> Result<VarDecl, Fail> {

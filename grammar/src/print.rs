@@ -4,7 +4,7 @@
 mod expr;
 pub mod format;
 
-use crate::ast::{Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, Query, Question};
+use crate::ast::{Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Key, Mode, Query, Question};
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
 
@@ -42,7 +42,12 @@ pub fn type_expr(ty: &TypeExpr) -> String {
     let list = "list of ".repeat(ty.lists);
     let missing = if ty.optional { "?" } else { "" };
     let by_name = if ty.by_name { " by name" } else { "" };
-    format!("{list}{}{missing}{by_name}", ty.name.name)
+    let per = match &ty.per {
+        None => String::new(),
+        Some(Key::Each(word)) => format!(" per {}", word.name),
+        Some(Key::Range(least, most, _)) => format!(" per {least}..{most}"),
+    };
+    format!("{list}{}{missing}{by_name}{per}", ty.name.name)
 }
 
 /// The declaration of a variable.

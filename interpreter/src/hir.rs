@@ -23,7 +23,7 @@ use ludex_grammar::span::Span;
 use crate::ids::*;
 use crate::model::{Goal, ModifierOp, Rights, Sees};
 use crate::resolve::Index;
-use crate::types::Type;
+use crate::types::{KeyType, Type};
 
 pub use crate::language::{By, Fold};
 pub use crate::model::Subject;
@@ -157,6 +157,8 @@ pub struct FieldDef {
     /// The kind that has it.
     pub kind: KindId,
     pub ty: Type,
+    /// The field of which it is one value: its name, and by what the values are kept. They stand one after the other.
+    pub entry: Option<(String, KeyType)>,
 }
 
 #[derive(Debug, Clone)]
@@ -232,10 +234,11 @@ pub struct VarDef {
     pub name: String,
     /// Whose.
     pub holder: Holder,
+    /// The type of its value, or of each of them.
     pub ty: Type,
-    /// It names a card, wherever that lies; everybody may know which.
-    pub by_name: bool,
-    /// Its first value; over players and options.
+    /// By what its values are kept, if there are several.
+    pub per: Option<KeyType>,
+    /// Its first value, or that of each; over players and options.
     pub init: Option<Expr>,
     /// The phase with whose iterations it ends; absent: the game.
     pub lifetime: Option<PhaseId>,
@@ -251,6 +254,8 @@ pub struct TableDef {
     pub key: Type,
     /// Keys and values, by rising key.
     pub rows: Vec<(i32, i32)>,
+    /// What a key without a row has.
+    pub other: Option<i32>,
 }
 
 #[derive(Debug, Clone)]
@@ -269,8 +274,6 @@ pub struct SignatureDef {
     pub name: String,
     /// Its facts.
     pub params: Vec<(String, Type)>,
-    /// For each fact: it is a card that every reader is told.
-    pub by_name: Vec<bool>,
 }
 
 /// A list of steps.
@@ -412,6 +415,26 @@ pub struct PhaseDef {
     pub ends: EventId,
     /// Where it is defined.
     pub span: Span,
+}
+
+impl VarDef {
+    /// The type of what its name stands for.
+    pub fn whole(&self) -> Type {
+        self.per.and_then(|key| self.ty.checked_per(key)).unwrap_or(self.ty)
+    }
+}
+
+impl FieldDef {
+    /// The type of what its name stands for.
+    pub fn whole(&self) -> Type {
+        let key = self.entry.as_ref().map(|(_, key)| *key);
+        key.and_then(|key| self.ty.checked_per(key)).unwrap_or(self.ty)
+    }
+
+    /// Its name where texts have one for all its values.
+    pub fn text_name(&self) -> &str {
+        self.entry.as_ref().map_or(&self.name, |(name, _)| name)
+    }
 }
 
 impl PhaseDef {

@@ -392,7 +392,13 @@ impl On {
             Base::Player => Some(On::Player),
             Base::Spot(_) => Some(On::Spot),
             Base::Zone => Some(On::Zone),
-            Base::Int | Base::Decimal | Base::Bool | Base::Enum(_) | Base::Nothing | Base::Unknown => None,
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Enum(_)
+            | Base::Name(_)
+            | Base::Nothing
+            | Base::Unknown => None,
         }
     }
 }
@@ -406,6 +412,7 @@ table! {
         CardAbove "above" "card.above?" On::Card, "the card before it in its zone";
         CardBelow "below" "card.below?" On::Card, "the card after it in its zone";
         Host "host" "card.host?" On::Card, "the card under which it lies";
+        Name "name" "card.name" On::Card, "which card it is: copies have one name";
         Left "left" "player.left" On::Player, "the next player clockwise";
         Right "right" "player.right" On::Player, "the player before";
         SeatNumber "seat" "player.seat" On::Player, "the number of the seat, from 1";
@@ -420,6 +427,11 @@ table! {
 }
 
 impl Member {
+    /// Whether what the ruleset has with its name is meant instead: the language came to have it later.
+    pub fn gives_way(self) -> bool {
+        self == Member::Name
+    }
+
     /// The member with this name of that sort of thing.
     pub fn on_named(on: On, word: &str) -> Option<Member> {
         Self::ALL.iter().copied().find(|m| m.on() == on && m.name() == word)

@@ -226,9 +226,10 @@ impl Binary {
     }
 }
 
-/// What a table has for a key; its rows stand by rising key.
-pub fn row(rows: &[(i32, i32)], key: i32) -> Law {
-    rows.binary_search_by_key(&key, |(key, _)| *key).map(|i| rows[i].1).map_err(|_| FaultKind::NoSuchRow)
+/// What a table has for a key; its rows stand by rising key. What a key without a row has may be said for all of them.
+pub fn row(rows: &[(i32, i32)], other: Option<i32>, key: i32) -> Law {
+    let found = rows.binary_search_by_key(&key, |(key, _)| *key).ok().map(|i| rows[i].1);
+    found.or(other.filter(|_| key != NONE)).ok_or(FaultKind::NoSuchRow)
 }
 
 /// One of so many things, the first of which has this number and each the one before and a step more: a zone by its holder, a copy of a card.

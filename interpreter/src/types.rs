@@ -21,6 +21,8 @@ pub enum Base {
     Kind(KindId),
     /// A card with this id.
     Design(DesignId),
+    /// The name of a card of this kind, or of any: which card, all copies being the same. Stored as the number of the design.
+    Name(Option<KindId>),
     /// A player, stored as seat - 1.
     Player,
     /// A spot, stored as number - 1.
@@ -219,13 +221,14 @@ impl Type {
         matches!(self.present().shape(), Layer::Base(Base::Int | Base::Decimal))
     }
 
-    /// Whether a value of this may stand where `to` is wanted, leaving aside whether it is there; an int may where a decimal is, by becoming one.
+    /// Whether a value of this may stand where `to` is wanted, leaving aside whether it is there; an int may where a decimal is, and a card where a name
+    /// is, by becoming one.
     pub fn fits(self, to: Type, kinds: &Kinds) -> bool {
         if self.is_unknown() || to.is_unknown() {
             return true;
         }
         match (self.present().shape(), to.present().shape()) {
-            (Layer::Base(a), Layer::Base(b)) => a.fits(b, kinds) || (a, b) == (Base::Int, Base::Decimal),
+            (Layer::Base(a), Layer::Base(b)) => a.fits(b, kinds) || a.becomes(b, kinds),
             (Layer::List(a), Layer::List(b)) => a.fits_inside(b, kinds),
             (Layer::Per(k, a), Layer::Per(l, b)) => k == l && a.fits_inside(b, kinds),
             _ => false,
@@ -234,12 +237,15 @@ impl Type {
 
     /// Whether elements of this are elements of that: they stay as they are, so an int is no decimal here.
     fn fits_inside(self, to: Type, kinds: &Kinds) -> bool {
-        !self.scales_to(to) && self.goes_into(to, kinds)
+        !self.becomes(to, kinds) && self.goes_into(to, kinds)
     }
 
-    fn scales_to(self, to: Type) -> bool {
-        let ends = (self.present().shape(), to.present().shape());
-        ends == (Layer::Base(Base::Int), Layer::Base(Base::Decimal))
+    /// Whether a value of this is another one where `to` is wanted.
+    fn becomes(self, to: Type, kinds: &Kinds) -> bool {
+        match (self.present().shape(), to.present().shape()) {
+            (Layer::Base(a), Layer::Base(b)) => a.becomes(b, kinds),
+            _ => false,
+        }
     }
 
     /// Whether this may stand where `to` is wanted.
@@ -265,8 +271,6 @@ impl Type {
 
     fn join_present(self, other: Type, kinds: &Kinds) -> Option<Type> {
         match (self.shape(), other.shape()) {
-            (Layer::Base(Base::Int), Layer::Base(Base::Decimal))
-            | (Layer::Base(Base::Decimal), Layer::Base(Base::Int)) => Some(Type::DECIMAL),
             (Layer::Base(a), Layer::Base(b)) => a.join(b, kinds).map(Type::of),
             (Layer::List(a), Layer::List(b)) => a.join_inside(b, kinds)?.checked_list(),
             (Layer::Per(k, a), Layer::Per(l, b)) if k == l => a.join_inside(b, kinds)?.checked_per(k),
@@ -275,15 +279,17 @@ impl Type {
     }
 
     fn join_inside(self, other: Type, kinds: &Kinds) -> Option<Type> {
-        if self.scales_to(other) || other.scales_to(self) { None } else { self.join(other, kinds) }
+        let joined = self.join(other, kinds)?;
+        let stay = !self.becomes(joined, kinds) && !other.becomes(joined, kinds);
+        stay.then_some(joined)
     }
 
     /// As a ruleset writes it.
     pub fn written(self, name: BaseName<'_>) -> String {
         match self.shape() {
-            Layer::Base(base) => name(base),
+            Layer::Base(base) => base.written("", name),
             Layer::Optional(inner) if inner == Type::of(Base::Nothing) => inner.written(name),
-            Layer::Optional(inner) if inner.layers == 0 => inner.written(name) + "?",
+            Layer::Optional(inner) if inner.layers == 0 => inner.base.written("?", name),
             Layer::Optional(inner) => format!("({})?", inner.written(name)),
             Layer::List(inner) => format!("list of {}", inner.operand(name)),
             Layer::Per(key, inner) => format!("{} per {}", inner.operand(name), key.written(name)),
@@ -315,6 +321,7 @@ impl Base {
             | Base::Bool
             | Base::Enum(_)
             | Base::Card
+            | Base::Name(_)
             | Base::Player
             | Base::Spot(_)
             | Base::Zone
@@ -323,18 +330,53 @@ impl Base {
         }
     }
 
+    /// Whether it is the name of a card.
+    pub fn is_name(self) -> bool {
+        matches!(self, Base::Name(_))
+    }
+
+    /// What the name of a card of this sort is.
+    fn name(self, kinds: &Kinds) -> Option<Base> {
+        self.is_card().then(|| Base::Name(self.kind(kinds)))
+    }
+
     /// Whether all of this are of that, as they are.
     fn fits(self, to: Base, kinds: &Kinds) -> bool {
         let known = self.kind(kinds).map(Base::Kind);
-        self == to || known == Some(to) || to == Base::Card && self.is_card()
+        self == to
+            || known == Some(to)
+            || to == Base::Card && self.is_card()
+            || to == Base::Name(None) && self.is_name()
+    }
+
+    /// Whether a value of this is another one as a value of that: an int as a decimal, a card as its name.
+    fn becomes(self, to: Base, kinds: &Kinds) -> bool {
+        (self, to) == (Base::Int, Base::Decimal) || self.name(kinds).is_some_and(|name| name.fits(to, kinds))
     }
 
     fn join(self, other: Base, kinds: &Kinds) -> Option<Base> {
-        if self == other {
+        let alike = |one: Base| self.fits(one, kinds) || self.becomes(one, kinds);
+        if alike(other) {
+            return Some(other);
+        }
+        if other.fits(self, kinds) || other.becomes(self, kinds) {
             return Some(self);
         }
         let shared = self.kind(kinds).filter(|k| other.kind(kinds) == Some(*k));
-        (self.is_card() && other.is_card()).then(|| shared.map_or(Base::Card, Base::Kind))
+        let card = shared.map_or(Base::Card, Base::Kind);
+        match (self.is_card() || self.is_name(), other.is_card() || other.is_name()) {
+            (true, true) if self.is_card() && other.is_card() => Some(card),
+            (true, true) => Some(Base::Name(None)),
+            _ => None,
+        }
+    }
+
+    /// As a ruleset writes it, with what says that it may be missing.
+    fn written(self, missing: &str, name: BaseName<'_>) -> String {
+        match self {
+            Base::Name(kind) => format!("{}{missing} by name", name(kind.map_or(Base::Card, Base::Kind))),
+            base => name(base) + missing,
+        }
     }
 }
 

@@ -193,7 +193,8 @@ fn query(q: &Query) -> String {
     let parts =
         [part("in", &q.source), part("from", &q.from), part("where", &q.filter), part("sorted", &q.sorted)]
             .concat();
-    format!("<{other}{}{binder}{parts}>", q.noun.name)
+    let by_name = if q.by_name { " by name" } else { "" };
+    format!("<{other}{}{by_name}{binder}{parts}>", q.noun.name)
 }
 
 fn expr(e: &Expr) -> String {

@@ -278,7 +278,7 @@ fn named_cards_stay(game: &Game, other: &Game) {
     let program = game.program();
     let (before, after) = (game.cells(None), other.cells(None));
     let on_a_card = |holder: Holder| matches!(holder, Holder::Kind(_) | Holder::Design(_));
-    let named = |(_, var): &(usize, &VarDef)| var.by_name && !on_a_card(var.holder);
+    let named = |(_, var): &(usize, &VarDef)| var.ty.base().is_name() && !on_a_card(var.holder);
     for (v, var) in program.checked.vars.iter().enumerate().filter(named) {
         let start = program.layout.vars[v] as usize;
         let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;

@@ -83,6 +83,7 @@ pub fn value_text(program: &Program, ty: Type, value: i32) -> String {
         Base::Spot(spot) => spot_label(checked, spot, value),
         Base::Card | Base::Kind(_) | Base::Design(_) => card_text(program, value as u16),
         Base::Enum(id) => checked.enums[id.index()].values[value as usize].clone(),
+        Base::Name(_) => checked.designs[value as usize].name.clone(),
         Base::Bool => (value != 0).to_string(),
         Base::Decimal => decimal(value),
         _ => value.to_string(),

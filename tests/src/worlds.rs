@@ -233,7 +233,9 @@ zones:
   deck: { holds: face, sees: nobody, ordered: true }
   hand: { per: player, holds: face, sees: owner }
 messages: { strong: { player: player }, passed: { player: player } }
-state: { game: { turns: int for game } }
+state:
+  game: { turns: int for game }
+  player: { kept: { is: int per player for game, sees: owner, in: 0..9 } }
 score: { total: 0 }
 cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8, value: 9 } }
 setup: |
@@ -252,9 +254,13 @@ phases:
 ";
 
 /// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
-pub const EFFECTS: [(&str, bool); 4] = [
+pub const EFFECTS: [(&str, bool); 7] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
     ("if let c = first(face in me.hand) { if c.value > 3 { say strong(me) } }", true),
+    // names, and values by word
+    ("let _named = me chooses face by name as guess", false),
+    ("if any(face in me.left.hand where name == high) { say strong(me) }", true),
+    ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
 ];

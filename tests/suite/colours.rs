@@ -183,7 +183,7 @@ fn first_name(rule: Rule, text: &str) -> Sort {
 fn leaf(rule: Rule, text: &str, own: Sort) -> Option<Sort> {
     let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     match rule {
-        Rule::number => Some(Sort::Number),
+        Rule::number | Rule::key_end => Some(Sort::Number),
         Rule::truth | Rule::nothing => Some(Sort::Constant),
         Rule::EOI => None,
         Rule::kw_do | Rule::kw_emit => Some(Sort::Verb),
@@ -201,7 +201,7 @@ fn leaf(rule: Rule, text: &str, own: Sort) -> Option<Sort> {
 /// Texts of the language: the corpus, the cases of syntax, and all that shipped rulesets have.
 fn texts() -> Vec<(String, String)> {
     let mut texts = vec![("corpus".to_owned(), read(&project().join("grammar/tests/corpus.effect")))];
-    texts.push(("a type".to_owned(), "list of influence".to_owned()));
+    texts.extend(["list of influence", "int per 1..6"].map(|text| ("a type".to_owned(), text.to_owned())));
     for path in files_below(&project().join("tests/cases/syntax")) {
         texts.push((path.display().to_string(), read(&path)));
     }

@@ -253,7 +253,7 @@ fn nobody_loses_track_of_a_zone_that_moves_as_a_whole() {
     sees(&format!("{bag} move bag to deck"), &[(BOB, "deck", "? ? ?")]);
 }
 
-/// A variable by name means one card for ever; another one means what lies in a place.
+/// A name is the same for ever; a variable of a card means what lies in a place.
 #[test]
 fn a_card_by_name_is_the_same_however_cards_are_dealt() {
     let game = after("move face to bag\n set meant = king[1]\n set lying = king[1]");
@@ -261,12 +261,12 @@ fn a_card_by_name_is_the_same_however_cards_are_dealt() {
         let var = game.program().checked.vars.iter().position(|v| v.name == name).expect("a variable");
         game.program().layout.vars[var] as usize
     });
-    let king = game.cells(None)[meant];
-    assert!(king >= 0 && game.cells(None)[lying] == king);
-    assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [king, NONE]);
+    let (name, king) = (game.cells(None)[meant], game.cells(None)[lying]);
+    assert_eq!(game.program().layout.design[king as usize] as i32, name);
+    assert_eq!([game.cells(Some(CID))[meant], game.cells(Some(CID))[lying]], [name, NONE]);
     let deals: Vec<Vec<i32>> =
         (0..20).map(|seed| game.redealt(Seat::unchecked(CID), seed).expect("a deal").cells(None)).collect();
-    assert!(deals.iter().all(|cells| cells[meant] == king), "the name stays");
+    assert!(deals.iter().all(|cells| cells[meant] == name), "the name stays");
     assert!(deals.iter().any(|cells| cells[lying] != king), "the place gets another card");
 }
 

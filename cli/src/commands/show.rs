@@ -205,7 +205,7 @@ fn cards(words: &Words<'_>, kind: KindId, out: &mut Out) -> std::io::Result<()> 
 }
 
 pub fn field_name(words: &Words<'_>, field: &FieldDef<'_>) -> String {
-    words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.to_owned())
+    words.field_name(*field).unwrap_or_else(|| field.name.to_owned())
 }
 
 /// Columns that say nothing: all blank, or all 1 copy.

@@ -87,15 +87,22 @@ impl<'a> Table<'a> {
         self.words.rules()
     }
 
+    /// The values of a variable that has one for each of a key, with their keys, but for those that are 0 or false.
+    fn kept(&self, id: VarId, index: usize) -> Option<String> {
+        let of = self.view.variables.iter().filter(|var| var.variable.id == id && is_holder(&var.of, index));
+        let plain = |value: &Value| value.thousandths() == Some(0) || *value == Value::Bool(false);
+        let told = of.filter(|var| !plain(&var.value)).filter_map(|var| {
+            let key = self.words.value(var.key.as_ref()?);
+            let value = self.words.value(&var.value);
+            Some(if var.value == Value::Bool(true) { key } else { format!("{key} {value}") })
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| told.join(", "))
+    }
+
     /// What a variable of a holder is (by its number: of a player, of a spot), if the viewer may know and it is anything.
     fn value_of(&self, id: VarId, index: usize) -> Option<&Value> {
-        let is_holder = |of: &Option<Value>| match of {
-            None => true,
-            Some(Value::Player(seat)) => seat.id.index() == index,
-            Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
-            Some(_) => false,
-        };
-        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of));
+        let found = self.view.variables.iter().find(|var| var.variable.id == id && is_holder(&var.of, index));
         found.map(|var| &var.value)
     }
 
@@ -106,6 +113,10 @@ impl<'a> Table<'a> {
         let vars = self.rules().variables().filter(|var| var.holder == holder);
         let vars = vars.filter(|var| !self.is_placed(Shown::Var(var.id)));
         let shown = vars.filter_map(|var| {
+            if var.is_keyed {
+                let name = self.words.variable(var.name);
+                return self.kept(var.id, index).map(|kept| self.words.label(&name, &kept));
+            }
             let value = self.value_of(var.id, index)?;
             let is_first = self.rules().first_value(var.id, index).as_ref() == Some(value);
             let text = self.words.get(&format!("state.{}", var.name));
@@ -168,5 +179,15 @@ impl<'a> Table<'a> {
             parts.push(self.words.own.hidden(hidden));
         }
         parts.join(", ")
+    }
+}
+
+/// Whether this is the holder with a number: of a player, of a spot.
+fn is_holder(of: &Option<Value>, index: usize) -> bool {
+    match of {
+        None => true,
+        Some(Value::Player(seat)) => seat.id.index() == index,
+        Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
+        Some(_) => false,
     }
 }

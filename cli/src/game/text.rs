@@ -4,7 +4,7 @@ mod log;
 mod offers;
 mod picks;
 
-use ludex::rules::{HolderAt, Rules};
+use ludex::rules::{FieldDef, HolderAt, Rules};
 use ludex::{
     Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
 };
@@ -193,6 +193,12 @@ impl Words<'_> {
         holds.then(|| self.or_name(&format!("fields.{name}"), name))
     }
 
+    /// What a field is called; one value for a word of a field with the word behind: `Cost[wood]`.
+    pub fn field_name(&self, field: FieldDef<'_>) -> Option<String> {
+        let text = self.get(&format!("fields.{}", field.whole))?;
+        Some(text + &field.name[field.whole.len()..])
+    }
+
     /// The colour of a card: the first word of a colour among the fields that stand on it.
     pub fn printed_colour(&self, design: DesignId) -> Option<Style> {
         self.fields_on(design)?.iter().find_map(|field| {
@@ -205,6 +211,12 @@ impl Words<'_> {
     pub fn variable(&self, name: &str) -> String {
         let text = self.get(&format!("layout.{name}"));
         text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
+    }
+
+    /// The same of one of its values.
+    pub fn variable_for(&self, name: &str, key: Option<&Value>) -> String {
+        let name = self.variable(name);
+        key.map_or(name.clone(), |key| format!("{name} {}", self.value(key)))
     }
 
     fn number(&self, design: DesignId) -> Option<String> {

@@ -187,9 +187,8 @@ fn said(node: &TraceNode) -> String {
         Happened::Swapped { zone, with } => format!("{} and {} exchanged", name(zone), name(with)),
         Happened::Shuffled { zone } => format!("{} shuffled", name(zone)),
         Happened::Said { message, facts } => format!("says {}{}", message.name, facts_text(facts)),
-        Happened::Set { variable, of, was, is } => {
-            let of = of.as_ref().map(|of| format!("{}.", name(of))).unwrap_or_default();
-            format!("{of}{}: {} -> {}", variable.name, name(was), name(is))
+        Happened::Set { variable, of, key, was, is } => {
+            format!("{}: {} -> {}", held(&variable.name, of.as_ref(), key.as_ref()), name(was), name(is))
         }
         Happened::Let { values } => format!("{}: {}", text(), names(values)),
         Happened::Chance { value } | Happened::Gave { value } => format!("{}: {}", text(), name(value)),
@@ -198,6 +197,13 @@ fn said(node: &TraceNode) -> String {
         Happened::Each { values } => format!("for each of {}: {}", text(), names(values)),
         Happened::More => "… and more".to_owned(),
     }
+}
+
+/// `blue.used[2]`
+fn held(variable: &str, of: Option<&Value>, key: Option<&Value>) -> String {
+    let of = of.map(|of| format!("{}.", name(of))).unwrap_or_default();
+    let key = key.map(|key| format!("[{}]", name(key))).unwrap_or_default();
+    format!("{of}{variable}{key}")
 }
 
 /// A part of an explanation without what it comes from; nothing of what says nothing.
@@ -215,9 +221,8 @@ fn leaf(part: &Explanation) -> Option<String> {
             format!("{} = {value}", called(&function.name, arguments))
         }
         What::Field { field, card } => format!("{}.{} = {value}", name(card), field.name),
-        What::Variable { variable, of } => {
-            let of = of.as_ref().map(|of| format!("{}.", name(of))).unwrap_or_default();
-            format!("{of}{} = {value}", variable.name)
+        What::Variable { variable, of, key } => {
+            format!("{} = {value}", held(&variable.name, of.as_ref(), key.as_ref()))
         }
         What::Option(option) => format!("{} = {value}", option.name),
         What::Score(seat) => format!("score of {} = {value}", name(seat)),

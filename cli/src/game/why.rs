@@ -186,8 +186,8 @@ impl Printer<'_, '_> {
                 named(self.words, "properties", &property.name)
             }
             (What::Field { field, card }, Some(of)) if card == of => named(self.words, "fields", &field.name),
-            (What::Variable { variable, of: Some(card) }, Some(of)) if card == of => {
-                self.words.variable(&variable.name)
+            (What::Variable { variable, of: Some(card), key }, Some(of)) if card == of => {
+                self.words.variable_for(&variable.name, key.as_ref())
             }
             _ => name,
         };
@@ -242,8 +242,8 @@ impl Printer<'_, '_> {
             What::Field { field, card } => {
                 format!("{}, {}", words.value(card), named(words, "fields", &field.name))
             }
-            What::Variable { variable, of } => {
-                let name = words.variable(&variable.name);
+            What::Variable { variable, of, key } => {
+                let name = words.variable_for(&variable.name, key.as_ref());
                 of.as_ref().map_or(name.clone(), |of| format!("{}, {name}", words.value(of)))
             }
             What::SetHere => words.own.why_set_by(written()),

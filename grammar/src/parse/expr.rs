@@ -81,6 +81,7 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::other => query.other = true,
                 Rule::ident => query.noun = self.ident(&part),
+                Rule::by_name => query.by_name = true,
                 Rule::binder => query.binder = Some(self.ident(&last(part)?)),
                 Rule::within => query.source = Some(deepest(self.source(last(part)?)?, &mut depth)),
                 Rule::starting => query.from = Some(deepest(self.source(last(part)?)?, &mut depth)),

@@ -184,6 +184,9 @@ fn noun(out: &mut String, query: &Query) {
         out.push_str("other ");
     }
     out.push_str(&query.noun.name);
+    if query.by_name {
+        out.push_str(" by name");
+    }
     if let Some(binder) = &query.binder {
         out.push(' ');
         out.push_str(&binder.name);

@@ -131,7 +131,7 @@ impl Trees {
     fn value_query(&mut self, depth: usize) -> ExprKind {
         let query = self.query(depth);
         let more = [&query.source, &query.from, &query.filter, &query.sorted];
-        match query.other || more.into_iter().any(Option::is_some) {
+        match query.other || query.by_name || more.into_iter().any(Option::is_some) {
             true => ExprKind::Query(query),
             false => ExprKind::Name(query.noun.name),
         }
@@ -141,6 +141,7 @@ impl Trees {
         Query {
             other: self.0.chance(4),
             noun: self.ident(),
+            by_name: self.0.chance(6),
             binder: self.0.chance(3).then(|| self.ident()),
             source: self.maybe(depth),
             from: self.0.chance(2).then(|| self.boxed(depth)),
@@ -210,6 +211,7 @@ impl Trees {
             name: Ident { name: self.0.pick(&["player", "card", "int"]).to_owned(), span: none() },
             optional: self.0.chance(2),
             by_name: self.0.chance(4),
+            per: self.0.chance(4).then(|| Key::Range(-1, 6, none())),
         })
     }
 
@@ -294,7 +296,8 @@ impl Trees {
         // words that begin a clause can't stand here
         let (noun, binder) = (word(&["card", "copper"]), word(&["c", "it"]));
         let binder = self.0.chance(2).then_some(binder);
-        let query = Query { noun, binder, source: None, from: None, sorted: None, ..self.query(3) };
+        let query =
+            Query { noun, by_name: false, binder, source: None, from: None, sorted: None, ..self.query(3) };
         vec![ClauseKind::These(query), ClauseKind::From(self.expr(3))]
     }
 

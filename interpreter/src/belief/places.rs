@@ -50,14 +50,15 @@ fn note(mark: &mut u64, what: u64, value: i32) {
 /// Variables that mean a card by its place, and the variables of cards.
 fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
-        let start = program.layout.vars[v] as usize;
-        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
         if let Holder::Kind(kind) = var.holder {
             let first = program.layout.kinds[kind.index()].0 as usize;
-            let of_cards = state.cells[start..end].iter().enumerate().filter(|_| !var.ty.is_card());
-            of_cards.for_each(|(i, value)| note(&mut meant[first + i], v as u64, *value));
-        } else if var.ty.is_card() && !var.by_name {
-            let cards = state.cells[start..end].iter().zip(start as i32..);
+            for cells in program.layout.blocks(v).filter(|_| !var.ty.is_card()) {
+                let of_cards = state.cells[cells].iter().enumerate();
+                of_cards.for_each(|(i, value)| note(&mut meant[first + i], v as u64, *value));
+            }
+        } else if var.ty.is_card() {
+            let cells = program.layout.cells_of(v);
+            let cards = state.cells[cells.clone()].iter().zip(cells.start as i32..);
             for (card, at) in cards.filter(|(card, _)| **card >= 0) {
                 note(&mut meant[*card as usize], u64::MAX >> 32, at);
             }

@@ -6,7 +6,7 @@ use ludex_grammar::span::{FileId, Span};
 
 use super::types::scope::{Local, Scope};
 use super::{Checker, begin, too_many};
-use crate::hir::Holder;
+use crate::hir::{FieldDef, Holder, VarDef};
 use crate::ids::{EnumId, ZoneId};
 use crate::language::{Fixed, Fold, Function, ListOf, Member, On};
 use crate::load::raw::RawRuleset;
@@ -245,9 +245,9 @@ impl Checker<'_> {
 
     fn member_value(&self, symbol: MemberSymbol) -> Option<Type> {
         match symbol {
-            MemberSymbol::Field(id) => self.out.fields.get(id.index()).map(|def| def.ty),
+            MemberSymbol::Field(id) => self.out.fields.get(id.index()).map(FieldDef::whole),
             MemberSymbol::Property(id) => self.out.properties.get(id.index()).map(|def| def.ty),
-            MemberSymbol::Var(id) => self.out.vars.get(id.index()).map(|def| def.ty),
+            MemberSymbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
             MemberSymbol::Zone(_) => Some(Type::ZONE),
         }
     }
@@ -258,7 +258,7 @@ impl Checker<'_> {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
             Symbol::EnumValue(id, _) => Some(Type::of(Base::Enum(id))),
             Symbol::Zone(_) => Some(Type::ZONE),
-            Symbol::Var(id) => self.out.vars.get(id.index()).map(|def| def.ty),
+            Symbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
             Symbol::Function(id) => self.out.functions.get(id.index()).map(|def| def.body.body.ty),
             Symbol::Design(id) => Some(Type::of(Base::Design(id))),
             Symbol::Enum(_) | Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Table(_) | Symbol::Phase(_) => None,

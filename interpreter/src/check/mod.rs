@@ -59,6 +59,8 @@ struct Checker<'a> {
     /// Snippets share it with the ruleset that they are checked against.
     out: Arc<Checked>,
     design_kinds: Vec<Option<KindId>>,
+    /// By kind.
+    copies: Vec<types::by_name::Copies>,
     functions: Vec<Progress>,
     recursion: types::signatures::Recursion,
     properties: Vec<Progress>,
@@ -262,6 +264,7 @@ impl<'a> Checker<'a> {
             known_problems: (0, BTreeMap::new()),
             out: Arc::default(),
             design_kinds: Vec::new(),
+            copies: Vec::new(),
             functions: vec![Progress::Waiting; raw.functions.len()],
             recursion: types::signatures::Recursion::default(),
             properties: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::types::by_name::Copies;
 use super::{Checker, Progress};
 use crate::hir::Checked;
 use crate::ids::KindId;
@@ -14,6 +15,7 @@ pub struct Surroundings {
     /// Without the places that define and use them.
     pub(super) names: Names,
     design_kinds: Vec<Option<KindId>>,
+    copies: Vec<Copies>,
     /// What was not spent on finding out whether something is always legal.
     effort: u32,
 }
@@ -21,13 +23,15 @@ pub struct Surroundings {
 impl Surroundings {
     /// Those of a ruleset that has been checked, whose index is made.
     pub(super) fn of(checker: Checker<'_>) -> Self {
-        Self { names: checker.names, design_kinds: checker.design_kinds, effort: checker.effort.get() }
+        let Checker { names, design_kinds, copies, effort, .. } = checker;
+        Self { names, design_kinds, copies, effort: effort.get() }
     }
 
     /// A check that goes on after the rules of a tree.
     pub(super) fn checker<'a>(&self, raw: &'a RawRuleset, out: Arc<Checked>, names: Names) -> Checker<'a> {
         Checker {
             design_kinds: self.design_kinds.clone(),
+            copies: self.copies.clone(),
             functions: vec![Progress::Done; out.functions.len()],
             properties: vec![Progress::Done; out.properties.len()],
             score: Progress::Done,

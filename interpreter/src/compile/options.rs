@@ -148,6 +148,7 @@ impl Ruleset {
             | Base::Card
             | Base::Kind(_)
             | Base::Design(_)
+            | Base::Name(_)
             | Base::Player
             | Base::Spot(_)
             | Base::Zone

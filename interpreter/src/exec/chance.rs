@@ -126,10 +126,7 @@ impl<O: Observer> Machine<'_, O> {
     fn is_meant(&self, card: u16) -> bool {
         let (layout, card) = (&self.program.layout, i32::from(card));
         let mut vars = self.program.checked.vars.iter().enumerate().filter(|(_, var)| var.ty.is_card());
-        vars.any(|(v, _)| {
-            let end = layout.vars.get(v + 1).map_or(layout.phase_cells, |at| *at) as usize;
-            self.state.cells[layout.vars[v] as usize..end].contains(&card)
-        }) || self.locals_mean(card)
+        vars.any(|(v, _)| self.state.cells[layout.cells_of(v)].contains(&card)) || self.locals_mean(card)
     }
 
     fn locals_mean(&self, card: i32) -> bool {

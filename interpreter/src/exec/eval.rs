@@ -53,6 +53,10 @@ impl<O: Observer> Machine<'_, O> {
                 c if c >= 0 => self.program.layout.printed(column, c as usize),
                 _ => NONE,
             },
+            Num::Printed(column, name) => match self.num(name) {
+                n if n >= 0 => self.program.layout.fields[column as usize + n as usize],
+                _ => NONE,
+            },
             Num::Property(property, card) => match self.card(card) {
                 Some(c) => self.property(property, c as i32),
                 None => NONE,

@@ -4,18 +4,19 @@ use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
 use super::tree::What;
 use crate::fault::FaultKind;
-use crate::hir::{CardMember, Expr, Holder};
+use crate::hir::{CardMember, Expr, ExprKind, Holder};
 use crate::ids::{DesignId, FieldId, KindId, PropertyId, SpotId, VarId, ZoneId};
 use crate::operators::one_of;
-use crate::play::Named;
+use crate::play::{Named, values};
 use crate::program::NONE;
 use crate::state::NO_CARD;
+use crate::types::{KeyType, Type};
 
 impl<'a> Explainer<'a> {
     pub fn game_variable(&mut self, id: VarId, expr: &'a Expr) -> Res {
         let value = self.cell(id, self.program.layout.vars[id.index()] as usize);
         let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
-        self.leaf(What::Variable { variable, of: None }, value, expr);
+        self.leaf(What::Variable { variable, of: None, key: None }, value, expr);
         Ok(value)
     }
 
@@ -26,24 +27,30 @@ impl<'a> Explainer<'a> {
         if self.trace.is_some() {
             let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
             let of = Some(self.shown(holder, of.ty));
-            self.leaf(What::Variable { variable, of }, value, expr);
+            self.leaf(What::Variable { variable, of, key: None }, value, expr);
         }
         Ok(value)
     }
 
     pub fn variable(&self, id: VarId, holder: Val) -> Res {
-        let at = self.program.layout.vars[id.index()] as usize;
+        self.variable_at(id, holder, 0)
+    }
+
+    /// The value that a variable has for one of its keys, by the number of the key.
+    pub fn variable_at(&self, id: VarId, holder: Val, key: usize) -> Res {
+        let layout = &self.program.layout;
+        let at = layout.vars[id.index()] as usize + key * layout.block(id.index());
         let Val::Is(n) = holder else { return Ok(Val::Hidden) };
-        let Holder::Kind(kind) = self.checked.vars[id.index()].holder else {
+        let def = &self.checked.vars[id.index()];
+        let Holder::Kind(kind) = def.holder else {
             let n = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
-            let shown = !self.checked.vars[id.index()].owner_sees
-                || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
+            let shown = !def.owner_sees || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
             return Ok(if shown { self.cell(id, at + n) } else { Val::Hidden });
         };
         let (first, count) = self.cards_of(kind);
         let number = n.wrapping_sub(first as i32);
         if number < 0 || number as u32 >= count {
-            return Err(FaultKind::Missing);
+            return Err(if def.per.is_some() { FaultKind::NoSuchNumber } else { FaultKind::Missing });
         }
         Ok(if self.eyes.knows(n as u16) { self.cell(id, at + number as usize) } else { Val::Hidden })
     }
@@ -52,9 +59,56 @@ impl<'a> Explainer<'a> {
         let def = &self.checked.vars[id.index()];
         let value = self.eyes.state.cells.get(at).copied().unwrap_or(NONE);
         match u16::try_from(value) {
-            Ok(card) if def.ty.is_card() && !def.by_name && !self.eyes.knows(card) => Val::Hidden,
+            Ok(card) if def.ty.is_card() && !self.eyes.knows(card) => Val::Hidden,
             Ok(_) | Err(_) => Val::Is(value),
         }
+    }
+
+    /// One of the values of a field or variable.
+    pub fn entry(&mut self, key: &'a Expr, whole: &'a Expr, expr: &'a Expr) -> Res {
+        let key = self.eval(key)?;
+        match &whole.kind {
+            ExprKind::Field(first, of) => {
+                let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
+                let Some(n) = self.key_number(per, key)? else { return Ok(Val::Hidden) };
+                let id = FieldId::new(first.index() + n);
+                match of.ty.base().is_name() {
+                    true => self.printed_of(id, of, expr),
+                    false => self.field_of(id, of, expr),
+                }
+            }
+            ExprKind::GameVar(id) => self.value_of_key(*id, None, key, expr),
+            ExprKind::VarOf(id, of) => self.value_of_key(*id, Some(of), key, expr),
+            _ => Ok(Val::Hidden),
+        }
+    }
+
+    fn value_of_key(&mut self, id: VarId, of: Option<&'a Expr>, key: Val, expr: &'a Expr) -> Res {
+        let per = self.checked.vars[id.index()].per;
+        let number = self.key_number(per, key)?;
+        let holder = of.map_or(Ok(Val::Is(0)), |of| self.eval(of))?;
+        let Some(number) = number else { return Ok(Val::Hidden) };
+        let value = self.variable_at(id, holder, number)?;
+        if self.trace.is_some() {
+            let variable = Named::new(id, self.checked.vars[id.index()].name.clone());
+            let of = of.map(|of| self.shown(holder, of.ty));
+            let key = per.map(|per| values::key(self.program, per, number as i32));
+            self.leaf(What::Variable { variable, of, key }, value, expr);
+        }
+        Ok(value)
+    }
+
+    /// The number of a key, if it is known.
+    pub fn key_number(&self, per: Option<KeyType>, key: Val) -> Res<Option<usize>> {
+        let (Some(per), Val::Is(n)) = (per, key) else { return Ok(None) };
+        if n == NONE {
+            return Err(FaultKind::Missing);
+        }
+        let least = if let KeyType::Range(least, _) = per { i32::from(least) } else { 0 };
+        let count = self.checked.how_many(per, self.program.players, &self.program.layout.spots);
+        let n = i64::from(n) - i64::from(least);
+        let number = usize::try_from(n).ok().filter(|n| *n < count as usize);
+        number.map(Some).ok_or(FaultKind::NoSuchNumber)
     }
 
     /// The zone of a card is known by the card's name, the others by their holders.
@@ -163,22 +217,52 @@ impl<'a> Explainer<'a> {
         self.copy_of(design, value)
     }
 
+    /// What is printed on all cards that have a name.
+    pub fn printed_of(&mut self, id: FieldId, of: &'a Expr, expr: &'a Expr) -> Res {
+        let name = self.eval(of)?;
+        let Val::Is(n) = name else { return Ok(Val::Hidden) };
+        let design = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
+        Ok(self.printed_on(id, design, (name, of.ty), expr))
+    }
+
+    /// Which card it is, whichever copy; nothing if there is none.
+    pub fn name_of(&mut self, of: &'a Expr) -> Res {
+        let name = |n: i32| usize::try_from(n).map_or(NONE, |card| self.program.layout.design[card] as i32);
+        match self.eval(of)? {
+            Val::NONE if !of.ty.is_optional() => Err(FaultKind::Missing),
+            Val::Is(n) => Ok(Val::Is(name(n))),
+            Val::At(_) | Val::Hidden => Ok(Val::Hidden),
+        }
+    }
+
+    /// The card with a name of which there is one.
+    pub fn only(&mut self, name: &'a Expr) -> Res {
+        let Val::Is(n) = self.eval(name)? else { return Ok(Val::Hidden) };
+        let first =
+            |design: usize| self.program.layout.fields[self.program.layout.firsts() as usize + design];
+        Ok(Val::Is(usize::try_from(n).map_or(NONE, first)))
+    }
+
     /// What is printed on a card; its place is where that is written.
     fn field(&mut self, id: FieldId, card: Val, expr: &'a Expr) -> Val {
         let Val::Is(n) = card else {
             if self.trace.is_some() {
-                let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+                let (field, card) = (self.named_field(id), self.shown(card, Type::CARD));
                 self.leaf(What::Field { field, card }, Val::Hidden, expr);
             }
             return Val::Hidden;
         };
         let design = self.program.layout.design[n as usize] as usize;
+        self.printed_on(id, design, (card, Type::CARD), expr)
+    }
+
+    fn printed_on(&mut self, id: FieldId, design: usize, (card, ty): (Val, Type), expr: &'a Expr) -> Val {
         let value = self.printed(id, design);
         if self.trace.is_some() {
             let fields = &self.checked.designs[design].fields;
             let written = fields.iter().find(|(field, _)| *field == id);
             let span = written.map_or(self.checked.designs[design].span, |(_, expr)| expr.span);
-            let (field, card) = (self.named_field(id), self.shown(card, crate::types::Type::CARD));
+            let (field, card) = (self.named_field(id), self.shown(card, ty));
             let shown = self.shown(value, expr.ty);
             self.note(What::Field { field, card }, shown, span, Vec::new());
         }
@@ -187,7 +271,7 @@ impl<'a> Explainer<'a> {
 
     /// What is printed on the cards of a design.
     pub fn printed(&self, id: FieldId, design: usize) -> Val {
-        Val::Is(self.program.layout.fields[id.index() * self.checked.designs.len() + design])
+        Val::Is(self.program.layout.fields[self.program.layout.column(id.index()) as usize + design])
     }
 
     pub fn named_field(&self, id: FieldId) -> Named<FieldId> {
@@ -222,7 +306,11 @@ impl<'a> Explainer<'a> {
             }
             CardMember::Above if ordered => neighbour(state.cards[c].prev),
             CardMember::Below if ordered => neighbour(state.cards[c].next),
-            CardMember::Position | CardMember::Above | CardMember::Below | CardMember::Owner => Val::Hidden,
+            CardMember::Position
+            | CardMember::Above
+            | CardMember::Below
+            | CardMember::Owner
+            | CardMember::Name => Val::Hidden,
         }
     }
 

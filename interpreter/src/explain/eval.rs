@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 use super::known::{Eyes, Items, Val};
 use super::tree::{Explanation, What};
 use crate::fault::FaultKind;
-use crate::hir::{Checked, Expr, ExprKind, Lambda};
+use crate::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
 use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
 use crate::operators::row;
@@ -247,7 +247,11 @@ impl<'a> Explainer<'a> {
             },
             ExprKind::GameVar(id) => self.game_variable(*id, expr),
             ExprKind::VarOf(id, of) => self.variable_of(*id, of, expr),
+            ExprKind::Field(id, of) if of.ty.base().is_name() => self.printed_of(*id, of, expr),
             ExprKind::Field(id, of) => self.field_of(*id, of, expr),
+            ExprKind::Card(CardMember::Name, of) => self.name_of(of),
+            ExprKind::Only(name) => self.only(name),
+            ExprKind::Entry(key, whole) => self.entry(key, whole, expr),
             ExprKind::Property(id, of) => self.property_of(*id, of),
             ExprKind::Card(member, of) => self.member_of(*member, of),
             ExprKind::SpotOf(spot, of) => self.spot_at_which_lies(*spot, of),
@@ -415,7 +419,8 @@ impl<'a> Explainer<'a> {
 
     fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
-        let value = match row(&self.checked.tables[id.index()].rows, n) {
+        let table = &self.checked.tables[id.index()];
+        let value = match row(&table.rows, table.other, n) {
             Err(_) if expr.ty.is_optional() => Val::NONE,
             found => Val::Is(found?),
         };

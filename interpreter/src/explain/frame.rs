@@ -40,6 +40,16 @@ pub(crate) struct Reading {
     pub queries: Vec<Queried>,
 }
 
+/// What a variable holds, and whose it is.
+pub(crate) struct Held {
+    /// Whose, if not the game's.
+    pub of: Option<Value>,
+    /// Which of its values, if it has one for each of a key.
+    pub key: Option<Value>,
+    /// The value.
+    pub was: Value,
+}
+
 /// Reads in the innermost frame of a position.
 pub(crate) struct FrameReader<'a> {
     explainer: Explainer<'a>,
@@ -89,12 +99,22 @@ impl<'a> FrameReader<'a> {
     }
 
     /// What a variable holds, and whose it is.
-    pub fn variable(&mut self, id: VarId, of: Option<&'a Expr>) -> (Option<Value>, Value) {
+    pub fn variable(&mut self, id: VarId, of: Option<&'a Expr>, key: Option<&'a Expr>) -> Held {
+        let def = &self.explainer.checked.vars[id.index()];
         let holder = of.map_or(Ok(Val::Is(0)), |of| self.explainer.attempt(|me| me.eval(of)).0);
-        let held = holder.and_then(|holder| self.explainer.variable(id, holder));
-        let ty = self.explainer.checked.vars[id.index()].ty;
-        let value = held.map_or_else(fault, |value| self.explainer.shown(value, ty));
-        (of.map(|of| self.told(holder, of)), value)
+        let which = key.map(|key| self.explainer.attempt(|me| me.eval(key)).0);
+        let number = match which {
+            Some(which) => which.and_then(|key| self.explainer.key_number(def.per, key)),
+            None => Ok(Some(0)),
+        };
+        let held = match number {
+            Ok(None) => Ok(Val::Hidden),
+            Ok(Some(n)) => holder.and_then(|holder| self.explainer.variable_at(id, holder, n)),
+            Err(kind) => Err(kind),
+        };
+        let was = held.map_or_else(fault, |value| self.explainer.shown(value, def.ty));
+        let key = key.zip(which).map(|(key, which)| self.told(which, key));
+        Held { of: of.map(|of| self.told(holder, of)), key, was }
     }
 
     fn told(&self, value: Res, expr: &Expr) -> Value {

@@ -237,6 +237,7 @@ impl<'a> Explainer<'a> {
                 Val::At(_) | Val::Hidden => Val::Hidden,
             }),
             ExprKind::Range(..)
+            | ExprKind::AllNames(_)
             | ExprKind::AllIn(_)
             | plain_lists!()
             | made_lists!()

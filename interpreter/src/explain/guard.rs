@@ -109,9 +109,9 @@ impl<'a> Explainer<'a> {
         };
         let Some(design) = design else { return false };
         match ty.base() {
-            Base::Kind(kind) => self.checked.designs[design as usize].kind == kind,
+            Base::Kind(kind) | Base::Name(Some(kind)) => self.checked.designs[design as usize].kind == kind,
             Base::Design(only) => design == only.0,
-            Base::Card => true,
+            Base::Card | Base::Name(None) => true,
             Base::Int
             | Base::Decimal
             | Base::Bool
@@ -140,9 +140,7 @@ impl<'a> Explainer<'a> {
     fn target(&self, target: Target, ty: Type) -> Value {
         match target {
             Target::Card(card) => values::card(self.program, card.0),
-            Target::Design(design) => {
-                Value::Design(Named::new(design, self.checked.designs[design.index()].name.clone()))
-            }
+            Target::Design(design) => values::design(self.program, design),
             Target::Seat(seat) => Value::Player(values::player(self.program, seat.0)),
             Target::Spot(spot) => values::spot(self.program, spot.sort, i32::from(spot.number)),
             Target::Number(n) => self.shown(Val::Is(n), ty),

@@ -27,6 +27,10 @@ impl<'a> Explainer<'a> {
             ExprKind::AllCards(bearer) => Ok(self.all_cards(*bearer)),
             ExprKind::AllPlayers(from) => self.circle(i32::from(self.program.players), from.as_deref()),
             ExprKind::AllWords(count) => Ok(Items::of(0..*count)),
+            ExprKind::AllNames(of) => {
+                let kind = if let Some(Bearer::Kind(kind)) = of { Some(*kind) } else { None };
+                Ok(Items::of(self.checked.names_of(kind)))
+            }
             ExprKind::AllSpots(spot, from) => {
                 let count = i32::from(self.program.layout.spots[spot.index()]);
                 if self.checked.spots[spot.index()].ring || from.is_none() {

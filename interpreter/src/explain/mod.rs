@@ -32,7 +32,7 @@ use known::Val;
 
 pub(crate) use eval::Spent;
 pub use frame::Queried;
-pub(crate) use frame::{FrameReader, Reading};
+pub(crate) use frame::{FrameReader, Held, Reading};
 pub use guard::{Candidate, Reason, Target, Wanted, WhyNot};
 pub use tree::{Explanation, Gathered, Op, What};
 
@@ -85,7 +85,7 @@ pub fn spot(game: &Game, viewer: impl Into<Viewer>, spot: SpotAt) -> Option<Expl
 pub fn variable(game: &Game, viewer: impl Into<Viewer>, variable: VarId) -> Vec<Explanation> {
     let mut explainer = explainer(game, viewer);
     let all = explainer.open_variables();
-    let these = all.into_iter().filter(|(id, _)| *id == variable);
+    let these = all.into_iter().filter(|((id, _), _)| *id == variable);
     these.map(|(id, of)| explainer.set_variable(id, of)).collect()
 }
 

@@ -255,6 +255,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::PhaseNumber(_)
             | ExprKind::AllPlayers(None)
             | ExprKind::AllWords(_)
+            | ExprKind::AllNames(_)
             | ExprKind::AllSpots(_, None) => true,
             ExprKind::Local(id) => !expr.ty.has_cards() && self.is_followed(running, *id, followed),
             ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
@@ -293,6 +294,8 @@ impl<'a> Explainer<'a> {
             | ExprKind::Top(_)
             | ExprKind::Bottom(_)
             | ExprKind::CardAt(..)
+            | ExprKind::Only(_)
+            | ExprKind::Entry(..)
             | ExprKind::Call(..)
             | ExprKind::Let(..)
             | ExprKind::Chain(..)

@@ -1,5 +1,7 @@
 //! The things of a table, each with what its value was computed from.
 
+use std::ops::Range;
+
 use ludex_grammar::span::Span;
 
 use super::eval::{Explainer, FrameLocal, Res};
@@ -185,22 +187,30 @@ impl<'a> Explainer<'a> {
         let vars = self.checked.vars.iter().enumerate();
         let own = vars.filter(|(_, def)| matches!(def.holder, Holder::Kind(id) if id.0 == kind));
         let holder = Val::Is(i32::from(card));
-        own.filter_map(|(i, def)| {
-            let value = self.variable(VarId::new(i), holder).ok()?;
-            let plain =
-                matches!(value, Val::Is(NONE)) || (def.ty.base() == Base::Bool && value == Val::truth(false));
-            (!plain).then(|| self.variable_node(VarId::new(i), Some((holder, Type::CARD)), value))
-        })
-        .collect()
+        let keyed = own.flat_map(|(i, def)| self.keys_of(VarId::new(i)).map(move |key| (i, def, key)));
+        keyed
+            .filter_map(|(i, def, key)| {
+                let value = self.variable_at(VarId::new(i), holder, key).ok()?;
+                let plain = matches!(value, Val::Is(NONE))
+                    || (def.ty.base() == Base::Bool && value == Val::truth(false));
+                (!plain).then(|| self.variable_node((VarId::new(i), key), Some((holder, Type::CARD)), value))
+            })
+            .collect()
     }
 
-    fn variable_node(&self, id: VarId, of: Option<(Val, Type)>, value: Val) -> Explanation {
+    /// The numbers of the keys of a variable; one alone where it has none.
+    fn keys_of(&self, id: VarId) -> Range<usize> {
+        0..self.program.layout.keys[id.index()] as usize
+    }
+
+    fn variable_node(&self, (id, key): (VarId, usize), of: Option<(Val, Type)>, value: Val) -> Explanation {
         let def = &self.checked.vars[id.index()];
         let of = of.map(|(holder, ty)| self.shown(holder, ty));
         let variable = Named::new(id, def.name.clone());
         let value = self.shown(value, def.ty);
         let place = def.init.as_ref().and_then(|init| Place::new(self.sources, init.span));
-        Explanation { what: What::Variable { variable, of }, value, place, children: Vec::new() }
+        let key = def.per.map(|per| values::key(self.program, per, key as i32));
+        Explanation { what: What::Variable { variable, of, key }, value, place, children: Vec::new() }
     }
 
     pub fn zone_node(&mut self, zone: u16) -> Explanation {
@@ -216,43 +226,45 @@ impl<'a> Explainer<'a> {
         let mut children: Vec<Explanation> =
             zones.into_iter().flatten().map(|zone| self.zone_node(*zone)).collect();
         for (i, def) in self.checked.vars.iter().enumerate() {
-            if def.holder == Holder::Spot(id)
-                && let Ok(value) = self.variable(VarId::new(i), Val::Is(index))
-            {
-                let of = Some((Val::Is(index), Type::of(Base::Spot(id))));
-                children.push(self.variable_node(VarId::new(i), of, value));
+            let keys = if def.holder == Holder::Spot(id) { self.keys_of(VarId::new(i)) } else { 0..0 };
+            for key in keys {
+                if let Ok(value) = self.variable_at(VarId::new(i), Val::Is(index), key) {
+                    let of = Some((Val::Is(index), Type::of(Base::Spot(id))));
+                    children.push(self.variable_node((VarId::new(i), key), of, value));
+                }
             }
         }
         let value = values::spot(self.program, id, index);
         Explanation { what: What::Spot(value.clone()), value, place: None, children }
     }
 
-    /// The variables of the game, its players and its spots: which, whose, what.
-    pub fn open_variables(&self) -> Vec<(VarId, Option<(Val, Type)>)> {
+    /// The variables of the game, its players and its spots: which, with the number of a key, and whose.
+    pub fn open_variables(&self) -> Vec<((VarId, usize), Option<(Val, Type)>)> {
         let holders = |ty: Type, count: usize| (0..count as i32).map(move |n| Some((Val::Is(n), ty)));
         let mut all = Vec::new();
         for (i, def) in self.checked.vars.iter().enumerate() {
-            let id = VarId::new(i);
-            match def.holder {
-                Holder::Game => all.push((id, None)),
-                Holder::Player => {
-                    let players = holders(Type::PLAYER, usize::from(self.program.players));
-                    all.extend(players.map(|of| (id, of)));
+            for id in self.keys_of(VarId::new(i)).map(|key| (VarId::new(i), key)) {
+                match def.holder {
+                    Holder::Game => all.push((id, None)),
+                    Holder::Player => {
+                        let players = holders(Type::PLAYER, usize::from(self.program.players));
+                        all.extend(players.map(|of| (id, of)));
+                    }
+                    Holder::Spot(spot) => {
+                        let count = usize::from(self.program.layout.spots[spot.index()]);
+                        all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
+                    }
+                    Holder::Kind(_) | Holder::Design(_) => {}
                 }
-                Holder::Spot(spot) => {
-                    let count = usize::from(self.program.layout.spots[spot.index()]);
-                    all.extend(holders(Type::of(Base::Spot(spot)), count).map(|of| (id, of)));
-                }
-                Holder::Kind(_) | Holder::Design(_) => {}
             }
         }
         all
     }
 
     /// A variable and every place that sets it.
-    pub fn set_variable(&mut self, id: VarId, of: Option<(Val, Type)>) -> Explanation {
-        let value = self.variable(id, of.map_or(Val::Is(0), |(holder, _)| holder));
-        let mut node = self.variable_node(id, of, value.unwrap_or(Val::Hidden));
+    pub fn set_variable(&mut self, (id, key): (VarId, usize), of: Option<(Val, Type)>) -> Explanation {
+        let value = self.variable_at(id, of.map_or(Val::Is(0), |(holder, _)| holder), key);
+        let mut node = self.variable_node((id, key), of, value.unwrap_or(Val::Hidden));
         let sets = running::setters(self.checked, id);
         node.children = sets
             .into_iter()
@@ -297,7 +309,7 @@ impl<'a> Explainer<'a> {
             }
         }
         for (id, of) in self.open_variables() {
-            let value = self.variable(id, of.map_or(Val::Is(0), |(holder, _)| holder));
+            let value = self.variable_at(id.0, of.map_or(Val::Is(0), |(holder, _)| holder), id.1);
             if let Ok(value) = value
                 && is(&self.variable_node(id, of, value))
             {

@@ -79,6 +79,9 @@ pub enum What {
         /// Whose, if not the game's.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
+        /// Which of its values, if it has one for each of a key.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<Value>,
     },
     /// A place that sets a variable.
     SetHere,

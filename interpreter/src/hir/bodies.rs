@@ -1,7 +1,8 @@
 //! Every body of statements of a checked ruleset: the one list of them, for whoever looks through all that a ruleset does.
 
 use super::{Checked, Expr, Lambda, Repeat, Snippet, Stmt};
-use crate::ids::{PhaseId, ProcedureId, WindowId};
+use crate::ids::{KindId, PhaseId, ProcedureId, WindowId};
+use crate::types::KeyType;
 
 /// What a body of statements belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,22 @@ pub(crate) enum Owner {
 }
 
 impl Checked {
+    /// The names of all cards of a kind, or of any, in the order of the card list.
+    pub(crate) fn names_of(&self, kind: Option<KindId>) -> Vec<i32> {
+        let all = (0..).zip(&self.designs);
+        all.filter(|(_, def)| kind.is_none_or(|kind| def.kind == kind)).map(|(name, _)| name).collect()
+    }
+
+    /// How many values are kept by a key, of so many players and spots of each sort.
+    pub(crate) fn how_many(&self, key: KeyType, players: u8, spots: &[u16]) -> u32 {
+        match key {
+            KeyType::Enum(id) => self.enums[id.index()].values.len() as u32,
+            KeyType::Player => players.into(),
+            KeyType::Spot(id) => spots[id.index()].into(),
+            KeyType::Range(least, most) => (i32::from(most) - i32::from(least) + 1).max(0) as u32,
+        }
+    }
+
     /// The owners of all bodies; one without statements is among them.
     pub(crate) fn owners(&self) -> Vec<Owner> {
         let handlers = (0..self.handlers.len()).map(Owner::Handler);

@@ -19,6 +19,8 @@ pub enum CardMember {
     Below,
     /// The card in whose zone it lies.
     Host,
+    /// Which card it is, whichever copy.
+    Name,
 }
 
 /// Where in a zone a card goes.
@@ -60,3 +62,7 @@ pub struct ByChance(pub LocalId);
 /// The local that takes what a procedure gives, if one does.
 #[derive(Debug, Clone, Copy)]
 pub struct Into(pub Option<LocalId>);
+
+/// Which of the values of a variable, if there are several.
+#[derive(Debug, Clone)]
+pub struct Keyed(pub Option<Expr>);

@@ -60,7 +60,7 @@ rows! {
         GameVar(var: VarId) "{var}";
         /// A variable of a player, spot or card.
         VarOf(var: VarId, of: Box<Expr>) "{of}.{var}";
-        /// A printed field.
+        /// A printed field of a card, or of all that have a name.
         Field(field: FieldId, of: Box<Expr>) "{of}.{field}";
         /// A property.
         Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!";
@@ -78,10 +78,14 @@ rows! {
         Top(of: Box<Expr>) "{of}.top";
         /// Last card of a zone.
         Bottom(of: Box<Expr>) "{of}.bottom";
+        /// One of the values of a field or variable: which, of what.
+        Entry(key: Box<Expr>, whole: Box<Expr>) "{whole}[{key}]";
         /// The number of the current iteration.
         PhaseNumber(phase: PhaseId) "{phase}.number";
         /// A player's copy of a card, or the copy with a number.
         CardAt(design: DesignId, key: Box<Expr>) "{design}[{key}]";
+        /// The card with a name of which there is one.
+        Only(name: Box<Expr>) "the {name}";
     }
 
     // what is computed or picked from other values
@@ -169,6 +173,8 @@ rows! {
         AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
         /// The cards of a zone that each of many has, of all together.
         AllIn(zone: ZoneId) "all {zone}";
+        /// The names of all cards of a kind, or of any kind.
+        AllNames(of: Option<Bearer>) "all names of {of}";
         /// The numbers from a to b.
         Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
     }

@@ -77,7 +77,7 @@ impl<'a> Before<'a> {
             ExprKind::Table(id, key) => {
                 let (table, key) = (&self.checked.tables[id.index()], self.value(key)?);
                 let none = |_| self.unfixed(expr, format!("the table `{}` has no such row", table.name));
-                row(&table.rows, key).map_err(none)
+                row(&table.rows, table.other, key).map_err(none)
             }
             ExprKind::Compare(op, a, b) => Ok(i32::from(op.holds(self.value(a)?, self.value(b)?))),
             ExprKind::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),

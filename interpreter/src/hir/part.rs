@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
 use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into};
-use super::{Question, Stmt, Unary};
+use super::{Keyed, Question, Stmt, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
 
@@ -165,6 +165,20 @@ impl Part for ByChance {
 
     fn words(&self, printer: &Printer<'_>) -> String {
         self.0.words(printer)
+    }
+}
+
+impl Part for Keyed {
+    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+        parts.extend(&self.0);
+    }
+
+    fn parts_mut<'a>(&'a mut self, parts: &mut Vec<&'a mut Expr>) {
+        parts.extend(&mut self.0);
+    }
+
+    fn words(&self, printer: &Printer<'_>) -> String {
+        self.0.as_ref().map_or_else(String::new, |key| format!("[{}]", printer.expr(key)))
     }
 }
 

@@ -25,7 +25,7 @@ pub fn constant(checked: &Checked, n: i32, ty: Type) -> Option<String> {
             let text = printer.constant(n, ty);
             Some(text.trim_end_matches('0').trim_end_matches('.').to_owned())
         }
-        Base::Int | Base::Bool | Base::Enum(_) => Some(printer.constant(n, ty)),
+        Base::Int | Base::Bool | Base::Enum(_) | Base::Name(_) => Some(printer.constant(n, ty)),
         Base::Card
         | Base::Kind(_)
         | Base::Design(_)
@@ -223,6 +223,7 @@ impl Printer<'_> {
                 let def = &self.checked.enums[id.index()];
                 format!("{}.{}", def.name, def.values.get(n as usize).map_or("?", String::as_str))
             }
+            Base::Name(_) => self.design(n).to_owned(),
             Base::Int => n.to_string(),
             Base::Card
             | Base::Kind(_)
@@ -233,6 +234,11 @@ impl Printer<'_> {
             | Base::Nothing
             | Base::Unknown => format!("{} {n}", self.ty(ty)),
         }
+    }
+
+    fn design(&self, n: i32) -> &str {
+        let design = usize::try_from(n).ok().and_then(|n| self.checked.designs.get(n));
+        design.map_or("?", |design| &design.name)
     }
 
     fn holder(&self, holder: Holder) -> String {
@@ -264,6 +270,7 @@ impl Printer<'_> {
             | Base::Decimal
             | Base::Bool
             | Base::Card
+            | Base::Name(_)
             | Base::Player
             | Base::Zone
             | Base::Nothing

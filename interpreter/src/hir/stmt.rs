@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Act, ByChance, ChoiceDef, Expr, Into, Question};
+use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Question};
 use crate::ids::*;
 use crate::types::Type;
 
@@ -31,8 +31,8 @@ rows! {
         Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
         /// A decision; the pick goes into the local.
         Choose(local: LocalId, choice: Box<ChoiceDef>) "{local} = {choice}";
-        /// Sets a variable; perhaps openly: then all may know the value.
-        Set(var: VarId, of: Option<Expr>, value: Expr, openly: bool) "{of}{var} = {value}";
+        /// Sets a variable, or one of its values; perhaps openly: then all may know the value.
+        Set(var: VarId, of: Option<Expr>, key: Keyed, value: Expr, openly: bool) "{of}{var}{key} = {value}";
         /// Sets the number of a phase's iteration (positions of scenarios).
         SetNumber(phase: PhaseId, value: Expr) "{phase}.number = {value}";
     }

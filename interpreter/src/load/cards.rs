@@ -79,7 +79,12 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
         return None;
     }
-    Some((key.clone(), RawFieldValue { expr: r.expr(value) }))
+    if value.as_map().is_some() {
+        let entries = r.entries(value, "the values as a map", MAX_ITEMS);
+        let words = entries.iter().map(|(word, value)| (word.clone(), r.expr(value))).collect();
+        return Some((key.clone(), RawFieldValue { expr: None, words: Some(words) }));
+    }
+    Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
 }
 
 /// Reads `on …` or `modify …`; answers whether the key is one.

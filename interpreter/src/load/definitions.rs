@@ -18,6 +18,9 @@ use crate::language::is_identifier;
 pub(super) const TABLES: Form =
     Form::Map(KeyNames::New, &Form::Map(KeyNames::Rows, &Form::Number(i32::MIN as i64, i32::MAX as i64)));
 
+/// The key of what keys without a row have.
+const ELSE: &str = "else";
+
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
     r.definitions(node, "a table", MAX_ITEMS, |r, name, node| {
@@ -25,8 +28,9 @@ pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
         // `4, 2` for `4: 2` is two keys without a value, of which the first is told
         let follows = |i: usize| i > 0 && entries[i].1.is_null() && entries[i - 1].1.is_null();
         let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
-        let rows = rows.filter_map(|(_, (key, value))| row(r, key, value)).collect();
-        Some(RawTable { name, rows })
+        let rows = rows.filter_map(|(_, (key, value))| row(r, key, value));
+        let (other, rows): (Vec<_>, Vec<_>) = rows.partition(|(key, _)| key.value == ELSE);
+        Some(RawTable { name, rows, other: other.into_iter().next().map(|(_, value)| value) })
     })
 }
 

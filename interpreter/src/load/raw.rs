@@ -235,6 +235,8 @@ pub struct RawTable {
     pub name: Name,
     /// Key (an integer or an enum value) and value (integer).
     pub rows: Vec<(Name, Spanned<i32>)>,
+    /// `else:` what a key without a row has.
+    pub other: Option<Spanned<i32>>,
 }
 
 /// An event or message: a name and its typed facts.
@@ -346,6 +348,8 @@ pub struct RawCard {
 pub struct RawFieldValue {
     /// As an expression: a number, a word, or an expression over options; absent: it could not be read.
     pub expr: Option<Expr>,
+    /// For each word, where it is a map of them.
+    pub words: Option<Vec<(Name, Option<Expr>)>>,
 }
 
 /// What a card does.

@@ -233,7 +233,12 @@ impl Writer {
             (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "how the property of cards is modified")),
         ];
         if others == Others::Fields {
-            list.push((r"^\S+$".to_owned(), about(line(), "the printed value of a field of its kind")));
+            let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
+            let value = either(vec![line(), words]);
+            list.push((
+                r"^\S+$".to_owned(),
+                about(value, "the printed value of a field of its kind, or one for each word"),
+            ));
         }
         Listed(list)
     }

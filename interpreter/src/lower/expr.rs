@@ -98,9 +98,18 @@ impl Lower<'_> {
             ExprKind::Me => return Err(NumId::ME),
             ExprKind::GameVar(id) => return Err(NumId::cell(self.out.layout.vars[id.index()])),
             ExprKind::VarOf(id, of) => self.var_of(*id, of),
-            ExprKind::Field(id, card) => {
-                let column = (id.index() * self.checked.designs.len()) as u32;
-                Num::Field(column, self.num(card))
+            ExprKind::Field(id, of) => {
+                let column = self.out.layout.column(id.index());
+                let named = of.ty.base().is_name();
+                let of = self.num(of);
+                if named { Num::Printed(column, of) } else { Num::Field(column, of) }
+            }
+            ExprKind::Entry(key, whole) => self.entry(key, whole),
+            ExprKind::Only(name) => Num::Printed(self.out.layout.firsts(), self.num(name)),
+            ExprKind::Card(CardMember::Name, of) => {
+                let (column, missing) = (self.out.layout.names(), of.ty.is_optional());
+                let card = self.num(of);
+                if missing { Num::FieldOf(column, card) } else { Num::Field(column, card) }
             }
             ExprKind::Property(id, card) => Num::Property(*id, self.num(card)),
             ExprKind::GameZone(id) => Num::Const(i32::from(self.out.layout.zone_range[id.index()].0)),
@@ -114,6 +123,7 @@ impl Lower<'_> {
                     CardMember::Above => Num::Above(card),
                     CardMember::Below => Num::Below(card),
                     CardMember::Host => Num::Host(card),
+                    CardMember::Name => Num::Field(self.out.layout.names(), card),
                 }
             }
             ExprKind::SpotOf(spot, card) => Num::SpotOf(spot.0, self.num(card)),
@@ -229,8 +239,8 @@ impl Lower<'_> {
     /// A row of a table; where a value may be missing, nothing for a key without one.
     fn table(&mut self, table: TableId, key: &Expr, expr: &Expr) -> Num {
         let key = self.num(key);
-        let rows = &self.checked.tables[table.index()].rows;
-        if let Some(value) = self.known(key).and_then(|key| row(rows, key).ok()) {
+        let def = &self.checked.tables[table.index()];
+        if let Some(value) = self.known(key).and_then(|key| row(&def.rows, def.other, key).ok()) {
             return Num::Const(value);
         }
         let lookup = LookupId::new(self.out.lookups.len());
@@ -413,6 +423,7 @@ impl Lower<'_> {
             ExprKind::AllCards(Some(Bearer::Kind(k))) => self.push_cond(Cond::IsKind(k.0, item)),
             ExprKind::AllCards(Some(Bearer::Design(d))) => self.push_cond(Cond::IsDesign(d.0, item)),
             ExprKind::Range(..)
+            | ExprKind::AllNames(_)
             | ExprKind::AllIn(_)
             | plain_lists!()
             | made_lists!()
@@ -467,6 +478,7 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Range(a, b) => List::Range(self.num(a), self.num(b)),
+            ExprKind::AllNames(of) => return Err(self.all_names(*of)),
             ExprKind::AllIn(zone) => {
                 let (first, count) = self.out.layout.zone_range[zone.index()];
                 List::Zones(first, count)
@@ -501,6 +513,20 @@ impl Lower<'_> {
             // a list that there is, or one of several
             free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => List::Of(self.cell(expr)),
         })
+    }
+
+    /// The names of all cards, as the numbers that stand for them; listed once.
+    fn all_names(&mut self, of: Option<Bearer>) -> ListId {
+        let kind = if let Some(Bearer::Kind(kind)) = of { Some(kind) } else { None };
+        if let Some(list) = self.names.get(&kind) {
+            return *list;
+        }
+        let names: Vec<u32> =
+            self.checked.names_of(kind).into_iter().map(|name| self.const_num(name).0).collect();
+        let names = self.args(&names);
+        let list = self.push_list(List::Items(names));
+        self.names.insert(kind, list);
+        list
     }
 
     fn all_cards(&self, bearer: Option<Bearer>) -> Strided {

@@ -151,7 +151,9 @@ fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
 fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
     out.card_vars = vec![Vec::new(); checked.kinds.len()];
     for var in &checked.vars {
-        let count = holders(var.holder, players, out).len();
+        let block = holders(var.holder, players, out).len();
+        let keys = var.per.map_or(1, |key| checked.how_many(key, players, &out.spots));
+        let count = block.saturating_mul(keys as usize);
         if out.cells.len() + count > MAX_CELLS {
             return Err(LowerError::TooManyCells(out.cells.len() + count));
         }
@@ -162,9 +164,12 @@ fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
             None => 0,
         };
         if let Holder::Kind(kind) = var.holder {
-            out.card_vars[kind.index()].push(out.cells.len() as u32);
+            let first = |key: u32| out.cells.len() as u32 + key * block as u32;
+            let firsts: Vec<u32> = (0..keys).map(first).collect();
+            out.card_vars[kind.index()].extend(firsts);
         }
         out.vars.push(out.cells.len() as u32);
+        out.keys.push(keys);
         out.cells.resize(out.cells.len() + count, value);
     }
     out.phase_cells = out.cells.len() as u32;
@@ -180,5 +185,9 @@ fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<()
             out.fields[field.index() * designs + d] = before.value(expr)?;
         }
     }
+    out.fields.extend(0..designs as i32);
+    out.fields.extend(
+        out.designs.iter().map(|cards| if cards.groups * cards.each > 0 { cards.first as i32 } else { NONE }),
+    );
     Ok(())
 }

@@ -6,6 +6,7 @@ mod abilities;
 mod counterfactual;
 mod expr;
 mod inline;
+mod kept;
 mod layout;
 mod phases;
 mod scan;
@@ -108,6 +109,8 @@ struct Lower<'a> {
     cards: Vec<u16>,
     /// For each field's column that was asked for: its sets.
     set_tables: BTreeMap<u32, Option<SetTable>>,
+    /// The names of all cards of a kind, or of any, once they were listed.
+    names: BTreeMap<Option<KindId>, ListId>,
     /// Sets for the values of what filters compare.
     joined: Tables,
     /// What was just found to have an element, and is listed next.
@@ -192,6 +195,7 @@ fn begin<'a>(
         gives: false,
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
+        names: BTreeMap::new(),
         joined: Tables::default(),
         tested: None,
         action_calls: Vec::new(),
@@ -246,7 +250,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
 impl Lower<'_> {
     fn program(&mut self) -> Result<(), LowerError> {
         let checked = self.checked;
-        self.out.tables = checked.tables.iter().map(|t| t.rows.clone()).collect();
+        self.out.tables = checked.tables.iter().map(|t| (t.rows.clone(), t.other)).collect();
         let unmade = Lambda { body: NumId::NOTHING, slots: 0, depth: 0, price: 0 };
         self.out.functions = vec![unmade; checked.functions.len()];
         for id in 0..checked.functions.len() {

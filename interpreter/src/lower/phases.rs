@@ -39,8 +39,8 @@ impl Lower<'_> {
         self.out.resets = vec![Vec::new(); self.checked.phases.len()];
         for (i, var) in self.checked.vars.iter().enumerate() {
             let Some(phase) = var.lifetime else { continue };
-            let start = self.out.layout.vars[i];
-            let end = self.out.layout.vars.get(i + 1).copied().unwrap_or(self.out.layout.phase_cells);
+            let cells = self.out.layout.cells_of(i);
+            let (start, end) = (cells.start as u32, cells.end as u32);
             if end > start {
                 let value = self.out.layout.cells[start as usize];
                 self.out.resets[phase.index()].push(Reset { start, len: end - start, value });

@@ -2,7 +2,7 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Mode};
+use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed, Mode};
 use crate::hir::{Question, Stmt, StmtKind, ThenBlock, find, same};
 use crate::ids::*;
 use crate::program::*;
@@ -52,7 +52,12 @@ impl Lower<'_> {
                 self.emit(Instr::Random(slot.0, list));
             }
             StmtKind::May { question, body, local } => self.may(question, body, local.0),
-            StmtKind::Set(var, of, value, _) => self.set(*var, of.as_ref(), value),
+            StmtKind::Set(var, of, Keyed(None), value, _) => self.set(*var, of.as_ref(), value),
+            StmtKind::Set(var, of, Keyed(Some(key)), value, _) => {
+                let (at, index) = self.cell_of_key(*var, of.as_ref(), key);
+                let value = self.num(value);
+                self.emit(Instr::StoreOf(at, index, value));
+            }
             StmtKind::SetNumber(phase, value) => {
                 let (counter, value) = (self.phase_counter(*phase), self.num(value));
                 self.emit(Instr::Store(counter, value));

@@ -20,6 +20,7 @@ pub(super) fn value(
             NONE => Some(NONE),
             card => field(column, usize::try_from(card).ok()?),
         },
+        Num::Printed(column, name) => layout.fields.get(column as usize + index(name)?).copied(),
         Num::Owner(card) => layout.owner.get(index(card)?).copied(),
         Num::ZoneOf { base, count, of } => one_of(base.into(), 1, count.into(), known(of)?),
         Num::CardZone(zone, card) => {

@@ -184,6 +184,7 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
         Base::Player => seat_label(checked, value as u8),
         Base::Spot(spot) => spot_label(checked, spot, value),
         Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
+        Base::Name(_) => checked.designs[value as usize].name.clone(),
         Base::Bool => (value != 0).to_string(),
         Base::Int
         | Base::Decimal

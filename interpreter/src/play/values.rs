@@ -9,7 +9,7 @@ use super::label::{card_text, seat_label, spot_label, zone_label};
 use crate::ids::{CardId, DesignId, EnumId, KindId, Seat, SpotAt, SpotId, ZoneAt};
 use crate::program::{NONE, Program};
 use crate::state::State;
-use crate::types::{Base, Type};
+use crate::types::{Base, KeyType, Type};
 
 /// Something that has a name in the ruleset: written as the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,6 +147,21 @@ pub(crate) fn card(program: &Program, card: u16) -> Value {
     Value::Card(Named::new(CardId(card), card_text(program, card)))
 }
 
+/// A card by its name, whichever copy.
+pub(crate) fn design(program: &Program, design: DesignId) -> Value {
+    Value::Design(Named::new(design, program.checked.designs[design.index()].name.clone()))
+}
+
+/// A key by its number, from 0.
+pub(crate) fn key(program: &Program, key: KeyType, n: i32) -> Value {
+    match key {
+        KeyType::Enum(id) => value(program, Type::of(Base::Enum(id)), n),
+        KeyType::Player => value(program, Type::PLAYER, n),
+        KeyType::Spot(id) => spot(program, id, n),
+        KeyType::Range(least, _) => Value::Int(n + i32::from(least)),
+    }
+}
+
 /// As it is shown: `blue.hand`.
 pub(crate) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
@@ -200,6 +215,7 @@ pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
             Ok(card) if usize::from(card) < program.layout.cards() => self::card(program, card),
             _ => Value::Nothing,
         },
+        Base::Name(_) => u32::try_from(n).map_or(Value::Nothing, |n| design(program, DesignId(n))),
         Base::Player => u8::try_from(n).map_or(Value::Nothing, |seat| Value::Player(player(program, seat))),
         Base::Spot(id) => spot(program, id, n),
         Base::Zone => u16::try_from(n).map_or(Value::Nothing, |zone| self::zone(program, zone)),

@@ -150,7 +150,11 @@ fn list(program: &Program, id: ListId) -> String {
 /// The field whose values stand in a column.
 pub(super) fn column(program: &Program, column: u32) -> &str {
     let field = column as usize / program.checked.designs.len().max(1);
-    &program.checked.fields[field].name
+    match program.checked.fields.get(field) {
+        Some(field) => &field.name,
+        None if column == program.layout.names() => "name",
+        None => "card",
+    }
 }
 
 /// What an operator makes of a value.

@@ -254,6 +254,8 @@ nodes! {
         Chain(slot: u16, a: NumId, b: NumId) "(${slot} := {a} ? {b})";
         /// A printed field of a card, or nothing if there is no card.
         FieldOf(at: u32, card: NumId) "{card}?.{name}", name = column(program, at);
+        /// What stands in a column of printed fields for the name of a card, or nothing if there is no name.
+        Printed(at: u32, name: NumId) "{name}.{field}", field = column(program, at);
         /// The first goes into the slot; the second is the value.
         Let(slot: u16, a: NumId, b: NumId) "(${slot} := {a}; {b})";
         /// Choice of two.

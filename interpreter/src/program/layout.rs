@@ -1,5 +1,7 @@
 //! Where cards, zones and variables lie in a state.
 
+use std::ops::Range;
+
 use super::Strided;
 use crate::ids::ZoneId;
 use crate::model::Sees;
@@ -64,15 +66,17 @@ pub struct Layout {
     pub in_play: Vec<Vec<bool>>,
     /// For each kind and declared zone: its cards may lie there.
     pub holds: Vec<Vec<bool>>,
-    /// For each variable: its first cell.
+    /// For each variable: its first cell. One that is kept by a key has for each key the cells of all its holders.
     pub vars: Vec<u32>,
+    /// For each variable: how many keys it has, or 1.
+    pub keys: Vec<u32>,
     /// For each kind: the first cells of its cards' variables.
     pub card_vars: Vec<Vec<u32>>,
     /// After the variables, for each phase: the number of its iteration; then, for each phase: how many it ever had.
     pub phase_cells: u32,
     /// First values of all cells.
     pub cells: Vec<i32>,
-    /// Printed fields: a column for each field, a row for each design.
+    /// Printed fields: a column for each field, a row for each design; then a column for names, and one for the first card that has the name.
     pub fields: Vec<i32>,
 }
 
@@ -83,6 +87,38 @@ impl Layout {
     /// Words of a set of so many cards.
     pub fn words_for(cards: usize) -> usize {
         if cards > MAX_SET { 0 } else { cards.div_ceil(64) }
+    }
+
+    /// The cells of a variable.
+    pub fn cells_of(&self, var: usize) -> Range<usize> {
+        let end = self.vars.get(var + 1).copied().unwrap_or(self.phase_cells);
+        self.vars[var] as usize..end as usize
+    }
+
+    /// The cells of a variable, those of one key together: in each a cell for each holder.
+    pub fn blocks(&self, var: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (cells, block) = (self.cells_of(var), self.block(var));
+        cells.clone().step_by(block.max(1)).map(move |start| start..start + block)
+    }
+
+    /// How many cells each key of a variable has.
+    pub fn block(&self, var: usize) -> usize {
+        self.cells_of(var).len() / self.keys[var].max(1) as usize
+    }
+
+    /// The column of a printed field.
+    pub fn column(&self, field: usize) -> u32 {
+        (field * self.designs.len()) as u32
+    }
+
+    /// The column of the names of cards.
+    pub fn names(&self) -> u32 {
+        (self.fields.len() - 2 * self.designs.len()) as u32
+    }
+
+    /// For each name the column of the first card that has it.
+    pub fn firsts(&self) -> u32 {
+        (self.fields.len() - self.designs.len()) as u32
     }
 
     /// What a card has in a column of printed fields.

@@ -247,7 +247,7 @@ pub struct Program {
     pub phases: Vec<Phase>,
     /// For each phase: what it resets.
     pub resets: Vec<Vec<Reset>>,
-    pub tables: Vec<Vec<(i32, i32)>>,
+    pub tables: Vec<(Vec<(i32, i32)>, Option<i32>)>,
     /// Where tables are read.
     pub lookups: Vec<Lookup>,
     pub score: Score,
@@ -280,7 +280,8 @@ impl Program {
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
         let lookup = self.lookups[lookup.index()];
-        row(&self.tables[lookup.table.index()], key).ok().or(lookup.or_nothing.then_some(NONE))
+        let (rows, other) = &self.tables[lookup.table.index()];
+        row(rows, *other, key).ok().or(lookup.or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

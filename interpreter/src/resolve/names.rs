@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex_grammar::ast::TypeExpr;
+use ludex_grammar::ast::{Ident, Key, TypeExpr};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
@@ -12,7 +12,7 @@ use super::{Draft, HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::ids::*;
 use crate::language::foreign_type;
 use crate::load::raw::Name;
-use crate::types::{Base, MAX_NESTING, Type};
+use crate::types::{Base, KeyType, MAX_NESTING, Type};
 
 /// All names, and what is known of their uses.
 #[derive(Debug, Clone, Default)]
@@ -231,9 +231,59 @@ impl Names {
         Some(id)
     }
 
-    /// The type a declaration names.
+    /// The type of a value, which is not kept by a key.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
+        if let Some(Key::Each(Ident { span, .. }) | Key::Range(_, _, span)) = &ty.per {
+            let message = "what is kept by a key is no value";
+            let problem = Diagnostic::new(Code::WrongShape, *span, message);
+            problems
+                .push(problem.help("only printed fields and variables have `per`: pass one of its values"));
+        }
+        self.resolve_each(ty, problems)
+    }
+
+    /// The type of each value of a field or variable, and by what they are kept, if there are several.
+    pub fn resolve_kept(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> (Type, Option<KeyType>) {
+        let each = self.resolve_each(ty, problems);
+        let key = ty.per.as_ref().and_then(|key| self.resolve_key(key, problems));
+        (each, key.filter(|key| each.checked_per(*key).is_some()))
+    }
+
+    fn resolve_key(&mut self, key: &Key, problems: &mut Vec<Diagnostic>) -> Option<KeyType> {
+        let word = match key {
+            Key::Each(word) => word,
+            Key::Range(least, most, span) => {
+                let ends = i16::try_from(*least).ok().zip(i16::try_from(*most).ok());
+                let range = ends.filter(|(least, most)| {
+                    least <= most && i32::from(*most) - i32::from(*least) < MOST_KEYS
+                });
+                if range.is_none() {
+                    let message = format!("a range of 1 to {MOST_KEYS} numbers is wanted, as in `per 1..6`");
+                    problems.push(Diagnostic::new(Code::OutOfRange, *span, message));
+                }
+                return range.map(|(least, most)| KeyType::Range(least, most));
+            }
+        };
+        if built_in(&word.name) == Some(Base::Player) {
+            return Some(KeyType::Player);
+        }
+        let found = self.resolve(&word.name, word.span, |symbol| match type_of(symbol)? {
+            Base::Enum(id) => Some(KeyType::Enum(id)),
+            Base::Spot(id) => Some(KeyType::Spot(id)),
+            _ => None,
+        });
+        if found.is_none() && !self.is_lost(&word.name) {
+            let known = self.globals_that(|symbol| matches!(symbol, Symbol::Enum(_) | Symbol::Spot(_)));
+            let message = format!("`{}` is no enum, spot or `player`", word.name);
+            let problem = Diagnostic::new(Code::UnknownType, word.span, message);
+            problems.push(problem.suggest(&word.name, known.chain(["player"])));
+        }
+        found
+    }
+
+    fn resolve_each(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         let base = built_in(&ty.name.name).unwrap_or_else(|| self.declared_type(ty, problems));
+        let base = if ty.by_name { name_type(base, ty.name.span, problems) } else { base };
         let element = Type::of(base).optional_if(ty.optional);
         let nested = (0..ty.lists).try_fold(element, |inner, _| inner.checked_list());
         nested.unwrap_or_else(|| {
@@ -258,6 +308,9 @@ impl Names {
         found.unwrap_or(Base::Unknown)
     }
 }
+
+/// The most numbers of a range by which values are kept.
+const MOST_KEYS: i32 = 1_000;
 
 /// Types that every ruleset has.
 const BUILT_IN: &[(&str, Base)] = &[
@@ -287,6 +340,21 @@ fn type_of(symbol: Symbol) -> Option<Base> {
         | Symbol::Table(_)
         | Symbol::Function(_)
         | Symbol::Phase(_) => None,
+    }
+}
+
+/// The type of the names of cards.
+fn name_type(of: Base, place: Span, problems: &mut Vec<Diagnostic>) -> Base {
+    match of {
+        Base::Kind(kind) => Base::Name(Some(kind)),
+        Base::Card => Base::Name(None),
+        Base::Unknown => of,
+        _ => {
+            let message = "only a kind of cards has names";
+            let problem = Diagnostic::new(Code::WrongShape, place, message);
+            problems.push(problem.help("leave `by name` out"));
+            Base::Unknown
+        }
     }
 }
 

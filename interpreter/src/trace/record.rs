@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 use super::bodies::{Bodies, Stands};
 use super::tree::{Happened, TraceNode};
 use crate::exec::{Happening, Observer};
-use crate::explain::{FrameReader, Queried, Reading, Spent};
+use crate::explain::{FrameReader, Held, Queried, Reading, Spent};
 use crate::hir::{Expr, StmtKind};
 use crate::ids::{ActionId, EventId, VarId, WindowId};
 use crate::play::{Fact, LogEntry, Named, Place, Unasked, Value, line_of, values};
@@ -245,8 +245,8 @@ impl<'a> Recorder<'a> {
                 let what = Happened::Each { values: reading.values.clone() };
                 self.add(self.read(what, list.span, reading));
             }
-            (StmtKind::Set(variable, of, value, _), Instr::Store(..) | Instr::StoreOf(..)) => {
-                self.sets(stands, state, (*variable, of.as_ref(), value));
+            (StmtKind::Set(variable, of, key, value, _), Instr::Store(..) | Instr::StoreOf(..)) => {
+                self.sets(stands, state, (*variable, [of.as_ref(), key.0.as_ref()], value));
             }
             (StmtKind::Choose(_, choice), Instr::Choose(..)) => {
                 let reading = self.reading(stands, state, &choice.list);
@@ -273,15 +273,15 @@ impl<'a> Recorder<'a> {
         reading
     }
 
-    fn sets(&mut self, stands: Stands<'a>, state: &State, set: (VarId, Option<&'a Expr>, &'a Expr)) {
-        let (id, of, value) = set;
+    fn sets(&mut self, stands: Stands<'a>, state: &State, set: (VarId, [Option<&'a Expr>; 2], &'a Expr)) {
+        let (id, [of, key], value) = set;
         let Some(mut reader) = self.reader(stands, state) else { return };
-        let (of, was) = reader.variable(id, of);
+        let Held { of, key, was } = reader.variable(id, of, key);
         let reading = reader.read(value);
         self.spent = reader.spent();
         let variable = Named::new(id, self.program.checked.vars[id.index()].name.clone());
         let is = reading.values.first().cloned().unwrap_or(Value::Nothing);
-        let what = Happened::Set { variable, of, was, is };
+        let what = Happened::Set { variable, of, key, was, is };
         self.add(self.read(what, stands.stmt.span, reading));
     }
 

@@ -176,6 +176,9 @@ pub enum Happened {
         /// Whose, if not the game's.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Value>,
+        /// Which of its values, if it has one for each of a key.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<Value>,
         /// What it held.
         was: Value,
         /// What it holds now.

@@ -24,8 +24,7 @@ fn of_kind(writer: &mut Writer<'_>, kind: usize, declared: &Kind, text: &mut Tex
     }
     text.below("fields", |text| {
         for field in own.iter().filter(|member| matches!(member.sort, Sort::Field)) {
-            let missing = if field.optional { "?" } else { "" };
-            text.line(format!("{}: \"{}{missing}\"", field.name, world.word(field.ty)));
+            text.line(format!("{}: \"{}\"", field.name, world.of(field)));
         }
     });
     text.below("state", |text| variables(world, Holder::Kind(kind), text));
@@ -83,15 +82,31 @@ fn printed(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
         if field.optional && writer.dice.percent(40) {
             continue;
         }
-        let value = match field.ty {
-            Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
-            Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
-            Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
-            Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
-            Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
-            Ty::Int | Ty::Card(_) => number(writer),
-        };
+        if let Some(key) = field.per {
+            let word = if let Ty::Enum(i) = key {
+                writer.dice.pick(&world.enums[i].words).clone()
+            } else {
+                "2".to_owned()
+            };
+            let value = printed_value(writer, field.ty);
+            text.line(format!("{}: {{ {word}: \"{value}\" }}", field.name));
+            continue;
+        }
+        let value = printed_value(writer, field.ty);
         text.value(&field.name, &value);
+    }
+}
+
+fn printed_value(writer: &mut Writer<'_>, ty: Ty) -> String {
+    let world = writer.world;
+    match ty {
+        Ty::Decimal => format!("{}.{}", writer.dice.below(9), writer.dice.pick(&["0", "5", "25"])),
+        Ty::Bool => writer.dice.pick(&["true", "false"]).to_string(),
+        Ty::Enum(i) => writer.dice.pick(&world.enums[i].words).clone(),
+        Ty::Name(kind) => writer.card_id(kind),
+        Ty::Player => format!("seat({})", writer.dice.between(1, 2)),
+        Ty::Spot(i) => format!("{}({})", world.spots[i].name, writer.dice.between(1, 2)),
+        Ty::Int | Ty::Card(_) => number(writer),
     }
 }
 

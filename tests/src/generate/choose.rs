@@ -147,7 +147,7 @@ impl Writer<'_> {
 
     /// Of players, words and spots there is always one (of spots as far as the checker knows).
     fn one_of_all(&mut self) -> Lines {
-        let all = |ty: &Ty| matches!(ty, Ty::Player | Ty::Enum(_) | Ty::Spot(_));
+        let all = |ty: &Ty| matches!(ty, Ty::Player | Ty::Enum(_) | Ty::Name(_) | Ty::Spot(_));
         let types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
         let ty = *self.dice.pick(&types);
         let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());

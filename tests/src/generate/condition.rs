@@ -23,12 +23,15 @@ impl Writer<'_> {
     fn beside_the_candidate(&mut self) -> Option<String> {
         let world = self.world;
         let (Ty::Card(kind), _) = self.scope.candidate.clone()? else { return None };
-        let variables = world.members.iter().filter(|m| m.ty == Ty::Int && !m.optional);
+        let variables = world.members.iter().filter(|m| m.ty == Ty::Int && m.per.is_none() && !m.optional);
         let variables: Vec<&Member> =
             variables.filter(|m| matches!(m.holder, Holder::Spot(_) | Holder::Player)).collect();
         let variable = self.dice.any(&variables)?;
         let of = variable.holder.ty()?;
-        let fields = world.members.iter().filter(|m| Some(m.holder) == kind.map(Holder::Kind) && m.ty == of);
+        let fields = world
+            .members
+            .iter()
+            .filter(|m| Some(m.holder) == kind.map(Holder::Kind) && m.ty == of && m.per.is_none());
         let fields: Vec<&Member> = fields.filter(|m| matches!(m.sort, Sort::Field) && !m.optional).collect();
         let holder = match (self.dice.any(&fields), of) {
             (Some(field), _) => field.name.clone(),

@@ -73,6 +73,7 @@ fn zones(world: &mut World, dice: &mut Dice) {
 fn printed(world: &mut World, dice: &mut Dice) {
     let mut types = PRINTED.to_vec();
     types.extend((0..world.enums.len()).map(Ty::Enum));
+    types.extend((0..world.kinds.len()).map(Ty::Name));
     types.push(Ty::Player);
     // a spot that is printed must be there for any number of players
     let spots = world.spots.iter().enumerate().filter(|(_, spot)| !spot.count.contains('-'));
@@ -80,7 +81,13 @@ fn printed(world: &mut World, dice: &mut Dice) {
     for kind in 0..world.kinds.len() {
         for i in 0..dice.between(1, 4) {
             let (name, holder, ty) = (format!("field{kind}{i}"), Holder::Kind(kind), *dice.pick(&types));
-            world.members.push(Member { name, holder, ty, optional: dice.percent(25), sort: Sort::Field });
+            let optional = dice.percent(25);
+            let zero = optional || matches!(ty, Ty::Int | Ty::Decimal | Ty::Bool);
+            let per = (zero && dice.percent(15)).then(|| match dice.below(2) {
+                0 if !world.enums.is_empty() => Ty::Enum(dice.below(world.enums.len())),
+                _ => Ty::Int,
+            });
+            world.members.push(Member { name, holder, ty, optional, per, sort: Sort::Field });
         }
     }
 }
@@ -90,27 +97,36 @@ fn variables(world: &mut World, dice: &mut Dice) {
     for i in 0..dice.between(6, 12) {
         let holder = if i < 2 { Holder::Game } else { *dice.pick(&holders) };
         let ty = if i < 2 { Ty::Int } else { *dice.pick(&types) };
-        let optional = matches!(ty, Ty::Card(_)) || dice.percent(20);
+        let optional = matches!(ty, Ty::Card(_) | Ty::Name(_)) || dice.percent(20);
         let owner_sees = !world.open && holder == Holder::Player && ty != Ty::Decimal && dice.percent(25);
-        let rest = rest_of(world, dice, ty, optional);
+        let rest = rest_of(world, dice, ty);
         let sort = Sort::Variable { rest, owner_sees };
-        world.members.push(Member { name: format!("var{i}"), holder, ty, optional, sort });
+        let keys = world.types().into_iter().filter(|ty| {
+            matches!(ty, Ty::Enum(_) | Ty::Player | Ty::Spot(_)) || *ty == Ty::Int && holder != Holder::Game
+        });
+        let keys: Vec<Ty> = keys.collect();
+        let per = (i >= 2 && dice.percent(20)).then(|| *dice.pick(&keys));
+        world.members.push(Member { name: format!("var{i}"), holder, ty, optional, per, sort });
     }
 }
 
 /// ` = 3 for phase0`: a first value, and how long it lasts.
-fn rest_of(world: &World, dice: &mut Dice, ty: Ty, optional: bool) -> String {
+fn rest_of(world: &World, dice: &mut Dice, ty: Ty) -> String {
     let first = match ty {
         Ty::Int if dice.percent(50) => format!(" = {}", dice.below(9)),
         Ty::Decimal if dice.percent(50) => format!(" = {}.{}", dice.below(9), dice.below(10)),
         Ty::Bool if dice.percent(30) => " = true".to_owned(),
-        Ty::Int | Ty::Decimal | Ty::Bool | Ty::Enum(_) | Ty::Card(_) | Ty::Player | Ty::Spot(_) => {
-            String::new()
-        }
+        Ty::Int
+        | Ty::Decimal
+        | Ty::Bool
+        | Ty::Enum(_)
+        | Ty::Card(_)
+        | Ty::Name(_)
+        | Ty::Player
+        | Ty::Spot(_) => String::new(),
     };
-    let by_name = if optional && matches!(ty, Ty::Card(_)) && dice.percent(20) { " by name" } else { "" };
     let life = if dice.percent(70) { "game".to_owned() } else { dice.pick(&world.phases).clone() };
-    format!("{by_name}{first} for {life}")
+    format!("{first} for {life}")
 }
 
 /// A few for each kind. What is computed has ranks, functions and properties in turns.
@@ -127,6 +143,7 @@ fn properties(world: &mut World, dice: &mut Dice) {
             holder,
             ty,
             optional: dice.percent(20),
+            per: None,
             sort,
         });
     }

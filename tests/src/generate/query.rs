@@ -83,7 +83,7 @@ impl Writer<'_> {
         match ty {
             Ty::Int => Some(("number".to_owned(), format!(" in {}", self.range(inner)))),
             Ty::Decimal | Ty::Bool => None,
-            Ty::Enum(i) => Some((self.world.enums[i].name.clone(), String::new())),
+            Ty::Enum(_) | Ty::Name(_) => Some((self.world.word(ty), String::new())),
             Ty::Player | Ty::Spot(_) => {
                 let from = self.dice.percent(40).then(|| format!(" from {}", self.value(ty, inner)));
                 Some((self.world.word(ty), from.unwrap_or_default()))

@@ -35,7 +35,10 @@ fn declared(world: &World, text: &mut Text) {
         for table in &world.tables {
             let words = table.words.map(|i| world.enums[i].words.clone());
             let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
+            let lacks = keys.len().is_multiple_of(2);
             let rows = keys.iter().enumerate().map(|(i, key)| format!("{key}: {}", i * i));
+            let other = lacks.then(|| "else: 7".to_owned());
+            let rows = rows.skip(usize::from(lacks)).chain(other);
             text.line(format!("{}: {{ {} }}", table.name, rows.collect::<Vec<_>>().join(", ")));
         }
     });
@@ -64,8 +67,7 @@ fn of_zone(world: &World, zone: &Zone) -> String {
 pub fn variables(world: &World, holder: Holder, text: &mut Text) {
     for member in world.members.iter().filter(|member| member.holder == holder) {
         let Sort::Variable { rest, owner_sees } = &member.sort else { continue };
-        let missing = if member.optional { "?" } else { "" };
-        let is = format!("{}{missing}{rest}", world.word(member.ty));
+        let is = format!("{}{rest}", world.of(member));
         let range = if member.ty == Ty::Int { ", in: 0..9" } else { "" };
         match *owner_sees && !rest.contains("by name") {
             true => text.line(format!("{}: {{ is: \"{is}\", sees: owner{range} }}", member.name)),
@@ -160,8 +162,7 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
             text.below(&procedure.name, |text| {
                 text.line(format!("with: {}", params(world, procedure)));
                 if let Some(optional) = procedure.giving {
-                    let missing = if optional { "?" } else { "" };
-                    text.line(format!("gives: \"{}{missing}\"", world.word(procedure.gives)));
+                    text.line(format!("gives: \"{}\"", world.written(procedure.gives, optional)));
                 }
                 text.effect("do", body);
             });

@@ -99,8 +99,7 @@ impl Writer<'_> {
     /// One that `set` may change.
     fn typed_local(&mut self, name: &str, ty: Ty, optional: bool, value: &str) -> Lines {
         let value = if optional && self.dice.percent(30) { "nothing" } else { value };
-        let line =
-            format!("let {name}: {}{} = {value}", self.world.word(ty), if optional { "?" } else { "" });
+        let line = format!("let {name}: {} = {value}", self.world.written(ty, optional));
         self.scope.locals.push(Local { optional, begins: true, ..Local::new(name, ty) });
         vec![line]
     }
@@ -231,7 +230,7 @@ impl Writer<'_> {
             _ if variable.ty == Ty::Int && self.dice.percent(70) => {
                 format!("({} mod 23)", self.value(Ty::Int, 3))
             }
-            _ => self.value(variable.ty, 3),
+            _ => self.wanted(variable.ty, 3),
         };
         vec![format!("set {target} = {value}{}", self.openly())]
     }

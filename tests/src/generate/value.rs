@@ -52,9 +52,26 @@ impl<'w> Writer<'w> {
             Ty::Bool => self.truth(depth),
             Ty::Enum(i) => self.word(i),
             Ty::Card(kind) => self.card(kind, depth),
+            Ty::Name(kind) => format!("{}.name", self.value(Ty::Card(Some(kind)), depth.min(1))),
             Ty::Player => self.player(depth),
             Ty::Spot(i) => self.spot(i, depth),
         }
+    }
+
+    /// A value where one of a type is wanted: a card and its id are names there.
+    pub fn wanted(&mut self, ty: Ty, depth: usize) -> String {
+        match ty {
+            Ty::Name(kind) if self.dice.percent(30) => self.card_id(kind),
+            Ty::Name(kind) if self.dice.percent(30) => self.value(Ty::Card(Some(kind)), depth),
+            _ => self.value(ty, depth),
+        }
+    }
+
+    /// The id of a card of a kind.
+    pub fn card_id(&mut self, kind: usize) -> String {
+        let of_kind = self.world.designs.iter().filter(|design| design.kind == kind);
+        let designs: Vec<&Design> = of_kind.collect();
+        self.dice.pick(&designs).name.clone()
     }
 
     /// A value that may be missing, if there is such a thing of this type.
@@ -100,7 +117,8 @@ impl<'w> Writer<'w> {
     /// `x?.field`
     fn chained(&mut self, ty: Ty, depth: usize) -> Option<String> {
         let world = self.world;
-        let of: Vec<_> = world.members.iter().filter(|m| m.ty == ty && self.may_read(m)).collect();
+        let of: Vec<_> =
+            world.members.iter().filter(|m| m.ty == ty && m.per.is_none() && self.may_read(m)).collect();
         let member = self.dice.any(&of)?;
         let base = self.maybe(member.holder.ty()?, depth - 1)?;
         Some(format!("{base}?.{}", member.name))
@@ -152,9 +170,24 @@ impl<'w> Writer<'w> {
         if let Sort::Property { rank, .. } = member.sort { rank < self.scope.computed } else { true }
     }
 
-    /// A member of some holder; of the candidate it may stand alone.
+    /// A member of some holder; of the candidate it may stand alone. Of what is kept by a key one value.
     pub fn member(&mut self, member: &Member, depth: usize) -> String {
+        let whole = self.whole(member, depth);
+        match member.per {
+            None => whole,
+            Some(Ty::Int) if self.dice.percent(4) => format!("{whole}[{}]", self.value(Ty::Int, 0)),
+            Some(Ty::Int) => format!("{whole}[{} mod 4]", self.value(Ty::Int, depth.min(1))),
+            Some(key) => format!("{whole}[{}]", self.value(key, depth.min(1))),
+        }
+    }
+
+    fn whole(&mut self, member: &Member, depth: usize) -> String {
         let Some(ty) = member.holder.ty() else { return member.name.clone() };
+        let ty = match (ty, &member.sort) {
+            // of all that have a name the same is printed
+            (Ty::Card(Some(kind)), Sort::Field) if self.prints(kind) => Ty::Name(kind),
+            _ => ty,
+        };
         if self.scope.candidate.as_ref().is_some_and(|(candidate, _)| *candidate == ty)
             && self.dice.percent(60)
         {
@@ -163,10 +196,16 @@ impl<'w> Writer<'w> {
         format!("{}.{}", self.value(ty, depth.saturating_sub(1).min(1)), member.name)
     }
 
+    /// Whether a field is read of a name, and not of a card.
+    fn prints(&mut self, kind: usize) -> bool {
+        let candidate = self.scope.candidate.as_ref().map(|(ty, _)| *ty);
+        candidate == Some(Ty::Name(kind)) || candidate != Some(Ty::Card(Some(kind))) && self.dice.percent(10)
+    }
+
     /// Arguments for the parameters of something.
     pub fn arguments(&mut self, of: &Signature, depth: usize) -> String {
         let depth = depth.saturating_sub(1).min(1);
-        let values = of.params.iter().map(|(_, ty)| self.value(*ty, depth));
+        let values = of.params.iter().map(|(_, ty)| self.wanted(*ty, depth));
         let mut all: Vec<String> = values.collect();
         all.extend(of.list.iter().map(|(_, ty)| match self.dice.percent(5) {
             true => "[]".to_owned(),

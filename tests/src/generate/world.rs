@@ -9,6 +9,8 @@ pub enum Ty {
     Enum(usize),
     /// A card, of a kind or of any.
     Card(Option<usize>),
+    /// The name of a card of a kind.
+    Name(usize),
     Player,
     Spot(usize),
 }
@@ -42,6 +44,8 @@ pub struct Member {
     pub ty: Ty,
     /// It may be missing.
     pub optional: bool,
+    /// By what its values are kept, if there are several: words, players, spots, or the numbers from 0 to 3.
+    pub per: Option<Ty>,
     /// What it is, for variables and properties only.
     pub sort: Sort,
 }
@@ -150,9 +154,29 @@ pub struct World {
 }
 
 impl World {
-    /// A type as it is written.
+    /// A type as it is written, also one that may be missing.
+    pub fn written(&self, ty: Ty, optional: bool) -> String {
+        let missing = if optional { "?" } else { "" };
+        match ty {
+            Ty::Name(kind) => format!("{}{missing} by name", self.kinds[kind].name),
+            ty => format!("{}{missing}", self.word(ty)),
+        }
+    }
+
+    /// The type of a member, with what its values are kept by.
+    pub fn of(&self, member: &Member) -> String {
+        let each = self.written(member.ty, member.optional);
+        match member.per {
+            None => each,
+            Some(Ty::Int) => format!("{each} per 0..3"),
+            Some(key) => format!("{each} per {}", self.word(key)),
+        }
+    }
+
+    /// A type as it is written, which is a noun too.
     pub fn word(&self, ty: Ty) -> String {
         match ty {
+            Ty::Name(kind) => format!("{} by name", self.kinds[kind].name),
             Ty::Int => "int".to_owned(),
             Ty::Decimal => "decimal".to_owned(),
             Ty::Bool => "bool".to_owned(),
@@ -170,6 +194,7 @@ impl World {
         let kinds = (0..self.kinds.len()).map(|kind| Ty::Card(Some(kind)));
         let spots = (0..self.spots.len()).map(Ty::Spot);
         let plain = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool, Ty::Player, Ty::Card(None)];
-        plain.into_iter().chain(enums).chain(kinds).chain(spots).collect()
+        let names = (0..self.kinds.len()).map(Ty::Name);
+        plain.into_iter().chain(enums).chain(kinds).chain(names).chain(spots).collect()
     }
 }

@@ -293,8 +293,7 @@ impl Guide<'_> {
             return self.line(shown, None);
         };
         let printed = words.rules().fields(kind).filter_map(|field| {
-            let name =
-                words.get(&format!("fields.{}", field.name)).unwrap_or_else(|| field.name.replace('_', " "));
+            let name = words.field_name(field).unwrap_or_else(|| field.name.replace('_', " "));
             Some(format!("{name} {}", words.field(field.id, design)?))
         });
         let parts: Vec<String> = std::iter::once(words.kind(kind)).chain(printed).collect();

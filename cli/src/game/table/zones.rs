@@ -191,6 +191,13 @@ impl Table<'_> {
     /// A variable of a holder; nothing where it has no value.
     pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
         let var = self.rules().variable(id)?;
+        if var.is_keyed {
+            let (name, kept) = (self.words.variable(var.name), self.kept(id, index)?);
+            return Some(Line(vec![
+                Piece::dim(name + &self.words.own.colon()),
+                Piece::new(format!(" {kept}"), PLAIN),
+            ]));
+        }
         let value = self.value_of(id, index)?;
         let is_zero = value.thousandths() == Some(0);
         if *value == Value::Bool(false) || (is_zero && shape == Shape::Mark) {

@@ -53,6 +53,7 @@ impl Words<'_> {
             Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
             Choice::Action { action, targets } => self.action(game, decision, index, (&action.name, targets)),
             Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
+            Choice::Pick(Value::Design(design)) => return (self.face(design.id), self.ability(design.id)),
             Choice::Pick(value) => self.pick(game, seat, value),
             Choice::Answer(_) | Choice::Mode(_) => capital(&option.label.replace('_', " ")),
         };

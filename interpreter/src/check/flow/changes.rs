@@ -280,7 +280,7 @@ impl Reads<'_, '_> {
                 changes.moves(self.zone(zone))
             }
             ExprKind::AllIn(zone) => changes.moves(Some(&self.checker.out.zones[zone.index()].name)),
-            ExprKind::Card(CardMember::Owner, _) => false,
+            ExprKind::Card(CardMember::Owner | CardMember::Name, _) => false,
             ExprKind::Card(..) | ExprKind::SpotOf(..) => changes.moves(None),
             ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_) => changes.moves(None),
             ExprKind::PhaseNumber(_) => changes.numbers,
@@ -293,6 +293,8 @@ impl Reads<'_, '_> {
             | ExprKind::GameZone(_)
             | ExprKind::ZoneOf(..)
             | ExprKind::CardAt(..)
+            | ExprKind::Only(_)
+            | ExprKind::Entry(..)
             | ExprKind::Compare(..)
             | ExprKind::And(..)
             | ExprKind::Or(..)
@@ -311,6 +313,7 @@ impl Reads<'_, '_> {
             | ExprKind::AllCards(_)
             | ExprKind::AllPlayers(_)
             | ExprKind::AllWords(_)
+            | ExprKind::AllNames(_)
             | ExprKind::AllSpots(..)
             | ExprKind::Range(..) => false,
         };

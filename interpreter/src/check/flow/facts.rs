@@ -188,6 +188,7 @@ impl Checker<'_> {
                     !matches!(self.out.spots[spot.index()].count.kind, ExprKind::Const(n) if n < 1)
                 }
                 ExprKind::AllWords(count) => *count > 0,
+                ExprKind::AllNames(of) => self.how_many_names(*of) > 0,
                 ExprKind::Range(a, b) => {
                     self.bounds(a).1.zip(self.bounds(b).0).is_some_and(|(from, to)| from <= to)
                 }
@@ -248,7 +249,11 @@ impl Checker<'_> {
     /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
     fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
         let players = matches!(list.kind, ExprKind::AllPlayers(_)).then_some(i32::from(self.out.min_players));
-        let all = if let ExprKind::AllWords(count) = list.kind { Some(count) } else { players };
+        let all = match list.kind {
+            ExprKind::AllWords(count) => Some(count),
+            ExprKind::AllNames(of) => Some(self.how_many_names(of)),
+            _ => players,
+        };
         all.zip(left_out(test, local)).is_some_and(|(all, out)| out < all)
     }
 
@@ -265,7 +270,7 @@ impl Checker<'_> {
             ExprKind::AllPlayers(_) => one.ty.base() == Base::Player,
             ExprKind::AllWords(_) => matches!(one.ty.base(), Base::Enum(_)),
             ExprKind::AllSpots(spot, None) => one.ty.base() == Base::Spot(*spot),
-            ExprKind::AllCards(_) => self.fits(one.ty, list.ty.element()),
+            ExprKind::AllCards(_) | ExprKind::AllNames(_) => self.fits(one.ty, list.ty.element()),
             ExprKind::Concat(a, b) => self.surely_in(scope, one, a) || self.surely_in(scope, one, b),
             ExprKind::Filter { local, list, test } => {
                 holds_for(test, *local, one) && self.surely_in(scope, one, list)

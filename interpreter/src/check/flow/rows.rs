@@ -36,7 +36,8 @@ impl Checker<'_> {
 
     /// Whether no list of keys can be given.
     fn key_is_open(&self, table: TableId, key: &Expr) -> bool {
-        self.out.tables[table.index()].key == Type::INT && fixed(key).is_none()
+        let def = &self.out.tables[table.index()];
+        def.key == Type::INT && def.other.is_none() && fixed(key).is_none()
     }
 
     /// Warns of a row that is looked up and not there, as far as nothing shows that its key does not come.
@@ -62,7 +63,11 @@ impl Checker<'_> {
 
     /// The values of a key for which a table has no row, as far as they are known before the game.
     fn keys_without_row(&self, table: TableId, key: &Expr) -> Vec<i32> {
-        let rows = &self.out.tables[table.index()].rows;
+        let def = &self.out.tables[table.index()];
+        if def.other.is_some() {
+            return Vec::new();
+        }
+        let rows = &def.rows;
         let mut values = self.values_of(key);
         values.retain(|n| rows.binary_search_by_key(n, |(row, _)| *row).is_err());
         if let ExprKind::Field(field, _) = key.kind

@@ -80,7 +80,8 @@ impl<'c> Reader<'c> {
             | ExprKind::GameVar(_)
             | ExprKind::PhaseNumber(_)
             | ExprKind::AllCards(_)
-            | ExprKind::AllWords(_) => Secrecy::default(),
+            | ExprKind::AllWords(_)
+            | ExprKind::AllNames(_) => Secrecy::default(),
             ExprKind::Local(id) => {
                 let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
                 self.kept.extend(stale.map(|decision| (expr.span, *decision)));
@@ -109,11 +110,22 @@ impl<'c> Reader<'c> {
                 let whose = self.of(of).value;
                 self.zone(*zone, expr).by(&whose)
             }
+            ExprKind::Card(CardMember::Name, card) => {
+                let card = self.of(card);
+                Secrecy { value: card.value.and(&card.face), there: card.there, face: Taint::default() }
+            }
+            ExprKind::Entry(key, whole) => {
+                let key = self.of(key).value;
+                self.of(whole).by(&key)
+            }
+            ExprKind::Only(name) => Secrecy { face: Taint::default(), ..self.of(name) },
             ExprKind::Card(member, card) => {
                 let card = self.of(card);
                 let face = match member {
                     CardMember::Above | CardMember::Below | CardMember::Host => card.face,
-                    CardMember::Owner | CardMember::Holder | CardMember::Position => Taint::default(),
+                    CardMember::Owner | CardMember::Holder | CardMember::Position | CardMember::Name => {
+                        Taint::default()
+                    }
                 };
                 Secrecy { face, ..Secrecy::of(card.value) }
             }
@@ -327,21 +339,18 @@ impl<'c> Reader<'c> {
         let (left, right) = (self.of(a), self.of(b));
         let mut all = left.value.and(&left.there).and(&right.value);
         all = if matches!(expr.kind, ExprKind::IsIn(..)) { all } else { all.and(&right.there) };
-        if self.is_by_name(a) || self.is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
+        if is_by_name(a) || is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
     }
 
     /// Whether a list has cards wherever they lie.
     fn names_cards(&self, list: &Expr) -> bool {
         matches!(list.kind, ExprKind::AllCards(_))
-            || self.is_by_name(list)
+            || is_by_name(list)
             || list.children().into_iter().any(|part| self.names_cards(part))
     }
+}
 
-    /// Whether it is a card wherever it lies.
-    fn is_by_name(&self, expr: &Expr) -> bool {
-        let (ExprKind::GameVar(var) | ExprKind::VarOf(var, _)) = &expr.kind else {
-            return matches!(expr.kind, ExprKind::CardAt(..));
-        };
-        self.checked.vars[var.index()].by_name
-    }
+/// Whether it is a card wherever it lies.
+fn is_by_name(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::CardAt(..) | ExprKind::Only(_))
 }

@@ -7,7 +7,7 @@ use super::stmt::Walk;
 use super::tell::{Leak, Where};
 use super::value::{Secrecy, Secret, Taint, Why};
 use crate::hir::{Expr, ExprKind, Holder};
-use crate::ids::{MessageId, ProcedureId, VarId};
+use crate::ids::{ProcedureId, VarId};
 
 /// Most places of a procedure that are kept.
 const MOST_SINKS: usize = 64;
@@ -53,20 +53,20 @@ impl Procedure {
 
 impl Walk<'_> {
     /// A variable takes a value. What its player alone sees may be told to all so: that is how it is disclosed.
-    pub(super) fn set(&mut self, var: VarId, of: Option<&Expr>, value: &Expr) {
+    pub(super) fn set(&mut self, var: VarId, (of, key): (Option<&Expr>, Option<&Expr>), value: &Expr) {
         let secrecy = self.read.of(value);
+        // which value it is that has changed all see
+        let key = key.map(|key| self.read.of(key).value).unwrap_or_default();
         let def = &self.read.checked.vars[var.index()];
         let is_card = def.ty.is_card();
-        if def.by_name {
-            self.tell(Where::Named, value, secrecy.face.clone());
-        }
         if def.owner_sees {
             return;
         }
         let mut taint = match is_card {
             true => secrecy.named(),
             false => secrecy.value.and(&secrecy.there),
-        };
+        }
+        .and(&key);
         taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
         if let (Some(of), Holder::Kind(_) | Holder::Design(_)) = (of, def.holder) {
             // who does not know the card is not shown its variables
@@ -99,23 +99,20 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn say(&mut self, message: MessageId, args: &[Expr]) {
-        let by_name = &self.read.checked.messages[message.index()].by_name;
-        for (arg, by_name) in args.iter().zip(by_name) {
+    pub(super) fn say(&mut self, args: &[Expr]) {
+        for arg in args {
             if self.is_owners(arg) {
                 continue; // its player alone is told it
             }
             let secrecy = self.read.of(arg);
             self.tell(Where::Said, arg, secrecy.told(arg.ty.is_card()));
-            if *by_name {
-                self.tell(Where::Named, arg, secrecy.face);
-            }
         }
     }
 
     /// Whether this is a variable that its player alone sees.
     fn is_owners(&self, value: &Expr) -> bool {
-        matches!(value.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
+        let whole = if let ExprKind::Entry(_, whole) = &value.kind { whole } else { value };
+        matches!(whole.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
     }
 
     fn line(&self, place: Where, value: &Expr) -> Line {
@@ -134,7 +131,7 @@ impl Walk<'_> {
             let taint = self.passed(&sink.taint, &given, args);
             match sink.line.place {
                 Where::Kept(_) if !sink.now => self.keep(sink.line, taint),
-                Where::Kept(_) | Where::Said | Where::Named => self.leak(sink.line, taint, true),
+                Where::Kept(_) | Where::Said => self.leak(sink.line, taint, true),
             }
         }
         let mut gives = def.gives.with(&given, args);

@@ -134,12 +134,12 @@ impl<'c> Walk<'c> {
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }
-            StmtKind::Set(_, _, value, openly) if *openly => {
+            StmtKind::Set(_, _, _, value, openly) if *openly => {
                 self.forget(value);
                 self.changed(&changes);
             }
-            StmtKind::Set(var, of, value, _) => {
-                self.set(*var, of.as_ref(), value);
+            StmtKind::Set(var, of, key, value, _) => {
+                self.set(*var, (of.as_ref(), key.0.as_ref()), value);
                 self.changed(&changes);
             }
             StmtKind::Act(act) => self.act(act, &changes),
@@ -154,7 +154,7 @@ impl<'c> Walk<'c> {
                 self.given = std::mem::take(&mut self.given).or(&given);
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
-            StmtKind::Say(message, args, false) => self.say(*message, args),
+            StmtKind::Say(_, args, false) => self.say(args),
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => self.changed(&changes),
             control_stmts!() => {
                 self.blocks(&mut stmt.kind);

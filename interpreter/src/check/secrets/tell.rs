@@ -16,8 +16,6 @@ use crate::ids::VarId;
 pub(super) enum Where {
     /// A text.
     Said,
-    /// A card that is meant by name.
-    Named,
     /// A variable that all see.
     Kept(VarId),
 }
@@ -69,11 +67,6 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
         Where::Said => {
             (said(&leak.secret.why), "everybody reads this".to_owned(), help_of_text(&leak.secret.why))
         }
-        Where::Named => (
-            "a hidden card would be named to everybody",
-            "not everybody sees this card".to_owned(),
-            "turn it up or show it first, or leave out `by name`".to_owned(),
-        ),
         Where::Kept(id) => {
             let var = var(id);
             (

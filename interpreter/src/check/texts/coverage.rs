@@ -114,7 +114,7 @@ impl Checker<'_> {
         keys.extend(out.vars.iter().map(|v| format!("state.{}", v.name)));
         let of_facts = |key: &str| key.starts_with("layout.") || key.starts_with("picks.");
         keys.extend(facts.keys().filter(|key| of_facts(key)).cloned());
-        keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.name)));
+        keys.extend(out.fields.iter().map(|f| format!("fields.{}", f.text_name())));
         keys.extend(self.explanations());
         keys.into_iter().collect()
     }

@@ -90,9 +90,14 @@ impl Checker<'_> {
         let holder = HolderKey::Kind(kind);
         if let Some(MemberSymbol::Field(id)) = self.names.member(holder, &name.value) {
             self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
+            if self.out.fields[id.index()].entry.is_some() {
+                let message = format!("`{}` has a value for each word, and no single one", name.value);
+                self.report(Diagnostic::new(Code::WrongShape, name.span, message));
+                return None;
+            }
             return Some(id);
         }
-        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
+        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
         let known: Vec<String> = fields.collect();
         let what = format!("`{}` is no field of `{}`", name.value, self.raw.kinds[kind.index()].name.value);
         let problem = Diagnostic::new(Code::UnknownField, name.span, what);
@@ -256,6 +261,7 @@ fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
         | Base::Card
         | Base::Kind(_)
         | Base::Design(_)
+        | Base::Name(_)
         | Base::Player
         | Base::Spot(_)
         | Base::Zone

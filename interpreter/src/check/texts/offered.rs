@@ -105,8 +105,8 @@ impl Checker<'_> {
     fn is_value(&self, base: Base, word: &str) -> bool {
         let symbol = self.names.global(word);
         match base {
-            Base::Card => matches!(symbol, Some(Symbol::Design(_))),
-            Base::Kind(kind) => {
+            Base::Card | Base::Name(None) => matches!(symbol, Some(Symbol::Design(_))),
+            Base::Kind(kind) | Base::Name(Some(kind)) => {
                 matches!(symbol, Some(Symbol::Design(d)) if self.design_kinds[d.index()] == Some(kind))
             }
             Base::Design(id) => symbol == Some(Symbol::Design(id)),
@@ -138,7 +138,7 @@ impl Checker<'_> {
 
     fn words_of(&self, base: Base) -> Vec<String> {
         match base {
-            Base::Kind(kind) => {
+            Base::Kind(kind) | Base::Name(Some(kind)) => {
                 self.out.designs.iter().filter(|d| d.kind == kind).map(|d| d.name.clone()).collect()
             }
             Base::Enum(id) => self.out.enums[id.index()].values.clone(),
@@ -148,6 +148,7 @@ impl Checker<'_> {
             | Base::Bool
             | Base::Card
             | Base::Design(_)
+            | Base::Name(None)
             | Base::Spot(_)
             | Base::Zone
             | Base::Nothing

@@ -32,8 +32,18 @@ impl Checker<'_> {
                     unknown_keys.push(name.value.as_str());
                     continue;
                 };
+                if self.out.fields[id.index()].entry.is_some() {
+                    fields.extend(self.printed_values(id, name, value));
+                    continue;
+                }
                 let mut scope = Scope { no_me: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
+                if value.words.is_some() {
+                    let message = format!("`{}` is one value", name.value);
+                    let problem = Diagnostic::new(Code::WrongShape, name.span, message);
+                    self.report(problem.help("for a value for each word its type says so: `int per suit`"));
+                    continue;
+                }
                 let value = match &value.expr {
                     Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
                     None => unknown(name.span),
@@ -48,7 +58,7 @@ impl Checker<'_> {
     }
 
     fn unknown_card_key(&mut self, kind: KindId, name: &crate::load::raw::Name) {
-        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.name.clone());
+        let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
         let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
         let message = format!("{kind_name} cards have no `{}`", name.value);
@@ -68,11 +78,11 @@ impl Checker<'_> {
     fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
-                && !field.ty.is_optional()
+                && !(field.ty.is_optional() || !self.is_first_entry(FieldId::new(*i)))
                 && !fields.iter().any(|(id, _)| id.index() == *i);
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
         });
-        for name in lacks.map(|(_, field)| field.name.clone()).collect::<Vec<_>>() {
+        for name in lacks.map(|(_, field)| field.text_name().to_owned()).collect::<Vec<_>>() {
             self.report(
                 Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{name}`"))
                     .help("give it a value, or let the field be missing with `?` in its type"),

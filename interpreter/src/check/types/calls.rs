@@ -9,11 +9,11 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind, Unary};
-use crate::ids::{DesignId, SpotId, TableId};
+use crate::hir::{Expr, ExprKind, Keyed, Unary};
+use crate::ids::{DesignId, SpotId, TableId, VarId};
 use crate::language::{Fold, Function};
 use crate::resolve::Symbol;
-use crate::types::{Base, Type};
+use crate::types::{Base, Layer, Type};
 
 impl Checker<'_> {
     /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
@@ -39,7 +39,10 @@ impl Checker<'_> {
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
                 let before = self.problems.len();
-                let list = self.expr(scope, base);
+                let list = self.whole(scope, base);
+                if let Layer::Per(by, each) = list.ty.shape() {
+                    return self.entry(scope, list, (by, each), key, span);
+                }
                 if self.failed_since(before) || list.ty.is_unknown() {
                     return unknown(span);
                 }
@@ -196,12 +199,16 @@ impl Checker<'_> {
     }
 
     /// The variables that `set` can change: `(variable, holder)`.
-    pub(in crate::check) fn variable(&mut self, expr: &Expr) -> Option<(crate::ids::VarId, Option<Expr>)> {
-        if let ExprKind::GameVar(id) = &expr.kind {
-            return Some((*id, None));
+    pub(in crate::check) fn variable(&mut self, expr: &Expr) -> Option<(VarId, Option<Expr>, Keyed)> {
+        let (whole, key) = match &expr.kind {
+            ExprKind::Entry(key, whole) => (&**whole, Some((**key).clone())),
+            _ => (expr, None),
+        };
+        match &whole.kind {
+            ExprKind::GameVar(id) => Some((*id, None, Keyed(key))),
+            ExprKind::VarOf(id, of) => Some((*id, Some((**of).clone()), Keyed(key))),
+            _ => None,
         }
-        let ExprKind::VarOf(id, of) = &expr.kind else { return None };
-        Some((*id, Some((**of).clone())))
     }
 }
 

@@ -17,7 +17,7 @@ impl Checker<'_> {
             Base::Decimal => TypeWord::Decimal.name().to_owned(),
             Base::Bool => TypeWord::Bool.name().to_owned(),
             Base::Enum(e) => self.out.enums.get(e.index()).map_or("enum".to_owned(), |e| e.name.clone()),
-            Base::Card => TypeWord::Card.name().to_owned(),
+            Base::Card | Base::Name(_) => TypeWord::Card.name().to_owned(),
             Base::Kind(k) => self
                 .raw
                 .kinds

@@ -17,7 +17,7 @@ use crate::hir::{Binary, Comparison, Expr, ExprKind, Unary};
 use crate::ids::LocalId;
 use crate::language::Function;
 use crate::resolve::Symbol;
-use crate::types::{Base, Type};
+use crate::types::{Base, Layer, Type};
 
 /// Puts a typed expression together.
 pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
@@ -38,6 +38,20 @@ pub(in crate::check) fn unknown(span: Span) -> Expr {
 impl Checker<'_> {
     /// Types an expression.
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.note_scope(scope, ast.span);
+        let mut expr = self.expr_raw(scope, ast);
+        if matches!(expr.ty.shape(), Layer::Per(..)) {
+            return self.one_of_all(ast, expr);
+        }
+        if expr.ty.is_optional() && facts::exists(scope, &expr) {
+            expr.ty = expr.ty.present();
+        }
+        self.note_type(ast.span, expr.ty);
+        expr
+    }
+
+    /// The same, also of all values of something that is kept by a key.
+    pub(super) fn whole(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
         if expr.ty.is_optional() && facts::exists(scope, &expr) {
@@ -69,7 +83,9 @@ impl Checker<'_> {
             ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),
             ast::ExprKind::Is { expr, negated, test } => self.is(scope, expr, *negated, test, span),
             ast::ExprKind::Exists(inner) => self.exists(scope, inner, span),
-            ast::ExprKind::If { cond, then, orelse } => self.conditional(scope, cond, then, orelse, span),
+            ast::ExprKind::If { cond, then, orelse } => {
+                self.conditional(scope, [cond, then, orelse], None, span)
+            }
         }
     }
 
@@ -87,29 +103,42 @@ impl Checker<'_> {
         self.coerce(expr, wanted, what)
     }
 
-    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too.
+    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too. Where a name is wanted: the id of a card,
+    /// and what is chosen by `if`.
     pub(in crate::check) fn word_as(
         &mut self,
         scope: &mut Scope,
         ast: &ast::Expr,
         wanted: Base,
     ) -> Option<Expr> {
-        let (ast::ExprKind::Name(word), Base::Enum(id)) = (&ast.kind, wanted) else { return None };
+        if let (ast::ExprKind::If { cond, then, orelse }, Base::Name(_)) = (&ast.kind, wanted) {
+            return Some(self.conditional(scope, [cond, then, orelse], Some(wanted), ast.span));
+        }
+        let ast::ExprKind::Name(word) = &ast.kind else { return None };
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
         }
+        if let Base::Name(kind) = wanted {
+            return self.card_name(word, kind, ast.span);
+        }
+        let Base::Enum(id) = wanted else { return None };
         let index = self.out.enums.get(id.index())?.values.iter().position(|v| v == word)?;
         self.names.resolve_word(ast.span, id, index);
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
-    /// Fits an expression to a type: an int becomes a decimal; anything else must fit.
+    /// Fits an expression to a type: an int becomes a decimal, a card its name, a name the card that has it if there is only one; anything
+    /// else must fit.
     pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
         if expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
         }
         if expr.ty.is_nothing() && wanted.is_optional() {
             return Expr { ty: wanted, ..expr };
+        }
+        let expr = self.as_card_or_name(expr, wanted);
+        if expr.ty.is_unknown() {
+            return expr;
         }
         if !self.fits(expr.ty, wanted) {
             let (found, want) = (self.type_name(expr.ty), self.type_name(wanted));
@@ -252,16 +281,18 @@ impl Checker<'_> {
     fn conditional(
         &mut self,
         scope: &mut Scope,
-        cond: &ast::Expr,
-        then: &ast::Expr,
-        orelse: &ast::Expr,
+        [cond, then, orelse]: [&ast::Expr; 3],
+        wanted: Option<Base>,
         span: Span,
     ) -> Expr {
         let c = self.condition(scope, cond);
         self.check_tested(scope, &c);
         let mark = scope.mark();
         learn(scope, &c, true);
-        let a = self.expr(scope, then);
+        let a = match wanted {
+            Some(wanted) => self.alternative(scope, then, wanted),
+            None => self.expr(scope, then),
+        };
         scope.forget(&mark);
         learn(scope, &c, false);
         let b = self.right_of(scope, orelse, a.ty);
@@ -273,6 +304,10 @@ impl Checker<'_> {
         self.check_alternatives(&a, &b, c.span);
         let (a, b) = (self.coerce(a, ty, "this"), self.coerce(b, ty, "this"));
         make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
+    }
+
+    fn alternative(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Base) -> Expr {
+        self.word_as(scope, ast, wanted).unwrap_or_else(|| self.expr(scope, ast))
     }
 
     fn call(&mut self, scope: &mut Scope, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Expr {

@@ -134,6 +134,9 @@ impl Checker<'_> {
         if base.ty.is_unknown() {
             return unknown(span);
         }
+        if base.ty.base().is_name() && !base.ty.is_list() {
+            return self.member_of_name(base, name, span);
+        }
         if !base.ty.is_list() {
             if let Some(expr) = self.built_in_member(&base, &name.name, span) {
                 return expr;
@@ -152,7 +155,7 @@ impl Checker<'_> {
         unknown(span)
     }
 
-    fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
+    pub(in crate::check) fn no_member(&mut self, base: &Expr, name: &ast::Ident) {
         let known = if base.ty.is_list() { Vec::new() } else { self.member_names(base.ty.base()) };
         let ty = self.type_name(base.ty);
         let mut problem =
@@ -207,6 +210,7 @@ impl Checker<'_> {
                 let kind = self.kind_of(base).map(HolderKey::Kind);
                 [HolderKey::Design(d)].into_iter().chain(kind).collect()
             }
+            Base::Name(kind) => kind.map(HolderKey::Kind).into_iter().collect(),
             Base::Int
             | Base::Decimal
             | Base::Bool
@@ -218,6 +222,11 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether the ruleset has given something a member of this name.
+    pub(in crate::check) fn has_own(&self, base: Base, word: &str) -> bool {
+        self.member_symbol(base, word).is_some() || self.spot_named(word).is_some()
+    }
+
     pub(in crate::check) fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
         self.holder_keys(base).into_iter().find_map(|key| self.names.member(key, name))
     }
@@ -225,18 +234,23 @@ impl Checker<'_> {
     fn defined_member(&mut self, symbol: MemberSymbol, base: Expr, span: Span) -> Expr {
         let base = Box::new(base);
         match symbol {
-            MemberSymbol::Field(id) => make(ExprKind::Field(id, base), self.out.fields[id.index()].ty, span),
+            MemberSymbol::Field(id) => {
+                make(ExprKind::Field(id, base), self.out.fields[id.index()].whole(), span)
+            }
             MemberSymbol::Property(id) => {
                 let ty = self.property_type(id, span);
                 make(ExprKind::Property(id, base), ty, span)
             }
-            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].ty, span),
+            MemberSymbol::Var(id) => make(ExprKind::VarOf(id, base), self.out.vars[id.index()].whole(), span),
             MemberSymbol::Zone(id) => make(ExprKind::ZoneOf(id, base), Type::ZONE, span),
         }
     }
 
     fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
         let member = Member::on_named(On::of(base.ty.base())?, name)?;
+        if member.gives_way() && self.has_own(base.ty.base(), name) {
+            return None;
+        }
         let of = Box::new(base.clone());
         let card = self.member_type(base);
         let (kind, ty) = match member {
@@ -246,6 +260,7 @@ impl Checker<'_> {
             Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
             Member::CardBelow => (ExprKind::Card(CardMember::Below, of), card.optional()),
             Member::Host => (ExprKind::Card(CardMember::Host, of), Type::CARD.optional()),
+            Member::Name => return Some(self.name_of(*of)),
             Member::Left => return Some(computed(Unary::Left, *of, span)),
             Member::Right => return Some(computed(Unary::Right, *of, span)),
             Member::SeatNumber => return Some(computed(Unary::Seat, *of, span)),

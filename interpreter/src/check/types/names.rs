@@ -40,10 +40,20 @@ impl Checker<'_> {
     /// Whether the innermost candidate has a member of this name.
     pub(in crate::check) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
         let Some((_, ty)) = scope.candidates.last() else { return false };
-        !ty.is_list() && self.has_member(ty.base(), word)
+        !ty.is_list() && self.has_member(ty.base(), word) && !self.gives_way(scope, ty.base(), word)
+    }
+
+    /// Whether a member of the language that came later is meant to be something of the ruleset.
+    fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
+        let later = Member::on_named(On::Card, word).is_some_and(Member::gives_way);
+        let named = || scope.locals.iter().any(|l| l.name == word) || self.names.global(word).is_some();
+        later && !self.has_own(base, word) && named()
     }
 
     pub(in crate::check) fn has_member(&self, base: Base, word: &str) -> bool {
+        if let Base::Name(kind) = base {
+            return self.name_has(kind, word);
+        }
         let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
         built_in
             || self.member_symbol(base, word).is_some()
@@ -52,7 +62,7 @@ impl Checker<'_> {
 
     fn candidate_member(&mut self, scope: &mut Scope, word: &str, span: Span) -> Option<Expr> {
         let &(id, ty) = scope.candidates.last()?;
-        if ty.is_list() || !self.has_member(ty.base(), word) {
+        if !self.candidate_has(scope, word) {
             return None;
         }
         if let Some(local) = scope.find(word) {
@@ -106,7 +116,7 @@ impl Checker<'_> {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
             Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
-            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].ty, span),
+            Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
             Symbol::Function(_) => {
                 let ident = ast::Ident { name: word.to_owned(), span };
                 let mut scope = Scope::default();

@@ -179,6 +179,7 @@ impl Checker<'_> {
     fn source(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let noun = query.noun.name.as_str();
         match Noun::find(noun) {
+            _ if query.by_name => self.names_of(scope, query),
             Some(Noun::Player) => self.players(scope, query),
             Some(Noun::Number) => self.numbers(scope, query),
             Some(Noun::Card) => self.cards(scope, query, None),
@@ -211,7 +212,7 @@ impl Checker<'_> {
         Some(self.expr_as(scope, from, ty, "the start"))
     }
 
-    fn no_from(&mut self, query: &ast::Query) {
+    pub(in crate::check) fn no_from(&mut self, query: &ast::Query) {
         if let Some(from) = &query.from {
             self.report(
                 Diagnostic::new(
@@ -259,7 +260,7 @@ impl Checker<'_> {
         }
     }
 
-    fn listed(
+    pub(in crate::check) fn listed(
         &mut self,
         scope: &mut Scope,
         list: &ast::Expr,

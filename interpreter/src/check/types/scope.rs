@@ -122,18 +122,6 @@ impl Scope {
         }
     }
 
-    /// The card in a slot is meant by name, not by where it lies.
-    pub fn names(&mut self, id: LocalId) {
-        self.cards.retain(|slot| *slot != id.0);
-    }
-
-    /// A slot of a card that was meant by name holds one that is not.
-    pub fn lies(&mut self, id: LocalId, ty: Type) {
-        if !self.cards.contains(&id.0) {
-            self.holds(id, ty);
-        }
-    }
-
     /// The innermost local with this name.
     pub fn find(&mut self, name: &str) -> Option<&mut Local> {
         self.locals.iter_mut().rev().find(|l| l.name == name)

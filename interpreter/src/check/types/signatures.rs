@@ -7,6 +7,7 @@ mod variables;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
+use crate::check::types::by_name::Copies;
 use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
@@ -77,12 +78,7 @@ impl Checker<'_> {
         for (i, kind) in self.raw.kinds.iter().enumerate() {
             let id = KindId::new(i);
             for (name, ty) in &kind.fields {
-                self.no_name(ty);
-                let ty = self.names.resolve_type(ty, &mut self.problems);
-                let field = FieldId::new(self.out.fields.len());
-                self.changed().fields.push(FieldDef { name: name.value.clone(), kind: id, ty });
-                let (holder, symbol) = (HolderKey::Kind(id), MemberSymbol::Field(field));
-                self.names.define_member(holder, name, symbol, &mut self.problems);
+                self.field_declared(id, name, ty);
             }
             self.changed().kinds.push(KindDef {
                 name: kind.name.value.clone(),
@@ -107,6 +103,14 @@ impl Checker<'_> {
                 self.names.lose(&card.name.value);
             }
             self.design_kinds.push(kind);
+        }
+        self.copies =
+            self.raw.kinds.iter().map(|kind| Copies { names: 0, alone: !kind.per_player }).collect();
+        for (card, kind) in self.raw.cards.iter().zip(&self.design_kinds) {
+            let Some(kind) = kind else { continue };
+            let copies = &mut self.copies[kind.index()];
+            copies.names += 1;
+            copies.alone &= card.copies.value == 1;
         }
     }
 
@@ -222,7 +226,8 @@ impl Checker<'_> {
                 }
             }
             rows.sort_unstable();
-            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows });
+            let other = table.other.as_ref().map(|other| other.value);
+            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows, other });
         }
     }
 
@@ -251,11 +256,11 @@ impl Checker<'_> {
 
     fn events(&mut self) {
         for event in &self.raw.events {
-            let params = self.fact_params(&event.params);
+            let params = self.single_params(&event.params);
             self.add_event(event.name.value.clone(), params, &event.name, &event.params);
         }
         for (i, steps) in self.raw.steps.iter().enumerate() {
-            let params = self.fact_params(&steps.params);
+            let params = self.single_params(&steps.params);
             let order = steps.order.iter().map(|(step, _)| {
                 let name = format!("{}.{}", steps.name.value, step.value);
                 (self.add_event(name, params.clone(), step, &steps.params), None)
@@ -273,10 +278,7 @@ impl Checker<'_> {
         }
         for message in &self.raw.messages {
             let params = self.single_params(&message.params);
-            let types = || message.params.iter().map(|param| param.ty.as_ref());
-            let by_name = types().map(|ty| ty.is_some_and(|ty| ty.by_name)).collect();
-            types().flatten().for_each(|ty| self.check_by_name(ty));
-            self.changed().messages.push(SignatureDef { name: message.name.value.clone(), params, by_name });
+            self.changed().messages.push(SignatureDef { name: message.name.value.clone(), params });
         }
     }
 

@@ -135,7 +135,7 @@ impl Checker<'_> {
         if let (ExprKind::PhaseNumber(phase), true) = (&place.kind, scope.makes_position) {
             return Some(StmtKind::SetNumber(*phase, typed(self, scope, Some(Type::INT))));
         }
-        let Some((var, of)) = self.variable(&place) else {
+        let Some((var, of, key)) = self.variable(&place) else {
             typed(self, scope, None);
             if !self.hides_a_global(scope, target) {
                 self.report(Diagnostic::new(Code::NotSettable, target.span, "this can't be set").help(
@@ -149,7 +149,7 @@ impl Checker<'_> {
         if !openly {
             self.check_set(&place, &value, (target, target.span.to(value_at)));
         }
-        Some(StmtKind::Set(var, of, value, openly))
+        Some(StmtKind::Set(var, of, key, value, openly))
     }
 
     /// Whether a word is a local with the name of something global, which was reported where the local is defined.
@@ -166,8 +166,9 @@ impl Checker<'_> {
         let before = self.names.draft.len();
         let place = self.expr(scope, target);
         if self.variable(&place).is_some() {
+            let whole = if let ast::ExprKind::Index { base, .. } = &target.kind { base } else { target };
             let name =
-                if let ast::ExprKind::Field { name, .. } = &target.kind { name.span } else { target.span };
+                if let ast::ExprKind::Field { name, .. } = &whole.kind { name.span } else { whole.span };
             self.names.draft.written(before, name);
         }
         place

@@ -80,25 +80,23 @@ impl Printer<'_> {
         for var in &c.vars {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
             let life = var.lifetime.map_or(GAME, |id| c.phases[id.index()].name.as_str());
-            let by_name = if var.by_name { " by name" } else { "" };
             let seen = match (var.owner_sees, var.ty.base()) {
                 (false, _) => String::new(),
                 (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
                 (true, _) => ", seen by its player".to_owned(),
             };
-            let (holder, ty) = (self.holder(var.holder), self.ty(var.ty));
-            line!(self, "var {holder}{}: {ty}{by_name}{init} for {life}{seen}", var.name);
+            let (holder, ty) = (self.holder(var.holder), self.ty(var.whole()));
+            line!(self, "var {holder}{}: {ty}{init} for {life}{seen}", var.name);
         }
         for table in &c.tables {
-            line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
+            let other = table.other.map_or(String::new(), |other| format!(", else {other}"));
+            line!(self, "table {}[{}]: {:?}{other}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
             line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);
         }
         for message in &c.messages {
-            let named = message.params.iter().zip(&message.by_name).filter(|(_, by_name)| **by_name);
-            let named: String = named.map(|((name, _), _)| format!(", {name} by name")).collect();
-            line!(self, "message {}({}){named}", message.name, self.params(&message.params));
+            line!(self, "message {}({})", message.name, self.params(&message.params));
         }
         for steps in &c.steps {
             line!(self, "steps {}({})", steps.name, self.params(&steps.params));

@@ -183,7 +183,9 @@ impl Making<'_> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.push(Op::First(list)),
             Num::Last(list) => self.push(Op::Last(list)),
-            Num::Nth(..) | Num::Order(..) | Num::Stored(..) | Num::Fold(..) => self.push(Op::Tree(i as u32)),
+            Num::Printed(..) | Num::Nth(..) | Num::Order(..) | Num::Stored(..) | Num::Fold(..) => {
+                self.push(Op::Tree(i as u32));
+            }
         }
     }
 

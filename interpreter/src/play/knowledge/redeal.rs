@@ -4,6 +4,7 @@
 //! places. Everything else about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
 
 use crate::hir::{Holder, VarDef};
+use crate::ids::KindId;
 use crate::program::{NONE, Program};
 use crate::state::{Generator, Lies, NO_CARD, State};
 use crate::types::Base;
@@ -29,13 +30,10 @@ pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16],
     sort_zones(program, new);
 }
 
-/// Variables of cards go with the place. A variable that holds a card holds the one that stands there now, unless it means
-/// that very card by name.
+/// Variables of cards go with the place. A variable that holds a card holds the one that stands there now.
 fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
-        let moves = |value: i32| if var.ty.is_card() && !var.by_name { lying(becomes, value) } else { value };
-        let start = program.layout.vars[v] as usize;
-        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        let moves = |value: i32| if var.ty.is_card() { lying(becomes, value) } else { value };
         let first = match var.holder {
             Holder::Kind(kind) => Some(program.layout.kinds[kind.index()].0 as usize),
             Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
@@ -43,12 +41,15 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
         if first.is_none() && !var.ty.is_card() {
             continue;
         }
-        for at in start..end {
-            let value = moves(state.cells[at]);
-            let place = |first: usize| start + usize::from(becomes[first + at - start]) - first;
-            let to = first.map_or(at, place);
-            if new.cells[to] != value {
-                new.write(to, value);
+        for block in program.layout.blocks(v) {
+            for at in block.clone() {
+                let value = moves(state.cells[at]);
+                let place =
+                    |first: usize| block.start + usize::from(becomes[first + at - block.start]) - first;
+                let to = first.map_or(at, place);
+                if new.cells[to] != value {
+                    new.write(to, value);
+                }
             }
         }
     }
@@ -64,11 +65,12 @@ fn lying(becomes: &[u16], card: i32) -> i32 {
 pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
     let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
     for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
-        let first = program.layout.vars[v] as usize;
-        for player in (0..program.players).filter(|player| *player != seat) {
-            let at = first + usize::from(player);
-            if state.cells[at] != NONE {
-                state.cells[at] = any_value(program, state, var, at, &mut rng);
+        for block in program.layout.blocks(v) {
+            for player in (0..program.players).filter(|player| *player != seat) {
+                let at = block.start + usize::from(player);
+                if state.cells[at] != NONE {
+                    state.cells[at] = any_value(program, state, var, at, &mut rng);
+                }
             }
         }
     }
@@ -84,6 +86,7 @@ fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mu
         Base::Spot(spot) => (0, layout.spots[spot.index()] as i32 - 1),
         Base::Int => var.within,
         Base::Card | Base::Kind(_) | Base::Design(_) => return any_card(program, state, old, rng),
+        Base::Name(kind) => return any_name(program, kind, old, rng),
         Base::Decimal | Base::Zone | Base::Nothing | Base::Unknown => return old,
     };
     let span = (i64::from(most) - i64::from(least) + 1).clamp(1, i64::from(u32::MAX)) as u32;
@@ -97,6 +100,12 @@ fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) ->
     let cards: Vec<u32> =
         (first..first + count).filter(|card| state.cards[*card as usize].zone != 0).collect();
     if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
+}
+
+/// The name of a card of a kind, or of any.
+fn any_name(program: &Program, kind: Option<KindId>, name: i32, rng: &mut Generator) -> i32 {
+    let names = program.checked.names_of(kind);
+    if names.is_empty() { name } else { names[rng.below(names.len() as u32) as usize] }
 }
 
 /// Locals of running effects.

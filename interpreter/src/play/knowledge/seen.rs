@@ -95,9 +95,7 @@ impl Seen {
 
 /// Where the cells of a variable stand.
 fn cells_of(program: &Program, var: usize) -> std::ops::Range<usize> {
-    let layout = &program.layout;
-    let end = layout.vars.get(var + 1).map_or(layout.phase_cells, |at| *at);
-    layout.vars[var] as usize..end as usize
+    program.layout.cells_of(var)
 }
 
 fn design_of(program: &Program, card: i32) -> Vec<i32> {

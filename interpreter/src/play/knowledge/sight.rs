@@ -66,8 +66,6 @@ struct Column {
 #[derive(Debug, Clone, Copy)]
 enum Sort {
     Plain,
-    /// A card, wherever it lies.
-    Named,
     /// The card that lies in some place.
     Placed,
     /// The player's own.
@@ -207,10 +205,9 @@ impl Sight {
     fn cell(&self, state: &State, column: &Column, at: usize, eyes: Eyes, mask: Seats) -> u64 {
         let value = state.cells[at];
         match (column.sort, usize::try_from(value)) {
-            (Sort::Named, Ok(card)) => self.face[card],
             (Sort::Placed, Ok(card)) => self.placed(state, card, mask),
             (Sort::Secret, _) if eyes != Eyes::Seat((at - column.start) as u8) => u64::from(value != NONE),
-            (Sort::Plain | Sort::Named | Sort::Placed | Sort::Secret, _) => of(value),
+            (Sort::Plain | Sort::Placed | Sort::Secret, _) => of(value),
         }
     }
 
@@ -312,23 +309,22 @@ fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
     let layout = &program.layout;
     let vars = program.checked.vars.iter().enumerate();
-    let column = |(v, var): (usize, &VarDef)| {
-        let start = layout.vars[v] as usize;
-        let end = layout.vars.get(v + 1).map_or(layout.phase_cells, |at| *at) as usize;
+    let blocks = |(v, var): (usize, &VarDef)| {
         let kind = match var.holder {
             Holder::Kind(kind) => Some(kind.index()),
             Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
         };
-        (kind, Column { start, end, sort: sort(var) })
+        let sort = sort(var);
+        let column = move |cells: Range<usize>| (kind, Column { start: cells.start, end: cells.end, sort });
+        layout.blocks(v).map(column)
     };
-    vars.map(column).collect()
+    vars.flat_map(blocks).collect()
 }
 
 fn sort(var: &VarDef) -> Sort {
-    match (var.owner_sees, var.ty.is_card(), var.by_name) {
-        (true, _, _) => Sort::Secret,
-        (false, true, true) => Sort::Named,
-        (false, true, false) => Sort::Placed,
-        (false, false, _) => Sort::Plain,
+    match (var.owner_sees, var.ty.is_card()) {
+        (true, _) => Sort::Secret,
+        (false, true) => Sort::Placed,
+        (false, false) => Sort::Plain,
     }
 }

@@ -49,6 +49,8 @@ pub struct FieldDef<'a> {
     pub id: FieldId,
     /// As the ruleset writes it.
     pub name: &'a str,
+    /// The name that texts have for it: of one value for a word of `cost`, which is called `cost[wood]`, that of all of them.
+    pub whole: &'a str,
     /// Its values are numbers, whole or decimal; if not, they are words, truths or names of things.
     pub is_number: bool,
 }
@@ -115,6 +117,8 @@ pub struct VariableDef<'a> {
     pub is_truth: bool,
     /// Its values are numbers, whole or decimal.
     pub is_number: bool,
+    /// It has a value for each of a key.
+    pub is_keyed: bool,
 }
 
 /// A property of cards.

@@ -67,6 +67,7 @@ impl Rules {
             | Base::Card
             | Base::Kind(_)
             | Base::Design(_)
+            | Base::Name(_)
             | Base::Player
             | Base::Spot(_)
             | Base::Zone
@@ -107,7 +108,7 @@ impl Rules {
     /// A printed field.
     pub fn field(&self, id: FieldId) -> Option<FieldDef<'_>> {
         let def = self.program.checked.fields.get(id.index())?;
-        Some(FieldDef { id, name: &def.name, is_number: def.ty.is_number() })
+        Some(FieldDef { id, name: &def.name, whole: def.text_name(), is_number: def.ty.is_number() })
     }
 
     /// What is printed in a field of a card, if anything is.
@@ -184,15 +185,15 @@ impl Rules {
     pub fn variable(&self, id: VarId) -> Option<VariableDef<'_>> {
         let def = self.program.checked.vars.get(id.index())?;
         let (is_truth, is_number) = (def.ty.base() == Base::Bool, def.ty.is_number());
-        Some(VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number })
+        let is_keyed = def.per.is_some();
+        Some(VariableDef { id, name: &def.name, holder: def.holder, is_truth, is_number, is_keyed })
     }
 
     /// What a variable of a holder (by its number: of a seat, a spot, a card of its kind) is before the game, if it is anything.
     pub fn first_value(&self, id: VarId, holder: usize) -> Option<Value> {
         let layout = &self.program.layout;
-        let start = *layout.vars.get(id.index())?;
-        let end = *layout.vars.get(id.index() + 1).unwrap_or(&layout.phase_cells);
-        let first = *layout.cells.get(start as usize..end as usize)?.get(holder)?;
+        let cells = layout.vars.get(id.index()).map(|_| layout.cells_of(id.index()))?;
+        let first = *layout.cells.get(cells)?.get(holder)?;
         (first != NONE).then(|| value(&self.program, self.program.checked.vars[id.index()].ty, first))
     }
 

@@ -78,9 +78,9 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
     match happening {
         Happening::Said(message, values) => {
             let def = &program.checked.messages[message.index()];
-            let facts = def.params.iter().zip(&def.by_name).enumerate().map(|(i, ((_, ty), by_name))| {
+            let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
                 let value = values[i];
-                let hidden = ty.is_card() && !by_name && value >= 0;
+                let hidden = ty.is_card() && value >= 0;
                 let card = hidden.then_some(value as usize);
                 let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
                 // beyond the facts stands whose they are

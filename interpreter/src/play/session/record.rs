@@ -89,6 +89,7 @@ pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, Str
             | Base::Card
             | Base::Kind(_)
             | Base::Design(_)
+            | Base::Name(_)
             | Base::Player
             | Base::Spot(_)
             | Base::Zone

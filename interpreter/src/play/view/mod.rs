@@ -114,6 +114,9 @@ pub struct VariableView {
     pub variable: Named<VarId>,
     /// Whose, if not the game's.
     pub of: Option<Value>,
+    /// Which of its values, if it has one for each of a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<Value>,
     /// As it is now; never one that the viewer may not know.
     pub value: Value,
 }
@@ -176,12 +179,13 @@ fn phases(program: &Program, cells: &[i32]) -> Vec<PhaseView> {
 fn variables(program: &Program, cells: &[i32]) -> Vec<VariableView> {
     let mut views = Vec::new();
     for (id, def) in program.checked.vars.iter().enumerate().filter(|(_, def)| !def.ty.is_list()) {
-        let first = program.layout.vars[id] as usize;
-        let end = program.layout.vars.get(id + 1).map_or(program.layout.phase_cells, |end| *end) as usize;
-        let cells = cells[first..end].iter().enumerate().filter(|(_, cell)| **cell != NONE);
+        let block = program.layout.block(id).max(1);
+        let cells = &cells[program.layout.cells_of(id)];
+        let cells = cells.iter().enumerate().filter(|(_, cell)| **cell != NONE);
         views.extend(cells.map(|(index, cell)| VariableView {
             variable: Named::new(VarId::new(id), def.name.clone()),
-            of: holder(program, def, index),
+            of: holder(program, def, index % block),
+            key: def.per.map(|key| values::key(program, key, (index / block) as i32)),
             value: values::value(program, def.ty, *cell),
         }));
     }

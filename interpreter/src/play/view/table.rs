@@ -53,20 +53,20 @@ pub(in crate::play) fn cards_seen(
     Some(cards)
 }
 
-/// All variables; a card that is not known is missing, unless it is meant by name, and so is what its player alone sees.
+/// All variables; a card that is not known is missing, and so is what its player alone sees.
 pub(in crate::play) fn cells_seen(program: &Program, state: &State, seat: u8) -> Vec<i32> {
     let mut cells = state.cells.clone();
     for (v, var) in program.checked.vars.iter().enumerate() {
-        let start = program.layout.vars[v] as usize;
-        let end = program.layout.vars.get(v + 1).map_or(program.layout.phase_cells, |at| *at) as usize;
+        let block = program.layout.block(v).max(1);
         let mut first = None;
         if let Holder::Kind(k) = var.holder {
             first = Some(program.layout.kinds[k.index()].0 as usize);
         }
-        for (i, cell) in cells[start..end].iter_mut().enumerate() {
+        for (i, cell) in cells[program.layout.cells_of(v)].iter_mut().enumerate() {
+            let i = i % block;
             let unseen = |card: usize| !state.knows(seat, card as u16);
             let hidden_holder = first.is_some_and(|first| unseen(first + i));
-            let hidden_value = var.ty.is_card() && !var.by_name && *cell >= 0 && unseen(*cell as usize);
+            let hidden_value = var.ty.is_card() && *cell >= 0 && unseen(*cell as usize);
             let of_another = var.owner_sees && i != usize::from(seat);
             if hidden_holder || hidden_value || of_another {
                 *cell = NONE;

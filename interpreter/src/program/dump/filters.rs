@@ -101,6 +101,5 @@ fn column_test(program: &Program, test: &Test) -> String {
 
 /// The field whose values stand in a column.
 fn field(program: &Program, column: u32) -> &str {
-    let field = column as usize / program.checked.designs.len().max(1);
-    program.checked.fields.get(field).map_or("column", |field| &field.name)
+    super::column(program, column)
 }

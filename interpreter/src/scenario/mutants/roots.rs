@@ -53,6 +53,8 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     }
     for card in raw.cards.iter() {
         roots.values.extend(card.fields.iter().filter_map(|(_, value)| value.expr.as_ref()));
+        let words = card.fields.iter().filter_map(|(_, value)| value.words.as_ref()).flatten();
+        roots.values.extend(words.filter_map(|(_, value)| value.as_ref()));
         card.abilities.iter().for_each(|ability| roots.ability(ability));
     }
     roots.blocks.extend(&raw.setup);

@@ -171,6 +171,7 @@ pub(in crate::scenario) fn value_text(program: &Program, ty: Type, value: i32) -
         Base::Bool => (value != 0).to_string(),
         Base::Enum(id) => checked.enums[id.index()].values.get(value as usize).cloned().unwrap_or_default(),
         Base::Card | Base::Kind(_) | Base::Design(_) => card_text(program, value as u16),
+        Base::Name(_) => checked.designs[value as usize].name.clone(),
         Base::Player => seat_label(checked, value as u8),
         Base::Spot(spot) => spot_label(checked, spot, value),
         Base::Zone => zone_label(program, value as u16),

@@ -113,7 +113,11 @@ impl Checker<'_> {
     fn concat(&mut self, scope: &mut Scope, left: Expr, right: &ast::Expr, span: Span) -> Expr {
         let l = self.as_list(left);
         let empty = matches!(&right.kind, ast::ExprKind::List(items) if items.is_empty());
-        let r = if empty { self.list_as(scope, right, l.ty) } else { self.list(scope, right) };
+        let r = if empty || l.ty.element().base().is_name() {
+            self.list_as(scope, right, l.ty)
+        } else {
+            self.list(scope, right)
+        };
         let ty = self.join(l.ty, r.ty);
         if ty.is_none() {
             self.cant_combine("put together", l.ty, r.ty, span);

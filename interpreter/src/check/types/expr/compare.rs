@@ -46,6 +46,7 @@ impl Checker<'_> {
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
         self.check_decided(op, &l, &r, span);
+        let (l, r) = self.by_name(l, r);
         let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
         let decimal = l.ty.base() == Base::Decimal || r.ty.base() == Base::Decimal;
         let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
@@ -156,6 +157,7 @@ impl Checker<'_> {
             ast::Test::In(place) => {
                 let item = self.present(scope, ast);
                 let list = self.list_as(scope, place, item.ty.any_card().list());
+                let item = self.as_card_or_name(item, list.ty.element());
                 if item.ty.is_list() || self.join(item.ty, list.ty.element()).is_none() {
                     self.cant_combine("found in each other", item.ty, list.ty, span);
                 }

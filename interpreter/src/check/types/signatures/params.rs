@@ -14,27 +14,9 @@ use crate::resolve::{Symbol, Target};
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// The parameters of a procedure or a function.
-    pub(super) fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        self.no_names(params);
-        self.typed_params(params)
-    }
-
-    /// The facts of an event or of steps.
-    pub(super) fn fact_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        self.no_names(params);
-        self.single_params(params)
-    }
-
-    fn no_names(&mut self, params: &[RawParam]) {
-        for ty in params.iter().filter_map(|param| param.ty.as_ref()) {
-            self.no_name(ty);
-        }
-    }
-
-    /// Parameters that are one value each.
+    /// Parameters that are one value each: the facts of an event, of steps, of a message.
     pub(super) fn single_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
-        let typed = self.typed_params(params);
+        let typed = self.params(params);
         for (declared, (_, ty)) in params.iter().map(|param| &param.ty).zip(&typed) {
             if let (true, Some(declared)) = (ty.is_list(), declared) {
                 self.problems.push(
@@ -48,7 +30,6 @@ impl Checker<'_> {
 
     /// The type of what a procedure or function gives.
     pub(in crate::check) fn given_type(&mut self, declared: &ast::TypeExpr) -> Type {
-        self.no_name(declared);
         let ty = self.names.resolve_type(declared, &mut self.problems);
         if !ty.is_list() {
             return ty;
@@ -58,28 +39,8 @@ impl Checker<'_> {
         Type::UNKNOWN
     }
 
-    /// Only variables and the facts of messages are cards by name.
-    pub(in crate::check) fn no_name(&mut self, ty: &ast::TypeExpr) {
-        if ty.by_name {
-            self.problems.push(
-                Diagnostic::new(Code::WrongShape, ty.name.span, "only a variable or a message names a card")
-                    .help("leave `by name` out"),
-            );
-        }
-    }
-
-    /// Only one card has a name.
-    pub(super) fn check_by_name(&mut self, declared: &ast::TypeExpr) {
-        let ty = self.names.resolve_type(declared, &mut Vec::new());
-        if declared.by_name && (!ty.is_card() || ty.is_list()) && !ty.is_unknown() {
-            self.problems.push(
-                Diagnostic::new(Code::WrongShape, declared.name.span, "only one card can be meant by name")
-                    .help("leave `by name` out"),
-            );
-        }
-    }
-
-    fn typed_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
+    /// The parameters of a procedure or a function.
+    pub(super) fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let mut out = Vec::new();
         for param in params {
             let declared = param.ty.as_ref();

@@ -35,7 +35,7 @@ impl Checker<'_> {
 
     fn variable_declared(&mut self, var: &RawVar, holder: Holder) {
         let id = VarId::new(self.out.vars.len());
-        let ty = self.names.resolve_type(&var.decl.ty, &mut self.problems);
+        let (ty, per) = self.names.resolve_kept(&var.decl.ty, &mut self.problems);
         if ty.is_list() {
             self.problems.push(
                 Diagnostic::new(Code::ListForOne, var.decl.ty.name.span, "a variable can't be a list")
@@ -45,7 +45,7 @@ impl Checker<'_> {
         if !ty.is_list()
             && !ty.is_optional()
             && var.decl.init.is_none()
-            && (ty.is_card() || ty.base() == Base::Zone)
+            && (ty.is_card() || ty.base().is_name() || ty.base() == Base::Zone)
         {
             self.problems.push(
                 Diagnostic::new(
@@ -78,7 +78,6 @@ impl Checker<'_> {
                 }
             },
         };
-        self.check_by_name(&var.decl.ty);
         let within = self.owners_variable(var, holder, ty);
         self.changed().vars.push(VarDef {
             owner_sees: var.owner_sees.is_some(),
@@ -86,7 +85,7 @@ impl Checker<'_> {
             name: var.name.value.clone(),
             holder,
             ty,
-            by_name: var.decl.ty.by_name,
+            per,
             init: None,
             lifetime: phase,
         });
@@ -115,10 +114,6 @@ impl Checker<'_> {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "only a variable of each player has an owner");
             self.problems.push(problem.help("put it below `state: { player: … }`"));
-        } else if var.decl.ty.by_name {
-            let problem =
-                Diagnostic::new(Code::WrongShape, span, "everybody may know a card that is meant by name");
-            self.problems.push(problem.help("leave `by name` out"));
         } else if ty.base() == Base::Decimal {
             let problem =
                 Diagnostic::new(Code::WrongShape, span, "a decimal can't be seen by its player alone");

@@ -79,7 +79,6 @@ impl Checker<'_> {
     }
 
     fn written_type(&mut self, ty: &ast::TypeExpr) -> Type {
-        self.no_name(ty);
         self.names.resolve_type(ty, &mut self.problems)
     }
 
@@ -106,14 +105,6 @@ impl Checker<'_> {
             let local = Box::new(make(ExprKind::Local(id), ty, value.span));
             learn(scope, &make(ExprKind::Exists(local), Type::BOOL, value.span), true);
         }
-        if self.is_by_name(value) {
-            scope.names(id);
-        }
-    }
-
-    /// Whether a card is meant wherever it lies.
-    fn is_by_name(&self, value: &Expr) -> bool {
-        matches!(value.kind, ExprKind::GameVar(var) | ExprKind::VarOf(var, _) if self.out.vars[var.index()].by_name)
     }
 
     /// `let x = do p(…)`, `let x: player? = me chooses …`
@@ -199,18 +190,8 @@ impl Checker<'_> {
     fn put(&mut self, scope: &mut Scope, (local, target): (&Local, &ast::Expr), value: Expr) -> StmtKind {
         let place = make(ExprKind::Local(local.id), local.ty, target.span);
         self.check_set(&place, &value, (target, target.span.to(value.span)));
-        if !self.is_by_name(&value) {
-            scope.lies(local.id, local.ty);
-        }
-        self.known_to_take(scope, local, &value);
+        self.takes(scope, (local.id, local.ty), &value);
         StmtKind::Let(local.id, value)
-    }
-
-    fn known_to_take(&mut self, scope: &mut Scope, local: &Local, value: &Expr) {
-        let cards = scope.cards.clone();
-        self.takes(scope, (local.id, local.ty), value);
-        // where it is not by name once, its slot holds a card
-        scope.cards = cards;
     }
 
     /// `set x = do p(…)`, `set dealer = chance chooses player`

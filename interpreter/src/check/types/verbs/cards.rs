@@ -23,7 +23,10 @@ impl Checker<'_> {
         let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
         let expr = match bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
             true => self.list(scope, ast),
-            false => self.present(scope, ast),
+            false => {
+                let expr = self.present(scope, ast);
+                self.as_card_or_name(expr, Type::CARD)
+            }
         };
         let expr = if expr.ty.base() == Base::Zone && !expr.ty.is_list() { self.as_list(expr) } else { expr };
         if !expr.ty.element().is_card() && !expr.ty.is_unknown() {

@@ -1,0 +1,169 @@
+//! What is kept by a key, `int per suit`: its values one by one. The whole is no value.
+
+use ludex_grammar::ast;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::check::lints::fixed::fixed;
+use crate::check::types::expr::{make, unknown};
+use crate::check::types::scope::Scope;
+use crate::hir::{Expr, ExprKind, FieldDef};
+use crate::ids::{FieldId, KindId};
+use crate::load::raw::{Name, RawFieldValue};
+use crate::resolve::{HolderKey, MemberSymbol};
+use crate::types::{Base, KeyType, Layer, Type};
+
+impl Checker<'_> {
+    /// One of the values of something, by what stands in brackets.
+    pub(in crate::check) fn entry(
+        &mut self,
+        scope: &mut Scope,
+        whole: Expr,
+        (key, each): (KeyType, Type),
+        ast: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let key = self.key_as(scope, key, ast);
+        make(ExprKind::Entry(Box::new(key), Box::new(whole)), each, span)
+    }
+
+    fn key_as(&mut self, scope: &mut Scope, key: KeyType, ast: &ast::Expr) -> Expr {
+        let ty = match key {
+            KeyType::Enum(id) => Type::of(Base::Enum(id)),
+            KeyType::Player => Type::PLAYER,
+            KeyType::Spot(id) => Type::of(Base::Spot(id)),
+            KeyType::Range(..) => Type::INT,
+        };
+        let expr = self.expr_as(scope, ast, ty, "the key");
+        if let (KeyType::Range(least, most), Some(n)) = (key, fixed(&expr))
+            && !(i32::from(least)..=i32::from(most)).contains(&n)
+        {
+            let message = format!("there is none for {n}");
+            let problem = Diagnostic::new(Code::OutOfRange, expr.span, message);
+            self.report(problem.help(format!("there is one for each of {least}..{most}")));
+        }
+        expr
+    }
+
+    /// Reports that all values together are used as one.
+    pub(in crate::check) fn one_of_all(&mut self, ast: &ast::Expr, expr: Expr) -> Expr {
+        let Layer::Per(key, _) = expr.ty.shape() else { return expr };
+        let key = match key {
+            KeyType::Enum(id) => self.out.enums[id.index()].name.clone(),
+            KeyType::Player => "player".to_owned(),
+            KeyType::Spot(id) => self.out.spots[id.index()].name.clone(),
+            KeyType::Range(..) => "number".to_owned(),
+        };
+        let written = print::expr(ast);
+        let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("for which {key}?"));
+        self.report(problem.label("there is one for each").help(format!("say which: `{written}[…]`")));
+        unknown(expr.span)
+    }
+
+    /// The words by which printed values are kept; nothing for what no card can print.
+    pub(in crate::check) fn words_of_key(&self, key: KeyType) -> Option<Vec<String>> {
+        match key {
+            KeyType::Enum(id) => self.out.enums.get(id.index()).map(|def| def.values.clone()),
+            KeyType::Range(least, most) => Some((least..=most).map(|n| n.to_string()).collect()),
+            KeyType::Player | KeyType::Spot(_) => None,
+        }
+    }
+
+    /// A printed field of a kind: one for each word of its key.
+    pub(in crate::check) fn field_declared(&mut self, kind: KindId, name: &Name, ty: &ast::TypeExpr) {
+        let (each, key) = self.names.resolve_kept(ty, &mut self.problems);
+        let first = FieldId::new(self.out.fields.len());
+        let words = key.map(|key| (key, self.words_of_key(key)));
+        let def = |name: String, entry| FieldDef { name, kind, ty: each, entry };
+        match words {
+            None => self.changed().fields.push(def(name.value.clone(), None)),
+            Some((key, Some(words))) => {
+                let whole = &name.value;
+                let all =
+                    words.iter().map(|word| def(format!("{whole}[{word}]"), Some((whole.clone(), key))));
+                let all: Vec<FieldDef> = all.collect();
+                self.changed().fields.extend(all);
+            }
+            Some((_, None)) => {
+                let name = name.value.clone();
+                self.changed().fields.push(FieldDef { ty: each.optional(), ..def(name, None) });
+                let message = "a card prints a value for each word of an enum, or for each number of a range";
+                let problem = Diagnostic::new(Code::WrongShape, ty.name.span, message);
+                self.problems
+                    .push(problem.help("keep what each player or spot has as a variable, below `state`"));
+            }
+        }
+        let (holder, symbol) = (HolderKey::Kind(kind), MemberSymbol::Field(first));
+        self.names.define_member(holder, name, symbol, &mut self.problems);
+    }
+
+    /// What a card prints for each word; what is left out is 0, false or nothing.
+    pub(in crate::check) fn printed_values(
+        &mut self,
+        first: FieldId,
+        name: &Name,
+        value: &RawFieldValue,
+    ) -> Vec<(FieldId, Expr)> {
+        let def = self.out.fields[first.index()].clone();
+        let Some((_, key)) = &def.entry else { return Vec::new() };
+        let words = self.words_of_key(*key).unwrap_or_default();
+        let mut printed = Vec::new();
+        let mut given = vec![false; words.len()];
+        let Some(entries) = &value.words else {
+            let message = format!("`{}` has a value for each word", name.value);
+            let problem = Diagnostic::new(Code::WrongShape, name.span, message);
+            let word = words.first().cloned().unwrap_or_default();
+            self.report(problem.help(format!("write `{}: {{ {word}: … }}`", name.value)));
+            return (0..words.len()).map(|i| (FieldId::new(first.index() + i), unknown(name.span))).collect();
+        };
+        for (word, value) in entries {
+            let Some(at) = words.iter().position(|known| *known == word.value) else {
+                let message = format!("`{}` has no `{}`", name.value, word.value);
+                let problem = Diagnostic::new(Code::UnknownKey, word.span, message);
+                self.not_found(problem.suggest(&word.value, words.iter().map(String::as_str)));
+                continue;
+            };
+            if let KeyType::Enum(id) = key {
+                self.names.resolve_word(word.span, *id, at);
+            }
+            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let value = match value {
+                Some(expr) => self.expr_as(&mut scope, expr, def.ty, format_args!("`{}`", name.value)),
+                None => unknown(word.span),
+            };
+            self.only_constant(&value);
+            given[at] = true;
+            printed.push((FieldId::new(first.index() + at), value));
+        }
+        let rest = given.iter().enumerate().filter(|(_, given)| !**given).map(|(at, _)| at);
+        for at in rest {
+            let zero = matches!(def.ty.shape(), Layer::Base(Base::Int | Base::Decimal | Base::Bool));
+            if zero {
+                let value = make(ExprKind::Const(0), def.ty, name.span);
+                printed.push((FieldId::new(first.index() + at), value));
+            } else if !def.ty.is_optional() {
+                let problem = Diagnostic::new(
+                    Code::MissingKey,
+                    name.span,
+                    format!("`{}` lacks a value for `{}`", name.value, words[at]),
+                );
+                self.report(problem.help("give it one, or let it be missing with `?` in its type"));
+                printed.push((FieldId::new(first.index() + at), unknown(name.span)));
+            }
+        }
+        printed
+    }
+
+    /// What a design prints, by the values of a field that are kept by a key, is told of all of them once.
+    pub(in crate::check) fn is_first_entry(&self, id: FieldId) -> bool {
+        let name = |id: usize| self.out.fields[id].entry.as_ref().map(|(name, _)| name);
+        let fields = &self.out.fields;
+        id.index() == 0
+            || fields[id.index()].kind != fields[id.index() - 1].kind
+            || name(id.index()).is_none()
+            || name(id.index()) != name(id.index() - 1)
+    }
+}

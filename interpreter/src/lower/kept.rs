@@ -1,0 +1,86 @@
+//! What is kept by a key: which cell, which column.
+
+use super::Lower;
+use crate::hir::{Binary, Expr, ExprKind, Holder};
+use crate::ids::{FieldId, VarId};
+use crate::program::{Num, NumId};
+use crate::types::KeyType;
+
+impl Lower<'_> {
+    /// One of the values of a field or variable.
+    pub(super) fn entry(&mut self, key: &Expr, whole: &Expr) -> Num {
+        match &whole.kind {
+            ExprKind::GameVar(id) => {
+                let (at, index) = self.cell_of_key(*id, None, key);
+                Num::CellOf(at, index)
+            }
+            ExprKind::VarOf(id, of) => {
+                let (at, index) = self.cell_of_key(*id, Some(of), key);
+                Num::CellOf(at, index)
+            }
+            ExprKind::Field(id, of) => self.printed_entry(*id, of, key),
+            _ => Num::Const(crate::numbers::NONE),
+        }
+    }
+
+    /// The first cell of a variable, and which of its cells is meant.
+    pub(super) fn cell_of_key(&mut self, id: VarId, of: Option<&Expr>, key: &Expr) -> (u32, NumId) {
+        let at = self.out.layout.vars[id.index()];
+        let def = &self.checked.vars[id.index()];
+        let (holder, per, block) = (def.holder, def.per, self.out.layout.block(id.index()) as u32);
+        let offset = self.offset(per, key, block);
+        let Some(of) = of else { return (at, offset) };
+        let mut of = self.num(of);
+        if let Holder::Kind(kind) = holder {
+            let (first, count) = self.out.layout.kinds[kind.index()];
+            of = self.shifted(of, -(first as i32));
+            of = self.push_num(Num::CopyOf { first: 0, step: 1, count: count as u16, of });
+        }
+        (at, self.added(offset, of))
+    }
+
+    /// What a card prints, or all that have a name.
+    fn printed_entry(&mut self, first: FieldId, of: &Expr, key: &Expr) -> Num {
+        let column = self.out.layout.column(first.index());
+        let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
+        let named = of.ty.base().is_name();
+        let offset = self.offset(per, key, self.checked.designs.len() as u32);
+        let of = self.num(of);
+        match self.out.constant(offset) {
+            Some(offset) if named => Num::Printed(column + offset as u32, of),
+            Some(offset) => Num::Field(column + offset as u32, of),
+            None => {
+                let name = if named { of } else { self.push_num(Num::Field(self.out.layout.names(), of)) };
+                Num::Printed(column, self.added(offset, name))
+            }
+        }
+    }
+
+    /// How far from the first the value of a key stands; a key that there is not is a fault.
+    fn offset(&mut self, per: Option<KeyType>, key: &Expr, step: u32) -> NumId {
+        let Some(per) = per else { return self.const_num(0) };
+        let count = self.checked.how_many(per, self.out.players, &self.out.layout.spots);
+        let mut index = self.num(key);
+        if let KeyType::Range(least, _) = per {
+            index = self.shifted(index, -i32::from(least));
+        }
+        match self.out.constant(index).and_then(|n| u32::try_from(n).ok()).filter(|n| *n < count) {
+            Some(n) => self.const_num((n * step) as i32),
+            None => self.push_num(Num::CopyOf { first: 0, step, count: count as u16, of: index }),
+        }
+    }
+
+    fn shifted(&mut self, n: NumId, by: i32) -> NumId {
+        let by = self.const_num(by);
+        self.added(n, by)
+    }
+
+    fn added(&mut self, a: NumId, b: NumId) -> NumId {
+        match (self.out.constant(a), self.out.constant(b)) {
+            (Some(a), Some(b)) => self.const_num(a.saturating_add(b)),
+            (Some(0), None) => b,
+            (None, Some(0)) => a,
+            _ => self.push_num(Num::Binary(Binary::Add, a, b)),
+        }
+    }
+}
