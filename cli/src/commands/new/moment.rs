@@ -247,7 +247,7 @@ impl Past {
             view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
-        take_back(&mut draft.parts, &base.since, |name, of, value| assignment(name, of, value));
+        take_back(&mut draft.parts, &base.since, assignment);
         let is_left_out = |zone: &String| rests.iter().any(|(_, label)| label == zone) && !lies_below(zone);
         draft.parts.retain(|part| !matches!(part, Part::Zone(zone, _) if is_left_out(zone)));
         draft.parts.extend(self.picks(base.game.choices()));
@@ -309,15 +309,19 @@ fn zone_part(zone: &ZoneView) -> Part {
 
 /// The statement that gives a variable its value, if it can be written.
 fn statement(variable: &VariableView) -> Option<String> {
-    assignment(&variable.variable.name, variable.of.as_ref(), &variable.value)
+    assignment((&variable.variable.name, variable.key.as_ref()), variable.of.as_ref(), &variable.value)
 }
 
-fn assignment(name: &str, of: Option<&Value>, value: &Value) -> Option<String> {
+fn assignment((name, key): (&str, Option<&Value>), of: Option<&Value>, value: &Value) -> Option<String> {
     let of = match of {
         Some(of) => format!("{}.", expression(of)?),
         None => String::new(),
     };
-    Some(format!("set {of}{name} = {}", expression(value)?))
+    let key = match key {
+        Some(key) => format!("[{}]", expression(key)?),
+        None => String::new(),
+    };
+    Some(format!("set {of}{name}{key} = {}", expression(value)?))
 }
 
 /// A value as an effect writes it.

@@ -28,15 +28,16 @@ fn flat(node: &TraceNode, all: &mut Vec<Happened>) {
 pub fn take_back(
     parts: &mut Vec<Part>,
     happened: &[Happened],
-    set: impl Fn(&str, Option<&Value>, &Value) -> Option<String>,
+    set: impl Fn((&str, Option<&Value>), Option<&Value>, &Value) -> Option<String>,
 ) {
     for what in happened.iter().rev() {
         match what {
             Happened::Moved { card, from, to, .. } => moved_back(parts, card, (to, from)),
             Happened::Swapped { zone, with } => swapped_back(parts, zone, with),
-            Happened::Set { variable, of, was, is } => {
-                let now = set(&variable.name, of.as_ref(), is);
-                let then = set(&variable.name, of.as_ref(), was);
+            Happened::Set { variable, of, key, was, is } => {
+                let place = (variable.name.as_str(), key.as_ref());
+                let now = set(place, of.as_ref(), is);
+                let then = set(place, of.as_ref(), was);
                 parts.retain(|part| !matches!(part, Part::Set(text) if Some(text) == now.as_ref()));
                 parts.extend(then.map(Part::Set));
             }

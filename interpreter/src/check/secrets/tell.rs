@@ -54,8 +54,7 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
     for other in more.iter().take(MOST_LINES) {
         problem = problem.other(other.line.value, "and here");
     }
-    let openly = leaks.iter().filter(|leak| leak.line.place != Where::Named);
-    for stmt in openly.map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
+    for stmt in leaks.iter().map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
         let end = Span { start: stmt.end, ..stmt };
         problem = problem.replace(end, " openly", Applicability::Maybe);
     }
