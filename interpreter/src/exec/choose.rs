@@ -68,13 +68,17 @@ impl<O: Observer> Machine<'_, O> {
     fn put(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {
         let choice = &self.program.choices[id.0 as usize];
         let nothing = self.state.options.is_empty() || (choice.may && self.state.options == [NONE]);
-        if nothing && !(choice.may && choice.always) {
-            if choice.may {
+        let excused = choice.may || choice.among;
+        if nothing && !(excused && choice.always) {
+            if excused {
                 self.set_slot(slot, NONE);
             } else {
                 self.fail(FaultKind::EmptyChoice);
             }
             return;
+        }
+        if nothing && !choice.may {
+            self.state.options.push(NONE);
         }
         let forced = self.state.options.len() == 1 && !choice.always && player == self.state.me;
         if choice.count.is_some() {
@@ -125,10 +129,13 @@ impl<O: Observer> Machine<'_, O> {
         } else {
             self.list_options(choice, player);
         }
+        if choice.among && choice.always && self.state.options.is_empty() {
+            self.state.options.push(NONE);
+        }
     }
 
     #[inline(always)]
-    fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
+    pub(super) fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
             ChoiceKind::List(list) if choice.ty.is_list() => self.push_lists(list, choice.ty, player),
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
@@ -200,7 +207,7 @@ impl<O: Observer> Machine<'_, O> {
     /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
     /// still be reached, which are no more than there are candidates. Cards that the player does not know can be picked in any order.
     /// True if the picking is over.
-    fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
+    pub(super) fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
         let Some((min, max)) = choice.count else { return true };
         let (min, max) = (self.num(min), self.num(max));
         let ChoiceKind::List(list) = choice.kind else { return true };
@@ -237,7 +244,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
         // the next pick goes to the end of the store
         self.state.lists.truncate(picked.end);
-        let may_decline = choice.may && picks == 0;
+        let may_decline = picks == 0 && (choice.may || choice.among && candidates == 0);
         if self.state.options.is_empty() && !(may_decline && choice.always) {
             return true;
         }

@@ -112,6 +112,10 @@ struct Lower<'a> {
     joined: Tables,
     /// What was just found to have an element, and is listed next.
     tested: Option<ListId>,
+    /// Players who are being asked at once.
+    asking: Option<KeptId>,
+    /// By the slot that takes a pick: what is kept of those who are asked at once.
+    kept: BTreeMap<u16, KeptId>,
     /// Calls of actions to be patched: where, which.
     action_calls: Vec<(Pc, WindowId, usize)>,
 }
@@ -194,6 +198,8 @@ fn begin<'a>(
         set_tables: BTreeMap::new(),
         joined: Tables::default(),
         tested: None,
+        asking: None,
+        kept: BTreeMap::new(),
         action_calls: Vec::new(),
     })
 }
@@ -219,6 +225,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         card_slots: Vec::new(),
         acts: Vec::new(),
         choices: Vec::new(),
+        kept: Vec::new(),
         main: Proc { entry: 0, slots: 0 },
         setup: Proc { entry: 0, slots: 0 },
         procedures: Vec::new(),

@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Write};
 
 use super::*;
 use crate::acts::Visit;
+use crate::hir::Together;
 use crate::language::{By, Fixed, Fold};
 use crate::operators::{Binary, Unary};
 
@@ -92,7 +93,11 @@ fn choice(program: &Program, id: ChoiceId) -> String {
         ChoiceKind::Window(w) => format!("window {}", program.checked.windows[w.index()].name),
         ChoiceKind::YesNo => "yes|no".to_owned(),
     };
-    let may = if op.may { "may " } else { "" };
+    let may = match (op.may, op.among) {
+        (true, _) => "may ",
+        (false, true) => "if any ",
+        (false, false) => "",
+    };
     format!(
         "{} {may}choose {} from {kind}",
         num(program, op.chooser),
@@ -206,6 +211,8 @@ shown! {
     PhaseId: |program, id| program.checked.phases[id.index()].name;
     ActId: |program, id| program.acts[id.0 as usize].visit(&mut Operands(program));
     ChoiceId: |program, id| choice(program, *id);
+    KeptId: |program, id| format!("${}", program.kept[id.0 as usize].pick);
+    Together: |_, step| step.said();
     Label: |_, label| label.0;
     Unary: |_, op| format!("{op:?}");
     Binary: |_, op| format!("{op:?}");

@@ -28,6 +28,7 @@ pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
+pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
@@ -220,6 +221,8 @@ pub struct Program {
     pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
+    /// What is kept of players who are asked at once.
+    pub kept: Vec<Kept>,
     /// The beginning: set-up and phases.
     pub main: Proc,
     /// Set-up alone.

@@ -176,7 +176,10 @@ impl<'a> Recorder<'a> {
             let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
             return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
         }
-        if let StmtKind::Window { window, .. } = &stmt.kind { self.action(*window, pc, state) } else { None }
+        match &stmt.kind {
+            StmtKind::Window { window, .. } | StmtKind::Action(_, window, _) => self.action(*window, pc, state),
+            _ => None,
+        }
     }
 
     fn action(&self, window: WindowId, pc: Pc, state: &State) -> Option<Happened> {
@@ -332,6 +335,7 @@ impl<'a> Recorder<'a> {
             | Happening::Leaves { .. }
             | Happening::Excluded(..)
             | Happening::Mixed { .. }
+            | Happening::Told
             | Happening::Chose { .. } => return None,
         })
     }

@@ -4,7 +4,7 @@
 //! all see it. What a test on a hidden card decides (`if c.value > 3 { say … }`) is not looked at: that a rule does something is seen by all,
 //! and most rules do something because of what is hidden.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ludex_grammar::diagnostic::Diagnostic;
@@ -15,10 +15,11 @@ use super::seen::Seen;
 use super::tell::{self, Leak, Where};
 use super::value::{Secrecy, Secret, Taint, Why};
 use crate::hir::{
-    Act, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt, StmtKind,
+    Act, Among, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt, StmtKind,
+    Together,
 };
 use crate::hir::{control_stmts, every, find};
-use crate::ids::{LocalId, MessageId, ProcedureId, VarId};
+use crate::ids::{LocalId, MessageId, ProcedureId, VarId, WindowId};
 use crate::load::raw::Sees;
 
 /// A place that all read, and the parameters that must be no secret for it.
@@ -58,6 +59,8 @@ pub(super) struct Walk<'c> {
     /// Locals that are given more than one value.
     changing: BTreeSet<LocalId>,
     asks: bool,
+    /// Picks that are kept of players who are asked at once.
+    kept: BTreeMap<LocalId, Secrecy>,
     /// For each loop, in the order of the text: what a round leaves hidden for the next.
     rounds: Vec<Seen>,
     /// Loops that were come to.
@@ -82,6 +85,7 @@ impl<'c> Walk<'c> {
             procedures,
             changing,
             asks: false,
+            kept: BTreeMap::new(),
             rounds,
             loops: 0,
             is_open: false,
@@ -135,6 +139,7 @@ impl<'c> Walk<'c> {
         if moves_cards(&stmt.kind) {
             self.read.seen.open.clear();
         }
+        self.ask_all(&mut stmt.kind);
         if stmt.kind.question().is_some() {
             self.tell_pending();
             self.ages(stmt.span);
@@ -152,6 +157,7 @@ impl<'c> Walk<'c> {
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }
+            StmtKind::Together(step, _, locals) => self.together(*step, locals),
             StmtKind::Set(_, _, value, true) => self.show(value),
             StmtKind::Set(var, of, value, false) => self.set(*var, of.as_ref(), value),
             StmtKind::Act(act) => self.act(act),
@@ -170,7 +176,7 @@ impl<'c> Walk<'c> {
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
             StmtKind::Say(message, args, false) => self.say(*message, args),
-            StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => {}
+            StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) | StmtKind::Action(..) => {}
             control_stmts!() => self.blocks(&mut stmt.kind),
         }
     }
@@ -257,7 +263,7 @@ impl<'c> Walk<'c> {
     /// What is hidden of the test that decides which block runs, or how often.
     fn decides(&mut self, kind: &StmtKind) -> Taint {
         let mut all = Taint::default();
-        if kind.question().is_some_and(|question| question.secretly) {
+        if kind.question().is_some_and(|question| question.secretly && question.among != Among::InTurn) {
             let question = kind.question().map(|question| question.chooser.clone());
             let at = question.as_ref().map_or_else(Span::default, |chooser| chooser.span);
             all = all.and(
@@ -324,10 +330,60 @@ impl<'c> Walk<'c> {
             return Secrecy { face, ..Secrecy::default() };
         }
         let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
-        let there =
-            if choice.question.may && choice.count.is_none() { secret.clone() } else { Taint::default() };
+        let declines = choice.question.may && choice.question.among != Among::InTurn;
+        let there = if declines && choice.count.is_none() { secret.clone() } else { Taint::default() };
         let value = if face.is_clear() { secret } else { Taint::default() };
         Secrecy { value, there, face }
+    }
+
+    /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
+    fn ask_all(&mut self, kind: &mut StmtKind) {
+        if kind.question().is_none_or(|question| question.among == Among::Alone) {
+            return;
+        }
+        let hidden = match &*kind {
+            StmtKind::Choose(_, choice) => !self.read.of(&choice.list).there.is_clear(),
+            StmtKind::Window { window, .. } => self.hides_actions(*window),
+            _ => false,
+        };
+        match kind {
+            StmtKind::Choose(_, choice) => choice.question.always |= hidden,
+            StmtKind::Window { question, .. } => question.always |= hidden,
+            _ => {}
+        }
+    }
+
+    /// Whether it may be hidden that none of a window's actions is legal.
+    fn hides_actions(&self, window: WindowId) -> bool {
+        let actions = &self.read.checked.windows[window.index()].actions;
+        let mut read = Reader::new(self.read.checked, self.read.values);
+        !actions.iter().any(|action| action.when.is_none() && action.targets.is_empty())
+            && actions.iter().any(|action| {
+                let targets = (0..).zip(&action.targets).any(|(i, target)| {
+                    let list = read.of(&target.body);
+                    read.bind(LocalId(i), list.element());
+                    !list.there.is_clear()
+                });
+                let guard = action.when.as_ref().map(|when| read.of(&when.body).value);
+                targets || guard.is_some_and(|guard| !guard.is_clear())
+            })
+    }
+
+    /// What is kept of a pick is as secret as it was when all had decided.
+    fn together(&mut self, step: Together, locals: &[Expr]) {
+        let Some(ExprKind::Local(pick)) = locals.first().map(|pick| &pick.kind) else { return };
+        match step {
+            Together::Begin | Together::Tell => {}
+            Together::Keep => {
+                let now = self.read.seen.locals.get(pick).cloned().unwrap_or_default();
+                let kept = self.kept.entry(*pick).or_default();
+                *kept = std::mem::take(kept).or(&now);
+            }
+            Together::Take => {
+                let kept = self.kept.get(pick).cloned().unwrap_or_default();
+                self.read.bind(*pick, kept);
+            }
+        }
     }
 
     /// Who has chosen a place out of sight is remembered, if he can be named later too: nobody else may be meant by then.

@@ -103,6 +103,7 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)
+        | Happening::Told
         | Happening::Chose { .. } => None,
     }
 }
