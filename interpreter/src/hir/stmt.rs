@@ -47,8 +47,8 @@ rows! {
         Do(into: Into, procedure: ProcedureId, args: Vec<Expr>) "{into}do {procedure}({args})";
         /// The action that a player has picked before.
         Action(chooser: Expr, window: WindowId, pick: Expr) "{chooser} does {window} {pick}";
-        /// An event.
-        Emit(event: EventId, args: Vec<Expr>) "emit {event}({args})";
+        /// An event; perhaps a local takes what reactions have made of a fact.
+        Emit(into: Into, event: EventId, args: Vec<Expr>) "{into}emit {event}({args})";
         /// A list of steps.
         Run(steps: StepsId, args: Vec<Expr>) "run {steps}({args})";
         /// Leaves a procedure, or the lines of a function, with a value.

@@ -102,8 +102,8 @@ struct Lower<'a> {
     functions: Vec<Progress>,
     /// For each list of steps, for each step: its condition as a function.
     step_conditions: Vec<Vec<Option<FunctionId>>>,
-    /// The procedure that is being compiled gives a value.
-    gives: bool,
+    /// What is given where an effect is left without `give`, if somebody takes a value then.
+    gives: Option<NumId>,
     /// Slots of the frame that hold one card.
     cards: Vec<u16>,
     /// For each field's column that was asked for: its sets.
@@ -193,7 +193,7 @@ fn begin<'a>(
         inlined: None,
         functions: vec![Progress::Unseen; checked.functions.len()],
         step_conditions: Vec::new(),
-        gives: false,
+        gives: None,
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
         joined: Tables::default(),
@@ -273,9 +273,9 @@ impl Lower<'_> {
         self.properties(&profiles);
         self.windows();
         for procedure in &checked.procedures {
-            self.gives = procedure.gives.is_some();
+            self.gives = procedure.gives.map(|_| NumId::NOTHING);
             let proc = self.body(&procedure.body);
-            self.gives = false;
+            self.gives = None;
             self.out.procedures.push(proc);
         }
         self.handlers(&profiles);
@@ -388,10 +388,15 @@ impl Lower<'_> {
         self.cards = body.cards.clone();
         self.span = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         self.stmts(&body.stmts);
-        self.emit(if self.gives { Instr::Give(NumId::NOTHING) } else { Instr::Return });
+        self.leave();
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         self.out.prices[entry as usize] = price(self.parts() - parts);
         Proc { entry, slots: self.proc_slots }
+    }
+
+    /// Leaves the frame without `give`.
+    fn leave(&mut self) {
+        self.emit(self.gives.map_or(Instr::Return, Instr::Give));
     }
 
     /// Keeps what is the same in every round of a loop: the slots for it.

@@ -65,12 +65,7 @@ impl Lower<'_> {
             StmtKind::For(slot, list, body) => self.for_each(slot.0, list, body),
             StmtKind::While(cond, body) => self.while_loop(cond, body),
             StmtKind::Repeat(slot, count, body) => self.repeat(slot.0, count, body),
-            StmtKind::Stop if self.gives => {
-                self.emit(Instr::Give(NumId::NOTHING));
-            }
-            StmtKind::Stop => {
-                self.emit(Instr::Return);
-            }
+            StmtKind::Stop => self.leave(),
             StmtKind::Give(value) => {
                 let value = self.num(value);
                 self.emit(Instr::Give(value));
@@ -87,9 +82,15 @@ impl Lower<'_> {
                     self.emit(Instr::Take(local.0));
                 }
             }
-            StmtKind::Emit(event, args) => {
+            StmtKind::Emit(Into(into), event, args) => {
                 let args = self.num_args(args);
-                self.emit_event(*event, args);
+                let slot = self.emit_event(*event, args);
+                let changing = self.checked.events[event.index()].changing;
+                if let (Some(local), Some(fact)) = (into, changing) {
+                    let given = NumId(self.out.args_of(args)[fact]);
+                    let value = slot.map_or(given, |slot| NumId::slot(slot + fact as u16));
+                    self.emit(Instr::Let(local.0, value));
+                }
             }
             StmtKind::Run(steps, args) => self.run_steps(*steps, args),
             StmtKind::Say(message, args, openly) => {
@@ -457,10 +458,10 @@ impl Lower<'_> {
         self.emit(Instr::Say(message, args));
     }
 
-    /// An event; nothing at all where no card reacts to it.
-    pub(super) fn emit_event(&mut self, event: EventId, args: Args) {
+    /// An event; nothing at all where no card reacts to it. Gives the slot of its first fact.
+    pub(super) fn emit_event(&mut self, event: EventId, args: Args) -> Option<u16> {
         if !self.listened[event.index()] {
-            return;
+            return None;
         }
         let facts = self.checked.events[event.index()].params.len() as u16;
         let slot = self.fresh_slots(facts + 3);
@@ -471,6 +472,7 @@ impl Lower<'_> {
         }
         self.emit(Instr::Emit(event, slot, args));
         self.emit(Instr::Dispatch(event, slot));
+        Some(slot)
     }
 
     /// Each step in order, under its condition. The parameters are evaluated once.

@@ -354,6 +354,12 @@ impl Program {
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
     }
 
+    /// Where the effect begins of which this is an instruction.
+    pub fn entry_of(&self, pc: Pc) -> Option<Pc> {
+        let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
+        self.card_slots[..after].last().map(|(entry, _)| *entry)
+    }
+
     /// If a list is a filter of a zone's cards that has nothing but sets: the filter and the zone.
     pub fn sets_of(&self, list: ListId) -> Option<(ScanId, NumId)> {
         let List::Scan(id) = self.lists[list.0 as usize] else { return None };

@@ -25,7 +25,7 @@ use crate::check::types::order::Named;
 use crate::hir::{ActionDef, Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use expr::{Reader, Values};
-use stmt::{Procedure, Walk};
+use stmt::{Called, Procedure, Walk};
 use value::{Secrecy, Taint, Why};
 
 /// Most problems that are told.
@@ -45,7 +45,7 @@ impl Checker<'_> {
         let order = self.typing_order();
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
-        let procedures = procedures(out, &values);
+        let called = called(out, &values);
         let (mut problems, mut hidden) = (Vec::new(), Vec::new());
         for owner in out.owners() {
             let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
@@ -53,7 +53,7 @@ impl Checker<'_> {
             if let Owner::Action(window, i) = owner {
                 bind_targets(&mut read, &out.windows[window.index()].actions[i]);
             }
-            let mut walk = Walk::new(read, &procedures);
+            let mut walk = Walk::new(read, &called);
             walk.body(&mut stmts);
             hidden.append(&mut walk.hidden);
             problems.extend(walk.problems.drain(..).take(MOST_PROBLEMS.saturating_sub(problems.len())));
@@ -70,7 +70,7 @@ impl Checker<'_> {
             properties: vec![Secrecy::default(); self.out.properties.len()],
             score: Secrecy::default(),
         };
-        Walk::new(Reader::new(&self.out, &values), &[]).body(stmts);
+        Walk::new(Reader::new(&self.out, &values), &Called::default()).body(stmts);
     }
 }
 
@@ -143,34 +143,57 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
     reader.of(&modifier.value.body).by(&condition).by(&applies)
 }
 
-/// What each procedure does with its arguments, and what it gives. Rounds go up and down, so that chains of calls are short either way;
+/// What each procedure does with its arguments, and what it gives; what reactions put into facts. Rounds go up and down, so that chains of calls are short either way;
 /// where many are not enough, what is given is taken to be hidden.
-fn procedures(checked: &mut Checked, values: &Values) -> Vec<Procedure> {
-    let mut procedures = vec![Procedure::default(); checked.procedures.len()];
+fn called(checked: &mut Checked, values: &Values) -> Called {
+    let mut called = Called {
+        procedures: vec![Procedure::default(); checked.procedures.len()],
+        events: vec![Secrecy::default(); checked.events.len()],
+    };
     for round in 0..ROUNDS {
-        let mut is_stable = true;
-        for i in 0..procedures.len() {
-            let i = if round % 2 == 0 { i } else { procedures.len() - 1 - i };
+        let mut is_stable = put_into_facts(checked, values, &mut called);
+        let procedures = called.procedures.len();
+        for i in 0..procedures {
+            let i = if round % 2 == 0 { i } else { procedures - 1 - i };
             let mut body = std::mem::take(&mut checked.procedures[i].body);
             let params = checked.procedures[i].params.len();
             let read = Reader::with_params(checked, values, params);
-            let found = Walk::new(read, &procedures).procedure(&mut body.stmts, params);
+            let found = Walk::new(read, &called).procedure(&mut body.stmts, params);
             checked.procedures[i].body = body;
-            let old = &procedures[i];
+            let old = &called.procedures[i];
             is_stable &= old.sinks.len() == found.sinks.len() && old.shows == found.shows;
             is_stable &= old.gives.same(&found.gives) && old.asks == found.asks;
-            procedures[i] = found;
+            called.procedures[i] = found;
         }
         if is_stable {
-            return procedures;
+            return called;
         }
     }
-    for (def, found) in checked.procedures.iter().zip(&mut procedures) {
+    for (def, found) in checked.procedures.iter().zip(&mut called.procedures) {
         let at = def.body.stmts.first().map(|stmt| stmt.span).filter(|_| def.gives.is_some());
         found.gives = at.map_or_else(Secrecy::default, |at| {
             let hidden = Taint::secret(at, Why::Card(None));
             Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
         });
     }
-    procedures
+    called
+}
+
+/// Joins what reactions put into facts that they may change; says whether nothing new was found.
+fn put_into_facts(checked: &mut Checked, values: &Values, called: &mut Called) -> bool {
+    let mut is_stable = true;
+    for i in 0..checked.handlers.len() {
+        let event = checked.handlers[i].event.index();
+        let Some(fact) = checked.events[event].changing else { continue };
+        let mut body = std::mem::take(&mut checked.handlers[i].body);
+        let mut walk = Walk::new(Reader::new(checked, values), called);
+        walk.fact = Some((LocalId(fact as u16 + 1), Secrecy::default()));
+        walk.body(&mut body.stmts);
+        let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default();
+        checked.handlers[i].body = body;
+        let both = called.events[event].clone().or(&put);
+        is_stable &= both.same(&called.events[event]);
+        called.events[event] = both;
+    }
+    is_stable
 }

@@ -19,7 +19,7 @@ use crate::hir::{
     Together,
 };
 use crate::hir::{control_stmts, every, find};
-use crate::ids::{LocalId, MessageId, ProcedureId, VarId, WindowId};
+use crate::ids::{EventId, LocalId, MessageId, ProcedureId, VarId, WindowId};
 use crate::load::raw::Sees;
 
 /// A place that all read, and the parameters that must be no secret for it.
@@ -43,6 +43,14 @@ pub(super) struct Procedure {
     pub asks: bool,
 }
 
+/// What is known of effects that run with others.
+#[derive(Default)]
+pub(super) struct Called {
+    pub procedures: Vec<Procedure>,
+    /// Of each event: what reactions may put into the fact that they change.
+    pub events: Vec<Secrecy>,
+}
+
 /// Most places of a procedure that are kept.
 const MOST_SINKS: usize = 64;
 /// Most problems of one body that are told.
@@ -55,7 +63,9 @@ const MOST_KEPT: usize = 256;
 /// Goes through the statements of one body.
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
-    procedures: &'c [Procedure],
+    called: &'c Called,
+    /// The fact that a reaction may change, and what it puts there.
+    pub fact: Option<(LocalId, Secrecy)>,
     /// Locals that are given more than one value.
     changing: BTreeSet<LocalId>,
     asks: bool,
@@ -77,12 +87,13 @@ pub(super) struct Walk<'c> {
 }
 
 impl<'c> Walk<'c> {
-    pub fn new(read: Reader<'c>, procedures: &'c [Procedure]) -> Self {
+    pub fn new(read: Reader<'c>, called: &'c Called) -> Self {
         let (rounds, sinks, problems, hidden) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (given, changing) = (Secrecy::default(), BTreeSet::new());
         Self {
             read,
-            procedures,
+            called,
+            fact: None,
             changing,
             asks: false,
             kept: BTreeMap::new(),
@@ -163,12 +174,16 @@ impl<'c> Walk<'c> {
             StmtKind::Act(act) => self.act(act),
             StmtKind::Do(Into(into), procedure, args) => {
                 let given = self.call(*procedure, args);
-                if self.procedures.get(procedure.index()).is_some_and(|def| def.asks) {
+                if self.called.procedures.get(procedure.index()).is_some_and(|def| def.asks) {
                     self.ages(stmt.span);
                 }
                 if let Some(local) = into {
                     self.takes(stmt.span, *local, given);
                 }
+            }
+            StmtKind::Emit(Into(Some(local)), event, args) => {
+                let changed = self.emitted(*event, args);
+                self.takes(stmt.span, *local, changed);
             }
             StmtKind::Give(value) => {
                 let given = self.read.of(value);
@@ -198,7 +213,17 @@ impl<'c> Walk<'c> {
         if [&secrecy.value, &secrecy.there, &secrecy.face].into_iter().any(|part| !part.secrets.is_empty()) {
             self.hidden.push(statement);
         }
+        if let Some((_, put)) = self.fact.as_mut().filter(|(fact, _)| *fact == local) {
+            *put = std::mem::take(put).or(&secrecy);
+        }
         self.read.bind(local, secrecy);
+    }
+
+    /// What reactions make of a fact: what was there before, or what one of them has put there.
+    fn emitted(&mut self, event: EventId, args: &[Expr]) -> Secrecy {
+        let fact = self.read.checked.events[event.index()].changing.and_then(|fact| args.get(fact));
+        let before = fact.map(|fact| self.read.of(fact)).unwrap_or_default();
+        self.called.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
     fn act(&mut self, act: &mut Act) {
@@ -502,7 +527,7 @@ impl<'c> Walk<'c> {
 
     /// A procedure tells of its arguments what it tells of its parameters; what it gives.
     fn call(&mut self, procedure: ProcedureId, args: &[Expr]) -> Secrecy {
-        let Some(def) = self.procedures.get(procedure.index()) else { return Secrecy::default() };
+        let Some(def) = self.called.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.read.of(arg)).collect();
         for sink in &def.sinks {
             for (i, (arg, given)) in args.iter().zip(&given).enumerate() {

@@ -5,7 +5,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::source::Sources;
 
 use super::expr::Reader;
-use super::stmt::Walk;
+use super::stmt::{Called, Walk};
 use super::values;
 use crate::check::check;
 use crate::hir::{Stmt, StmtKind};
@@ -44,7 +44,8 @@ fn told(setup: &str, same: &[(usize, usize)]) -> usize {
         *local = other.map_or(*local, |(_, other)| locals[*other]);
     });
     let values = values(&checked, &[]);
-    let mut walk = Walk::new(Reader::new(&checked, &values), &[]);
+    let called = Called::default();
+    let mut walk = Walk::new(Reader::new(&checked, &values), &called);
     walk.body(&mut stmts);
     walk.problems.iter().filter(|problem| problem.code == Code::HiddenFact).count()
 }

@@ -33,6 +33,10 @@ pub struct Branch {
     loose: Vec<bool>,
     /// The choice that led here: the option, who picked it, and what each seat is told of it.
     choice: Option<(usize, Picked, String)>,
+    /// Picks of players who are asked at once, of which the others are not told before all have decided.
+    kept: Vec<(Picked, String)>,
+    /// All have decided.
+    tells: bool,
     /// What was said since the position before.
     log: Vec<Line>,
     /// How it ended.
@@ -45,6 +49,7 @@ struct Asking<'a> {
     program: &'a Program,
     log: &'a mut Vec<Line>,
     loose: &'a mut [bool],
+    told: &'a mut bool,
     ask: &'a mut dyn FnMut(&[u32]) -> usize,
 }
 
@@ -55,6 +60,7 @@ impl Observer for Asking<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
         self.log.extend(line);
+        *self.told |= matches!(happening, Happening::Told);
     }
 
     fn ask(&mut self, weights: &[u32]) -> usize {
@@ -80,6 +86,8 @@ impl Branch {
             state: State::new(setup.program(), 0),
             loose: vec![false; setup.cards()],
             choice: None,
+            kept: Vec::new(),
+            tells: false,
             log: Vec::new(),
             scores: Vec::new(),
             winners: Vec::new(),
@@ -106,6 +114,12 @@ impl Branch {
         let picked = Picked::of(program, &self.state, option);
         let mut branch = self.clone();
         branch.log.clear();
+        if std::mem::take(&mut branch.tells) {
+            branch.kept.clear();
+        }
+        if picked.waits(program) {
+            branch.kept.push((picked.clone(), label.clone()));
+        }
         branch.choice = Some((option, picked, label));
         branch.run(&mut chance, |machine| machine.choose(option)).map_err(ApplyError::Fault)?;
         Ok(branch)
@@ -126,7 +140,8 @@ impl Branch {
         body: impl FnOnce(&mut Machine<'_, Asking<'_>>) -> Result<(), exec::Fault>,
     ) -> Result<(), exec::Fault> {
         let program = self.setup.program();
-        let mut asking = Asking { program, log: &mut self.log, loose: &mut self.loose, ask };
+        let (log, loose, told) = (&mut self.log, &mut self.loose, &mut self.tells);
+        let mut asking = Asking { program, log, loose, told, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
         if self.state.status() == Status::Over {
@@ -166,7 +181,16 @@ impl Branch {
     /// What a seat is told of the choice that led here, if it was another's.
     fn told(&self, seat: u8) -> Option<Told> {
         let (_, picked, label) = self.choice.as_ref()?;
-        Some(picked.told(self.setup.program(), label, seat)).filter(|told| told.seat.0 != seat)
+        let program = self.setup.program();
+        let early = picked.waits(program);
+        Some(picked.told(program, label, (seat, early))).filter(|told| told.seat.0 != seat)
+    }
+
+    /// What a seat is told here of others who were asked at once.
+    fn told_of_all(&self, seat: u8) -> impl Iterator<Item = Told> + '_ {
+        let kept = self.kept.iter().filter(|_| self.tells);
+        let told = kept.map(move |(picked, label)| picked.told(self.setup.program(), label, (seat, false)));
+        told.filter(move |told| told.seat.0 != seat)
     }
 
     /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
@@ -180,6 +204,7 @@ impl Branch {
             Some(told) => seen.told(program, &told),
             None => seen.number(own.map_or(-1, |option| option as i32)),
         }
+        self.told_of_all(looks).for_each(|told| seen.told(program, &told));
         seen.log(program, &self.log, looks);
         seen.view(program, &self.state, looks);
         if self.deciding() == Some(Seat(looks)) {
