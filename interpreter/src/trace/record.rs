@@ -176,10 +176,8 @@ impl<'a> Recorder<'a> {
             let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
             return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
         }
-        match &stmt.kind {
-            StmtKind::Window { window, .. } | StmtKind::Action(_, window, _) => self.action(*window, pc, state),
-            _ => None,
-        }
+        let (StmtKind::Window { window, .. } | StmtKind::Action(_, window, _)) = &stmt.kind else { return None };
+        self.action(*window, pc, state)
     }
 
     fn action(&self, window: WindowId, pc: Pc, state: &State) -> Option<Happened> {

@@ -366,15 +366,11 @@ impl<'c> Walk<'c> {
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
         }
-        let hidden = match &*kind {
-            StmtKind::Choose(_, choice) => !self.read.of(&choice.list).there.is_clear(),
-            StmtKind::Window { window, .. } => self.hides_actions(*window),
-            _ => false,
-        };
-        match kind {
-            StmtKind::Choose(_, choice) => choice.question.always |= hidden,
-            StmtKind::Window { question, .. } => question.always |= hidden,
-            _ => {}
+        if let StmtKind::Choose(_, choice) = kind {
+            choice.question.always |= !self.read.of(&choice.list).there.is_clear();
+        }
+        if let StmtKind::Window { question, window, .. } = kind {
+            question.always |= self.hides_actions(*window);
         }
     }
 

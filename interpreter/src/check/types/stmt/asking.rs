@@ -263,11 +263,9 @@ impl Build<'_> {
     /// The question, and what is done at once where it is not declined.
     fn asks(&self, asks: StmtKind, ty: Type, then: StmtKind) -> Vec<StmtKind> {
         let then = self.all(vec![then]);
-        match asks {
-            StmtKind::May { question, local, .. } => {
-                vec![StmtKind::May { question, body: MayBlock(then), local }]
-            }
-            asks => vec![asks, self.on(self.is_there(ty), then)],
+        if let StmtKind::May { question, local, .. } = asks {
+            return vec![StmtKind::May { question, body: MayBlock(then), local }];
         }
+        vec![asks, self.on(self.is_there(ty), then)]
     }
 }
