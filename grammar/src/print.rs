@@ -4,7 +4,9 @@
 mod expr;
 pub mod format;
 
-use crate::ast::{Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, PutTo, Query, Question};
+use crate::ast::{
+    Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Mode, PutTo, Query, Question,
+};
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
 

@@ -3,8 +3,8 @@
 use super::rules::Rule;
 use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
 use crate::ast::{
-    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Ident, Mode, PutTo, Query, Question,
-    Stmt, StmtKind, Wait, Whole,
+    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Ident, Mode, PutTo, Query,
+    Question, Stmt, StmtKind, Wait, Whole,
 };
 use crate::span::Span;
 

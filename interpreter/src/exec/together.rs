@@ -97,7 +97,8 @@ impl<O: Observer> Machine<'_, O> {
     /// A list of cards without those that lie elsewhere now.
     fn still_there(&mut self, cards: i32, zones: i32) -> i32 {
         let both = self.state.list(cards).iter().zip(self.state.list(zones));
-        let left: Vec<i32> = both.filter(|(card, zone)| self.lies_in(**card) == **zone).map(|(c, _)| *c).collect();
+        let left: Vec<i32> =
+            both.filter(|(card, zone)| self.lies_in(**card) == **zone).map(|(c, _)| *c).collect();
         let all = self.state.list(cards).len();
         self.spend(all);
         if left.len() == all { cards } else { self.state.begin_list(Elements::Cards, &left) }
@@ -133,7 +134,13 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// A player picks by chance; of several things so many at most.
-    fn pick_for(&mut self, choice: &ChoiceOp, (kept, player): (Kept, i32), most: usize, random: &mut Generator) {
+    fn pick_for(
+        &mut self,
+        choice: &ChoiceOp,
+        (kept, player): (Kept, i32),
+        most: usize,
+        random: &mut Generator,
+    ) {
         self.set_slot(kept.who, player);
         self.state.options.clear();
         if choice.count.is_some() {
@@ -194,7 +201,9 @@ impl<O: Observer> Machine<'_, O> {
 fn ways(options: &[i32], (least, most): (usize, usize)) -> Vec<u64> {
     let things = options.iter().filter(|option| **option > DONE).count();
     let behind = |i: usize| things + least - i - 1;
-    let ways = |i: usize| (least..=most.min(behind(i))).fold(0, |all: u64, k| all.saturating_add(choose(behind(i), k)));
+    let ways = |i: usize| {
+        (least..=most.min(behind(i))).fold(0, |all: u64, k| all.saturating_add(choose(behind(i), k)))
+    };
     (0..options.len()).map(|i| if i < things { ways(i).max(1) } else { 1 }).collect()
 }
 

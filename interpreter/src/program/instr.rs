@@ -53,7 +53,10 @@ macro_rules! leads_nowhere {
     };
 }
 
-leads_nowhere!(u16, u32, bool, NumId, CondId, ListId, Args, EventId, ActId, ChoiceId, MessageId, PhaseId, KeptId, Together);
+leads_nowhere!(
+    u16, u32, bool, NumId, CondId, ListId, Args, EventId, ActId, ChoiceId, MessageId, PhaseId, KeptId,
+    Together
+);
 
 /// A row is an instruction with its operands and how it is listed, where an operand stands by its name; what else stands there is
 /// given after that. Each family of instructions becomes a macro that is the pattern of all of them.

@@ -176,7 +176,9 @@ impl<'a> Recorder<'a> {
             let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
             return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
         }
-        let (StmtKind::Window { window, .. } | StmtKind::Action(_, window, _)) = &stmt.kind else { return None };
+        let (StmtKind::Window { window, .. } | StmtKind::Action(_, window, _)) = &stmt.kind else {
+            return None;
+        };
         self.action(*window, pc, state)
     }
 

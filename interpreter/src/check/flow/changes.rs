@@ -385,7 +385,9 @@ impl<'s, 'r> Found<'s, 'r> {
                 self.wait(wait);
             }
             StmtKind::Window { window, .. }
-            | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } => self.called.push(Called::Window(window.name.clone())),
+            | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } => {
+                self.called.push(Called::Window(window.name.clone()))
+            }
             StmtKind::Verb { verb, what, clauses } => self.verb(&verb.name, what.as_ref(), clauses),
             StmtKind::Let { .. }
             | StmtKind::Choose { .. }

@@ -26,8 +26,10 @@ impl Checker<'_> {
             });
         }
         for (picked, at) in found {
-            let problem = Diagnostic::new(Code::BadPlace, at, "somebody is asked while picks are still secret");
-            let problem = if picked == at { problem } else { problem.other(picked, "these are picked secretly") };
+            let problem =
+                Diagnostic::new(Code::BadPlace, at, "somebody is asked while picks are still secret");
+            let problem =
+                if picked == at { problem } else { problem.other(picked, "these are picked secretly") };
             self.report(problem.help("put the picks away, then ask: in a loop of its own after this"));
         }
     }

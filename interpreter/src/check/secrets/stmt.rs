@@ -15,8 +15,8 @@ use super::seen::Seen;
 use super::tell::{self, Leak, Where};
 use super::value::{Secrecy, Secret, Taint, Why};
 use crate::hir::{
-    Act, Among, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt, StmtKind,
-    Together,
+    Act, Among, BlockKind, ByChance, CardMember, ChoiceDef, Expr, ExprKind, Holder, Into, Place, Stmt,
+    StmtKind, Together,
 };
 use crate::hir::{control_stmts, every, find};
 use crate::ids::{EventId, LocalId, MessageId, ProcedureId, VarId, WindowId};

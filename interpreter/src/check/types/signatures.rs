@@ -315,9 +315,12 @@ impl Checker<'_> {
         let (number, param) = all.next()?;
         let finds = self.out.events[id.index()].subject != Subject::None;
         if let Some((_, second)) = all.next() {
-            let problem = Diagnostic::new(Code::BadPlace, second.name.span, "reactions change one fact at most");
+            let problem =
+                Diagnostic::new(Code::BadPlace, second.name.span, "reactions change one fact at most");
             let problem = problem.other(param.name.span, "the other one");
-            self.report(problem.help("what an emission gives is one value: let two events follow one another"));
+            self.report(
+                problem.help("what an emission gives is one value: let two events follow one another"),
+            );
         }
         if number == 0 && finds {
             let problem = Diagnostic::new(

@@ -93,8 +93,15 @@ impl Printer<'_> {
             line!(self, "table {}[{}]: {:?}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
-            let changing = event.changing.map_or(String::new(), |fact| format!(", {} changing", event.params[fact].0));
-            line!(self, "event {}({}) about {:?}{changing}", event.name, self.params(&event.params), event.subject);
+            let changing =
+                event.changing.map_or(String::new(), |fact| format!(", {} changing", event.params[fact].0));
+            line!(
+                self,
+                "event {}({}) about {:?}{changing}",
+                event.name,
+                self.params(&event.params),
+                event.subject
+            );
         }
         for message in &c.messages {
             let named = message.params.iter().zip(&message.by_name).filter(|(_, by_name)| **by_name);

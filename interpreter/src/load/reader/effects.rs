@@ -159,7 +159,8 @@ impl Reader<'_> {
             check_parameter(self, name, "a fact");
             let Some(text) = self.scalar(ty, "a type") else { continue };
             let rest = text.value.strip_prefix(CHANGING).filter(|rest| rest.starts_with(' '));
-            let written = rest.map(|rest| Text { value: " ".repeat(CHANGING.len()) + rest, ..(*text).clone() });
+            let written =
+                rest.map(|rest| Text { value: " ".repeat(CHANGING.len()) + rest, ..(*text).clone() });
             let changing = written.is_some();
             let ty = parse::type_expr(written.as_ref().unwrap_or(&text), self.problems);
             facts.push(RawParam { name: name.clone(), ty, changing });

@@ -1,8 +1,8 @@
 //! Changes of effects and expressions, by their trees.
 
 use ludex_grammar::ast::{
-    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, PutTo, Query, Question,
-    Stmt, StmtKind, Test, UnaryOp, VarDecl, Wait, Whole,
+    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, PutTo, Query, Question, Stmt,
+    StmtKind, Test, UnaryOp, VarDecl, Wait, Whole,
 };
 use ludex_grammar::print;
 use ludex_grammar::span::Span;

@@ -92,7 +92,8 @@ impl Checker<'_> {
         };
         let place = asking.players.span;
         if asking.together && asking.until {
-            let problem = Diagnostic::new(Code::BadPlace, asking.stmt.span, "all decide at once, and only once");
+            let problem =
+                Diagnostic::new(Code::BadPlace, asking.stmt.span, "all decide at once, and only once");
             self.report(problem.help("leave `until all pass` out, or write a loop around it"));
         }
         if must && !asking.together {
@@ -106,7 +107,11 @@ impl Checker<'_> {
         } else if asking.until && !acts && !asking.body.is_some_and(|body| changes(body) || can_leave(body)) {
             let message = "nothing in this block changes what is asked";
             let problem = Diagnostic::new(Code::DoesNothing, place, message);
-            self.report(problem.help("it begins anew after each answer, until all decline: change something, or leave it"));
+            self.report(
+                problem.help(
+                    "it begins anew after each answer, until all decline: change something, or leave it",
+                ),
+            );
         }
     }
 
@@ -155,7 +160,13 @@ impl Checker<'_> {
     }
 
     /// The first who does not decline is done as he says; `until` begins it anew.
-    fn in_turn(&mut self, scope: &mut Scope, asking: &Asking<'_>, (list, put): (Expr, Put), at: Locals) -> Steps {
+    fn in_turn(
+        &mut self,
+        scope: &mut Scope,
+        asking: &Asking<'_>,
+        (list, put): (Expr, Put),
+        at: Locals,
+    ) -> Steps {
         let build = Build { asking, at };
         let answered = |answered: bool| StmtKind::Let(at.state, build.truth(answered));
         let done = make(ExprKind::Local(at.state), Type::BOOL, asking.stmt.span);
@@ -173,7 +184,13 @@ impl Checker<'_> {
     }
 
     /// All decide; then it is done as each says.
-    fn at_once(&mut self, scope: &mut Scope, asking: &Asking<'_>, (list, put): (Expr, Put), at: Locals) -> Steps {
+    fn at_once(
+        &mut self,
+        scope: &mut Scope,
+        asking: &Asking<'_>,
+        (list, put): (Expr, Put),
+        at: Locals,
+    ) -> Steps {
         let build = Build { asking, at };
         let span = asking.stmt.span;
         let locals = [(at.pick, put.ty), (at.who, Type::PLAYER), (at.asking, Type::PLAYER)];
@@ -210,7 +227,11 @@ impl Checker<'_> {
         let mut acts = Vec::new();
         if let Picked::Action(window) = picked {
             let local = |id: LocalId, ty: Type| make(ExprKind::Local(id), ty, stmt.span);
-            acts.push(build.at(StmtKind::Action(local(at.who, Type::PLAYER), window, local(at.pick, Type::INT))));
+            acts.push(build.at(StmtKind::Action(
+                local(at.who, Type::PLAYER),
+                window,
+                local(at.pick, Type::INT),
+            )));
             self.unlearn_stmt(scope, stmt);
         }
         acts.extend(build.asking.body.into_iter().flat_map(|body| self.block(scope, body)));
