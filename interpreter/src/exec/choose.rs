@@ -4,6 +4,7 @@
 //! instruction; those made so far are a list in the state.
 
 mod offered;
+mod together;
 
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::Sees;
@@ -135,7 +136,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     #[inline(always)]
-    pub(super) fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
+    fn list_options(&mut self, choice: &ChoiceOp, player: i32) {
         match choice.kind {
             ChoiceKind::List(list) if choice.ty.is_list() => self.push_lists(list, choice.ty, player),
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
@@ -207,9 +208,16 @@ impl<O: Observer> Machine<'_, O> {
     /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
     /// still be reached, which are no more than there are candidates. Cards that the player does not know can be picked in any order.
     /// True if the picking is over.
-    pub(super) fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
-        let Some((min, max)) = choice.count else { return true };
-        let (min, max) = (self.num(min), self.num(max));
+    fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
+        let Some((min, _)) = choice.count else { return true };
+        let min = self.num(min);
+        self.list_picks_of(choice, (slot, player), min)
+    }
+
+    /// The same where so many must be picked.
+    fn list_picks_of(&mut self, choice: &ChoiceOp, (slot, player): (u16, i32), min: i32) -> bool {
+        let Some((_, max)) = choice.count else { return true };
+        let max = self.num(max);
         let ChoiceKind::List(list) = choice.kind else { return true };
         let picked = self.state.places_of(self.slot(slot));
         let picks = picked.len() as i32;
@@ -254,6 +262,23 @@ impl<O: Observer> Machine<'_, O> {
             self.state.options.push(DONE);
         }
         false
+    }
+
+    /// Of several picks that are waited for, of which none is made: lists all that may be among them, in their order; gives how many must be
+    /// picked, and how many may.
+    pub fn list_all_picks(&mut self) -> Option<(usize, usize)> {
+        let Status::Waiting { choice, slot, player } = self.state.status else { return None };
+        let choice = &self.program.choices[choice.0 as usize];
+        let (min, max) = choice.count?;
+        if !self.state.list(self.slot(slot)).is_empty() {
+            return None;
+        }
+        let (min, max) = (self.num(min).max(0), self.num(max).max(0));
+        self.state.options.clear();
+        self.list_picks_of(choice, (slot, player), 0);
+        self.state.options.retain(|option| *option > DONE);
+        let all = self.state.options.len();
+        Some((all.min(min as usize), max as usize))
     }
 
     /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.

@@ -13,7 +13,6 @@ mod observe;
 mod opening;
 mod ops;
 mod scan;
-mod together;
 mod unseen;
 mod window;
 

@@ -6,7 +6,6 @@ use std::fmt::{self, Display, Write};
 
 use super::*;
 use crate::acts::Visit;
-use crate::hir::Together;
 use crate::language::{By, Fixed, Fold};
 use crate::operators::{Binary, Unary};
 

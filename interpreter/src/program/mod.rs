@@ -23,6 +23,7 @@ use crate::model::ModifierOp;
 use crate::operators::{Setting, row};
 use crate::types::Type;
 
+pub use crate::hir::Together;
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;

@@ -2,15 +2,15 @@
 //!
 //! A position in between is dealt anew with other picks of those who have decided: nothing has come of them yet.
 
-use super::{DONE, Happening, Machine, Observer};
-use crate::hir::Together;
+use super::DONE;
+use crate::exec::{Happening, Machine, Observer};
 use crate::ids::WindowId;
-use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE};
+use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
 use crate::state::{Generator, Status};
 
 impl<O: Observer> Machine<'_, O> {
     /// A step of asking several players at once.
-    pub(super) fn together(&mut self, step: Together, id: KeptId) {
+    pub(in crate::exec) fn together(&mut self, step: Together, id: KeptId) {
         let kept = self.program.kept[id.0 as usize];
         match step {
             Together::Begin => {
@@ -79,7 +79,10 @@ impl<O: Observer> Machine<'_, O> {
         let mut pick = self.slot(at);
         match kept.sort {
             KeptSort::Card if self.lies_in(pick) != self.slot(at + 1) => pick = NONE,
-            KeptSort::Cards if pick != NONE => pick = self.still_there(pick, self.slot(at + 1)),
+            KeptSort::List | KeptSort::Cards if pick == NONE => {
+                pick = self.state.begin_list(Elements::Cells, &[]);
+            }
+            KeptSort::Cards => pick = self.still_there(pick, self.slot(at + 1)),
             KeptSort::Action(window) if pick != NONE => {
                 for (target, is_card) in (1..).zip(self.card_targets(window, pick)) {
                     let value = self.slot(at + if is_card { target } else { target + 2 });
@@ -89,7 +92,7 @@ impl<O: Observer> Machine<'_, O> {
                     }
                 }
             }
-            KeptSort::Value | KeptSort::List | KeptSort::Card | KeptSort::Cards | KeptSort::Action(_) => {}
+            KeptSort::Value | KeptSort::List | KeptSort::Card | KeptSort::Action(_) => {}
         }
         self.set_slot(kept.pick, pick);
     }
