@@ -74,7 +74,7 @@ impl Together {
     pub(crate) fn said(self) -> &'static str {
         match self {
             Self::Begin => "begin",
-            Self::Keep => "keep",
+            Self::Keep => "retain",
             Self::Tell => "tell",
             Self::Take => "take",
         }
