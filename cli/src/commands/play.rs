@@ -264,7 +264,7 @@ impl Play<'_> {
     ) -> Result<bool, Failure> {
         let Some(several) = offers.several() else { return Ok(false) };
         let last = several.options.len();
-        let enough = more.contains(&last);
+        let enough = more.iter().any(|index| *index >= last);
         named.extend(more.into_iter().filter(|index| *index < last));
         if enough && named.is_empty() && self.session.take_none() {
             return Ok(true);

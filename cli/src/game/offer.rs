@@ -56,8 +56,9 @@ impl Offers {
         let several = game.several(decision.seat.id).filter(|several| several.most > 1);
         if let Some(several) = &several {
             let ends = decision.options.into_iter().filter(|option| ends(&option.choice)).next_back();
-            decision.options =
-                several.options.iter().cloned().chain(ends.or(Some(several.done.clone()))).collect();
+            let declines = ends.filter(|option| option.choice == Choice::Decline);
+            let all = several.options.iter().cloned().chain(declines);
+            decision.options = all.chain([several.done.clone()]).collect();
         }
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
         let numbers = decision.options.iter().any(is_number);

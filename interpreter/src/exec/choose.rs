@@ -273,12 +273,15 @@ impl<O: Observer> Machine<'_, O> {
         if !self.state.list(self.slot(slot)).is_empty() {
             return None;
         }
-        let (min, max) = (self.num(min).max(0), self.num(max).max(0));
+        let ChoiceKind::List(list) = choice.kind else { return None };
+        let start = self.gather(list);
+        let all = (self.work.scratch.len() - start) as i32;
+        self.work.scratch.truncate(start);
+        let (min, max) = (self.num(min).clamp(0, all), self.num(max).clamp(0, all));
         self.state.options.clear();
         self.list_picks_of(choice, (slot, player), 0);
         self.state.options.retain(|option| *option > DONE);
-        let all = self.state.options.len();
-        Some((all.min(min as usize), max as usize))
+        Some((min as usize, max as usize))
     }
 
     /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.
