@@ -177,13 +177,29 @@ impl Lower<'_> {
     fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {
         let span = self.span;
         let list = self.num(list);
-        let keeps = find(body, &|stmt| stmt.kind.assigns().is_some_and(|local| local.0 < slot)).is_some();
+        let outside = |stmt: &Stmt| stmt.kind.assigns().is_some_and(|local| local.0 < slot);
+        let keeps = find(body, &|stmt| outside(stmt) && self.takes_list(stmt)).is_some();
         self.emit(Instr::ForStart(slot, list, keeps));
         let next = self.emit(Instr::ForNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
         self.jump_to(next);
         self.land(next);
+    }
+
+    /// Whether what a local takes is a list.
+    fn takes_list(&self, stmt: &Stmt) -> bool {
+        if let StmtKind::Let(_, value) = &stmt.kind {
+            return value.ty.is_list();
+        }
+        if let StmtKind::Choose(_, choice) = &stmt.kind {
+            return choice.count.is_some() || choice.list.ty.element().is_list();
+        }
+        if let StmtKind::Random(_, list) = &stmt.kind {
+            return list.ty.element().is_list();
+        }
+        let StmtKind::Do(_, procedure, _) = &stmt.kind else { return false };
+        self.checked.procedures[procedure.index()].gives.is_some_and(Type::is_list)
     }
 
     fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) {
