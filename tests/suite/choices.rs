@@ -469,4 +469,18 @@ score: { total: sum(value of face in player.table) }
     assert!(dealt.values().all(|n| (70..=130).contains(n)), "{dealt:?}");
     let own = game.redealt(Seat::unchecked(0), 1).expect("a deal");
     assert_eq!(asked(&own), asked(&game));
+
+    // nobody else is told before all have decided
+    let cid = Seat::unchecked(2);
+    let told = |game: &Game, seat: Seat| game.told(seat).expect("a choice").pick;
+    assert_eq!((told(&game, cid), told(&game, Seat::unchecked(0))), (None, Some("b".to_owned())));
+    for label in ["a", "c", "c", "d"] {
+        assert!(game.told_with_it(cid).is_empty());
+        pick(&mut game, label);
+    }
+    assert_eq!(told(&game, Seat::unchecked(0)).as_deref(), Some("d"));
+    let all: Vec<_> =
+        game.told_with_it(Seat::unchecked(0)).into_iter().filter_map(|told| told.pick).collect();
+    assert_eq!(all, ["a", "b", "a", "c", "c"]);
+    assert!(game.undo() && game.told(Seat::unchecked(0)).is_some_and(|told| told.pick.is_none()));
 }

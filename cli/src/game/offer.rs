@@ -55,8 +55,7 @@ impl Offers {
         };
         let several = game.several(decision.seat.id).filter(|several| several.most > 1);
         if let Some(several) = &several {
-            let ends = decision.options.into_iter().filter(|option| ends(&option.choice)).next_back();
-            let declines = ends.filter(|option| option.choice == Choice::Decline);
+            let declines = decision.options.into_iter().rfind(|option| option.choice == Choice::Decline);
             let all = several.options.iter().cloned().chain(declines);
             decision.options = all.chain([several.done.clone()]).collect();
         }
@@ -188,11 +187,6 @@ fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> 
         cells.collect::<String>().trim_end().to_owned()
     };
     (0..height).map(row).collect()
-}
-
-/// Whether an option ends the picking of several.
-fn ends(choice: &Choice) -> bool {
-    matches!(choice, Choice::Done | Choice::Decline)
 }
 
 /// What is typed for an option.

@@ -91,7 +91,9 @@ fn can_decline(checked: &Checked, decision: &str) -> bool {
     let named =
         |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
     checked.bodies().any(|(_, stmts)| {
-        let declines = |question: &Question| (question.may || question.among != Among::Alone) && named(question.decision);
+        let declines = |question: &Question| {
+            (question.may || question.among != Among::Alone) && named(question.decision)
+        };
         find(stmts, &|stmt| stmt.kind.question().is_some_and(declines)).is_some()
     })
 }
