@@ -404,11 +404,12 @@ impl Lower<'_> {
     /// Slots for the picks of all seats.
     fn keep(&mut self, picked: Picked, pick: &Expr, (who, asking): (u16, u16)) -> KeptId {
         let slot = if let ExprKind::Local(id) = pick.kind { id.0 } else { 0 };
+        let ty = pick.ty.present();
         let sort = match picked {
             Picked::Action(window) => KeptSort::Action(window),
-            Picked::Value if pick.ty.element().is_card() && pick.ty.is_list() => KeptSort::Cards,
-            Picked::Value if pick.ty.is_list() => KeptSort::List,
-            Picked::Value if pick.ty.is_card() => KeptSort::Card,
+            Picked::Value if ty.is_list() && ty.element().is_card() => KeptSort::Cards,
+            Picked::Value if ty.is_list() => KeptSort::List,
+            Picked::Value if ty.is_card() => KeptSort::Card,
             Picked::Value => KeptSort::Value,
         };
         let first = self.fresh_slots(sort.slots() * u16::from(self.out.players));

@@ -226,8 +226,15 @@ impl<'a> Recorder<'a> {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
             // what a line needs that became several statements
-            (StmtKind::Let(_, value) | StmtKind::While(value, _), Instr::Let(..) | Instr::Unless(..))
-                if value.span == span => {}
+            (
+                StmtKind::Let(_, value)
+                | StmtKind::While(value, _)
+                | StmtKind::If(value, ..)
+                | StmtKind::For(_, value, _),
+                Instr::Let(..) | Instr::Unless(..) | Instr::ForStart(..),
+            ) if value.span == span => {}
+            // what an emission gives, on its way into the local
+            (StmtKind::Let(local, _), Instr::Let(slot, _)) if slot != local.0 => {}
             (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
                 let what = Happened::Let { values: reading.values.clone() };

@@ -5,6 +5,7 @@ use ludex_grammar::ast::{self, PutTo};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
+use super::asked::is_there;
 use super::{Steps, can_leave, changes};
 use crate::check::Checker;
 use crate::check::flow::facts::passed;
@@ -44,7 +45,7 @@ struct Locals {
 struct Put {
     /// The statement that asks; what an answer leads to is still to come.
     asks: StmtKind,
-    /// The type of what is picked, if it is there.
+    /// The type of what is picked, which may be missing unless it is several things.
     ty: Type,
     picked: Picked,
     /// What is chosen from.
@@ -142,19 +143,20 @@ impl Checker<'_> {
                     self.note_local(binder.span, ty, self.says_type(&choice.query.noun, ty));
                     scope.bind(at.pick, &binder.name, ty, binder.span);
                 }
+                let ty = if choice.count.is_some() { ty } else { ty.optional() };
                 Some(Put { asks, ty, picked: Picked::Value, list })
             }
             PutTo::Window { question, window } => {
                 let question = self.question_to(chooser, question);
                 let id = self.window_of(&question, window)?;
                 let asks = StmtKind::Window { question, window: id, local: at.pick, later: true };
-                Some(Put { asks, ty: Type::INT, picked: Picked::Action(id), list: None })
+                Some(Put { asks, ty: Type::INT.optional(), picked: Picked::Action(id), list: None })
             }
             PutTo::Yes(question) => {
                 let question = self.question_to(chooser, question);
                 self.offers_answers(question.decision);
                 let asks = StmtKind::May { question, body: MayBlock::default(), local: at.pick };
-                Some(Put { asks, ty: Type::BOOL, picked: Picked::Value, list: None })
+                Some(Put { asks, ty: Type::BOOL.optional(), picked: Picked::Value, list: None })
             }
         }
     }
@@ -275,10 +277,7 @@ impl Build<'_> {
 
     /// Whether something was picked.
     fn is_there(&self, ty: Type) -> Expr {
-        let span = self.asking.stmt.span;
-        let ty = if ty.is_list() { ty } else { ty.optional() };
-        let pick = Box::new(make(ExprKind::Local(self.at.pick), ty, span));
-        make(if ty.is_list() { ExprKind::Any(pick) } else { ExprKind::Exists(pick) }, Type::BOOL, span)
+        is_there(self.at.pick, ty, self.asking.stmt.span)
     }
 
     /// The question, and what is done at once where it is not declined.
