@@ -112,6 +112,19 @@ stmts! {
         /// What happens on yes.
         body: Block,
     },
+    /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses …`
+    Asking {
+        /// `each`: all decide before anything runs.
+        together: bool,
+        /// Who is asked; its binder names him.
+        players: Query,
+        /// What each of them is asked.
+        asked: PutTo,
+        /// `until all pass`: it begins anew after each answer.
+        until: bool,
+        /// What an answer does.
+        body: Option<Block>,
+    },
     /// `set target = expr openly`
     Set {
         /// A variable: a name or a field.
@@ -192,6 +205,22 @@ stmts! {
         /// `to x`, `at bottom`, `face down` …
         clauses: Vec<Clause>,
     },
+}
+
+/// What each of several players is asked. Who is asked stands beside it, so its chooser is only his name or noun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PutTo {
+    /// `may choose card c in p.hand as answer`
+    Pick(Box<Choice>),
+    /// `may choose one of talk as talk`
+    Window {
+        /// How he is asked.
+        question: Question,
+        /// The name of the window.
+        window: Ident,
+    },
+    /// `may challenge`
+    Yes(Question),
 }
 
 /// What may wait: it stands alone, never inside an expression.
@@ -560,4 +589,4 @@ macro_rules! without_blocks {
 }
 
 without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);
-without_blocks!(Option<TypeExpr>, Wait, Whole, Asked);
+without_blocks!(Option<TypeExpr>, Wait, Whole, Asked, PutTo);

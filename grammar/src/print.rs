@@ -4,7 +4,9 @@
 mod expr;
 pub mod format;
 
-use crate::ast::{Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Key, Mode, Query, Question};
+use crate::ast::{
+    Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Key, Mode, PutTo, Query, Question,
+};
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
 
@@ -124,11 +126,17 @@ impl Printer {
             }
             StmtKind::Modes { question, modes } => self.modes(question, modes),
             StmtKind::Window { question, window } => {
-                self.chooses(&question.chooser, question.may);
-                self.push("one of ");
-                self.push(&window.name);
-                self.push(" as ");
-                self.question(question);
+                self.expr(&question.chooser, Slot::Start);
+                self.one_of(question, window);
+            }
+            StmtKind::Asking { together, players, asked, until, body } => {
+                self.push(if *together { "each " } else { "any " });
+                expr::query(&mut self.out, players);
+                self.put_to(asked);
+                self.push(if *until { " until all pass" } else { "" });
+                if let Some(body) = body {
+                    self.body(body);
+                }
             }
             StmtKind::May { question, body } => {
                 self.expr(&question.chooser, Slot::Start);
@@ -227,8 +235,27 @@ impl Printer {
         self.body(body);
     }
 
-    fn chooses(&mut self, chooser: &Expr, may: bool) {
-        self.expr(chooser, Slot::Start);
+    /// What is asked, without who is asked.
+    fn put_to(&mut self, asked: &PutTo) {
+        match asked {
+            PutTo::Pick(choice) => self.chosen(choice),
+            PutTo::Window { question, window } => self.one_of(question, window),
+            PutTo::Yes(question) => {
+                self.push(" may ");
+                self.question(question);
+            }
+        }
+    }
+
+    fn one_of(&mut self, question: &Question, window: &Ident) {
+        self.chooses(question.may);
+        self.push("one of ");
+        self.push(&window.name);
+        self.push(" as ");
+        self.question(question);
+    }
+
+    fn chooses(&mut self, may: bool) {
         self.push(if may { " may choose " } else { " chooses " });
     }
 
@@ -261,7 +288,8 @@ impl Printer {
     }
 
     fn modes(&mut self, question: &Question, modes: &[Mode]) {
-        self.chooses(&question.chooser, question.may);
+        self.expr(&question.chooser, Slot::Start);
+        self.chooses(question.may);
         self.push("one as ");
         self.question(question);
         self.push(" {\n");
@@ -284,7 +312,12 @@ impl Printer {
     }
 
     fn choice(&mut self, choice: &Choice) {
-        self.chooses(&choice.chooser, choice.may);
+        self.expr(&choice.chooser, Slot::Start);
+        self.chosen(choice);
+    }
+
+    fn chosen(&mut self, choice: &Choice) {
+        self.chooses(choice.may);
         if let Some(count) = &choice.count {
             self.count(count);
         }

@@ -21,7 +21,8 @@ pub const CONTEXTUAL: &[&str] = &[
 ];
 
 /// The same, but no other word is taken for one of them: common names, and verbs that can also begin a value.
-pub const COMMON: &[&str] = &["do", "emit", "give", "name", "per", "place"];
+pub const COMMON: &[&str] =
+    &["all", "any", "do", "each", "emit", "give", "name", "pass", "per", "place", "until"];
 
 /// Words that people misspell; the shortest ones are near to everything.
 pub(crate) const MISSPELT: &[&str] = &[

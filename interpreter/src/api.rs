@@ -16,8 +16,8 @@ pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
     Host, JSON_VERSION, LogEntry, Made, Move, Named, Observation, OptionView, Perspective, PhaseView, Place,
-    Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Told, Trace, Turn,
-    Unasked, Value, VariableView, View, Viewer, ZoneView,
+    Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup, Several, Told,
+    Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;

@@ -266,6 +266,8 @@ pub struct EventDef {
     pub params: Vec<(String, Type)>,
     /// What it is about.
     pub subject: Subject,
+    /// The number of the fact that reactions may change.
+    pub changing: Option<usize>,
 }
 
 /// A message.

@@ -181,6 +181,10 @@ words! {
         While "while",
         /// So many times.
         Repeat "repeat",
+        /// Asks players in turn, until one answers.
+        Any "any",
+        /// Asks players at once.
+        Each "each",
         /// Leaves the effect.
         Stop "stop",
         /// Leaves a procedure or function with a value.

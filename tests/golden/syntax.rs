@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use ludex_grammar::ast::{
-    Asked, Block, Choice, Expr, ExprKind, Query, Stmt, StmtKind, TypeExpr, Wait, Whole,
+    Asked, Block, Choice, Expr, ExprKind, PutTo, Query, Stmt, StmtKind, TypeExpr, Wait, Whole,
 };
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
@@ -83,7 +83,8 @@ fn blocks(s: &Stmt) -> Vec<(String, &Block)> {
         | StmtKind::For { body, .. }
         | StmtKind::While { body, .. }
         | StmtKind::WhileAsked { body, .. }
-        | StmtKind::Repeat { body, .. } => vec![(String::new(), body)],
+        | StmtKind::Repeat { body, .. }
+        | StmtKind::Asking { body: Some(body), .. } => vec![(String::new(), body)],
         _ => Vec::new(),
     }
 }
@@ -102,6 +103,10 @@ fn head(s: &Stmt) -> String {
         StmtKind::Modes { question, .. } => format!("modes {}", asked(question)),
         StmtKind::Window { question, window } => format!("window {} {}", window.name, asked(question)),
         StmtKind::May { question, .. } => format!("may {}", asked(question)),
+        StmtKind::Asking { together, players, asked: put, until, .. } => {
+            let until = if *until { " until all pass" } else { "" };
+            format!("{} {} {}{until}", if *together { "each" } else { "any" }, query(players), put_to(put))
+        }
         StmtKind::Set { target, value, openly } => {
             format!("set {} {}{}", expr(target), expr(value), if *openly { " openly" } else { "" })
         }
@@ -163,6 +168,14 @@ fn asked(question: &ludex_grammar::ast::Question) -> String {
     let words = [(question.may, " may"), (question.secretly, " secretly")];
     let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
     format!("{} {} always={}{words}", expr(&question.chooser), question.label.name, question.always)
+}
+
+fn put_to(put: &PutTo) -> String {
+    match put {
+        PutTo::Pick(choice) => picks("_", choice),
+        PutTo::Window { question, window } => format!("window {} {}", window.name, asked(question)),
+        PutTo::Yes(question) => format!("may {}", asked(question)),
+    }
 }
 
 fn clause(kind: &ludex_grammar::ast::ClauseKind) -> String {

@@ -22,7 +22,7 @@ fn sections(text: &str) -> Vec<(String, Vec<String>)> {
 
 /// Sections whose entries each stand for themselves.
 const OF_ENTRIES: &[&str] =
-    &["kinds", "zones", "cards", "spots", "options", "enums", "functions", "procedures", "state"];
+    &["kinds", "zones", "cards", "spots", "options", "enums", "events", "functions", "procedures", "state"];
 
 /// An example with the sections around it that it does not have itself.
 pub fn in_context(example: &str) -> String {

@@ -431,3 +431,56 @@ score: { total: player.points }
     let WhyNot::Refused(ways) = why_not(&game, Seat::unchecked(1), &wanted) else { panic!("Ann waits") };
     assert!(matches!(ways[0].reason, Reason::Hidden(_)), "{:?}", ways[0].reason);
 }
+
+/// Who decides at once after others is dealt their picks anew: each as likely, whatever they have picked.
+#[test]
+fn picks_that_are_made_at_once_are_dealt_anew_evenly() {
+    let mut game = game(
+        "kinds: { face: { fields: { value: int } } }
+zones: { hand: { per: player, holds: face, sees: all }, table: { per: player, holds: face, sees: all } }
+cards:
+  a: { kind: face, copies: 3, value: 1 }
+  b: { kind: face, copies: 3, value: 2 }
+  c: { kind: face, copies: 3, value: 4 }
+  d: { kind: face, copies: 3, value: 8 }
+setup: |
+  for player p { move [a[p.seat], b[p.seat], c[p.seat], d[p.seat]] to p.hand }
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      each player p chooses 2 face f in p.hand as bid { move f to p.table }
+score: { total: sum(value of face in player.table) }
+",
+    );
+    pick(&mut game, "a");
+    pick(&mut game, "b");
+    assert_eq!(asked(&game), "bob bid: a, b, c");
+    let mut dealt = std::collections::BTreeMap::new();
+    for seed in 0..600 {
+        let mut deal = game.redealt(Seat::unchecked(1), seed).expect("a deal");
+        for label in ["a", "c", "c", "d"] {
+            pick(&mut deal, label);
+        }
+        *dealt.entry(deal.score(0).total.thousandths / 1000).or_insert(0) += 1;
+        assert_eq!(deal.score(1).total.thousandths, 5_000, "one's own picks");
+    }
+    assert_eq!(dealt.keys().copied().collect::<Vec<_>>(), [3, 5, 6, 9, 10, 12]);
+    assert!(dealt.values().all(|n| (70..=130).contains(n)), "{dealt:?}");
+    let own = game.redealt(Seat::unchecked(0), 1).expect("a deal");
+    assert_eq!(asked(&own), asked(&game));
+
+    // nobody else is told before all have decided
+    let cid = Seat::unchecked(2);
+    let told = |game: &Game, seat: Seat| game.told(seat).expect("a choice").pick;
+    assert_eq!((told(&game, cid), told(&game, Seat::unchecked(0))), (None, Some("b".to_owned())));
+    for label in ["a", "c", "c", "d"] {
+        assert!(game.told_with_it(cid).is_empty());
+        pick(&mut game, label);
+    }
+    assert_eq!(told(&game, Seat::unchecked(0)).as_deref(), Some("d"));
+    let all: Vec<_> =
+        game.told_with_it(Seat::unchecked(0)).into_iter().filter_map(|told| told.pick).collect();
+    assert_eq!(all, ["a", "b", "a", "c", "c"]);
+    assert!(game.undo() && game.told(Seat::unchecked(0)).is_some_and(|told| told.pick.is_none()));
+}

@@ -50,7 +50,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ),
     (
         "Instr",
-        "Let Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Give Take Emit Dispatch Act Choose Random Say Activate Begin Count Reset End",
+        "Let Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Give Take Emit Dispatch Act Choose Random Say Activate Begin Count Reset Together End",
     ),
     ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
     ("Place", "Top Bottom Above Below Nth NthUnseen"),

@@ -99,6 +99,8 @@ enum Answer {
     },
     Why(String),
     Quit,
+    /// Some of several that are chosen.
+    Name(Vec<usize>),
     /// One of several options of this name.
     Several(Vec<usize>),
     Unclear,
@@ -121,6 +123,10 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         }
         _ => match (line.strip_prefix('?'), offers.find(line)) {
             (Some(word), _) => Answer::Help(word.trim().to_owned()),
+            (None, Meant::One(index)) if offers.several().is_some() => Answer::Name(vec![index]),
+            (None, Meant::None) if offers.all_of(line).is_some() => {
+                Answer::Name(offers.all_of(line).unwrap_or_default())
+            }
             (None, Meant::One(index)) => Answer::Take(index),
             (None, Meant::Several(indices)) => Answer::Several(indices),
             (None, Meant::None) => Answer::Unclear,
@@ -205,6 +211,7 @@ impl Play<'_> {
             }
         }
         let offers = self.screen.decision(&self.session, player, out)?;
+        let mut named: Vec<usize> = Vec::new();
         loop {
             let line = match self.ask(player, &offers, out)? {
                 Input::Line(line) => line,
@@ -220,6 +227,13 @@ impl Play<'_> {
                     let _ = self.session.take(index);
                     return Ok(None);
                 }
+                Answer::Name(more) => {
+                    if self.name(&offers, &mut named, more, out)? {
+                        (self.confused, self.unsaved) = (0, false);
+                        return Ok(None);
+                    }
+                }
+                Answer::Undo if named.pop().is_some() => self.tell_named(&offers, &named, out)?,
                 Answer::Table => {
                     self.screen.ask_for_table();
                     return Ok(None);
@@ -246,6 +260,43 @@ impl Play<'_> {
                 }
             }
         }
+    }
+
+    /// Some of several are named; true once they are chosen, for there are as many as may be, or somebody wants no more.
+    fn name(
+        &mut self,
+        offers: &Offers,
+        named: &mut Vec<usize>,
+        more: Vec<usize>,
+        out: &mut Out,
+    ) -> Result<bool, Failure> {
+        let Some(several) = offers.several() else { return Ok(false) };
+        let last = several.options.len();
+        let enough = more.iter().any(|index| *index >= last);
+        named.extend(more.into_iter().filter(|index| *index < last));
+        if enough && named.is_empty() && self.session.take_none() {
+            return Ok(true);
+        }
+        let is_right = named.len() == several.most || enough && named.len() >= several.least.max(1);
+        let mut sorted = named.clone();
+        sorted.sort_unstable();
+        let labels: Vec<String> = sorted.iter().map(|index| several.options[*index].label.clone()).collect();
+        if is_right && self.session.take_all(&labels) {
+            return Ok(true);
+        }
+        if is_right || named.len() > several.most {
+            named.clear();
+        }
+        self.tell_named(offers, named, out)?;
+        Ok(false)
+    }
+
+    /// What is named so far of several.
+    fn tell_named(&self, offers: &Offers, named: &[usize], out: &mut Out) -> Result<(), Failure> {
+        let names = named.iter().filter_map(|index| offers.get(*index)).map(|offer| offer.name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let names = if names.is_empty() { "–" } else { &names };
+        Ok(out.wrapped(&self.screen.own.so_far(names), 0)?)
     }
 
     /// The prompt, and what is typed there; where nobody sees it being typed it is printed.

@@ -1,6 +1,6 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
-use ludex::{Choice, Game, OptionView, Value};
+use ludex::{Choice, Game, OptionView, Several, Value};
 
 use crate::game::lookup::plain;
 use crate::game::phrases::Phrases;
@@ -33,6 +33,8 @@ pub struct Offers {
     all: Vec<Offer>,
     /// A number is chosen.
     numbers: bool,
+    /// Several are chosen, which can be named in any order.
+    several: Option<Several>,
 }
 
 /// What a line means among options.
@@ -48,9 +50,15 @@ impl Offers {
     /// The options of the decision that is waited for, as the one who decides sees them; none for others.
     pub fn at(words: &Words<'_>, game: &Game, seat: u8) -> Offers {
         let decision = game.setup().seat(seat).and_then(|seat| game.decision_for(seat));
-        let Some(decision) = decision else {
-            return Offers { all: Vec::new(), numbers: false };
+        let Some(mut decision) = decision else {
+            return Offers { all: Vec::new(), numbers: false, several: None };
         };
+        let several = game.several(decision.seat.id).filter(|several| several.most > 1);
+        if let Some(several) = &several {
+            let declines = decision.options.into_iter().rfind(|option| option.choice == Choice::Decline);
+            let all = several.options.iter().cloned().chain(declines);
+            decision.options = all.chain([several.done.clone()]).collect();
+        }
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
         let numbers = decision.options.iter().any(is_number);
         let parts = words.offers(game, &decision).into_iter().zip(&decision.options);
@@ -60,7 +68,19 @@ impl Offers {
             text,
             label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
         };
-        Offers { all: parts.enumerate().map(offer).collect(), numbers }
+        Offers { all: parts.enumerate().map(offer).collect(), numbers, several }
+    }
+
+    /// Several that are chosen, if they can be named in any order.
+    pub fn several(&self) -> Option<&Several> {
+        self.several.as_ref()
+    }
+
+    /// The options for which a line of several words or numbers stands.
+    pub fn all_of(&self, line: &str) -> Option<Vec<usize>> {
+        let words = line.split([' ', ',']).filter(|word| !word.is_empty());
+        let keyed: Option<Vec<usize>> = words.map(|word| self.keyed(word)).collect();
+        keyed.filter(|keyed| keyed.len() > 1 && self.several.is_some())
     }
 
     /// Which option a line means: what is typed for it, else its name as shown, alone or with what it does
@@ -226,6 +246,7 @@ mod tests {
             ..offer("1", "King 20")
         };
         let offers = Offers {
+            several: None,
             all: vec![king, offer("2", "a card #1"), offer("3", "Duke"), offer("4", "duke")],
             numbers: false,
         };
@@ -243,7 +264,7 @@ mod tests {
     fn a_number_is_typed_as_itself() {
         let mut all = numbers(0..4);
         all.insert(0, offer(DECLINE, "No, thank you"));
-        let offers = Offers { all, numbers: true };
+        let offers = Offers { all, numbers: true, several: None };
         assert_eq!(
             (offers.find("0"), offers.find("3"), offers.find("-")),
             (Meant::One(1), Meant::One(4), Meant::One(0))
@@ -256,7 +277,7 @@ mod tests {
     #[test]
     fn many_short_options_stand_side_by_side() {
         let all: Vec<Offer> = (1..=10).map(|n| offer(&n.to_string(), &format!("Place {n}"))).collect();
-        let offers = Offers { all, numbers: false };
+        let offers = Offers { all, numbers: false, several: None };
         let lines = |size| offers.lines(Phrases::of("en"), size);
         assert_eq!(lines((40, Some(30))).len(), 10);
         assert_eq!(
@@ -268,7 +289,9 @@ mod tests {
 
     #[test]
     fn of_many_numbers_the_ends_are_told() {
-        let lines = |all: Vec<Offer>| Offers { all, numbers: true }.lines(Phrases::of("en"), (80, None));
+        let lines = |all: Vec<Offer>| {
+            Offers { all, numbers: true, several: None }.lines(Phrases::of("en"), (80, None))
+        };
         assert_eq!(lines(numbers(-3..30)), ["  -3 to 29"]);
         let gap = numbers(0..10).into_iter().chain(numbers(12..20)).collect();
         assert_eq!(lines(gap), ["  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17, 18, 19"]);

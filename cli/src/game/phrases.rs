@@ -84,6 +84,7 @@ phrases! {
         thinks(player),
         decline(),
         done(),
+        so_far(named),
         unclear(answer, allowed),
         table_above(letter),
         several_options(answer, keys),

@@ -3,12 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
-use ludex::{ApplyError, Chooser, Game, Made, Record, RecordError, Ruleset, Seat, SetupError};
+use ludex::{
+    ApplyError, Choice, Chooser, Game, Made, OptionView, Record, RecordError, Ruleset, Seat, SetupError,
+};
 
 use crate::failure::Failure;
 use crate::game::save::{Beginning, Overlay, Save, default_path};
 use crate::game::seats::{OPPONENT, Sitter, tools};
 use crate::sources::rulesets::Loaded;
+
+/// The label of the option that ends the picking of several.
+const DONE: &str = "done";
 
 /// A game being played.
 pub struct Session {
@@ -171,6 +176,36 @@ impl Session {
     /// Somebody takes an option.
     pub fn take(&mut self, index: usize) -> Result<(), ApplyError> {
         self.game.apply(index)
+    }
+
+    /// Somebody takes several options, by their labels in the order in which they are picked, and no more; false if that can't be, and nothing
+    /// is taken.
+    pub fn take_all(&mut self, labels: &[String]) -> bool {
+        let before = self.game.choices();
+        let Some(seat) = self.game.deciding() else { return false };
+        let find = |game: &Game, label: &str| {
+            let decision = game.decision_for(seat)?;
+            decision.options.iter().position(|option| option.label == label)
+        };
+        for label in labels {
+            if find(&self.game, label).is_none_or(|index| self.game.apply(index).is_err()) {
+                while self.game.choices() > before && self.game.undo() {}
+                return false;
+            }
+        }
+        let goes_on = self.game.deciding() == Some(seat) && self.game.several(seat).is_none();
+        if let Some(index) = find(&self.game, DONE).filter(|_| goes_on) {
+            let _ = self.game.apply(index);
+        }
+        true
+    }
+
+    /// Somebody declines, or takes none of several; false if that can't be.
+    pub fn take_none(&mut self) -> bool {
+        let decision = self.game.deciding().and_then(|seat| self.game.decision_for(seat));
+        let options = decision.map(|decision| decision.options).unwrap_or_default();
+        let ends = |option: &OptionView| matches!(option.choice, Choice::Decline | Choice::Done);
+        options.iter().rposition(ends).is_some_and(|index| self.game.apply(index).is_ok())
     }
 
     /// Back to the last decision of a seat that was one; false if there is none.

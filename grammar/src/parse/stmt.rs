@@ -3,8 +3,8 @@
 use super::rules::Rule;
 use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
 use crate::ast::{
-    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Mode, Query, Question, Stmt,
-    StmtKind, Wait, Whole,
+    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Ident, Mode, PutTo, Query,
+    Question, Stmt, StmtKind, Wait, Whole,
 };
 use crate::span::Span;
 
@@ -46,6 +46,7 @@ impl Builder<'_> {
             Rule::repeat_stmt => self.repeat_stmt(&mut parts)?,
             Rule::stop_stmt => StmtKind::Stop,
             Rule::give_stmt => StmtKind::Give { value: self.whole(last_value(&mut parts)?)? },
+            Rule::asking => self.asking(&mut parts)?,
             Rule::window_stmt => self.window_stmt(&mut parts)?,
             Rule::modes_stmt => self.modes_stmt(&mut parts)?,
             Rule::choose_stmt => StmtKind::Choose { name: None, choice: self.choice(next(&mut parts)?)? },
@@ -188,12 +189,17 @@ impl Builder<'_> {
 
     fn window_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
         let asker = self.asker(parts)?;
+        let (question, window) = self.one_of(asker, parts)?;
+        Ok(StmtKind::Window { question, window })
+    }
+
+    /// `one of WINDOW as LABEL`
+    fn one_of(&mut self, asker: (Expr, bool), parts: &mut Pairs<'_>) -> Result<(Question, Ident), Fail> {
         next(parts)?;
         next(parts)?;
         let window = self.ident(&next(parts)?);
         next(parts)?;
-        let (question, _) = self.question(asker, parts)?;
-        Ok(StmtKind::Window { question, window })
+        Ok((self.question(asker, parts)?.0, window))
     }
 
     fn modes_stmt(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
@@ -203,6 +209,37 @@ impl Builder<'_> {
         let (question, _) = self.question(asker, parts)?;
         let modes = parts.filter(|part| part.as_rule() == Rule::mode).map(|mode| self.mode(mode));
         Ok(StmtKind::Modes { question, modes: modes.collect::<Result<_, Fail>>()? })
+    }
+
+    /// `any player p may …`, `each player p chooses …`
+    fn asking(&mut self, parts: &mut Pairs<'_>) -> Result<StmtKind, Fail> {
+        let together = next(parts)?.as_rule() == Rule::kw_each;
+        let (players, _): (Query, _) = self.query(next(parts)?)?;
+        let name = players.binder.as_ref().unwrap_or(&players.noun);
+        let chooser = Expr { kind: ExprKind::Name(name.name.clone()), span: name.span };
+        let asked = self.put_to(chooser, next(parts)?)?;
+        let (mut until, mut body) = (false, None);
+        for part in parts {
+            match part.as_rule() {
+                Rule::until => until = true,
+                _ => body = Some(self.block(part)?),
+            }
+        }
+        Ok(StmtKind::Asking { together, players, asked, until, body })
+    }
+
+    fn put_to(&mut self, chooser: Expr, pair: Pair<'_>) -> Result<PutTo, Fail> {
+        let (rule, span) = (pair.as_rule(), self.span(&pair));
+        let mut parts = pair.into_inner();
+        let may = next(&mut parts)?.as_rule() == Rule::may_choose;
+        Ok(match rule {
+            Rule::ask_window => {
+                let (question, window) = self.one_of((chooser, may), &mut parts)?;
+                PutTo::Window { question, window }
+            }
+            Rule::ask_pick => PutTo::Pick(Box::new(self.chosen((chooser, may), parts, span)?)),
+            _ => PutTo::Yes(self.question((chooser, false), &mut parts)?.0),
+        })
     }
 
     /// Who chooses, and whether he may decline.
@@ -250,7 +287,17 @@ impl Builder<'_> {
     fn choice(&mut self, pair: Pair<'_>) -> Result<Choice, Fail> {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
-        let (chooser, may) = self.asker(&mut parts)?;
+        let asker = self.asker(&mut parts)?;
+        self.chosen(asker, parts, span)
+    }
+
+    /// What is chosen, after who chooses.
+    fn chosen(
+        &mut self,
+        (chooser, may): (Expr, bool),
+        mut parts: Pairs<'_>,
+        span: Span,
+    ) -> Result<Choice, Fail> {
         let mut part = next(&mut parts)?;
         let mut count = None;
         if part.as_rule() == Rule::count {

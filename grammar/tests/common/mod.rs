@@ -174,6 +174,7 @@ impl Trees {
             3 => StmtKind::Stop,
             4 | 5 => self.verb(),
             6 => self.modes(d),
+            7 if self.0.chance(3) => self.asking(d),
             7 if self.0.chance(2) => StmtKind::Window { question: self.question(2), window: self.ident() },
             7 => StmtKind::May { question: self.question(0), body: self.block(d) },
             8 => StmtKind::If {
@@ -185,6 +186,20 @@ impl Trees {
             10 => StmtKind::While { cond: self.expr(2), body: self.block(d) },
             _ => StmtKind::Repeat { count: self.expr(2), body: self.block(d) },
         }
+    }
+
+    /// Several who are asked.
+    fn asking(&mut self, depth: usize) -> StmtKind {
+        let players = self.query(2);
+        let name = players.binder.as_ref().unwrap_or(&players.noun).name.clone();
+        let chooser = Expr { kind: ExprKind::Name(name), span: none() };
+        let asked = match self.0.below(3) {
+            0 => PutTo::Pick(Box::new(Choice { chooser, ..self.choice() })),
+            1 => PutTo::Window { question: Question { chooser, ..self.question(2) }, window: self.ident() },
+            _ => PutTo::Yes(Question { chooser, ..self.question(0) }),
+        };
+        let body = self.0.chance(2).then(|| self.block(depth));
+        StmtKind::Asking { together: self.0.chance(2), players, asked, until: self.0.chance(2), body }
     }
 
     /// What may wait as a value.

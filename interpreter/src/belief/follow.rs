@@ -24,7 +24,11 @@ impl Beliefs {
             Happening::Shuffled(zone) => self.mixed(layout, state, (zone, None), Seats::default()),
             Happening::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
             Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
-            Happening::Said(..) | Happening::Began(_) | Happening::Emitted(..) | Happening::Chose { .. } => {}
+            Happening::Said(..)
+            | Happening::Began(_)
+            | Happening::Emitted(..)
+            | Happening::Told
+            | Happening::Chose { .. } => {}
         }
     }
 

@@ -314,6 +314,7 @@ impl Checker<'_> {
             self.nobody_active();
         }
         self.flow();
+        self.secret_picks();
     }
 
     /// Types what a rule says.

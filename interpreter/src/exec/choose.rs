@@ -4,6 +4,7 @@
 //! instruction; those made so far are a list in the state.
 
 mod offered;
+mod together;
 
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::Sees;
@@ -68,13 +69,17 @@ impl<O: Observer> Machine<'_, O> {
     fn put(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {
         let choice = &self.program.choices[id.0 as usize];
         let nothing = self.state.options.is_empty() || (choice.may && self.state.options == [NONE]);
-        if nothing && !(choice.may && choice.always) {
-            if choice.may {
+        let excused = choice.may || choice.among;
+        if nothing && !(excused && choice.always) {
+            if excused {
                 self.set_slot(slot, NONE);
             } else {
                 self.fail(FaultKind::EmptyChoice);
             }
             return;
+        }
+        if nothing && !choice.may {
+            self.state.options.push(NONE);
         }
         let forced = self.state.options.len() == 1 && !choice.always && player == self.state.me;
         if choice.count.is_some() {
@@ -124,6 +129,9 @@ impl<O: Observer> Machine<'_, O> {
             self.list_picks(choice, slot, player);
         } else {
             self.list_options(choice, player);
+        }
+        if choice.among && choice.always && self.state.options.is_empty() {
+            self.state.options.push(NONE);
         }
     }
 
@@ -201,8 +209,15 @@ impl<O: Observer> Machine<'_, O> {
     /// still be reached, which are no more than there are candidates. Cards that the player does not know can be picked in any order.
     /// True if the picking is over.
     fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
-        let Some((min, max)) = choice.count else { return true };
-        let (min, max) = (self.num(min), self.num(max));
+        let Some((min, _)) = choice.count else { return true };
+        let min = self.num(min);
+        self.list_picks_of(choice, (slot, player), min)
+    }
+
+    /// The same where so many must be picked.
+    fn list_picks_of(&mut self, choice: &ChoiceOp, (slot, player): (u16, i32), min: i32) -> bool {
+        let Some((_, max)) = choice.count else { return true };
+        let max = self.num(max);
         let ChoiceKind::List(list) = choice.kind else { return true };
         let picked = self.state.places_of(self.slot(slot));
         let picks = picked.len() as i32;
@@ -237,7 +252,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
         // the next pick goes to the end of the store
         self.state.lists.truncate(picked.end);
-        let may_decline = choice.may && picks == 0;
+        let may_decline = picks == 0 && (choice.may || choice.among && candidates == 0);
         if self.state.options.is_empty() && !(may_decline && choice.always) {
             return true;
         }
@@ -247,6 +262,26 @@ impl<O: Observer> Machine<'_, O> {
             self.state.options.push(DONE);
         }
         false
+    }
+
+    /// Of several picks that are waited for, of which none is made: lists all that may be among them, in their order; gives how many must be
+    /// picked, and how many may.
+    pub fn list_all_picks(&mut self) -> Option<(usize, usize)> {
+        let Status::Waiting { choice, slot, player } = self.state.status else { return None };
+        let choice = &self.program.choices[choice.0 as usize];
+        let (min, max) = choice.count?;
+        if !self.state.list(self.slot(slot)).is_empty() {
+            return None;
+        }
+        let ChoiceKind::List(list) = choice.kind else { return None };
+        let start = self.gather(list);
+        let all = (self.work.scratch.len() - start) as i32;
+        self.work.scratch.truncate(start);
+        let (min, max) = (self.num(min).clamp(0, all), self.num(max).clamp(0, all));
+        self.state.options.clear();
+        self.list_picks_of(choice, (slot, player), 0);
+        self.state.options.retain(|option| *option > DONE);
+        Some((min as usize, max as usize))
     }
 
     /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.

@@ -166,7 +166,12 @@ impl<O: Observer> Machine<'_, O> {
         if handlers.is_empty() || !self.works(usize::from(card)) {
             return;
         }
+        // an ability that changes a fact does not react to what it causes itself
+        let once = program.checked.events[event.index()].changing.is_some();
         for &handler in handlers {
+            if once && self.is_reacting(card, handler) {
+                continue;
+            }
             if any.is_none_or(|any| any == program.handlers[usize::from(handler)].any) {
                 self.work.scratch.push(i32::from(card));
                 self.work.scratch.push(i32::from(handler));
@@ -198,6 +203,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     pub(super) fn dispatch(&mut self, event: EventId, slot: u16, pc: Pc) {
         let facts = self.program.checked.events[event.index()].params.len() as u16;
+        self.take_changed(event, slot);
         let (at, len) = (self.slot(slot + facts), self.slot(slot + facts + 1));
         let mut index = self.slot(slot + facts + 2);
         while index < len {
@@ -212,6 +218,25 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         self.end_dispatch(slot + facts);
+    }
+
+    /// What the reaction before has made of the fact that may change.
+    #[inline]
+    pub(super) fn take_changed(&mut self, event: EventId, slot: u16) {
+        let def = &self.program.checked.events[event.index()];
+        if let Some(fact) = def.changing
+            && self.slot(slot + def.params.len() as u16 + 2) > 0
+        {
+            self.set_slot(slot + fact as u16, self.given);
+        }
+    }
+
+    /// Whether a card is just reacting with an ability.
+    fn is_reacting(&self, card: u16, handler: u16) -> bool {
+        let entry = self.program.handlers[usize::from(handler)].proc.entry;
+        let of_card = |base: u32| self.state.slots.get(base as usize) == Some(&i32::from(card));
+        let mut frames = self.state.frames.iter();
+        frames.any(|frame| self.program.entry_of(frame.pc) == Some(entry) && of_card(frame.base))
     }
 
     /// No reaction is left.

@@ -433,6 +433,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Reset(phase) => self.reset(phase),
             Instr::RepeatNext(slot, Label(end)) => self.repeat_next(slot, end),
             Instr::Random(slot, list) => self.random(slot, list),
+            Instr::Together(step, kept) => self.together(step, kept),
             Instr::Say(message, args) => self.say(message, args),
             Instr::Give(value) => {
                 self.given = self.num(value);

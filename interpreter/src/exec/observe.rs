@@ -63,6 +63,8 @@ pub enum Happening<'a> {
         /// Nobody was asked: there was one option.
         forced: bool,
     },
+    /// All have decided who were asked at once, and are told.
+    Told,
 }
 
 /// Someone who watches.

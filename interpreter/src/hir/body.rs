@@ -42,6 +42,54 @@ pub struct Question {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// Whether he is one of several who are asked.
+    pub among: Among,
+}
+
+/// Whether who is asked is one of several. Such a player is passed over who has nothing to choose from, or, where not all can see that, may
+/// only decline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// He alone is asked.
+    Alone,
+    /// The next is asked if he declines, so all see whether he does.
+    InTurn,
+    /// All decide before anything comes of it.
+    AtOnce,
+}
+
+/// A step of asking several players at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Together {
+    /// Nobody has decided.
+    Begin,
+    /// What a player has picked is kept for him.
+    Keep,
+    /// All have decided, and are told.
+    Tell,
+    /// A local takes what was kept for a player, without cards that lie elsewhere by now.
+    Take,
+}
+
+impl Together {
+    /// As it is listed.
+    pub(crate) fn said(self) -> &'static str {
+        match self {
+            Self::Begin => "begin",
+            Self::Keep => "retain",
+            Self::Tell => "tell",
+            Self::Take => "take",
+        }
+    }
+}
+
+/// What is picked by players who are asked at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picked {
+    /// A value or a list.
+    Value,
+    /// An action of this window, with its targets.
+    Action(WindowId),
 }
 
 /// A decision about candidates.

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
 use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into};
-use super::{Keyed, Question, Stmt, Unary};
+use super::{Keyed, Picked, Question, Stmt, Together, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
 
@@ -344,6 +344,16 @@ effects! {
     WindowId in windows,
 }
 
+/// Of an action the window.
+impl Part for Picked {
+    fn words(&self, printer: &Printer<'_>) -> String {
+        match self {
+            Picked::Value => "pick".to_owned(),
+            Picked::Action(window) => window.words(printer),
+        }
+    }
+}
+
 /// Enums of words.
 macro_rules! words {
     ($($word:ident as $words:expr,)*) => {
@@ -365,5 +375,6 @@ words! {
     Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
+    Together as |step| step.said().to_owned(),
     By as |by| by.name().to_owned(),
 }

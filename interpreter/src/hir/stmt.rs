@@ -6,7 +6,7 @@ use ludex_grammar::span::Span;
 use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 use super::part::{Part, Worded};
 use super::print::Printer;
-use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Question};
+use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Picked, Question, Together};
 use crate::ids::*;
 use crate::types::Type;
 
@@ -31,6 +31,8 @@ rows! {
         Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
         /// A decision; the pick goes into the local.
         Choose(local: LocalId, choice: Box<ChoiceDef>) "{local} = {choice}";
+        /// A step of asking several players at once; the locals are the pick, who is asked, and the candidate of the loop that asks them.
+        Together(step: Together, picked: Picked, locals: Vec<Expr>) "{step} {picked} {locals}";
         /// Sets a variable, or one of its values; perhaps openly: then all may know the value.
         Set(var: VarId, of: Option<Expr>, key: Keyed, value: Expr, openly: bool) "{of}{var}{key} = {value}";
         /// Sets the number of a phase's iteration (positions of scenarios).
@@ -43,8 +45,10 @@ rows! {
         Act(act: Box<Act>) "{act}";
         /// Runs a procedure; perhaps a local takes what it gives.
         Do(into: Into, procedure: ProcedureId, args: Vec<Expr>) "{into}do {procedure}({args})";
-        /// An event.
-        Emit(event: EventId, args: Vec<Expr>) "emit {event}({args})";
+        /// The action that a player has picked before.
+        Action(chooser: Expr, window: WindowId, pick: Expr) "{chooser} does {window} {pick}";
+        /// An event; perhaps a local takes what reactions have made of a fact.
+        Emit(into: Into, event: EventId, args: Vec<Expr>) "{into}emit {event}({args})";
         /// A list of steps.
         Run(steps: StepsId, args: Vec<Expr>) "run {steps}({args})";
         /// Leaves a procedure, or the lines of a function, with a value.
@@ -72,6 +76,8 @@ rows! {
             window: WindowId,
             /// Where the pick goes.
             local: LocalId,
+            /// It is picked only; it runs later.
+            later: bool,
         } "{local} = {asked}", asked = printer.asked(question, &format!("one of {}", Worded(printer, window)));
         /// A yes/no question.
         May {

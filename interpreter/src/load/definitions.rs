@@ -49,10 +49,13 @@ fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)>
 /// `events:` and `messages:`
 pub(super) const SIGNATURES: Form = Form::Map(KeyNames::New, &PARAMS);
 
+/// What a signature of `events:` is of.
+pub(super) const EVENT: &str = "an event";
+
 /// `events:` and `messages:`; `what` is `an event` or `a message`.
 pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec<RawSignature> {
     r.definitions(node, what, MAX_ITEMS, |r, name, node| {
-        let params = r.params(Some(node), "a fact");
+        let params = if what == EVENT { r.facts(node) } else { r.params(Some(node), "a fact") };
         Some(RawSignature { name, params })
     })
 }

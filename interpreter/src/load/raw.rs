@@ -253,6 +253,8 @@ pub struct RawParam {
     pub name: Name,
     /// Its type, unless that can't be read.
     pub ty: Option<TypeExpr>,
+    /// Of a fact of an event: reactions may change it.
+    pub changing: bool,
 }
 
 /// `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`

@@ -78,7 +78,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
     SectionRow {
         name: "events",
-        read: |r, set, _, node| set.events = definitions::signatures(r, node, "an event"),
+        read: |r, set, _, node| set.events = definitions::signatures(r, node, definitions::EVENT),
         form: definitions::SIGNATURES,
         about: "what rulesets announce to cards, with its facts and their types",
     },

@@ -106,7 +106,11 @@ impl Lower<'_> {
         self.out.reacts_to_others = vec![false; checked.events.len()];
         for def in &checked.handlers {
             self.out.reacts_to_others[def.event.index()] |= def.any;
+            // in slots behind the card the facts stand in order
+            let changing = checked.events[def.event.index()].changing;
+            self.gives = changing.map(|fact| NumId::slot(fact as u16 + 1));
             let proc = self.body(&def.body);
+            self.gives = None;
             let id = self.out.handlers.len() as u16;
             self.out.handlers.push(Handler { proc, any: def.any });
             known[def.event.index()].push((def.bearer, false, id));

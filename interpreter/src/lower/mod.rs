@@ -103,8 +103,8 @@ struct Lower<'a> {
     functions: Vec<Progress>,
     /// For each list of steps, for each step: its condition as a function.
     step_conditions: Vec<Vec<Option<FunctionId>>>,
-    /// The procedure that is being compiled gives a value.
-    gives: bool,
+    /// What is given where an effect is left without `give`, if somebody takes a value then.
+    gives: Option<NumId>,
     /// Slots of the frame that hold one card.
     cards: Vec<u16>,
     /// For each field's column that was asked for: its sets.
@@ -115,6 +115,10 @@ struct Lower<'a> {
     joined: Tables,
     /// What was just found to have an element, and is listed next.
     tested: Option<ListId>,
+    /// Players who are being asked at once.
+    asking: Option<KeptId>,
+    /// By the slot that takes a pick: what is kept of those who are asked at once.
+    kept: BTreeMap<u16, KeptId>,
     /// Calls of actions to be patched: where, which.
     action_calls: Vec<(Pc, WindowId, usize)>,
 }
@@ -192,12 +196,14 @@ fn begin<'a>(
         inlined: None,
         functions: vec![Progress::Unseen; checked.functions.len()],
         step_conditions: Vec::new(),
-        gives: false,
+        gives: None,
         cards: Vec::new(),
         set_tables: BTreeMap::new(),
         names: BTreeMap::new(),
         joined: Tables::default(),
         tested: None,
+        asking: None,
+        kept: BTreeMap::new(),
         action_calls: Vec::new(),
     })
 }
@@ -223,6 +229,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         card_slots: Vec::new(),
         acts: Vec::new(),
         choices: Vec::new(),
+        kept: Vec::new(),
         main: Proc { entry: 0, slots: 0 },
         setup: Proc { entry: 0, slots: 0 },
         procedures: Vec::new(),
@@ -270,9 +277,9 @@ impl Lower<'_> {
         self.properties(&profiles);
         self.windows();
         for procedure in &checked.procedures {
-            self.gives = procedure.gives.is_some();
+            self.gives = procedure.gives.map(|_| NumId::NOTHING);
             let proc = self.body(&procedure.body);
-            self.gives = false;
+            self.gives = None;
             self.out.procedures.push(proc);
         }
         self.handlers(&profiles);
@@ -386,10 +393,15 @@ impl Lower<'_> {
         self.cards = body.cards.clone();
         self.span = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         self.stmts(&body.stmts);
-        self.emit(if self.gives { Instr::Give(NumId::NOTHING) } else { Instr::Return });
+        self.leave();
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         self.out.prices[entry as usize] = price(self.parts() - parts);
         Proc { entry, slots: self.proc_slots }
+    }
+
+    /// Leaves the frame without `give`.
+    fn leave(&mut self) {
+        self.emit(self.gives.map_or(Instr::Return, Instr::Give));
     }
 
     /// Keeps what is the same in every round of a loop: the slots for it.

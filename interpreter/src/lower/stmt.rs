@@ -2,8 +2,8 @@
 
 use super::{Call, Lower};
 use crate::acts::Visit;
-use crate::hir::{self, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed, Mode};
-use crate::hir::{Question, Stmt, StmtKind, ThenBlock, find, same};
+use crate::hir::{self, Among, Binary, ByChance, ChoiceDef, ElseBlock, Expr, ExprKind, Holder, Into, Keyed};
+use crate::hir::{Mode, Picked, Question, Stmt, StmtKind, ThenBlock, Together, find, same};
 use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
@@ -46,7 +46,11 @@ impl Lower<'_> {
             StmtKind::Let(slot, value) => self.let_slot(slot.0, value),
             StmtKind::Choose(slot, choice) => self.choose(slot.0, choice),
             StmtKind::Modes { question, modes, local } => self.modes(question, modes, local.0),
-            StmtKind::Window { question, window, local } => self.window(question, *window, local.0),
+            StmtKind::Window { question, window, local, later } => {
+                self.window(question, (*window, local.0), *later);
+            }
+            StmtKind::Action(chooser, window, pick) => self.action(chooser, *window, pick),
+            StmtKind::Together(step, picked, locals) => self.together(*step, *picked, locals),
             StmtKind::Random(ByChance(slot), list) => {
                 let list = self.list(list);
                 self.emit(Instr::Random(slot.0, list));
@@ -66,12 +70,7 @@ impl Lower<'_> {
             StmtKind::For(slot, list, body) => self.for_each(slot.0, list, body),
             StmtKind::While(cond, body) => self.while_loop(cond, body),
             StmtKind::Repeat(slot, count, body) => self.repeat(slot.0, count, body),
-            StmtKind::Stop if self.gives => {
-                self.emit(Instr::Give(NumId::NOTHING));
-            }
-            StmtKind::Stop => {
-                self.emit(Instr::Return);
-            }
+            StmtKind::Stop => self.leave(),
             StmtKind::Give(value) => {
                 let value = self.num(value);
                 self.emit(Instr::Give(value));
@@ -88,9 +87,15 @@ impl Lower<'_> {
                     self.emit(Instr::Take(local.0));
                 }
             }
-            StmtKind::Emit(event, args) => {
+            StmtKind::Emit(Into(into), event, args) => {
                 let args = self.num_args(args);
-                self.emit_event(*event, args);
+                let slot = self.emit_event(*event, args);
+                let changing = self.checked.events[event.index()].changing;
+                if let (Some(local), Some(fact)) = (into, changing) {
+                    let given = NumId(self.out.args_of(args)[fact]);
+                    let value = slot.map_or(given, |slot| NumId::slot(slot + fact as u16));
+                    self.emit(Instr::Let(local.0, value));
+                }
             }
             StmtKind::Run(steps, args) => self.run_steps(*steps, args),
             StmtKind::Say(message, args, openly) => {
@@ -177,13 +182,29 @@ impl Lower<'_> {
     fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {
         let span = self.span;
         let list = self.num(list);
-        let keeps = find(body, &|stmt| stmt.kind.assigns().is_some_and(|local| local.0 < slot)).is_some();
+        let outside = |stmt: &Stmt| stmt.kind.assigns().is_some_and(|local| local.0 < slot);
+        let keeps = find(body, &|stmt| outside(stmt) && self.takes_list(stmt)).is_some();
         self.emit(Instr::ForStart(slot, list, keeps));
         let next = self.emit(Instr::ForNext(slot, Label::OPEN));
         self.stmts(body);
         self.span = span;
         self.jump_to(next);
         self.land(next);
+    }
+
+    /// Whether what a local takes is a list.
+    fn takes_list(&self, stmt: &Stmt) -> bool {
+        if let StmtKind::Let(_, value) = &stmt.kind {
+            return value.ty.is_list();
+        }
+        if let StmtKind::Choose(_, choice) = &stmt.kind {
+            return choice.count.is_some() || choice.list.ty.element().is_list();
+        }
+        if let StmtKind::Random(_, list) = &stmt.kind {
+            return list.ty.element().is_list();
+        }
+        let StmtKind::Do(_, procedure, _) = &stmt.kind else { return false };
+        self.checked.procedures[procedure.index()].gives.is_some_and(Type::is_list)
     }
 
     fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) {
@@ -242,6 +263,8 @@ impl Lower<'_> {
                 decision: question.decision,
                 secretly: question.secretly,
                 always: question.always,
+                among: question.among != Among::Alone,
+                together: self.asking,
             },
             slot,
         );
@@ -266,13 +289,15 @@ impl Lower<'_> {
             decision: question.decision,
             secretly: question.secretly,
             always: question.always,
+            among: question.among != Among::Alone,
+            together: self.asking,
         };
         self.add_choice(choice, slot);
     }
 
     /// A jump over what follows if the pick was declined, where it can be.
     fn unless_declined(&mut self, question: &Question, slot: u16) -> Option<Pc> {
-        question.may.then(|| {
+        (question.may || question.among != Among::Alone).then(|| {
             let picked = self.push_cond(Cond::Exists(NumId::slot(slot)));
             self.unless(picked)
         })
@@ -305,19 +330,40 @@ impl Lower<'_> {
         }
     }
 
-    /// The pick, then the call of the action that was picked. While it runs, who chose is active.
-    fn window(&mut self, question: &Question, window: WindowId, slot: u16) {
-        let other = (!matches!(question.chooser.kind, ExprKind::Me)).then(|| self.fresh_slots(2));
-        let chooser = match other {
-            None => self.num(&question.chooser),
-            Some(chooser) => {
-                let player = self.num(&question.chooser);
-                self.emit(Instr::Let(chooser, player));
-                NumId::slot(chooser)
-            }
-        };
+    /// The pick, then the call of the action that was picked, unless that comes later.
+    fn window(&mut self, question: &Question, (window, slot): (WindowId, u16), later: bool) {
+        let other = self.other(&question.chooser);
+        let chooser = other.map_or(NumId::ME, NumId::slot);
         self.block_choice(question, chooser, ChoiceKind::Window(window), Vec::new(), slot);
+        if later {
+            return;
+        }
         let declined = self.unless_declined(question, slot);
+        self.run_action(other, window, slot);
+        if let Some(declined) = declined {
+            self.land(declined);
+        }
+    }
+
+    /// The action that was picked before.
+    fn action(&mut self, chooser: &Expr, window: WindowId, pick: &Expr) {
+        let ExprKind::Local(pick) = pick.kind else { return };
+        let other = self.other(chooser);
+        self.run_action(other, window, pick.0);
+    }
+
+    /// A slot with who chooses, if that is not the active player, and one for who is active then.
+    fn other(&mut self, chooser: &Expr) -> Option<u16> {
+        (!matches!(chooser.kind, ExprKind::Me)).then(|| {
+            let other = self.fresh_slots(2);
+            let player = self.num(chooser);
+            self.emit(Instr::Let(other, player));
+            other
+        })
+    }
+
+    /// The call of the action in the slot. While it runs, who chose is active.
+    fn run_action(&mut self, other: Option<u16>, window: WindowId, slot: u16) {
         if let Some(chooser) = other {
             let active = self.push_num(Num::Active);
             self.emit(Instr::Let(chooser + 1, active));
@@ -340,9 +386,44 @@ impl Lower<'_> {
         if let Some(chooser) = other {
             self.emit(Instr::Activate(NumId::slot(chooser + 1)));
         }
-        if let Some(declined) = declined {
-            self.land(declined);
+    }
+
+    /// A step of asking several players at once.
+    fn together(&mut self, step: Together, picked: Picked, locals: &[Expr]) {
+        let slot = |expr: &Expr| if let ExprKind::Local(id) = expr.kind { id.0 } else { 0 };
+        let [pick, who, asking, ..] = locals else { return };
+        match step {
+            Together::Begin => {
+                let kept = self.keep(picked, pick, (slot(who), slot(asking)));
+                self.kept.insert(slot(pick), kept);
+                self.asking = Some(kept);
+            }
+            Together::Tell => self.asking = None,
+            Together::Keep | Together::Take => {}
         }
+        if let Some(kept) = self.kept.get(&slot(pick)) {
+            self.emit(Instr::Together(step, *kept));
+        }
+    }
+
+    /// Slots for the picks of all seats.
+    fn keep(&mut self, picked: Picked, pick: &Expr, (who, asking): (u16, u16)) -> KeptId {
+        let slot = if let ExprKind::Local(id) = pick.kind { id.0 } else { 0 };
+        let ty = pick.ty.present();
+        let sort = match picked {
+            Picked::Action(window) => KeptSort::Action(window),
+            Picked::Value if ty.is_list() && ty.element().is_card() => KeptSort::Cards,
+            Picked::Value if ty.is_list() => KeptSort::List,
+            Picked::Value if ty.is_card() => KeptSort::Card,
+            Picked::Value => KeptSort::Value,
+        };
+        let first = self.fresh_slots(sort.slots() * u16::from(self.out.players));
+        for seat in 0..u16::from(self.out.players) {
+            self.cards.extend(sort.cards().iter().map(|card| first + seat * sort.slots() + card));
+        }
+        let id = KeptId(self.out.kept.len() as u32);
+        self.out.kept.push(Kept { pick: slot, who, asking, first, sort });
+        id
     }
 
     /// Goes on where the slot's branch begins; where that is, is written into the jumps from the index returned on.
@@ -399,10 +480,10 @@ impl Lower<'_> {
         self.emit(Instr::Say(message, args));
     }
 
-    /// An event; nothing at all where no card reacts to it.
-    pub(super) fn emit_event(&mut self, event: EventId, args: Args) {
+    /// An event; nothing at all where no card reacts to it. Gives the slot of its first fact.
+    pub(super) fn emit_event(&mut self, event: EventId, args: Args) -> Option<u16> {
         if !self.listened[event.index()] {
-            return;
+            return None;
         }
         let facts = self.checked.events[event.index()].params.len() as u16;
         let slot = self.fresh_slots(facts + 3);
@@ -413,6 +494,7 @@ impl Lower<'_> {
         }
         self.emit(Instr::Emit(event, slot, args));
         self.emit(Instr::Dispatch(event, slot));
+        Some(slot)
     }
 
     /// Each step in order, under its condition. The parameters are evaluated once.

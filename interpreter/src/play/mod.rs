@@ -21,7 +21,7 @@ pub use setup::Setup;
 pub use values::{Named, Place, Value};
 pub use view::{
     CardView, Choice, Decision, Ending, Fact, JSON_VERSION, LogEntry, Observation, OptionView, Perspective,
-    PhaseView, Unasked, VariableView, View, Viewer, ZoneView,
+    PhaseView, Several, Unasked, VariableView, View, Viewer, ZoneView,
 };
 
 pub(crate) use knowledge::{Dealer, Eyes, Sight, mix};

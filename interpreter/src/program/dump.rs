@@ -92,7 +92,11 @@ fn choice(program: &Program, id: ChoiceId) -> String {
         ChoiceKind::Window(w) => format!("window {}", program.checked.windows[w.index()].name),
         ChoiceKind::YesNo => "yes|no".to_owned(),
     };
-    let may = if op.may { "may " } else { "" };
+    let may = match (op.may, op.among) {
+        (true, _) => "may ",
+        (false, true) => "if any ",
+        (false, false) => "",
+    };
     format!(
         "{} {may}choose {} from {kind}",
         num(program, op.chooser),
@@ -210,6 +214,8 @@ shown! {
     PhaseId: |program, id| program.checked.phases[id.index()].name;
     ActId: |program, id| program.acts[id.0 as usize].visit(&mut Operands(program));
     ChoiceId: |program, id| choice(program, *id);
+    KeptId: |program, id| format!("${}", program.kept[id.0 as usize].pick);
+    Together: |_, step| step.said();
     Label: |_, label| label.0;
     Unary: |_, op| format!("{op:?}");
     Binary: |_, op| format!("{op:?}");

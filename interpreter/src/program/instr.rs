@@ -3,6 +3,7 @@
 use super::dump::{Worded, jumps};
 use super::{CondId, ListId, NumId, Program};
 use crate::acts;
+use crate::hir::Together;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId, WindowId};
 
 /// An index into the code.
@@ -19,6 +20,10 @@ pub struct ChoiceId(pub u32);
 /// An act of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActId(pub u32);
+
+/// What is kept of players who are asked at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeptId(pub u32);
 
 /// A place in the code that another than the instruction before leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +53,10 @@ macro_rules! leads_nowhere {
     };
 }
 
-leads_nowhere!(u16, u32, bool, NumId, CondId, ListId, Args, EventId, ActId, ChoiceId, MessageId, PhaseId);
+leads_nowhere!(
+    u16, u32, bool, NumId, CondId, ListId, Args, EventId, ActId, ChoiceId, MessageId, PhaseId, KeptId,
+    Together
+);
 
 /// A row is an instruction with its operands and how it is listed, where an operand stands by its name; what else stands there is
 /// given after that. Each family of instructions becomes a macro that is the pattern of all of them.
@@ -165,6 +173,8 @@ instrs! {
         Count(phase: PhaseId) "count {phase}";
         /// An iteration of a phase ends: resets its variables.
         Reset(phase: PhaseId) "reset {phase}";
+        /// A step of asking several players at once.
+        Together(step: Together, kept: KeptId) "{step} {kept}";
     }
 
     // nothing at all where nobody watches
@@ -225,4 +235,65 @@ pub struct ChoiceOp {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// With no option nothing is picked, even of what must be chosen.
+    pub among: bool,
+    /// The players who are asked at once, of whom this asks one.
+    pub together: Option<KeptId>,
+}
+
+impl ChoiceOp {
+    /// Whether it is a question that is answered with yes or no.
+    pub fn is_yes_no(&self) -> bool {
+        matches!(self.kind, ChoiceKind::YesNo)
+    }
+}
+
+/// Where the picks of players are kept who are asked at once: so many slots for each seat, the first [`NONE`](super::NONE) if there is no pick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// The slot that takes the pick; of an action with its targets behind it.
+    pub pick: u16,
+    /// The slot in which the conditions of what is chosen find the player.
+    pub who: u16,
+    /// The first slot of the loop that asks them.
+    pub asking: u16,
+    /// The first slot of the first seat.
+    pub first: u16,
+    /// What is picked.
+    pub sort: KeptSort,
+}
+
+/// What is kept of a pick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptSort {
+    /// A value.
+    Value,
+    /// A card, and where it lies.
+    Card,
+    /// A list.
+    List,
+    /// A list of cards, and a list of where they lie.
+    Cards,
+    /// An action; its targets that are cards, those that are not, and where the cards lie.
+    Action(WindowId),
+}
+
+impl KeptSort {
+    /// Slots for each seat.
+    pub fn slots(self) -> u16 {
+        match self {
+            Self::Value | Self::List => 1,
+            Self::Card | Self::Cards => 2,
+            Self::Action(_) => 7,
+        }
+    }
+
+    /// Those of these slots that hold a card.
+    pub fn cards(self) -> &'static [u16] {
+        match self {
+            Self::Value | Self::List | Self::Cards => &[],
+            Self::Card => &[0],
+            Self::Action(_) => &[1, 2],
+        }
+    }
 }

@@ -23,11 +23,13 @@ use crate::model::{Goal, ModifierOp};
 use crate::operators::{Setting, row};
 use crate::types::Type;
 
+pub use crate::hir::Together;
 pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
+pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
@@ -222,6 +224,8 @@ pub struct Program {
     pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
+    /// What is kept of players who are asked at once.
+    pub kept: Vec<Kept>,
     /// The beginning: set-up and phases.
     pub main: Proc,
     /// Set-up alone.
@@ -352,6 +356,12 @@ impl Program {
     pub fn card_slots_at(&self, pc: Pc) -> &[u16] {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
+    }
+
+    /// Where the effect begins of which this is an instruction.
+    pub fn entry_of(&self, pc: Pc) -> Option<Pc> {
+        let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
+        self.card_slots[..after].last().map(|(entry, _)| *entry)
     }
 
     /// If a list is a filter of a zone's cards that has nothing but sets: the filter and the zone.

@@ -68,7 +68,10 @@ fn begins(kind: &StmtKind, instr: Instr) -> bool {
         (kind, instr),
         (StmtKind::Let(..), Instr::Let(..))
             | (StmtKind::If(..) | StmtKind::While(..), Instr::Unless(..))
-            | (StmtKind::Choose(..), Instr::Choose(..))
+            | (StmtKind::Choose(..) | StmtKind::Window { .. } | StmtKind::May { .. }, Instr::Choose(..))
+            | (StmtKind::For(..), Instr::ForStart(..))
+            | (StmtKind::Action(..), Instr::Let(..))
+            | (StmtKind::Together(..), Instr::Together(..))
             | (StmtKind::Random(..), Instr::Random(..))
             | (StmtKind::Do(..), Instr::Call(..))
             | (StmtKind::Set(..), Instr::Store(..) | Instr::StoreOf(..))

@@ -176,7 +176,10 @@ impl<'a> Recorder<'a> {
             let arguments = self.slots(def.params.iter().map(|(_, ty)| *ty), state);
             return Some(Happened::Procedure { procedure: Named::new(*id, def.name.clone()), arguments });
         }
-        if let StmtKind::Window { window, .. } = &stmt.kind { self.action(*window, pc, state) } else { None }
+        let (StmtKind::Window { window, .. } | StmtKind::Action(_, window, _)) = &stmt.kind else {
+            return None;
+        };
+        self.action(*window, pc, state)
     }
 
     fn action(&self, window: WindowId, pc: Pc, state: &State) -> Option<Happened> {
@@ -223,8 +226,15 @@ impl<'a> Recorder<'a> {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
             // what a line needs that became several statements
-            (StmtKind::Let(_, value) | StmtKind::While(value, _), Instr::Let(..) | Instr::Unless(..))
-                if value.span == span => {}
+            (
+                StmtKind::Let(_, value)
+                | StmtKind::While(value, _)
+                | StmtKind::If(value, ..)
+                | StmtKind::For(_, value, _),
+                Instr::Let(..) | Instr::Unless(..) | Instr::ForStart(..),
+            ) if value.span == span => {}
+            // what an emission gives, on its way into the local
+            (StmtKind::Let(local, _), Instr::Let(slot, _)) if slot != local.0 => {}
             (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
                 let what = Happened::Let { values: reading.values.clone() };
@@ -332,6 +342,7 @@ impl<'a> Recorder<'a> {
             | Happening::Leaves { .. }
             | Happening::Excluded(..)
             | Happening::Mixed { .. }
+            | Happening::Told
             | Happening::Chose { .. } => return None,
         })
     }

@@ -18,6 +18,16 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("while", "while ${1:condition} {\n  $0\n}", "what is done as long as a condition holds"),
     ("while let", "while let ${1:name} = ${2:value} {\n  $0\n}", "what is done as long as a value is there"),
     ("repeat", "repeat ${1:2} {\n  $0\n}", "what is done so many times"),
+    (
+        "any player",
+        "any player ${1:p} may choose ${2:card c in p.hand} as ${3:answer} {\n  $0\n}",
+        "who of several answers first",
+    ),
+    (
+        "each player",
+        "each player ${1:p} chooses ${2:card c in p.hand} as ${3:bid} {\n  $0\n}",
+        "all decide before anything comes of it",
+    ),
     ("stop", "stop", "the effect is over"),
     ("give", "give $0", "a procedure or function is over, with a value"),
 ];

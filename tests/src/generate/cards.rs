@@ -129,26 +129,32 @@ fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Te
     }
 }
 
-/// What a card may react to: its name, its facts, and its rank.
-type Event = (String, Vec<(String, Ty)>, usize);
+/// What a card may react to: its name, its facts, its rank, and whether its last fact may be changed.
+type Event = (String, Vec<(String, Ty)>, usize, bool);
 
 fn events(world: &World) -> Vec<Event> {
-    let declared = world.events.iter().map(|e| (e.name.clone(), e.params.clone(), e.rank));
+    let declared =
+        world.events.iter().map(|e| (e.name.clone(), e.params.clone(), e.rank, e.giving.is_some()));
     let mut events: Vec<Event> = declared.collect();
     for steps in &world.steps {
-        let step = |step: &String| (format!("{}.{step}", steps.name), steps.params.clone(), steps.rank);
+        let step =
+            |step: &String| (format!("{}.{step}", steps.name), steps.params.clone(), steps.rank, false);
         events.extend(steps.steps.iter().map(step));
     }
-    let of_phase = |phase: &String| ["begins", "ends"].map(|edge| (format!("{phase}.{edge}"), Vec::new(), 0));
+    let of_phase =
+        |phase: &String| ["begins", "ends"].map(|edge| (format!("{phase}.{edge}"), Vec::new(), 0, false));
     events.extend(world.phases.iter().flat_map(of_phase));
     events
 }
 
 fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
-    let (name, params, rank) = writer.dice.pick(&events(writer.world)).clone();
+    let (name, params, rank, changing) = writer.dice.pick(&events(writer.world)).clone();
     let about_card = matches!(params.first(), Some((_, Ty::Card(_))));
     let any = if about_card && writer.dice.percent(60) { "any " } else { "" };
     writer.scope = Scope { above: rank + 1, ..Scope::effect(false) }.with_self(kind).with_all(&params);
+    if let (Some(fact), true) = (writer.scope.locals.last_mut(), changing) {
+        fact.begins = true;
+    }
     let body = writer.few_statements(1);
     text.effect(&format!("on {any}{name}"), body);
 }

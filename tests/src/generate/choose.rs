@@ -20,6 +20,7 @@ impl Writer<'_> {
             25 * windows,
             8 * inside,
             8 * inside,
+            12 * inside * usize::from(self.scope.loops < 2),
         ]) {
             0 => self.may_choose(),
             1 => self.chooses(nest - 1),
@@ -28,6 +29,7 @@ impl Writer<'_> {
             4 => self.one_of_all(),
             5 => self.window(),
             6 => self.modes(nest - 1),
+            8 => self.asking(nest - 1),
             _ => self.yes_or_no(nest - 1),
         }
     }
@@ -184,6 +186,53 @@ impl Writer<'_> {
         lines.extend(indented(modes));
         lines.push("}".to_owned());
         lines
+    }
+
+    /// Several players are asked, in turn or at once.
+    fn asking(&mut self, nest: usize) -> Lines {
+        let (who, decision, at_once) = (self.fresh("p"), self.name_of_decision(), self.dice.percent(50));
+        let before = self.scope.clone();
+        self.scope.hide_it();
+        self.scope.locals.push(Local::new(&who, Ty::Player));
+        let rounds = (!at_once && self.dice.percent(30)).then(|| self.fresh("l"));
+        let mut tests: Vec<String> = rounds.iter().map(|rounds| format!("{rounds} < 2")).collect();
+        if self.dice.percent(40) {
+            tests.push(self.truth(1));
+        }
+        let filter = if tests.is_empty() { String::new() } else { format!(" where {}", tests.join(" and ")) };
+        let always = if self.dice.percent(20) { " always asked" } else { "" };
+        let asked = self.put_to((&decision, at_once));
+        let until = if rounds.is_some() { " until all pass" } else { "" };
+        self.scope.loops += 1;
+        let mut body: Lines = rounds.iter().map(|rounds| format!("set {rounds} = {rounds} + 1")).collect();
+        body.extend(self.few_statements(nest));
+        self.scope = before;
+        let word = if at_once { "each" } else { "any" };
+        let mut lines: Lines = rounds.iter().map(|rounds| format!("let {rounds} = 0")).collect();
+        lines.extend(block(&format!("{word} player {who}{filter} {asked}{always}{until}"), body));
+        lines
+    }
+
+    /// What each of several players is asked; the pick is a local from here on.
+    fn put_to(&mut self, (decision, must): (&str, bool)) -> String {
+        let verb = if must && self.dice.percent(60) { "chooses" } else { "may choose" };
+        let windows = usize::from(self.scope.windows && !self.world.windows.is_empty());
+        match self.dice.weighted(&[50, 20 * windows, 20]) {
+            0 => {
+                let query = self.what_to_choose();
+                let count = *self.dice.pick(&["", "", "2 ", "1..2 "]);
+                if query.name != "it" {
+                    let list = !count.is_empty();
+                    self.scope.locals.push(Local { list, ..Local::new(&query.name, query.ty) });
+                }
+                format!("{verb} {count}{} as {decision}", query.text)
+            }
+            1 => {
+                let window = self.dice.pick(&self.world.windows).clone();
+                format!("{verb} one of {window} as {decision}")
+            }
+            _ => format!("may {decision}"),
+        }
     }
 
     fn yes_or_no(&mut self, nest: usize) -> Lines {

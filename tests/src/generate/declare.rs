@@ -163,7 +163,9 @@ fn callables(world: &mut World, dice: &mut Dice) {
     }
     for i in 0..dice.between(1, 3) {
         let event = signature(world, dice, format!("event{i}"), 2 * i + 1);
-        world.events.push(Signature { me: false, ..event });
+        let changing = changing(&event.params).filter(|_| dice.percent(50));
+        let gives = changing.unwrap_or(event.gives);
+        world.events.push(Signature { me: false, gives, giving: changing.map(|_| false), ..event });
     }
     for i in 0..dice.below(2) {
         let steps = signature(world, dice, format!("steps{i}"), 5);
@@ -185,6 +187,13 @@ fn signature(world: &World, dice: &mut Dice, name: String, rank: usize) -> Signa
     let gives = if dice.percent(50) { Ty::Int } else { *dice.pick(&types) };
     let me = dice.percent(50);
     Signature { name, params, list: None, gives, giving: None, many: false, rank, me, steps: Vec::new() }
+}
+
+/// The type of the last fact, if reactions may change it: the cards that react are not found by it.
+fn changing(params: &[(String, Ty)]) -> Option<Ty> {
+    let (_, ty) = params.last()?;
+    let finds = matches!(ty, Ty::Card(_) | Ty::Player | Ty::Spot(_));
+    (params.len() > 1 || !finds).then_some(*ty)
 }
 
 /// The same with a list for some.

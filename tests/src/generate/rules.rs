@@ -44,8 +44,17 @@ fn declared(world: &World, text: &mut Text) {
     });
     for (section, of) in [("events", &world.events), ("messages", &world.messages)] {
         text.below(section, |text| {
-            of.iter().for_each(|s| text.line(format!("{}: {}", s.name, params(world, s))));
+            of.iter().for_each(|s| text.line(format!("{}: {}", s.name, facts(world, s))));
         });
+    }
+}
+
+/// The facts of an event or message; the last one may be changing.
+fn facts(world: &World, of: &Signature) -> String {
+    let written = params(world, of);
+    match (of.giving, written.rfind(": ")) {
+        (Some(_), Some(at)) => format!("{}: changing {}", &written[..at], &written[at + 2..]),
+        _ => written,
     }
 }
 

@@ -354,7 +354,7 @@ impl Writer<'_> {
         let Some(called) = self.dice.any(&called) else { return self.deeper() };
         let args = self.arguments(&called, 2);
         if let (Some(optional), true) = (called.giving, self.dice.percent(70)) {
-            return self.given(&format!("do {}({args})", called.name), called.gives, optional);
+            return self.given(&format!("{verb} {}({args})", called.name), called.gives, optional);
         }
         let openly = if verb == "say" { self.openly() } else { "" };
         vec![format!("{verb} {}({args}){openly}", called.name)]

@@ -109,7 +109,7 @@ pub struct Signature {
     pub gives: Ty,
     /// It gives a list of these.
     pub many: bool,
-    /// Of a procedure: whether it gives that, and whether it may give nothing.
+    /// Of a procedure: whether it gives that, and whether it may give nothing. Of an event: reactions change its last fact.
     pub giving: Option<bool>,
     /// It may use what has a smaller rank (functions), or a larger one (procedures and events).
     pub rank: usize,

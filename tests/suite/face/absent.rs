@@ -109,6 +109,8 @@ fn of_games(game: &Game, no: Absent) -> Vec<Row> {
         ("Host: fn plays", !game.host().plays(no.option, card) && !game.host().plays(0, no.card)),
         ("Game: fn redealt", game.redealt(no.seat, 1).is_none()),
         ("Host: fn score", game.host().score(no.seat).is_none()),
+        ("Game: fn several", game.several(no.seat).is_none()),
+        ("Game: fn told_with_it", game.told_with_it(no.seat).is_empty()),
         ("Game: fn told", game.told(no.seat) == game.told(Seat::unchecked(game.players()))),
         ("Game: fn view", game.view(no.seat) == game.view(Viewer::Public)),
         ("Host: fn zone_of", game.host().zone_of(no.card).is_none()),

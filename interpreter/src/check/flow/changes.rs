@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ludex_grammar::ast::{Asked, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
-use ludex_grammar::ast::{BinaryOp, Stmt, StmtKind, Wait, Whole};
+use ludex_grammar::ast::{BinaryOp, PutTo, Stmt, StmtKind, Wait, Whole};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
 
 use super::facts::list_with_some;
 use crate::check::types::scope::{Fact, Scope};
@@ -137,6 +139,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns where what is done with one pick puts cards where others pick from.
+    pub(in crate::check) fn check_apart(&mut self, scope: &Scope, list: &Expr, block: &Block) {
+        let mut found = Found::new(self.raw, Some((scope, self)));
+        found.block(block);
+        let Found { mut changes, called, .. } = found;
+        called.into_iter().for_each(|called| changes.join(&self.summary(called)));
+        let reads = Reads { checker: self, changes: &changes };
+        let Some(zone) = reads.entered(list) else { return };
+        let message = format!("what one player's pick puts into `{zone}` the next one's block finds there");
+        let problem = Diagnostic::new(Code::DoesNothing, block.span, message);
+        self.report(problem.other(list.span, "all have picked from it before").help(format!(
+            "put the picks aside first, as into `p.given`, and from there into `{zone}` once all are done"
+        )));
+    }
+
     /// What a call may change, with all that it calls in turn.
     fn summary(&mut self, called: Called) -> Rc<Changes> {
         if let Some(known) = self.summaries.known.get(&called) {
@@ -243,6 +260,15 @@ impl Reads<'_, '_> {
     fn zone(&self, zone: &Expr) -> Option<&str> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
         Some(&self.checker.out.zones[id.index()].name)
+    }
+
+    /// A zone of which a list has the cards, and into which cards may come.
+    fn entered(&self, list: &Expr) -> Option<String> {
+        if let ExprKind::ZoneCards(zone) = &list.kind {
+            let name = self.zone(zone)?;
+            return self.changes.entered.has(Some(name)).then(|| name.to_owned());
+        }
+        list.children().into_iter().filter(|part| part.ty.is_list()).find_map(|part| self.entered(part))
     }
 
     /// Whether a list may have less in it.
@@ -361,12 +387,16 @@ impl<'s, 'r> Found<'s, 'r> {
                 };
                 self.wait(wait);
             }
-            StmtKind::Window { window, .. } => self.called.push(Called::Window(window.name.clone())),
+            StmtKind::Window { window, .. }
+            | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } => {
+                self.called.push(Called::Window(window.name.clone()))
+            }
             StmtKind::Verb { verb, what, clauses } => self.verb(&verb.name, what.as_ref(), clauses),
             StmtKind::Let { .. }
             | StmtKind::Choose { .. }
             | StmtKind::Modes { .. }
             | StmtKind::May { .. }
+            | StmtKind::Asking { .. }
             | StmtKind::Give { .. }
             | StmtKind::If { .. }
             | StmtKind::For { .. }

@@ -85,7 +85,9 @@ impl Checker<'_> {
             if let StmtKind::Do(_, id, _) = &stmt.kind {
                 out.push((Node::Procedure(id.index()), stmt.span));
             }
-            if let (StmtKind::Emit(event, args), Some(this)) = (&stmt.kind, handler) {
+            if let (StmtKind::Emit(_, event, args), Some(this)) = (&stmt.kind, handler)
+                && self.out.events[event.index()].changing.is_none()
+            {
                 let def = &self.out.handlers[this];
                 let about_self = matches!(args.first().map(|a| &a.kind), Some(ExprKind::Local(LocalId(0))));
                 let about_card = self.out.events[event.index()].subject == Subject::Card;

@@ -6,3 +6,4 @@ pub(in crate::check) mod cover;
 pub(in crate::check) mod endless;
 pub(in crate::check) mod facts;
 pub(in crate::check) mod rows;
+pub(in crate::check) mod secretly;

@@ -9,7 +9,7 @@ use super::open::Open;
 use super::seen::Seen;
 use super::stmt::Walk;
 use super::value::{Secrecy, Taint, Why};
-use crate::hir::{BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
+use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
 
 impl Walk<'_> {
@@ -89,7 +89,7 @@ impl Walk<'_> {
     /// What is hidden of the test that decides which block runs, or how often.
     fn decides(&mut self, kind: &StmtKind) -> Taint {
         let mut all = Taint::default();
-        if kind.question().is_some_and(|question| question.secretly) {
+        if kind.question().is_some_and(|question| question.secretly && question.among != Among::InTurn) {
             let question = kind.question().map(|question| question.chooser.clone());
             let at = question.as_ref().map_or_else(Span::default, |chooser| chooser.span);
             all = all.and(
@@ -190,4 +190,3 @@ fn asked_for(kind: &StmtKind) -> Vec<LocalId> {
     asked.retain(|local| !is_assigned(*local));
     asked
 }
-

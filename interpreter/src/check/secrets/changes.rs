@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, same};
-use crate::hir::{
-    arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists,
-};
+use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
 use crate::operators::Unary;
@@ -81,7 +79,9 @@ impl Changes {
     /// Whether something went unseen in this zone, or it is another one by now.
     pub fn hides(&self, checked: &Checked, zone: &Expr) -> bool {
         let here = match zone_id(zone) {
-            Some(id) => self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone)),
+            Some(id) => {
+                self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone))
+            }
             None => self.hides_some(),
         };
         here || zone.children().into_iter().any(|whose| self.alters(whose))
@@ -217,7 +217,7 @@ impl Effects {
             StmtKind::SetNumber(..) => Changes { numbers: true, ..Changes::default() },
             StmtKind::Act(act) => of_act(checked, act),
             StmtKind::Do(_, procedure, _) => known(&self.procedures, procedure.index()),
-            StmtKind::Emit(event, _) => known(&self.events, event.index()),
+            StmtKind::Emit(_, event, _) => known(&self.events, event.index()),
             StmtKind::Run(steps, _) => {
                 let mut all = Changes::default();
                 for (event, _) in &checked.steps[steps.index()].order {
@@ -225,8 +225,12 @@ impl Effects {
                 }
                 all
             }
-            StmtKind::Window { window, .. } => known(&self.windows, window.index()),
-            StmtKind::Let(..)
+            StmtKind::Window { window, later: false, .. } | StmtKind::Action(_, window, _) => {
+                known(&self.windows, window.index())
+            }
+            StmtKind::Window { later: true, .. }
+            | StmtKind::Together(..)
+            | StmtKind::Let(..)
             | StmtKind::Random(..)
             | StmtKind::Choose(..)
             | StmtKind::Give(_)
@@ -302,11 +306,13 @@ fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
 
 /// Whether two expressions certainly mean different players.
 fn differ(checked: &Checked, a: &Expr, b: &Expr) -> bool {
-    let beside = |a: &Expr, b: &Expr| {
-        matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b))
-    };
+    let beside = |a: &Expr, b: &Expr| matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b));
     let seat = |of: &Expr| {
-        if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind { n.constant() } else { of.constant().map(|n| n + 1) }
+        if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind {
+            n.constant()
+        } else {
+            of.constant().map(|n| n + 1)
+        }
     };
     let numbered = seat(a).zip(seat(b)).is_some_and(|(a, b)| a != b);
     numbered || checked.min_players > 1 && (beside(a, b) || beside(b, a))

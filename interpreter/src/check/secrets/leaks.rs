@@ -38,6 +38,14 @@ pub(super) struct Procedure {
     pub gives: Secrecy,
 }
 
+/// What is known of effects that run with others.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    pub procedures: Vec<Procedure>,
+    /// Of each event: what reactions may put into the fact that they change.
+    pub events: Vec<Secrecy>,
+}
+
 impl Procedure {
     /// Whether nothing more is found of it.
     pub fn same(&self, other: &Self) -> bool {
@@ -125,7 +133,7 @@ impl Walk<'_> {
 
     /// A procedure tells of its arguments what it tells of its parameters, and shows what it shows; what it gives.
     pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Changes) -> Secrecy {
-        let Some(def) = self.procedures.get(procedure.index()) else { return Secrecy::default() };
+        let Some(def) = self.elsewhere.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
         for sink in &def.sinks {
             let taint = self.passed(&sink.taint, &given, args);
@@ -173,7 +181,8 @@ impl Walk<'_> {
     /// procedure began, the callers answer.
     fn leak(&mut self, line: Line, taint: Taint, now: bool) {
         let params = taint.params;
-        let (secrets, told): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(|secret| secret.since_call);
+        let (secrets, told): (Vec<_>, Vec<_>) =
+            taint.secrets.into_iter().partition(|secret| secret.since_call);
         let left = Taint { secrets, params };
         let full = !left.is_clear() && !self.pass_on(line, &left, now);
         let unanswered = left.secrets.into_iter().filter(|_| full);

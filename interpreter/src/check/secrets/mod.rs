@@ -30,7 +30,7 @@ use crate::hir::{Checked, Lambda, ModifierDef, Owner, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use changes::Effects;
 use expr::{Reader, Values};
-use leaks::Procedure;
+use leaks::{Elsewhere, Procedure};
 use stmt::Walk;
 use value::{Secrecy, Taint, Why};
 
@@ -52,7 +52,7 @@ impl Checker<'_> {
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
         let effects = Effects::of(out);
-        let procedures = procedures(out, &values, &effects);
+        let elsewhere = elsewhere(out, &values, &effects);
         let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for owner in out.owners() {
             let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
@@ -60,7 +60,7 @@ impl Checker<'_> {
                 Owner::Procedure(id) => {
                     let params = &out.procedures[id.index()].params;
                     let read = Reader::of_procedure(out, &values, params.len());
-                    let mut walk = Walk::new(read, &procedures, &effects);
+                    let mut walk = Walk::new(read, &elsewhere, &effects);
                     walk.procedure(&mut stmts, params);
                     walk
                 }
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 | Owner::Snippet(_) => {
                     let mut read = Reader::new(out, &values);
                     bind_targets(&mut read, owner);
-                    let mut walk = Walk::new(read, &procedures, &effects);
+                    let mut walk = Walk::new(read, &elsewhere, &effects);
                     walk.body(&mut stmts);
                     walk
                 }
@@ -94,7 +94,7 @@ impl Checker<'_> {
             properties: vec![Secrecy::default(); self.out.properties.len()],
             score: Secrecy::default(),
         };
-        Walk::new(Reader::new(&self.out, &values), &[], &Effects::default()).body(stmts);
+        Walk::new(Reader::new(&self.out, &values), &Elsewhere::default(), &Effects::default()).body(stmts);
     }
 }
 
@@ -169,32 +169,59 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
     reader.of(&modifier.value.body).by(&condition).by(&applies)
 }
 
-/// What each procedure does with its arguments, and what it gives. Rounds go up and down, so that chains of calls are short either way;
-/// where many are not enough, what is given is taken to be hidden.
-fn procedures(checked: &mut Checked, values: &Values, effects: &Effects) -> Vec<Procedure> {
-    let mut procedures = vec![Procedure::default(); checked.procedures.len()];
+/// What each procedure does with its arguments, and what it gives; what reactions put into facts. Rounds go up and down, so that chains of
+/// calls are short either way; where many are not enough, what is given is taken to be hidden.
+fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> Elsewhere {
+    let mut known = Elsewhere {
+        procedures: vec![Procedure::default(); checked.procedures.len()],
+        events: vec![Secrecy::default(); checked.events.len()],
+    };
     for round in 0..ROUNDS {
-        let mut is_stable = true;
-        for i in 0..procedures.len() {
-            let i = if round % 2 == 0 { i } else { procedures.len() - 1 - i };
+        let mut is_stable = put_into_facts(checked, (values, effects), &mut known);
+        let procedures = known.procedures.len();
+        for i in 0..procedures {
+            let i = if round % 2 == 0 { i } else { procedures - 1 - i };
             let mut body = std::mem::take(&mut checked.procedures[i].body);
             let params = &checked.procedures[i].params;
             let read = Reader::of_procedure(checked, values, params.len());
-            let found = Walk::new(read, &procedures, effects).procedure(&mut body.stmts, params);
+            let found = Walk::new(read, &known, effects).procedure(&mut body.stmts, params);
             checked.procedures[i].body = body;
-            is_stable &= procedures[i].same(&found);
-            procedures[i] = found;
+            is_stable &= known.procedures[i].same(&found);
+            known.procedures[i] = found;
         }
         if is_stable {
-            return procedures;
+            return known;
         }
     }
-    for (def, found) in checked.procedures.iter().zip(&mut procedures) {
+    for (def, found) in checked.procedures.iter().zip(&mut known.procedures) {
         let at = def.body.stmts.first().map(|stmt| stmt.span).filter(|_| def.gives.is_some());
         found.gives = at.map_or_else(Secrecy::default, |at| {
             let hidden = Taint::secret(at, Why::Card(None));
             Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
         });
     }
-    procedures
+    known
+}
+
+/// Joins what reactions put into facts that they may change; says whether nothing new was found.
+fn put_into_facts(
+    checked: &mut Checked,
+    (values, effects): (&Values, &Effects),
+    known: &mut Elsewhere,
+) -> bool {
+    let mut is_stable = true;
+    for i in 0..checked.handlers.len() {
+        let event = checked.handlers[i].event.index();
+        let Some(fact) = checked.events[event].changing else { continue };
+        let mut body = std::mem::take(&mut checked.handlers[i].body);
+        let mut walk = Walk::new(Reader::new(checked, values), known, effects);
+        walk.fact = Some((LocalId(fact as u16 + 1), Secrecy::default()));
+        walk.body(&mut body.stmts);
+        let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default();
+        checked.handlers[i].body = body;
+        let both = known.events[event].clone().or(&put);
+        is_stable &= both.same(&known.events[event]);
+        known.events[event] = both;
+    }
+    is_stable
 }

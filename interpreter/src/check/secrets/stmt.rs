@@ -4,7 +4,7 @@
 //! all see it. What a test on a hidden card decides (`if c.value > 3 { say … }`) is not looked at: that a rule does something is seen by all,
 //! and most rules do something because of what is hidden.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ludex_grammar::diagnostic::Diagnostic;
@@ -12,22 +12,26 @@ use ludex_grammar::span::Span;
 
 use super::changes::{Changes, Effects, all_see};
 use super::expr::Reader;
-use super::leaks::{Procedure, Sink};
+use super::leaks::{Elsewhere, Procedure, Sink};
 use super::open::Open;
 use super::seen::Seen;
 use super::tell::{self, Leak};
 use super::value::{Secrecy, Secret, Taint, Why};
-use crate::hir::{Act, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into, Place};
-use crate::hir::{Stmt, StmtKind, control_stmts, every, same};
-use crate::ids::LocalId;
+use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
+use crate::hir::{Place, Stmt, StmtKind, Together, control_stmts, every, same};
+use crate::ids::{EventId, LocalId, WindowId};
 use crate::load::raw::Sees;
 use crate::types::Type;
 
 /// Goes through the statements of one body.
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
-    pub(super) procedures: &'c [Procedure],
+    pub(super) elsewhere: &'c Elsewhere,
     pub(super) effects: &'c Effects,
+    /// The fact that a reaction may change, and what it puts there.
+    pub fact: Option<(LocalId, Secrecy)>,
+    /// Picks that are kept of players who are asked at once.
+    picks: BTreeMap<LocalId, Secrecy>,
     /// Locals that are given more than one value.
     changing: BTreeSet<LocalId>,
     /// Parameters that are zones.
@@ -51,11 +55,13 @@ pub(super) struct Walk<'c> {
 }
 
 impl<'c> Walk<'c> {
-    pub fn new(read: Reader<'c>, procedures: &'c [Procedure], effects: &'c Effects) -> Self {
+    pub fn new(read: Reader<'c>, elsewhere: &'c Elsewhere, effects: &'c Effects) -> Self {
         Self {
             read,
-            procedures,
+            elsewhere,
             effects,
+            fact: None,
+            picks: BTreeMap::new(),
             changing: BTreeSet::new(),
             zones: Vec::new(),
             here: Span::default(),
@@ -117,6 +123,7 @@ impl<'c> Walk<'c> {
     fn stmt(&mut self, stmt: &mut Stmt) {
         let changes = self.effects.stmt(self.read.checked, &stmt.kind);
         self.here = stmt.span;
+        self.ask_all(&mut stmt.kind);
         if changes.asks {
             self.tell_pending(true);
             self.ages(stmt.span);
@@ -134,6 +141,7 @@ impl<'c> Walk<'c> {
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }
+            StmtKind::Together(step, _, locals) => self.together(*step, locals),
             StmtKind::Set(_, _, _, value, openly) if *openly => {
                 self.forget(value);
                 self.changed(&changes);
@@ -149,13 +157,20 @@ impl<'c> Walk<'c> {
                     self.takes(stmt.span, *local, given);
                 }
             }
+            StmtKind::Emit(Into(Some(local)), event, args) => {
+                let put = self.emitted(*event, args);
+                self.changed(&changes);
+                self.takes(stmt.span, *local, put);
+            }
             StmtKind::Give(value) => {
                 let given = self.read.of(value);
                 self.given = std::mem::take(&mut self.given).or(&given);
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
             StmtKind::Say(_, args, false) => self.say(args),
-            StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) => self.changed(&changes),
+            StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) | StmtKind::Action(..) => {
+                self.changed(&changes);
+            }
             control_stmts!() => {
                 self.blocks(&mut stmt.kind);
                 self.changed(&changes);
@@ -192,7 +207,17 @@ impl<'c> Walk<'c> {
         if secrecy.has_secrets() {
             self.hidden.push(statement);
         }
+        if let Some((_, put)) = self.fact.as_mut().filter(|(fact, _)| *fact == local) {
+            *put = std::mem::take(put).or(&secrecy);
+        }
         self.binds(local, secrecy);
+    }
+
+    /// What reactions make of a fact: what was there before, or what one of them has put there.
+    fn emitted(&mut self, event: EventId, args: &[Expr]) -> Secrecy {
+        let fact = self.read.checked.events[event.index()].changing.and_then(|fact| args.get(fact));
+        let before = fact.map(|fact| self.read.of(fact)).unwrap_or_default();
+        self.elsewhere.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
     /// A local has another value; if that is a card, it is known once the local is shown.
@@ -231,7 +256,9 @@ impl<'c> Walk<'c> {
             return matches!(players.kind, ExprKind::AllPlayers(_));
         };
         let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return false };
-        let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else { return false };
+        let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else {
+            return false;
+        };
         let ExprKind::ZoneOf(zone, owner) = &zone.kind else { return false };
         let but = if a.is_local(*local) { b } else { a };
         let others = a.is_local(*local) != b.is_local(*local) && same(but, owner);
@@ -246,13 +273,59 @@ impl<'c> Walk<'c> {
             return Secrecy { face, ..Secrecy::default() };
         }
         let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
-        let there =
-            if choice.question.may && choice.count.is_none() { secret.clone() } else { Taint::default() };
+        let declines = choice.question.may && choice.question.among != Among::InTurn;
+        let there = if declines && choice.count.is_none() { secret.clone() } else { Taint::default() };
         let value = if face.is_clear() { secret } else { Taint::default() };
         // who is shown the zone later, is not shown which of its cards was picked
         let mut face = face;
         face.secrets.iter_mut().for_each(Secret::lose_zone);
         Secrecy { value, there, face }
+    }
+
+    /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
+    fn ask_all(&mut self, kind: &mut StmtKind) {
+        if kind.question().is_none_or(|question| question.among == Among::Alone) {
+            return;
+        }
+        if let StmtKind::Choose(_, choice) = kind {
+            choice.question.always |= !self.read.of(&choice.list).there.is_clear();
+        }
+        if let StmtKind::Window { question, window, .. } = kind {
+            question.always |= self.hides_actions(*window);
+        }
+    }
+
+    /// Whether it may be hidden that none of a window's actions is legal.
+    fn hides_actions(&self, window: WindowId) -> bool {
+        let actions = &self.read.checked.windows[window.index()].actions;
+        let mut read = Reader::new(self.read.checked, self.read.values);
+        !actions.iter().any(|action| action.when.is_none() && action.targets.is_empty())
+            && actions.iter().any(|action| {
+                let targets = (0..).zip(&action.targets).any(|(i, target)| {
+                    let list = read.of(&target.body);
+                    read.bind(LocalId(i), list.element());
+                    !list.there.is_clear()
+                });
+                let guard = action.when.as_ref().map(|when| read.of(&when.body).value);
+                targets || guard.is_some_and(|guard| !guard.is_clear())
+            })
+    }
+
+    /// What is kept of a pick is as secret as it was when all had decided.
+    fn together(&mut self, step: Together, locals: &[Expr]) {
+        let Some(ExprKind::Local(pick)) = locals.first().map(|pick| &pick.kind) else { return };
+        match step {
+            Together::Begin | Together::Tell => {}
+            Together::Keep => {
+                let now = self.read.seen.locals.get(pick).cloned().unwrap_or_default();
+                let kept = self.picks.entry(*pick).or_default();
+                *kept = std::mem::take(kept).or(&now);
+            }
+            Together::Take => {
+                let kept = self.picks.get(pick).cloned().unwrap_or_default();
+                self.binds(*pick, kept);
+            }
+        }
     }
 
     /// Who has chosen a place out of sight is remembered, if he can be named later too: nobody else may be meant by then.

@@ -5,6 +5,7 @@ use ludex_grammar::source::Sources;
 
 use super::changes::Effects;
 use super::expr::Reader;
+use super::leaks::Elsewhere;
 use super::stmt::Walk;
 use super::values;
 use crate::check::check;
@@ -44,8 +45,8 @@ fn told(setup: &str, same: &[(usize, usize)]) -> usize {
         *local = other.map_or(*local, |(_, other)| locals[*other]);
     });
     let values = values(&checked, &[]);
-    let effects = Effects::of(&checked);
-    let mut walk = Walk::new(Reader::new(&checked, &values), &[], &effects);
+    let (effects, known) = (Effects::of(&checked), Elsewhere::default());
+    let mut walk = Walk::new(Reader::new(&checked, &values), &known, &effects);
     walk.body(&mut stmts);
     walk.leaks.len()
 }

@@ -207,8 +207,13 @@ impl Checker<'_> {
                 self.listened.insert(id);
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
-                for ((name, ty), place) in def.params.iter().zip(&self.event_params[id.index()]) {
+                for (i, ((name, ty), place)) in
+                    def.params.iter().zip(&self.event_params[id.index()]).enumerate()
+                {
                     add_param(&mut scope, name, *ty, *place);
+                    if let Some(fact) = scope.locals.last_mut() {
+                        fact.begins = def.changing == Some(i);
+                    }
                 }
                 let about = def.params.first().filter(|_| def.subject == Subject::Card && !*any);
                 if let Some((_, about)) = about.filter(|(_, about)| !self.may_be(bearer, *about)) {

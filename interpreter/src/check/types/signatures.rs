@@ -257,7 +257,9 @@ impl Checker<'_> {
     fn events(&mut self) {
         for event in &self.raw.events {
             let params = self.single_params(&event.params);
-            self.add_event(event.name.value.clone(), params, &event.name, &event.params);
+            let id = self.add_event(event.name.value.clone(), params, &event.name, &event.params);
+            let changing = self.changing_fact(id, &event.params);
+            self.changed().events[id.index()].changing = changing;
         }
         for (i, steps) in self.raw.steps.iter().enumerate() {
             let params = self.single_params(&steps.params);
@@ -305,8 +307,33 @@ impl Checker<'_> {
             _ => Subject::None,
         };
         self.names.events.insert(name.clone(), id);
-        self.changed().events.push(EventDef { name, params, subject });
+        self.changed().events.push(EventDef { name, params, subject, changing: None });
         id
+    }
+
+    /// The fact of an event that reactions may change.
+    fn changing_fact(&mut self, id: EventId, raw: &[RawParam]) -> Option<usize> {
+        let mut all = (0..).zip(raw).filter(|(_, param)| param.changing);
+        let (number, param) = all.next()?;
+        let finds = self.out.events[id.index()].subject != Subject::None;
+        if let Some((_, second)) = all.next() {
+            let problem =
+                Diagnostic::new(Code::BadPlace, second.name.span, "reactions change one fact at most");
+            let problem = problem.other(param.name.span, "the other one");
+            self.report(
+                problem.help("what an emission gives is one value: let two events follow one another"),
+            );
+        }
+        if number == 0 && finds {
+            let problem = Diagnostic::new(
+                Code::BadPlace,
+                param.name.span,
+                "by this fact the cards are found that react: it can't change",
+            );
+            self.report(problem.help("let another fact stand before it, or leave `changing` out"));
+            return None;
+        }
+        Some(number)
     }
 
     fn callables(&mut self) {

@@ -1,6 +1,7 @@
 //! Typing of statements.
 
 mod asked;
+mod asking;
 mod choices;
 mod given;
 mod lines;
@@ -19,6 +20,8 @@ use crate::hir::{ElseBlock, Expr, ExprKind, LoopBlock, Stmt, StmtKind, ThenBlock
 use crate::language::{Fixed, GAME, Verb};
 use crate::resolve::Symbol;
 use crate::types::Type;
+
+use asking::Asking;
 
 /// Statements that a line becomes, in order.
 type Steps = Vec<StmtKind>;
@@ -75,6 +78,10 @@ impl Checker<'_> {
                 Vec::from_iter(self.window(scope, question, window, stmt.span))
             }
             Ast::May { question, body } => return vec![self.may(scope, question, body)],
+            Ast::Asking { together, players, asked, until, body } => self.asking(
+                scope,
+                &Asking { stmt, together: *together, players, asked, until: *until, body: body.as_ref() },
+            ),
             Ast::Set { target, value, openly } => return self.set(scope, stmt, (target, value), *openly),
             Ast::SetWait { target, wait, openly } => {
                 return self.set_wait(scope, stmt, (target, wait), *openly);
@@ -309,6 +316,7 @@ fn can_leave(block: &ast::Block) -> bool {
 fn changes(block: &ast::Block) -> bool {
     block.any(&|stmt| match &stmt.kind {
         Ast::Set { .. } | Ast::SetWait { .. } | Ast::Window { .. } => true,
+        Ast::Asking { asked, .. } => matches!(asked, ast::PutTo::Window { .. }),
         Ast::Verb { verb, .. } => Verb::find(&verb.name) != Some(Verb::Say),
         Ast::LetWait { wait, .. } | Ast::Give { value: ast::Whole::Wait(wait) } => runs(wait),
         Ast::IfAsked { asked, .. } | Ast::WhileAsked { asked, .. } => match asked {

@@ -141,7 +141,7 @@ impl Checker<'_> {
                 Act::Exclude { cards, zone }
             }
             Verb::Do => return self.do_procedure(scope, what),
-            Verb::Emit => return self.emit(scope, what),
+            Verb::Emit => return self.only_emit(scope, what, what.span),
             Verb::Run => return self.run(scope, what),
             Verb::Say => return self.say(scope, what, clauses.openly),
             Verb::End => return self.end_game(what),
@@ -189,12 +189,29 @@ impl Checker<'_> {
         Some((id, self.arguments(scope, &name, &params, args)))
     }
 
-    pub(in crate::check) fn emit(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {
+    /// `emit` on a line of its own.
+    fn only_emit(&mut self, scope: &mut Scope, what: &ast::Expr, span: Span) -> Option<StmtKind> {
+        let (id, args) = self.emit(scope, what)?;
+        let def = &self.out.events[id.index()];
+        if let Some(fact) = def.changing {
+            let (name, fact) = (&def.name, &def.params[fact].0);
+            let message = format!("nobody takes what reactions make of `{fact}`");
+            let help = format!("write `let {fact} = emit {name}(…)`, and go on with that");
+            self.report(Diagnostic::new(Code::DoesNothing, span, message).help(help));
+        }
+        Some(StmtKind::Emit(Into(None), id, args))
+    }
+
+    pub(in crate::check) fn emit(
+        &mut self,
+        scope: &mut Scope,
+        what: &ast::Expr,
+    ) -> Option<(crate::ids::EventId, Vec<Expr>)> {
         let (name, args) = self.named(Verb::Emit, what)?;
         let id = self.event(&name.name, name.span)?;
         self.emitted.insert(id);
         let params = self.out.events[id.index()].params.clone();
-        Some(StmtKind::Emit(id, self.arguments(scope, &name, &params, args)))
+        Some((id, self.arguments(scope, &name, &params, args)))
     }
 
     fn run(&mut self, scope: &mut Scope, what: &ast::Expr) -> Option<StmtKind> {

@@ -141,6 +141,7 @@ lines! {
         let event = EventId::new(step.a as usize);
         let facts = m.program.checked.events[event.index()].params.len() as u16;
         if m.slot(step.of + facts + 2) >= m.slot(step.of + facts + 1) {
+            m.take_changed(event, step.of);
             m.end_dispatch(step.of + facts);
             return (step.next, 0);
         }

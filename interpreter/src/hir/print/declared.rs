@@ -93,7 +93,15 @@ impl Printer<'_> {
             line!(self, "table {}[{}]: {:?}{other}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
-            line!(self, "event {}({}) about {:?}", event.name, self.params(&event.params), event.subject);
+            let changing =
+                event.changing.map_or(String::new(), |fact| format!(", {} changing", event.params[fact].0));
+            line!(
+                self,
+                "event {}({}) about {:?}{changing}",
+                event.name,
+                self.params(&event.params),
+                event.subject
+            );
         }
         for message in &c.messages {
             line!(self, "message {}({})", message.name, self.params(&message.params));

@@ -147,11 +147,30 @@ impl Reader<'_> {
         let Some(node) = node else { return params };
         for (name, ty) in self.defined(node, what, MAX_PARAMS) {
             check_parameter(self, name, what);
-            params.push(RawParam { name: name.clone(), ty: self.type_expr(ty) });
+            params.push(RawParam { name: name.clone(), ty: self.type_expr(ty), changing: false });
         }
         params
     }
+
+    /// `{ victim: player, amount: changing int }`
+    pub fn facts(&mut self, node: &Node) -> Vec<RawParam> {
+        let mut facts = Vec::new();
+        for (name, ty) in self.defined(node, "a fact", MAX_PARAMS) {
+            check_parameter(self, name, "a fact");
+            let Some(text) = self.scalar(ty, "a type") else { continue };
+            let rest = text.value.strip_prefix(CHANGING).filter(|rest| rest.starts_with(' '));
+            let written =
+                rest.map(|rest| Text { value: " ".repeat(CHANGING.len()) + rest, ..(*text).clone() });
+            let changing = written.is_some();
+            let ty = parse::type_expr(written.as_ref().unwrap_or(&text), self.problems);
+            facts.push(RawParam { name: name.clone(), ty, changing });
+        }
+        facts
+    }
 }
+
+/// What stands before the type of a fact that reactions may change.
+const CHANGING: &str = "changing";
 
 /// A number that is written with just its digits, as most fields of cards are: its text would be read as the same.
 fn written_number(node: &Node) -> Option<i64> {

@@ -4,7 +4,7 @@ use super::redeal::{self, redeal};
 use crate::belief::Pools;
 use crate::exec::{Machine, Nobody, Workspace};
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{Generator, State, Status};
 
 /// Cards that are dealt, at most, to find a deal in which a decision has an option.
 const MOST_DEALT: usize = 4_000_000;
@@ -52,7 +52,12 @@ impl<'g> Dealer<'g> {
         if self.listed == Listed::AsDealt {
             into.reseed(chance);
         }
-        Machine::new(self.program, into, &mut self.work, &mut Nobody).relist();
+        let mut nobody = Nobody;
+        let mut machine = Machine::new(self.program, into, &mut self.work, &mut nobody);
+        if !machine.pick_anew(i32::from(self.seat), &mut Generator::new(seed ^ redeal::PICKS)) {
+            return false;
+        }
+        machine.relist();
         into.reseed(chance);
         !into.options().is_empty() || matches!(into.status(), Status::Over | Status::Failed)
     }

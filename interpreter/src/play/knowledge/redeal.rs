@@ -12,6 +12,9 @@ use crate::types::Base;
 /// Sets the chance that follows a deal apart from the generators of the deal itself, which have the same seed.
 pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
 
+/// The same of the picks of those who are asked at once.
+pub(super) const PICKS: u64 = 0x2c5d_60e8_b14f_9a37;
+
 /// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
 pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mut State) {
     new.clone_from(state);

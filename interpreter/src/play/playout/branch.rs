@@ -36,6 +36,10 @@ pub struct Branch {
     loose: Vec<bool>,
     /// The choice that led here: the option, who picked it, and what each seat is told of it.
     choice: Option<(usize, Picked, String)>,
+    /// Picks of players who are asked at once, of which the others are not told before all have decided.
+    kept: Vec<(Picked, String)>,
+    /// All have decided.
+    tells: bool,
     /// What was said since the position before.
     log: Vec<Line>,
     /// How it ended.
@@ -49,6 +53,7 @@ struct Asking<'a> {
     log: &'a mut Vec<Line>,
     beliefs: &'a mut Beliefs,
     loose: &'a mut [bool],
+    told: &'a mut bool,
     ask: &'a mut dyn FnMut(&[u32]) -> usize,
 }
 
@@ -60,6 +65,7 @@ impl Observer for Asking<'_> {
         self.beliefs.saw(&self.program.layout, state, happening);
         let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
         self.log.extend(line);
+        *self.told |= matches!(happening, Happening::Told);
     }
 
     fn ask(&mut self, weights: &[u32]) -> usize {
@@ -86,6 +92,8 @@ impl Branch {
             beliefs: Beliefs::new(setup.program()),
             loose: vec![false; setup.cards()],
             choice: None,
+            kept: Vec::new(),
+            tells: false,
             log: Vec::new(),
             scores: Vec::new(),
             winners: Vec::new(),
@@ -112,6 +120,12 @@ impl Branch {
         let picked = Picked::of(program, &self.state, option);
         let mut branch = self.clone();
         branch.log.clear();
+        if std::mem::take(&mut branch.tells) {
+            branch.kept.clear();
+        }
+        if picked.waits(program) {
+            branch.kept.push((picked.clone(), label.clone()));
+        }
         branch.choice = Some((option, picked, label));
         branch.run(&mut chance, |machine| machine.choose(option)).map_err(ApplyError::Fault)?;
         Ok(branch)
@@ -133,8 +147,9 @@ impl Branch {
     ) -> Result<(), exec::Fault> {
         let program = self.setup.program();
         self.beliefs.begin();
-        let (log, beliefs, loose) = (&mut self.log, &mut self.beliefs, &mut self.loose);
-        let mut asking = Asking { program, log, beliefs, loose, ask };
+        let (log, beliefs) = (&mut self.log, &mut self.beliefs);
+        let (loose, told) = (&mut self.loose, &mut self.tells);
+        let mut asking = Asking { program, log, beliefs, loose, told, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
         if self.state.status() == Status::Over {
@@ -179,7 +194,16 @@ impl Branch {
     /// What a seat is told of the choice that led here, if it was another's.
     fn told(&self, seat: u8) -> Option<Told> {
         let (_, picked, label) = self.choice.as_ref()?;
-        Some(picked.told(self.setup.program(), label, seat)).filter(|told| told.seat.0 != seat)
+        let program = self.setup.program();
+        let early = picked.waits(program);
+        Some(picked.told(program, label, (seat, early))).filter(|told| told.seat.0 != seat)
+    }
+
+    /// What a seat is told here of others who were asked at once.
+    fn told_of_all(&self, seat: u8) -> impl Iterator<Item = Told> + '_ {
+        let kept = self.kept.iter().filter(|_| self.tells);
+        let told = kept.map(move |(picked, label)| picked.told(self.setup.program(), label, (seat, false)));
+        told.filter(move |told| told.seat.0 != seat)
     }
 
     /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
@@ -193,6 +217,7 @@ impl Branch {
             Some(told) => seen.told(program, &told),
             None => seen.number(own.map_or(-1, |option| option as i32)),
         }
+        self.told_of_all(looks).for_each(|told| seen.told(program, &told));
         seen.log(program, &self.log, looks);
         seen.view(program, &self.state, looks);
         if self.deciding() == Some(Seat(looks)) {

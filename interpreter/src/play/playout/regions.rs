@@ -261,7 +261,10 @@ fn callee(stmt: &Stmt) -> Option<Callee> {
     if let StmtKind::Do(_, procedure, _) = &stmt.kind {
         return Some(Callee::Procedure(*procedure));
     }
-    if let StmtKind::Window { window, .. } = &stmt.kind { Some(Callee::Window(*window)) } else { None }
+    if let StmtKind::Window { window, later: false, .. } | StmtKind::Action(_, window, _) = &stmt.kind {
+        return Some(Callee::Window(*window));
+    }
+    None
 }
 
 /// Whether there are cards that have an ability.

@@ -33,6 +33,8 @@ pub(super) struct Choice {
     pub label: String,
     /// What others are told of it.
     pub pick: Picked,
+    /// Those who were asked at once are told with it what all have picked.
+    pub tells: bool,
     /// Lines of the log before it.
     pub log: usize,
 }

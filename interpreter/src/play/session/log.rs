@@ -52,6 +52,8 @@ pub(crate) struct Witness<'a> {
     pub unasked: &'a mut Vec<Unasked>,
     pub moves: &'a mut Vec<Move>,
     pub beliefs: &'a mut Beliefs,
+    /// Those who were asked at once have all decided.
+    pub told: &'a mut bool,
 }
 
 impl Observer for Witness<'_> {
@@ -60,6 +62,7 @@ impl Observer for Witness<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         moves::note(self.moves, state, happening);
+        *self.told |= matches!(happening, Happening::Told);
         if let Some(line) = line_of(self.program, state, happening)
             && self.lines.len() <= MAX_LINES
         {
@@ -103,6 +106,7 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)
+        | Happening::Told
         | Happening::Chose { .. } => None,
     }
 }

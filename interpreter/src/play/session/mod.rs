@@ -140,15 +140,20 @@ impl Game {
     ) {
         self.beliefs.begin();
         let program = self.setup.program();
+        let mut told = false;
         let mut witness = Witness {
             program,
             lines: Arc::make_mut(&mut self.log),
             unasked: &mut self.unasked,
             moves: &mut self.moves,
             beliefs: &mut self.beliefs,
+            told: &mut told,
         };
         let mut machine = Machine::new(program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
+        if let Some(choice) = self.past.choices.last_mut() {
+            choice.tells |= told;
+        }
         let counted = || {
             let mut state = self.state.clone();
             Standings::default().count(program, &mut state, &mut Workspace::default()).err()
@@ -229,6 +234,7 @@ impl Game {
             options: self.state.options().len() as u32,
             label: label::option_label(program, &self.state, option),
             pick: Picked::of(program, &self.state, option),
+            tells: false,
             log: self.log.len(),
         };
         self.unasked.clear();
@@ -251,7 +257,8 @@ impl Game {
         let again = |position: &mut Position, picked: usize| {
             position.beliefs.begin();
             let (lines, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
-            let mut witness = Witness { program, lines, unasked, moves, beliefs: &mut position.beliefs };
+            let (told, beliefs) = (&mut false, &mut position.beliefs);
+            let mut witness = Witness { program, lines, unasked, moves, beliefs, told };
             // it did not fail then
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
         };
@@ -317,10 +324,31 @@ impl Game {
         self.past.choices.len()
     }
 
-    /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one.
+    /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one. Of players who are
+    /// asked at once others learn no pick before all have decided.
     pub fn told(&self, seat: Seat) -> Option<Told> {
         let choice = self.past.choices.last()?;
-        Some(choice.pick.told(self.setup.program(), &choice.label, seat.0.min(self.players())))
+        Some(self.told_of(choice, seat, choice.tells))
+    }
+
+    /// What a seat is told with the choice made last of choices before it: of those who were asked at once, in the order in which they
+    /// decided, the last left out.
+    pub fn told_with_it(&self, seat: Seat) -> Vec<Told> {
+        let program = self.setup.program();
+        let Some((last, before)) = self.past.choices.split_last() else { return Vec::new() };
+        if !last.tells {
+            return Vec::new();
+        }
+        let before = before.iter().rev().take_while(|choice| choice.pick.waits(program) && !choice.tells);
+        let mut told: Vec<Told> = before.map(|choice| self.told_of(choice, seat, true)).collect();
+        told.reverse();
+        told
+    }
+
+    fn told_of(&self, choice: &Choice, seat: Seat, tells: bool) -> Told {
+        let program = self.setup.program();
+        let early = choice.pick.waits(program) && !tells;
+        choice.pick.told(program, &choice.label, (seat.0.min(self.players()), early))
     }
 
     /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.

@@ -38,6 +38,7 @@ pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)
+        | Happening::Told
         | Happening::Chose { .. } => {}
     }
 }

@@ -60,14 +60,20 @@ impl Picked {
         Self { choice, player: player.max(0) as u8, value, known, parts }
     }
 
-    pub fn told(&self, program: &Program, label: &str, seat: u8) -> Told {
+    /// Whether others are told only once all have decided who are asked at once.
+    pub fn waits(&self, program: &Program) -> bool {
+        program.choices[self.choice.0 as usize].together.is_some()
+    }
+
+    /// What a seat is told; nothing of the pick yet where others still decide (`early`).
+    pub fn told(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> Told {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();
         let own = seat == self.player;
         let sees = |i: usize| own || self.known[i].has(seat);
         let is_list = matches!(choice.kind, ChoiceKind::List(_));
         let pick = match choice.kind {
-            _ if choice.secretly && !own => None,
+            _ if (choice.secretly || early) && !own => None,
             ChoiceKind::List(_) if !own && self.parts.iter().any(|(_, known)| !known.has(seat)) => {
                 Some(lists::joined(self.parts.iter().map(|(part, known)| (part.as_str(), known.has(seat)))))
             }

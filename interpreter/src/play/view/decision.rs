@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
 use super::super::values::{MOST_LISTED, Named, Value, back, player, value};
 use super::super::{Game, Viewer};
-use crate::exec::{DONE, action_of, targets_of};
+use crate::exec::{DONE, Machine, Nobody, Workspace, action_of, targets_of};
 use crate::ids::{ActionId, DecisionId, Seat, WindowId};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
@@ -55,6 +55,39 @@ pub enum Choice {
         /// At what it is aimed, in the order of the ruleset.
         targets: Vec<Value>,
     },
+}
+
+/// A choice of several things of which none is picked yet. They are picked one after another in their order; who wants to name them in any order is
+/// told here all that there are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Several {
+    /// How many must be picked.
+    pub least: usize,
+    /// How many may be.
+    pub most: usize,
+    /// All that may be among them, in the order in which they are picked. Of equal ones there is one.
+    pub options: Vec<OptionView>,
+    /// What ends the picking.
+    pub done: OptionView,
+}
+
+impl Game {
+    /// What a seat can pick several of, if that is its decision, nothing is picked yet, and the seat knows all of it.
+    pub fn several(&self, seat: Seat) -> Option<Several> {
+        let program = self.program();
+        let mut state = self.state().clone();
+        let Status::Waiting { choice, player, .. } = state.status() else { return None };
+        if player != i32::from(seat.0) {
+            return None;
+        }
+        let mut work = Workspace::default();
+        let (least, most) = Machine::new(program, &mut state, &mut work, &mut Nobody).list_all_picks()?;
+        let options = options(program, &state, &program.choices[choice.0 as usize], Some(seat.0));
+        let unseen = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Unseen { .. }));
+        let done = OptionView { label: "done".to_owned(), choice: Choice::Done };
+        (!options.iter().any(unseen)).then_some(Several { least, most, options, done })
+    }
 }
 
 impl Decision {

@@ -17,7 +17,7 @@ use crate::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt};
 use crate::program::{NONE, Program};
 use crate::state::State;
 
-pub use decision::{Choice, Decision, OptionView, Unasked};
+pub use decision::{Choice, Decision, OptionView, Several, Unasked};
 pub use lines::{Fact, LogEntry};
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;

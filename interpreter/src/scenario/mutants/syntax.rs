@@ -1,7 +1,7 @@
 //! Changes of effects and expressions, by their trees.
 
 use ludex_grammar::ast::{
-    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Query, Question, Stmt,
+    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, PutTo, Query, Question, Stmt,
     StmtKind, Test, UnaryOp, VarDecl, Wait, Whole,
 };
 use ludex_grammar::print;
@@ -72,6 +72,15 @@ impl SyntaxWalk<'_, '_> {
             StmtKind::May { question, body } => {
                 self.question(question, span);
                 self.block(body);
+            }
+            StmtKind::Asking { players, asked, body, .. } => {
+                self.leave_out(span);
+                self.query(players);
+                match asked {
+                    PutTo::Pick(choice) => self.query(&choice.query),
+                    PutTo::Window { .. } | PutTo::Yes(_) => {}
+                }
+                body.iter().for_each(|body| self.block(body));
             }
             StmtKind::Set { value, target, .. } => {
                 self.leave_out(span);
@@ -433,6 +442,7 @@ fn only_says(stmt: &Stmt) -> bool {
         | StmtKind::Modes { .. }
         | StmtKind::Window { .. }
         | StmtKind::May { .. }
+        | StmtKind::Asking { .. }
         | StmtKind::Set { .. }
         | StmtKind::SetWait { .. }
         | StmtKind::Give { .. }

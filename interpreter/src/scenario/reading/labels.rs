@@ -4,7 +4,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{Span, Spanned};
 
-use crate::hir::{Checked, Question, every, find};
+use crate::hir::{Among, Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
 use crate::scenario::Failure;
 
@@ -111,7 +111,9 @@ fn can_decline(checked: &Checked, decision: &str) -> bool {
     let named =
         |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);
     checked.bodies().any(|(_, stmts)| {
-        let declines = |question: &Question| question.may && named(question.decision);
+        let declines = |question: &Question| {
+            (question.may || question.among != Among::Alone) && named(question.decision)
+        };
         find(stmts, &|stmt| stmt.kind.question().is_some_and(declines)).is_some()
     })
 }

@@ -194,10 +194,17 @@ impl Checker<'_> {
 }
 
 /// Whether a value is there, or a list has something in it.
-fn is_there(id: LocalId, ty: Type, span: ludex_grammar::span::Span) -> Expr {
-    let local = Box::new(make(ExprKind::Local(id), ty, span));
-    let test = if ty.is_list() { ExprKind::Any(local) } else { ExprKind::Exists(local) };
-    make(test, Type::BOOL, span)
+pub(super) fn is_there(id: LocalId, ty: Type, span: ludex_grammar::span::Span) -> Expr {
+    let local = |ty: Type| Box::new(make(ExprKind::Local(id), ty, span));
+    let test = |kind: ExprKind| make(kind, Type::BOOL, span);
+    match (ty.is_list(), ty.is_optional()) {
+        (false, _) => test(ExprKind::Exists(local(ty))),
+        (true, false) => test(ExprKind::Any(local(ty))),
+        (true, true) => {
+            let (exists, any) = (ExprKind::Exists(local(ty)), ExprKind::Any(local(ty.present())));
+            test(ExprKind::And(Box::new(test(exists)), Box::new(test(any))))
+        }
+    }
 }
 
 /// Something of which what is wrong was reported.

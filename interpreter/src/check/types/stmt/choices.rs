@@ -13,8 +13,8 @@ use crate::check::flow::facts::{learn, passed};
 use crate::check::lints::fixed::fixed;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
-use crate::ids::{DecisionId, LocalId};
+use crate::hir::{Among, ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
+use crate::ids::{DecisionId, LocalId, WindowId};
 use crate::language::is_identifier;
 use crate::resolve::{Target, Use};
 use crate::types::Type;
@@ -82,6 +82,17 @@ impl Checker<'_> {
             true => unknown(choice.chooser.span),
             false => self.expr_as(scope, &choice.chooser, Type::PLAYER, "the one who chooses"),
         };
+        self.pick_by(scope, (chooser, Among::Alone), choice, tested)
+    }
+
+    /// A choice by a player.
+    pub(super) fn pick_by(
+        &mut self,
+        scope: &mut Scope,
+        (chooser, among): (Expr, Among),
+        choice: &ast::Choice,
+        tested: bool,
+    ) -> Pick {
         let before = self.problems.len();
         if self.is_bare_number(scope, &choice.query, "chosen") {
             return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
@@ -113,7 +124,7 @@ impl Checker<'_> {
             self.offers_values(decision, element.base());
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
-        let question = Question { chooser, may, decision, secretly, always };
+        let question = Question { chooser, may, decision, secretly, always, among };
         Pick { ty, by: By::Player(question, count, checked.list) }
     }
 
@@ -173,12 +184,19 @@ impl Checker<'_> {
     }
 
     fn question(&mut self, scope: &mut Scope, asked: &ast::Question) -> Question {
+        let chooser = self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses");
+        self.question_to((chooser, Among::Alone), asked)
+    }
+
+    /// A question to a player.
+    pub(super) fn question_to(&mut self, (chooser, among): (Expr, Among), asked: &ast::Question) -> Question {
         Question {
-            chooser: self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses"),
+            chooser,
             may: asked.may,
             decision: self.decision(Some(&asked.label), ""),
             secretly: asked.secretly,
             always: asked.always,
+            among,
         }
     }
 
@@ -234,6 +252,17 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<StmtKind> {
         let question = self.question(scope, asked);
+        let id = self.window_of(&question, window)?;
+        if !asked.may {
+            let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
+            self.opened.push(Opened { window: id, facts, chooser, span });
+        }
+        let local = scope.slots(3);
+        Some(StmtKind::Window { question, window: id, local, later: false })
+    }
+
+    /// The window whose actions a question offers; one that is not there is reported.
+    pub(super) fn window_of(&mut self, question: &Question, window: &ast::Ident) -> Option<WindowId> {
         let Some(id) = self.names.resolve_window(&window.name, window.span) else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
             let message = format!("unknown window of actions `{}`", window.name);
@@ -242,12 +271,7 @@ impl Checker<'_> {
             return None;
         };
         self.offers_window(question.decision, id);
-        if !asked.may {
-            let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
-            self.opened.push(Opened { window: id, facts, chooser, span });
-        }
-        let local = scope.slots(3);
-        Some(StmtKind::Window { question, window: id, local })
+        Some(id)
     }
 
     pub(super) fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
@@ -282,6 +306,14 @@ impl Pick {
         match &self.by {
             By::Player(question, count, list) => (!question.may && count.is_none()).then_some(list),
             By::Chance(list) => Some(list),
+            By::Nobody(_) => None,
+        }
+    }
+
+    /// What is chosen from.
+    pub fn list(&self) -> Option<&Expr> {
+        match &self.by {
+            By::Player(_, _, list) | By::Chance(list) => Some(list),
             By::Nobody(_) => None,
         }
     }

@@ -39,11 +39,19 @@ impl Checker<'_> {
                 Some((StmtKind::Do(Into(Some(id)), procedure, args), value))
             }
             Wait::Emit(called) => {
-                self.emit(scope, &called.call)?;
-                let message = "an event gives nothing";
-                let problem = Diagnostic::new(Code::TypeMismatch, called.span, message);
-                self.report(problem.help("`emit` stands on a line of its own; a procedure can give a value"));
-                None
+                let (event, args) = self.emit(scope, &called.call)?;
+                let def = &self.out.events[event.index()];
+                let Some(ty) = def.changing.map(|fact| def.params[fact].1) else {
+                    let message = "reactions change no fact of this event, so it gives nothing";
+                    let problem = Diagnostic::new(Code::TypeMismatch, called.span, message);
+                    let help = "say which they may change: `amount: changing int` among its facts; or let `emit` stand on a line of its own";
+                    self.report(problem.help(help));
+                    return None;
+                };
+                let id = scope.slots(1);
+                scope.holds(id, ty);
+                let value = make(ExprKind::Local(id), ty, called.span);
+                Some((StmtKind::Emit(Into(Some(id)), event, args), value))
             }
         }
     }

@@ -63,6 +63,7 @@ impl Checker<'_> {
             | ast::StmtKind::Modes { .. }
             | ast::StmtKind::Window { .. }
             | ast::StmtKind::May { .. }
+            | ast::StmtKind::Asking { .. }
             | ast::StmtKind::Set { .. }
             | ast::StmtKind::For { .. }
             | ast::StmtKind::While { .. }

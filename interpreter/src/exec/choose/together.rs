@@ -1,0 +1,230 @@
+//! Players who are asked at once: what each has picked is kept until all have decided, for nothing runs meanwhile.
+//!
+//! A position in between is dealt anew with other picks of those who have decided: nothing has come of them yet.
+
+use super::DONE;
+use crate::exec::{Happening, Machine, Observer};
+use crate::ids::WindowId;
+use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
+use crate::state::{Generator, Status};
+
+impl<O: Observer> Machine<'_, O> {
+    /// A step of asking several players at once.
+    pub(in crate::exec) fn together(&mut self, step: Together, id: KeptId) {
+        let kept = self.program.kept[id.0 as usize];
+        match step {
+            Together::Begin => {
+                for seat in 0..u16::from(self.program.players) {
+                    self.set_slot(kept.first + seat * kept.sort.slots(), NONE);
+                }
+            }
+            Together::Keep => self.keep_pick(kept, self.slot(kept.asking)),
+            Together::Tell => {
+                if O::WATCHES {
+                    self.see(&Happening::Told);
+                }
+            }
+            Together::Take => self.take_kept(kept),
+        }
+    }
+
+    /// The first slot of what is kept for a player.
+    fn kept_at(kept: Kept, player: i32) -> u16 {
+        kept.first + player.max(0) as u16 * kept.sort.slots()
+    }
+
+    fn keep_pick(&mut self, kept: Kept, player: i32) {
+        let (at, pick) = (Self::kept_at(kept, player), self.slot(kept.pick));
+        self.set_slot(at, pick);
+        if pick == NONE {
+            return;
+        }
+        match kept.sort {
+            KeptSort::Value => {}
+            KeptSort::Card => self.set_slot(at + 1, self.lies_in(pick)),
+            KeptSort::List | KeptSort::Cards if self.state.list(pick).is_empty() => self.set_slot(at, NONE),
+            KeptSort::List => {}
+            KeptSort::Cards => {
+                let zones: Vec<i32> = self.state.list(pick).iter().map(|card| self.lies_in(*card)).collect();
+                self.spend(zones.len());
+                let zones = self.state.begin_list(Elements::Cells, &zones);
+                self.set_slot(at + 1, zones);
+            }
+            KeptSort::Action(window) => {
+                for (target, is_card) in (1..).zip(self.card_targets(window, pick)) {
+                    let value = self.slot(kept.pick + target);
+                    let (card, other) = if is_card { (value, NONE) } else { (NONE, value) };
+                    self.set_slot(at + target, card);
+                    self.set_slot(at + 2 + target, other);
+                    self.set_slot(at + 4 + target, if is_card { self.lies_in(value) } else { NONE });
+                }
+            }
+        }
+    }
+
+    /// Whether each of the two targets that an action may have is a card.
+    fn card_targets(&self, window: WindowId, action: i32) -> [bool; 2] {
+        let targets = &self.program.windows[window.index()][action.max(0) as usize].targets;
+        [0, 1].map(|i| targets.get(i).is_some_and(|(_, ty)| ty.is_card()))
+    }
+
+    /// The zone in which a card lies, by number.
+    fn lies_in(&self, card: i32) -> i32 {
+        self.state.cards.get(card as usize).map_or(NONE, |card| i32::from(card.zone))
+    }
+
+    /// The pick of the player that the loop has come to; missing if it was a card that lies elsewhere now.
+    fn take_kept(&mut self, kept: Kept) {
+        let at = Self::kept_at(kept, self.slot(kept.who));
+        let mut pick = self.slot(at);
+        match kept.sort {
+            KeptSort::Card if self.lies_in(pick) != self.slot(at + 1) => pick = NONE,
+            KeptSort::List | KeptSort::Cards if pick == NONE => {
+                pick = self.state.begin_list(Elements::Cells, &[]);
+            }
+            KeptSort::Cards => pick = self.still_there(pick, self.slot(at + 1)),
+            KeptSort::Action(window) if pick != NONE => {
+                for (target, is_card) in (1..).zip(self.card_targets(window, pick)) {
+                    let value = self.slot(at + if is_card { target } else { target + 2 });
+                    self.set_slot(kept.pick + target, value);
+                    if is_card && self.lies_in(value) != self.slot(at + 4 + target) {
+                        pick = NONE;
+                    }
+                }
+            }
+            KeptSort::Value | KeptSort::List | KeptSort::Card | KeptSort::Action(_) => {}
+        }
+        self.set_slot(kept.pick, pick);
+    }
+
+    /// A list of cards without those that lie elsewhere now.
+    fn still_there(&mut self, cards: i32, zones: i32) -> i32 {
+        let both = self.state.list(cards).iter().zip(self.state.list(zones));
+        let left: Vec<i32> =
+            both.filter(|(card, zone)| self.lies_in(**card) == **zone).map(|(c, _)| *c).collect();
+        let all = self.state.list(cards).len();
+        self.spend(all);
+        if left.len() == all { cards } else { self.state.begin_list(Elements::Cards, &left) }
+    }
+
+    /// Where players are being asked at once: others than this seat have picked before, each evenly of what is offered here. False if a
+    /// rule fails.
+    pub fn pick_anew(&mut self, seat: i32, random: &mut Generator) -> bool {
+        let Status::Waiting { choice, slot, player } = self.state.status else { return true };
+        let choice = &self.program.choices[choice.0 as usize];
+        let Some(id) = choice.together else { return true };
+        let kept = self.program.kept[id.0 as usize];
+        let chance = (self.state.rng.clone(), self.state.streams.clone());
+        let begun = choice.count.is_some().then(|| self.state.list(self.slot(slot)).to_vec());
+        let asked = self.state.list(self.slot(kept.asking + 1)).to_vec();
+        let before = asked.into_iter().take_while(|asked| *asked != player).filter(|asked| *asked != seat);
+        for other in before.collect::<Vec<_>>() {
+            self.pick_for(choice, (kept, other), usize::MAX, random);
+            self.keep_pick(kept, other);
+        }
+        self.set_slot(kept.who, player);
+        if let Some(begun) = begun {
+            if player == seat {
+                let picks = self.state.begin_list(Elements::of(choice.ty.list()), &begun);
+                self.set_slot(slot, picks);
+            } else {
+                self.pick_for(choice, (kept, player), begun.len(), random);
+            }
+        }
+        self.state.options.clear();
+        (self.state.rng, self.state.streams) = chance;
+        self.failed.is_none()
+    }
+
+    /// A player picks by chance; of several things so many at most.
+    fn pick_for(
+        &mut self,
+        choice: &ChoiceOp,
+        (kept, player): (Kept, i32),
+        most: usize,
+        random: &mut Generator,
+    ) {
+        self.set_slot(kept.who, player);
+        self.state.options.clear();
+        if choice.count.is_some() {
+            return self.pick_several(choice, (kept, player), most, random);
+        }
+        self.list_options(choice, player);
+        let options = &self.state.options;
+        let pick = match options.len() {
+            0 => NONE,
+            n => options[random.below(n as u32) as usize],
+        };
+        match kept.sort {
+            KeptSort::Action(window) if pick != NONE => self.take_action(window, kept.pick, pick),
+            KeptSort::Value if choice.is_yes_no() && pick == 0 => self.set_slot(kept.pick, NONE),
+            KeptSort::Value | KeptSort::Card | KeptSort::List | KeptSort::Cards | KeptSort::Action(_) => {
+                self.set_slot(kept.pick, pick);
+            }
+        }
+    }
+
+    /// Picks one after another, each as often as there are ways to go on.
+    fn pick_several(
+        &mut self,
+        choice: &ChoiceOp,
+        (kept, player): (Kept, i32),
+        most: usize,
+        random: &mut Generator,
+    ) {
+        let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
+        self.set_slot(kept.pick, picks);
+        for made in 0..most {
+            self.state.options.clear();
+            if self.list_picks(choice, kept.pick, player) || self.failed.is_some() {
+                return;
+            }
+            if most < usize::MAX {
+                self.state.options.retain(|option| *option > DONE);
+            }
+            let (least, greatest) = self.picks_left(choice, made);
+            let weights = ways(&self.state.options, (least, greatest));
+            let Some(&pick) = weighted(&self.state.options, &weights, random) else { return };
+            if pick <= DONE {
+                return;
+            }
+            self.state.add_to_list(picks, pick);
+        }
+    }
+
+    /// How many more picks follow the next one, at least and at most.
+    fn picks_left(&mut self, choice: &ChoiceOp, made: usize) -> (usize, usize) {
+        let Some((min, max)) = choice.count else { return (0, 0) };
+        let left = |n: i32| (n.max(0) as usize).saturating_sub(made + 1);
+        (left(self.num(min)), left(self.num(max)))
+    }
+}
+
+/// For each option how many ways there are to go on, as if no two were alike: so many more of those behind it.
+fn ways(options: &[i32], (least, most): (usize, usize)) -> Vec<u64> {
+    let things = options.iter().filter(|option| **option > DONE).count();
+    let behind = |i: usize| things + least - i - 1;
+    let ways = |i: usize| {
+        (least..=most.min(behind(i))).fold(0, |all: u64, k| all.saturating_add(choose(behind(i), k)))
+    };
+    (0..options.len()).map(|i| if i < things { ways(i).max(1) } else { 1 }).collect()
+}
+
+/// How many sets of k there are of n; of very many not all are counted.
+fn choose(n: usize, k: usize) -> u64 {
+    (0..k.min(n - k)).fold(1, |all: u64, i| all.saturating_mul((n - i) as u64) / (i as u64 + 1))
+}
+
+fn weighted<'o>(options: &'o [i32], weights: &[u64], random: &mut Generator) -> Option<&'o i32> {
+    const MOST: u64 = 1 << 30;
+    let sum = weights.iter().fold(0_u64, |sum, weight| sum.saturating_add(*weight));
+    let scale = sum / MOST + 1;
+    let scaled = |weight: &u64| (weight / scale).max(1);
+    let mut at = u64::from(random.below(weights.iter().map(scaled).sum::<u64>().max(1) as u32));
+    options.iter().zip(weights).find_map(|(option, weight)| {
+        let weight = scaled(weight);
+        let found = at < weight;
+        at = at.saturating_sub(weight);
+        found.then_some(option)
+    })
+}
