@@ -104,7 +104,8 @@ fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
     let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
         let face = read.of(&target.body).face;
-        read.bind(LocalId(i as u16), Secrecy { face, ..Secrecy::default() });
+        let local = LocalId(i as u16);
+        read.bind(local, Secrecy { face, ..Secrecy::default() }.of_local(local));
     }
 }
 

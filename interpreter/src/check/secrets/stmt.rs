@@ -195,11 +195,10 @@ impl<'c> Walk<'c> {
         self.binds(local, secrecy);
     }
 
-    /// A local has another value; if that is a card, it is known once the local is shown.
-    pub(super) fn binds(&mut self, local: LocalId, mut secrecy: Secrecy) {
+    /// A local has another value.
+    pub(super) fn binds(&mut self, local: LocalId, secrecy: Secrecy) {
         self.read.seen.rebound(local);
-        secrecy.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
-        self.read.bind(local, secrecy);
+        self.read.bind(local, secrecy.of_local(local));
     }
 
     fn act(&mut self, act: &mut Act, changes: &Changes) {

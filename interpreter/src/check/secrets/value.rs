@@ -209,6 +209,12 @@ impl Secrecy {
         }
     }
 
+    /// What a local holds: if that is a card, it is known once the local is shown.
+    pub fn of_local(mut self, local: LocalId) -> Self {
+        self.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
+        self
+    }
+
     pub fn parts_mut(&mut self) -> [&mut Taint; 3] {
         [&mut self.value, &mut self.there, &mut self.face]
     }
