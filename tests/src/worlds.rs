@@ -275,7 +275,10 @@ pub const SHOWN: [(&str, &str); 12] = [
     ("turn me.hand face up", "say worth(rating(me))"),
     ("for player p { show p.hand to player }", "for player p { say worth(rating(p)) }"),
     ("for player p { show p.hand to player }", "say worth(highest(rating(p) of player p) default 0)"),
-    ("for player p where it != me { show p.hand to player }", "for player p where it != me { say worth(rating(p)) }"),
+    (
+        "for player p where it != me { show p.hand to player }",
+        "for player p where it != me { say worth(rating(p)) }",
+    ),
     ("for face c in me.hand { show c to player }", "say worth(rating(me))"),
     ("do reveal(me)", "do tell(me)"),
     ("show top(2, deck) to player", "say worth(sum(value of face in top(2, deck)))"),
@@ -286,7 +289,10 @@ pub const SHOWN: [(&str, &str); 12] = [
 
 /// [`TABLE`] with an effect that shows something, and another that tells of it after a decision.
 pub fn telling(shows: &str, tells: &str) -> String {
-    let effect = format!("{}\n      let _m = me chooses number in 1..2 as pass\n      {tells}", shows.replace("; ", "\n      "));
+    let effect = format!(
+        "{}\n      let _m = me chooses number in 1..2 as pass\n      {tells}",
+        shows.replace("; ", "\n      ")
+    );
     let beside = TABLE.replace("\nsetup:", BESIDE).replace("messages: {", "messages: { worth: { n: int },");
     beside.replace("EFFECT", &effect)
 }

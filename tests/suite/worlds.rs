@@ -2,8 +2,8 @@
 //! choices until something is revealed.
 
 use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
-use ludex_tests::rulesets::{files, shipped};
 use ludex_grammar::codes::Code;
+use ludex_tests::rulesets::{files, shipped};
 use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, SHOWN, TABLE, Test, telling};
 
 /// Pairs of worlds for each game.
@@ -66,8 +66,10 @@ fn what_all_were_shown_before_tells_nobody_more() {
         let found = pairs(&ruleset, 40).unwrap_or_else(|leak| panic!("{shows}; {tells}: {leak:?}"));
         assert!(found.different > 20, "{shows}: {found:?}");
         // nobody may say it unless it was shown
-        let problems = ludex::compile(&[("ruleset.yaml".to_owned(), telling("say passed(me)", tells))]).problems;
-        let hidden = problems.iter().any(|problem| problem.code == Code::HiddenFact) || tells == "say worth(n)";
+        let problems =
+            ludex::compile(&[("ruleset.yaml".to_owned(), telling("say passed(me)", tells))]).problems;
+        let hidden =
+            problems.iter().any(|problem| problem.code == Code::HiddenFact) || tells == "say worth(n)";
         assert!(hidden, "{tells}: {problems:?}");
     }
 }

@@ -190,4 +190,3 @@ fn asked_for(kind: &StmtKind) -> Vec<LocalId> {
     asked.retain(|local| !is_assigned(*local));
     asked
 }
-

@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, same};
-use crate::hir::{
-    arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists,
-};
+use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
 use crate::operators::Unary;
@@ -81,7 +79,9 @@ impl Changes {
     /// Whether something went unseen in this zone, or it is another one by now.
     pub fn hides(&self, checked: &Checked, zone: &Expr) -> bool {
         let here = match zone_id(zone) {
-            Some(id) => self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone)),
+            Some(id) => {
+                self.zones.contains(&id) || self.known.iter().any(|known| may_be(checked, known, zone))
+            }
             None => self.hides_some(),
         };
         here || zone.children().into_iter().any(|whose| self.alters(whose))
@@ -299,11 +299,13 @@ fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
 
 /// Whether two expressions certainly mean different players.
 fn differ(checked: &Checked, a: &Expr, b: &Expr) -> bool {
-    let beside = |a: &Expr, b: &Expr| {
-        matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b))
-    };
+    let beside = |a: &Expr, b: &Expr| matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b));
     let seat = |of: &Expr| {
-        if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind { n.constant() } else { of.constant().map(|n| n + 1) }
+        if let ExprKind::Unary(Unary::SeatAt, n) = &of.kind {
+            n.constant()
+        } else {
+            of.constant().map(|n| n + 1)
+        }
     };
     let numbered = seat(a).zip(seat(b)).is_some_and(|(a, b)| a != b);
     numbered || checked.min_players > 1 && (beside(a, b) || beside(b, a))

@@ -244,12 +244,15 @@ impl<'c> Reader<'c> {
         conjuncts(test, &mut parts);
         for part in parts {
             let left = before.as_ref().map(|test: &Expr| {
-                let kind = ExprKind::Filter { local, list: Box::new(list.clone()), test: Box::new(test.clone()) };
+                let kind =
+                    ExprKind::Filter { local, list: Box::new(list.clone()), test: Box::new(test.clone()) };
                 Expr { kind, ..list.clone() }
             });
             taint = taint.and(&self.of_each(local, left.as_ref().unwrap_or(list), of, part).value);
             before = Some(match before.take() {
-                Some(test) => Expr { kind: ExprKind::And(Box::new(test), Box::new(part.clone())), ..part.clone() },
+                Some(test) => {
+                    Expr { kind: ExprKind::And(Box::new(test), Box::new(part.clone())), ..part.clone() }
+                }
                 None => part.clone(),
             });
         }

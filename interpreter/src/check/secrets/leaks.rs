@@ -176,7 +176,8 @@ impl Walk<'_> {
     /// procedure began, the callers answer.
     fn leak(&mut self, line: Line, taint: Taint, now: bool) {
         let params = taint.params;
-        let (secrets, told): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(|secret| secret.since_call);
+        let (secrets, told): (Vec<_>, Vec<_>) =
+            taint.secrets.into_iter().partition(|secret| secret.since_call);
         let left = Taint { secrets, params };
         let full = !left.is_clear() && !self.pass_on(line, &left, now);
         let unanswered = left.secrets.into_iter().filter(|_| full);

@@ -49,7 +49,8 @@ impl Open {
         match self {
             Self::Zone(open) => Rc::as_ptr(open) == std::ptr::from_ref(zone) || same(open, zone),
             Self::Each(list, id) => {
-                let of = matches!(&zone.kind, ExprKind::ZoneOf(zone, _) | ExprKind::AllIn(zone) if zone == id);
+                let of =
+                    matches!(&zone.kind, ExprKind::ZoneOf(zone, _) | ExprKind::AllIn(zone) if zone == id);
                 of && matches!(list.kind, ExprKind::AllPlayers(_))
             }
             Self::These(_) => false,

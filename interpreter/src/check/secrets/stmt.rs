@@ -230,7 +230,9 @@ impl<'c> Walk<'c> {
             return matches!(players.kind, ExprKind::AllPlayers(_));
         };
         let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return false };
-        let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else { return false };
+        let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else {
+            return false;
+        };
         let ExprKind::ZoneOf(zone, owner) = &zone.kind else { return false };
         let but = if a.is_local(*local) { b } else { a };
         let others = a.is_local(*local) != b.is_local(*local) && same(but, owner);

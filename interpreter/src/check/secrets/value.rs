@@ -81,7 +81,8 @@ impl Secret {
     /// Whether it is of one card, or of one reading of one zone.
     fn is(&self, other: &Self) -> bool {
         let (zone, also) = (self.zone(), other.zone());
-        let alike = zone.zip(also).map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || same(a, b));
+        let alike =
+            zone.zip(also).map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || same(a, b));
         self.at == other.at && self.card == other.card && alike
     }
 }

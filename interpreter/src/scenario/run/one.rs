@@ -59,7 +59,10 @@ pub(in crate::scenario) fn run<'a>(
 
 /// What a scenario says is picked.
 fn picks(scenario: &RawScenario) -> impl Iterator<Item = &Spanned<String>> {
-    let picks = scenario.play.iter().map(|step| if let Step::Do(picks) = &step.value { picks.as_slice() } else { &[] });
+    let picks = scenario
+        .play
+        .iter()
+        .map(|step| if let Step::Do(picks) = &step.value { picks.as_slice() } else { &[] });
     picks.flatten()
 }
 
