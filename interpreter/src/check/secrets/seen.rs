@@ -58,12 +58,17 @@ impl Seen {
         self.forget_told();
     }
 
-    /// All have seen cards where they lie.
-    pub fn opens(&mut self, open: Open) {
+    /// What was read of cards is known, for all have seen them where they lay.
+    pub fn forget(&mut self, open: &Open) {
         self.each_taint(|taint| {
             taint.secrets.retain(|secret| !secret.zone().is_some_and(|zone| open.shows_zone(zone)));
         });
         self.forget_told();
+    }
+
+    /// All have seen cards where they lie.
+    pub fn opens(&mut self, open: Open) {
+        self.forget(&open);
         if self.open.len() < MOST_OPEN && !self.open.iter().any(|known| known.same(&open)) {
             self.open.push(open);
         }

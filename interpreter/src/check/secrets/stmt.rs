@@ -278,27 +278,30 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What was read of cards is known, for all have seen them.
+    /// What was read of cards is known, for all have seen them, or been told a value.
     fn forget(&mut self, what: &Expr) {
         if let ExprKind::Local(local) = what.kind {
             self.read.seen.know(local);
         } else if let ExprKind::ZoneCards(zone) = &what.kind {
-            self.read.seen.opens(Open::Zone(Rc::new((**zone).clone())));
+            self.read.seen.forget(&Open::Zone(Rc::new((**zone).clone())));
         }
     }
 
     /// All have seen cards where they lie, or been told a value.
     pub(super) fn show(&mut self, what: &Expr) {
-        self.forget(what);
         let seen = &mut self.read.seen;
-        if let ExprKind::AllIn(zone) = what.kind
+        if let ExprKind::Local(local) = what.kind {
+            seen.know(local);
+        } else if let ExprKind::ZoneCards(zone) = &what.kind {
+            seen.opens(Open::Zone(Rc::new((**zone).clone())));
+        } else if let ExprKind::AllIn(zone) = what.kind
             && self.read.checked.zones[zone.index()].holder == Holder::Player
         {
             seen.opens(Open::all(zone, what));
         } else if let ExprKind::Concat(a, b) = &what.kind {
             self.show(a);
             self.show(b);
-        } else if what.ty.has_cards() && !matches!(what.kind, ExprKind::Local(_) | ExprKind::ZoneCards(_)) {
+        } else if what.ty.has_cards() {
             seen.opens(Open::These(Rc::new(what.clone())));
         }
     }
