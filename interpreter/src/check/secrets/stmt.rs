@@ -10,7 +10,7 @@ use std::rc::Rc;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::changes::{Changes, Effects, all_see};
+use super::changes::{Altered, Effects, all_see};
 use super::expr::Reader;
 use super::leaks::{Procedure, Sink};
 use super::open::Open;
@@ -164,7 +164,7 @@ impl<'c> Walk<'c> {
     }
 
     /// Reckons with what changes.
-    pub(super) fn changed(&mut self, changes: &Changes) {
+    pub(super) fn changed(&mut self, changes: &Altered) {
         self.read.seen.changed(self.read.checked, changes);
         if !changes.hides_some() {
             return;
@@ -201,7 +201,7 @@ impl<'c> Walk<'c> {
         self.read.bind(local, secrecy.of_local(local));
     }
 
-    fn act(&mut self, act: &mut Act, changes: &Changes) {
+    fn act(&mut self, act: &mut Act, changes: &Altered) {
         match act {
             Act::Move { cards, to, place, face, .. } => {
                 self.put_unseen(place);
