@@ -101,7 +101,7 @@ pub enum Command {
     Solve(SolveArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --json < ruleset.yaml\n  ludex check ./my-game --format sarif > ludex.sarif\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nA warning that is meant to stay is allowed in the ruleset, with a reason (`allow:`). With --json, `problems` has code, severity, message, place, help, labels and suggestions (docs/json.md).\n\nExit code: 1 if there are errors, else 0."
+        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --json < ruleset.yaml\n  ludex check ./my-game --format sarif > ludex.sarif\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n  ludex check ./my-game --fix=openly --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nA warning that is meant to stay is allowed in the ruleset, with a reason (`allow:`). With --json, `problems` has code, severity, message, place, help, labels and suggestions (docs/json.md).\n\nExit code: 1 if there are errors, else 0."
     )]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
@@ -355,6 +355,15 @@ pub struct PlayArgs {
     pub changes: Changes,
 }
 
+/// What is mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Fix {
+    /// What is certain
+    Certain,
+    /// The same, and `openly` where a rule tells of what is hidden (E0601)
+    Openly,
+}
+
 /// How problems are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -386,9 +395,9 @@ pub struct CheckArgs {
     /// Write them into the text file of the language
     #[arg(long, requires = "fill_texts", conflicts_with_all = ["variants", "overlays"])]
     pub write: bool,
-    /// Change the files as far as it is certain what was meant
-    #[arg(long, conflicts_with_all = ["format", "json", "fill_texts"])]
-    pub fix: bool,
+    /// Change the files as far as it is certain what was meant; `openly`: also tell openly what a rule tells of hidden cards
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "certain", conflicts_with_all = ["format", "json", "fill_texts"])]
+    pub fix: Option<Fix>,
     /// With --fix: show the changes, and write nothing
     #[arg(long, visible_alias = "dry-run", requires = "fix")]
     pub diff: bool,

@@ -264,3 +264,41 @@ pub const EFFECTS: [(&str, bool); 7] = [
     ("if any(face in me.left.hand where name == high) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
 ];
+
+/// What [`TABLE`] has beside for [`SHOWN`].
+const BESIDE: &str = "
+functions:
+  rating: { with: { p: player }, is: sum(value of face in p.hand) }
+procedures:
+  reveal: { with: { p: player }, do: show p.hand to player }
+  tell: { with: { p: player }, do: say worth(sum(value of face in p.hand)) }
+setup:";
+
+/// What is no leak, for all have been shown it before: what is done first, and what is told of it after a decision.
+pub const SHOWN: [(&str, &str); 12] = [
+    ("show me.hand to player", "say worth(sum(value of face in me.hand))"),
+    ("show me.hand to player where it != me", "say worth(rating(me))"),
+    ("turn me.hand face up", "say worth(rating(me))"),
+    ("for player p { show p.hand to player }", "for player p { say worth(rating(p)) }"),
+    ("for player p { show p.hand to player }", "say worth(highest(rating(p) of player p) default 0)"),
+    (
+        "for player p where it != me { show p.hand to player }",
+        "for player p where it != me { say worth(rating(p)) }",
+    ),
+    ("for face c in me.hand { show c to player }", "say worth(rating(me))"),
+    ("do reveal(me)", "do tell(me)"),
+    ("show top(2, deck) to player", "say worth(sum(value of face in top(2, deck)))"),
+    ("show top(2, deck) to player", "if deck.top exists { say worth(deck.top.value) }"),
+    ("show me.hand to player; draw 1 from deck to me.left.hand", "say worth(rating(me))"),
+    ("let n = rating(me); show me.hand to player", "say worth(n)"),
+];
+
+/// [`TABLE`] with an effect that shows something, and another that tells of it after a decision.
+pub fn telling(shows: &str, tells: &str) -> String {
+    let effect = format!(
+        "{}\n      let _m = me chooses number in 1..2 as pass\n      {tells}",
+        shows.replace("; ", "\n      ")
+    );
+    let beside = TABLE.replace("\nsetup:", BESIDE).replace("messages: {", "messages: { worth: { n: int },");
+    beside.replace("EFFECT", &effect)
+}

@@ -105,7 +105,7 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
         assert!(told.codes(Severity::Error).is_empty(), "{}: {:#?}", case.name, told.problems);
         let report = told.report.as_ref().expect("no error, so a ruleset");
         assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
-        assert!(report.results.len() > 2, "{} has scenarios", case.name);
+        assert!(!report.results.is_empty(), "{} has scenarios", case.name);
         let codes: Vec<String> = told.codes(Severity::Warning).into_iter().collect();
         let warnings = if codes.is_empty() { "none".to_owned() } else { codes.join(" ") };
         let head = case.note("warnings");

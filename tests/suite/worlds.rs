@@ -2,8 +2,9 @@
 //! choices until something is revealed.
 
 use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
+use ludex_grammar::codes::Code;
 use ludex_tests::rulesets::{files, shipped};
-use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, TABLE, Test};
+use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, SHOWN, TABLE, Test, telling};
 
 /// Pairs of worlds for each game.
 const PAIRS: usize = 300;
@@ -55,5 +56,20 @@ fn a_planted_leak_is_found() {
     for (effect, leaks) in EFFECTS {
         let ruleset = compiled(&[("ruleset.yaml".to_owned(), TABLE.replace("EFFECT", effect))]);
         assert_eq!(pairs(&ruleset, 60).is_err(), leaks, "{effect}");
+    }
+}
+
+#[test]
+fn what_all_were_shown_before_tells_nobody_more() {
+    for (shows, tells) in SHOWN {
+        let ruleset = compiled(&[("ruleset.yaml".to_owned(), telling(shows, tells))]);
+        let found = pairs(&ruleset, 40).unwrap_or_else(|leak| panic!("{shows}; {tells}: {leak:?}"));
+        assert!(found.different > 20, "{shows}: {found:?}");
+        // nobody may say it unless it was shown
+        let problems =
+            ludex::compile(&[("ruleset.yaml".to_owned(), telling("say passed(me)", tells))]).problems;
+        let hidden =
+            problems.iter().any(|problem| problem.code == Code::HiddenFact) || tells == "say worth(n)";
+        assert!(hidden, "{tells}: {problems:?}");
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use ludex::diagnostics::{Code, Diagnostic, Severity, Style, render};
 use ludex::{Compiled, Ruleset};
 
-use crate::args::{Changes, CheckArgs, Format};
+use crate::args::{Changes, CheckArgs, Fix, Format};
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::rulesets::{Reference, plural};
@@ -25,7 +25,7 @@ use ludex::fs::Files;
 /// checked too, and the scenarios, which are not run.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let reference = if args.ruleset == "-" { Reference::Stdin } else { Reference::find(&args.ruleset)? };
-    let _alone = match args.write || (args.fix && !args.diff) {
+    let _alone = match args.write || (args.fix.is_some() && !args.diff) {
         true => reference.folder().map(files::lock).transpose()?,
         false => None,
     };
@@ -47,8 +47,8 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
         return fill::texts(&reference, (&files, &overlays), (language, args.write), out);
     }
     let files = match args.fix {
-        true => fixed(&reference, files, args, out)?,
-        false => files,
+        Some(what) => fixed(&reference, files, (args, what), out)?,
+        None => files,
     };
     let (checked, variants) = examined(&reference, &files, &args.changes, args.jobs)?;
     let count = |severity| problems(&checked).filter(|p| p.severity() == severity).count();
@@ -66,9 +66,14 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
 }
 
 /// The files as they are after `--fix`; as they were, if that only shows what it would do.
-fn fixed(reference: &Reference, files: Files, args: &CheckArgs, out: &mut Out) -> Result<Files, Failure> {
+fn fixed(
+    reference: &Reference,
+    files: Files,
+    (args, what): (&CheckArgs, Fix),
+    out: &mut Out,
+) -> Result<Files, Failure> {
     let check = |files: &Files| Ok(examined(reference, files, &args.changes, args.jobs)?.0);
-    let new = fix::mended(reference, files.clone(), &check)?;
+    let new = fix::mended(reference, files.clone(), what, &check)?;
     fix::write(reference, (&files, &new), args.diff, out)?;
     Ok(if args.diff { files } else { new })
 }

@@ -1,4 +1,4 @@
-//! `ludex check --fix`: the safe suggestions applied to the files of a ruleset.
+//! `ludex check --fix`: the safe suggestions applied to the files of a ruleset; with `--fix=openly` also `openly` where a rule tells of what is hidden.
 //!
 //! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
 //! lessen the errors, at once or after the next suggestions, in all or on the lines that were changed, is taken back.
@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use ludex::Compiled;
 use ludex::diagnostics::Span;
 use ludex::diagnostics::fix::{applied, safe};
-use ludex::diagnostics::{Severity, Suggestion};
+use ludex::diagnostics::{Code, Severity, Suggestion};
 use similar::{DiffOp, TextDiff};
 
+use crate::args::Fix;
 use crate::failure::Failure;
 use crate::files::{self, Draft, line_end};
 use crate::sources::rulesets::{Reference, plural};
@@ -30,12 +31,13 @@ const CONTEXT: usize = 3;
 pub fn mended(
     reference: &Reference,
     files: Files,
+    what: Fix,
     check: &dyn Fn(&Files) -> Result<Vec<Compiled>, Failure>,
 ) -> Result<Files, Failure> {
     if let Some(why) = refusal(reference, "`--fix`") {
         return Err(Failure::Usage(why));
     }
-    Mending { reference, check, checks: 0 }.run(files)
+    Mending { reference, what, check, checks: 0 }.run(files)
 }
 
 /// Why what `asks` for it can't change a ruleset, if it can't.
@@ -53,6 +55,7 @@ pub fn refusal(reference: &Reference, asks: &str) -> Option<String> {
 
 struct Mending<'a> {
     reference: &'a Reference,
+    what: Fix,
     check: &'a dyn Fn(&Files) -> Result<Vec<Compiled>, Failure>,
     checks: usize,
 }
@@ -94,8 +97,11 @@ impl Mending<'_> {
             let problems = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
             let lines = problems.map(|problem| problem.primary.span);
             errors.extend(lines.map(|span| (number(span), compiled.sources.line_col(span).0)));
-            let safe = safe(&compiled.problems).into_iter();
-            changes.extend(safe.filter_map(|suggestion| Some((number(suggestion.span)?, suggestion))));
+            let openly = compiled.problems.iter().filter(|problem| problem.code == Code::HiddenFact);
+            let openly = openly.flat_map(|problem| problem.suggestions.iter().cloned());
+            let openly = openly.filter(|_| self.what == Fix::Openly);
+            let suggested = safe(&compiled.problems).into_iter().chain(openly);
+            changes.extend(suggested.filter_map(|suggestion| Some((number(suggestion.span)?, suggestion))));
         }
         Ok((errors, without_overlaps(changes)))
     }

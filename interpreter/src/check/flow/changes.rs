@@ -3,11 +3,12 @@
 //! It is found in the trees as they are written, for loops and calls are asked about before they are typed. Variables and zones are
 //! told apart by their names, so what shares a name changes together.
 
+mod found;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use ludex_grammar::ast::{Asked, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
-use ludex_grammar::ast::{BinaryOp, PutTo, Stmt, StmtKind, Wait, Whole};
+use ludex_grammar::ast::{Block, Stmt};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -16,8 +17,8 @@ use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
 use crate::hir::{CardMember, Comparison, Expr, ExprKind};
 use crate::hir::{computed_kinds, fixed_kinds, list_tests, made_lists};
-use crate::language::{Function, Member, Verb};
 use crate::load::raw::{RawAbility, RawRuleset};
+use found::Found;
 
 /// Zones, by name.
 #[derive(Debug, Clone)]
@@ -350,210 +351,4 @@ impl Reads<'_, '_> {
 /// Whether a function calls others: what these read is not followed.
 fn calls(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Call(..)) || expr.children().into_iter().any(calls)
-}
-
-/// What is found in a text.
-struct Found<'s, 'r> {
-    raw: &'r RawRuleset,
-    /// Where locals are looked up; nothing in what is called.
-    scope: Option<(&'s Scope, &'s Checker<'r>)>,
-    changes: Changes,
-    called: Vec<Called>,
-    /// Words that are set: locals among them.
-    set: Vec<String>,
-}
-
-impl<'s, 'r> Found<'s, 'r> {
-    fn new(raw: &'r RawRuleset, scope: Option<(&'s Scope, &'s Checker<'r>)>) -> Self {
-        Self { raw, scope, changes: Changes::default(), called: Vec::new(), set: Vec::new() }
-    }
-
-    fn block(&mut self, block: &Block) {
-        block.stmts.iter().for_each(|stmt| self.stmt(stmt));
-    }
-
-    fn stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Set { target, .. } => self.set(target),
-            StmtKind::SetWait { target, wait, .. } => {
-                self.wait(wait);
-                self.set(target);
-            }
-            StmtKind::LetWait { wait, .. } => self.wait(wait),
-            StmtKind::Give { value: Whole::Wait(wait) } => self.wait(wait),
-            StmtKind::IfAsked { asked, .. } | StmtKind::WhileAsked { asked, .. } => {
-                let (Asked::Let { value: Whole::Wait(wait), .. } | Asked::Holds { wait, .. }) = asked else {
-                    return self.blocks(stmt);
-                };
-                self.wait(wait);
-            }
-            StmtKind::Window { window, .. }
-            | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } => {
-                self.called.push(Called::Window(window.name.clone()))
-            }
-            StmtKind::Verb { verb, what, clauses } => self.verb(&verb.name, what.as_ref(), clauses),
-            StmtKind::Let { .. }
-            | StmtKind::Choose { .. }
-            | StmtKind::Modes { .. }
-            | StmtKind::May { .. }
-            | StmtKind::Asking { .. }
-            | StmtKind::Give { .. }
-            | StmtKind::If { .. }
-            | StmtKind::For { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Repeat { .. }
-            | StmtKind::Stop => {}
-        }
-        self.blocks(stmt);
-    }
-
-    fn blocks(&mut self, stmt: &Stmt) {
-        stmt.kind.blocks().into_iter().for_each(|block| self.block(block));
-    }
-
-    fn wait(&mut self, wait: &Wait) {
-        match wait {
-            Wait::Choice(_) => {}
-            Wait::Do(called) => self.call(Called::Procedure, &called.call),
-            Wait::Emit(called) => self.call(Called::Event, &called.call),
-        }
-    }
-
-    fn call(&mut self, called: fn(String) -> Called, what: &Ast) {
-        if let AstKind::Call { name, .. } = &what.kind {
-            self.called.push(called(name.name.clone()));
-        } else if let Some(name) = dotted(what) {
-            self.called.push(called(name));
-        }
-    }
-
-    fn set(&mut self, target: &Ast) {
-        let Some(name) = last_word(target) else { return };
-        if matches!(target.kind, AstKind::Name(_)) {
-            self.set.push(name.to_owned());
-        }
-        self.changes.numbers |= name == Member::PhaseNumber.name();
-        self.changes.vars.insert(name.to_owned());
-    }
-
-    fn verb(&mut self, verb: &str, what: Option<&Ast>, clauses: &[Clause]) {
-        let (Some(verb), Some(what)) = (Verb::find(verb), what) else { return };
-        match verb {
-            Verb::Move | Verb::Draw => self.moved(what, clauses),
-            Verb::Shuffle => {
-                let zone = self.zone(what);
-                self.changes.left.add(zone);
-            }
-            Verb::Swap => {
-                self.changes.faces = true;
-                for cards in [Some(what), clauses.iter().find_map(with)].into_iter().flatten() {
-                    let mut zones = Zones::default();
-                    self.cards(cards, &mut zones);
-                    self.changes.left.join(&zones);
-                    self.changes.entered.join(&zones);
-                }
-            }
-            Verb::Turn => self.changes.faces = true,
-            Verb::Do => self.call(Called::Procedure, what),
-            Verb::Emit => self.call(Called::Event, what),
-            Verb::Run => self.call(Called::Steps, what),
-            Verb::Show | Verb::Exclude | Verb::Say | Verb::End => {}
-        }
-    }
-
-    fn moved(&mut self, what: &Ast, clauses: &[Clause]) {
-        let mut from = false;
-        for clause in clauses {
-            if let ClauseKind::To(zone) = &clause.kind {
-                let zone = self.zone(zone);
-                self.changes.entered.add(zone);
-            }
-            if let ClauseKind::From(zone) = &clause.kind {
-                from = true;
-                let zone = self.zone(zone);
-                self.changes.left.add(zone);
-            }
-            self.changes.faces |= matches!(clause.kind, ClauseKind::FaceUp | ClauseKind::FaceDown);
-        }
-        if !from {
-            let mut zones = Zones::default();
-            self.cards(what, &mut zones);
-            self.changes.left.join(&zones);
-        }
-    }
-
-    /// The name of a zone, if this is one by its name.
-    fn zone(&self, zone: &Ast) -> Option<&'r str> {
-        let word = last_word(zone)?;
-        self.raw.zones.iter().find(|zone| zone.name.value == word).map(|zone| zone.name.value.as_str())
-    }
-
-    /// The zones in which cards lie.
-    fn cards(&self, what: &Ast, zones: &mut Zones) {
-        if let AstKind::Query(query) = &what.kind
-            && let Some(source) = &query.source
-        {
-            return self.cards(source, zones);
-        }
-        if let AstKind::Binary { op: BinaryOp::Add, left, right } = &what.kind {
-            self.cards(left, zones);
-            return self.cards(right, zones);
-        }
-        if let AstKind::Call { name, args } = &what.kind
-            && let Some(Function::Top | Function::First | Function::Last) = Function::find(&name.name)
-            && let Some(list) = args.last()
-        {
-            return self.cards(list, zones);
-        }
-        if let AstKind::Field { base, name, .. } = &what.kind
-            && is_end(&name.name)
-            && let Some(zone) = self.zone(base)
-        {
-            return zones.add(Some(zone));
-        }
-        if let AstKind::Name(word) = &what.kind
-            && let Some(kind) = self.kind_of(word)
-        {
-            return self.of_kind(kind, zones);
-        }
-        zones.add(self.zone(what));
-    }
-
-    /// The kind of the card that a local holds, if it is known.
-    fn kind_of(&self, local: &str) -> Option<&'s str> {
-        let (scope, checker) = self.scope?;
-        let local = scope.locals.iter().rev().find(|known| known.name == local)?;
-        let kind = checker.kind_of(local.ty.base())?;
-        Some(&checker.out.kinds[kind.index()].name)
-    }
-
-    /// The zones in which cards of a kind may lie.
-    fn of_kind(&self, kind: &str, zones: &mut Zones) {
-        let holds = self.raw.zones.iter().filter(|zone| zone.holds.iter().any(|held| held.value == kind));
-        holds.for_each(|zone| zones.add(Some(&zone.name.value)));
-    }
-}
-
-fn is_end(member: &str) -> bool {
-    member == Member::Top.name() || member == Member::Bottom.name()
-}
-
-fn with(clause: &Clause) -> Option<&Ast> {
-    if let ClauseKind::With(what) = &clause.kind { Some(what) } else { None }
-}
-
-/// `event`, `steps.step`
-fn dotted(what: &Ast) -> Option<String> {
-    if let AstKind::Field { base, name, .. } = &what.kind {
-        return Some(format!("{}.{}", dotted(base)?, name.name));
-    }
-    if let AstKind::Name(word) = &what.kind { Some(word.clone()) } else { None }
-}
-
-/// The word of a name, or the last one of `a.b`.
-fn last_word(of: &Ast) -> Option<&str> {
-    if let AstKind::Field { name, .. } = &of.kind {
-        return Some(&name.name);
-    }
-    if let AstKind::Name(word) = &of.kind { Some(word) } else { None }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use super::changes::Changes;
+use super::changes::Altered;
 use super::open::Open;
 use super::seen::Seen;
 use super::stmt::Walk;
@@ -62,8 +62,8 @@ impl Walk<'_> {
     }
 
     /// What the rounds of a loop change.
-    fn around(&self, kind: &StmtKind) -> Changes {
-        let mut all = Changes::default();
+    fn around(&self, kind: &StmtKind) -> Altered {
+        let mut all = Altered::default();
         for block in kind.blocks().iter().filter(|block| block.kind == BlockKind::Loop) {
             all.join(&self.effects.block(self.read.checked, block.stmts));
         }
@@ -71,14 +71,14 @@ impl Walk<'_> {
     }
 
     /// What all have seen of each of a list once a loop has shown it of one, if no other round takes it back.
-    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Changes) -> Vec<Open> {
+    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<Open> {
         let Some((local, list)) = list else { return Vec::new() };
         let each = self.read.seen.open.iter().filter_map(|open| open.each(*local, list));
         each.filter(|open| open.outlasts(self.read.checked, around)).collect()
     }
 
     /// A loop has shown each card of a list: all have seen it, if it is still the same list.
-    fn show_all(&mut self, list: &Expr, around: &Changes) {
+    fn show_all(&mut self, list: &Expr, around: &Altered) {
         let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
         let is_there = zone.map_or(!around.alters(list), |zone| !around.hides(self.read.checked, zone));
         if is_there || matches!(list.kind, ExprKind::Local(_)) {

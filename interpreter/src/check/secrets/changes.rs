@@ -12,7 +12,7 @@ use crate::types::Base;
 
 /// What may be otherwise afterwards.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Changes {
+pub(super) struct Altered {
     vars: BTreeSet<VarId>,
     /// Zones into which, out of which or in which something went unseen, whosever they are.
     zones: BTreeSet<ZoneId>,
@@ -26,9 +26,9 @@ pub(super) struct Changes {
     pub asks: bool,
 }
 
-impl Changes {
+impl Altered {
     /// Takes what else may be otherwise; says whether that is more.
-    pub fn join(&mut self, other: &Changes) -> bool {
+    pub fn join(&mut self, other: &Altered) -> bool {
         let size = |of: &Self| (of.vars.len(), of.zones.len(), of.numbers, of.cards, of.asks);
         let before = size(self);
         self.vars.extend(&other.vars);
@@ -157,17 +157,17 @@ enum Called {
 /// What each effect that is run from elsewhere changes, with all that it runs in turn.
 #[derive(Default)]
 pub(super) struct Effects {
-    procedures: Vec<Changes>,
-    events: Vec<Changes>,
-    windows: Vec<Changes>,
+    procedures: Vec<Altered>,
+    events: Vec<Altered>,
+    windows: Vec<Altered>,
 }
 
 impl Effects {
     pub fn of(checked: &Checked) -> Self {
         let mut effects = Self {
-            procedures: vec![Changes::default(); checked.procedures.len()],
-            events: vec![Changes::default(); checked.events.len()],
-            windows: vec![Changes::default(); checked.windows.len()],
+            procedures: vec![Altered::default(); checked.procedures.len()],
+            events: vec![Altered::default(); checked.events.len()],
+            windows: vec![Altered::default(); checked.windows.len()],
         };
         let procedures = checked.procedures.iter().enumerate();
         let procedures = procedures.map(|(i, def)| (Called::Procedure(i), &def.body.stmts));
@@ -190,7 +190,7 @@ impl Effects {
         }
     }
 
-    fn known_mut(&mut self, called: Called) -> &mut Changes {
+    fn known_mut(&mut self, called: Called) -> &mut Altered {
         match called {
             Called::Procedure(i) => &mut self.procedures[i],
             Called::Event(i) => &mut self.events[i],
@@ -199,8 +199,8 @@ impl Effects {
     }
 
     /// What statements change with all that they run, whatever their locals hold.
-    pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> Changes {
-        let mut all = Changes::default();
+    pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> Altered {
+        let mut all = Altered::default();
         for stmt in stmts {
             all.join(&self.stmt(checked, &stmt.kind));
             for block in stmt.kind.blocks() {
@@ -211,15 +211,15 @@ impl Effects {
     }
 
     /// What a statement changes, its blocks left aside.
-    pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Changes {
+    pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Altered {
         let mut changes = match kind {
-            StmtKind::Set(var, ..) => Changes { vars: BTreeSet::from([*var]), ..Changes::default() },
-            StmtKind::SetNumber(..) => Changes { numbers: true, ..Changes::default() },
+            StmtKind::Set(var, ..) => Altered { vars: BTreeSet::from([*var]), ..Altered::default() },
+            StmtKind::SetNumber(..) => Altered { numbers: true, ..Altered::default() },
             StmtKind::Act(act) => of_act(checked, act),
             StmtKind::Do(_, procedure, _) => known(&self.procedures, procedure.index()),
             StmtKind::Emit(_, event, _) => known(&self.events, event.index()),
             StmtKind::Run(steps, _) => {
-                let mut all = Changes::default();
+                let mut all = Altered::default();
                 for (event, _) in &checked.steps[steps.index()].order {
                     all.join(&known(&self.events, event.index()));
                 }
@@ -242,20 +242,20 @@ impl Effects {
             | StmtKind::While(..)
             | StmtKind::Repeat(..)
             | StmtKind::Stop
-            | StmtKind::EndGame => Changes::default(),
+            | StmtKind::EndGame => Altered::default(),
         };
         changes.asks |= kind.question().is_some();
         changes
     }
 }
 
-fn known(all: &[Changes], at: usize) -> Changes {
+fn known(all: &[Altered], at: usize) -> Altered {
     all.get(at).cloned().unwrap_or_default()
 }
 
 /// What an act changes. What leaves a zone so that all see which card it is, hides nothing of what is left.
-fn of_act(checked: &Checked, act: &Act) -> Changes {
-    let mut all = Changes { cards: true, ..Changes::default() };
+fn of_act(checked: &Checked, act: &Act) -> Altered {
+    let mut all = Altered { cards: true, ..Altered::default() };
     match act {
         Act::Move { cards, to, face, .. } => {
             if *face != Some(true) && !all_see(checked, to) {

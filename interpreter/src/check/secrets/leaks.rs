@@ -1,8 +1,8 @@
 //! Where secrets reach what all read: at once, when somebody looks next, or through a procedure, for which its callers answer.
 
-use super::changes::Changes;
+use super::changes::Altered;
 use super::open::Open;
-use super::seen::Line;
+use super::seen::Telling;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
 use super::value::{Secrecy, Secret, Taint, Why};
@@ -19,7 +19,7 @@ const MOST_KEPT: usize = 256;
 /// A place that all read, and what must be no secret for it.
 #[derive(Clone)]
 pub(super) struct Sink {
-    pub line: Line,
+    pub line: Telling,
     pub taint: Taint,
     /// Somebody looks before the procedure ends.
     now: bool,
@@ -85,7 +85,7 @@ impl Walk<'_> {
     }
 
     /// What is taken from a hidden card is told when somebody looks; a secret pick at once.
-    fn keep(&mut self, line: Line, taint: Taint) {
+    fn keep(&mut self, line: Telling, taint: Taint) {
         let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
         let (later, now): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(of_card);
         self.leak(line, Taint { secrets: now, params: 0 }, true);
@@ -123,8 +123,8 @@ impl Walk<'_> {
         matches!(whole.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
     }
 
-    fn line(&self, place: Where, value: &Expr) -> Line {
-        Line { stmt: self.here, value: value.span, place }
+    fn line(&self, place: Where, value: &Expr) -> Telling {
+        Telling { stmt: self.here, value: value.span, place }
     }
 
     fn tell(&mut self, place: Where, value: &Expr, taint: Taint) {
@@ -132,7 +132,7 @@ impl Walk<'_> {
     }
 
     /// A procedure tells of its arguments what it tells of its parameters, and shows what it shows; what it gives.
-    pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Changes) -> Secrecy {
+    pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Altered) -> Secrecy {
         let Some(def) = self.elsewhere.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
         for sink in &def.sinks {
@@ -179,7 +179,7 @@ impl Walk<'_> {
 
     /// Tells of secrets that reach a place which all read. For what is computed from parameters, or was where a parameter says before the
     /// procedure began, the callers answer.
-    fn leak(&mut self, line: Line, taint: Taint, now: bool) {
+    fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
         let params = taint.params;
         let (secrets, told): (Vec<_>, Vec<_>) =
             taint.secrets.into_iter().partition(|secret| secret.since_call);
@@ -194,7 +194,7 @@ impl Walk<'_> {
     }
 
     /// Leaves it to the callers; whether there is room for that.
-    fn pass_on(&mut self, line: Line, taint: &Taint, now: bool) -> bool {
+    fn pass_on(&mut self, line: Telling, taint: &Taint, now: bool) -> bool {
         if let Some(known) = self.sinks.iter_mut().find(|sink| (sink.line, sink.now) == (line, now)) {
             known.taint = std::mem::take(&mut known.taint).and(taint);
             return true;

@@ -32,7 +32,7 @@ use changes::Effects;
 use expr::{Reader, Values};
 use leaks::{Elsewhere, Procedure};
 use stmt::Walk;
-use value::{Secrecy, Taint, Why};
+use value::{Secrecy, Secret, Taint, Why};
 
 /// Most leaks that are told.
 const MOST_LEAKS: usize = 1_000;
@@ -103,8 +103,11 @@ fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
     let Owner::Action(window, i) = owner else { return };
     let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
-        let face = read.of(&target.body).face;
-        read.bind(LocalId(i as u16), Secrecy { face, ..Secrecy::default() });
+        let mut face = read.of(&target.body).face;
+        // who is shown the zone later, is not shown which of its cards was picked, perhaps secretly
+        face.secrets.iter_mut().for_each(Secret::lose_zone);
+        let local = LocalId(i as u16);
+        read.bind(local, Secrecy { face, ..Secrecy::default() }.of_local(local));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::changes::Changes;
+use super::changes::Altered;
 use super::value::{ELSEWHERE, is_short};
 use crate::check::flow::facts::gives;
 use crate::hir::{Checked, Expr, ExprKind, same};
@@ -75,7 +75,7 @@ impl Open {
     }
 
     /// Whether all have still seen it after changes.
-    pub fn outlasts(&self, checked: &Checked, changes: &Changes) -> bool {
+    pub fn outlasts(&self, checked: &Checked, changes: &Altered) -> bool {
         match self {
             Self::Zone(zone) => !changes.hides(checked, zone),
             Self::These(cards) => !changes.alters(cards),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use super::changes::Changes;
+use super::changes::Altered;
 use super::open::Open;
 use super::tell::Where;
 use super::value::{Secrecy, Secret, Taint, Why};
@@ -29,14 +29,14 @@ pub(super) struct Seen {
     pub open: Vec<Open>,
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
     /// by where that was.
-    pub kept: BTreeMap<Line, Taint>,
+    pub kept: BTreeMap<Telling, Taint>,
     /// What has changed since the procedure began.
-    pub since: Changes,
+    pub since: Altered,
 }
 
 /// A line that tells something, and what it tells there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Line {
+pub(super) struct Telling {
     /// The statement.
     pub stmt: Span,
     /// The value.
@@ -58,12 +58,17 @@ impl Seen {
         self.forget_told();
     }
 
-    /// All have seen cards where they lie.
-    pub fn opens(&mut self, open: Open) {
+    /// What was read of cards is known, for all have seen them where they lay.
+    pub fn forget(&mut self, open: &Open) {
         self.each_taint(|taint| {
             taint.secrets.retain(|secret| !secret.zone().is_some_and(|zone| open.shows_zone(zone)));
         });
         self.forget_told();
+    }
+
+    /// All have seen cards where they lie.
+    pub fn opens(&mut self, open: Open) {
+        self.forget(&open);
         if self.open.len() < MOST_OPEN && !self.open.iter().any(|known| known.same(&open)) {
             self.open.push(open);
         }
@@ -91,7 +96,7 @@ impl Seen {
     }
 
     /// Reckons with changes: what all have seen may lie elsewhere, and what was read is not what is shown later.
-    pub fn changed(&mut self, checked: &Checked, changes: &Changes) {
+    pub fn changed(&mut self, checked: &Checked, changes: &Altered) {
         if changes.is_empty() {
             return;
         }

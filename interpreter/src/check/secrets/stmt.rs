@@ -10,7 +10,7 @@ use std::rc::Rc;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::changes::{Changes, Effects, all_see};
+use super::changes::{Altered, Effects, all_see};
 use super::expr::Reader;
 use super::leaks::{Elsewhere, Procedure, Sink};
 use super::open::Open;
@@ -179,7 +179,7 @@ impl<'c> Walk<'c> {
     }
 
     /// Reckons with what changes.
-    pub(super) fn changed(&mut self, changes: &Changes) {
+    pub(super) fn changed(&mut self, changes: &Altered) {
         self.read.seen.changed(self.read.checked, changes);
         if !changes.hides_some() {
             return;
@@ -220,14 +220,13 @@ impl<'c> Walk<'c> {
         self.elsewhere.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
-    /// A local has another value; if that is a card, it is known once the local is shown.
-    pub(super) fn binds(&mut self, local: LocalId, mut secrecy: Secrecy) {
+    /// A local has another value.
+    pub(super) fn binds(&mut self, local: LocalId, secrecy: Secrecy) {
         self.read.seen.rebound(local);
-        secrecy.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
-        self.read.bind(local, secrecy);
+        self.read.bind(local, secrecy.of_local(local));
     }
 
-    fn act(&mut self, act: &mut Act, changes: &Changes) {
+    fn act(&mut self, act: &mut Act, changes: &Altered) {
         match act {
             Act::Move { cards, to, place, face, .. } => {
                 self.put_unseen(place);
@@ -350,27 +349,30 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What was read of cards is known, for all have seen them.
+    /// What was read of cards is known, for all have seen them, or been told a value.
     fn forget(&mut self, what: &Expr) {
         if let ExprKind::Local(local) = what.kind {
             self.read.seen.know(local);
         } else if let ExprKind::ZoneCards(zone) = &what.kind {
-            self.read.seen.opens(Open::Zone(Rc::new((**zone).clone())));
+            self.read.seen.forget(&Open::Zone(Rc::new((**zone).clone())));
         }
     }
 
     /// All have seen cards where they lie, or been told a value.
     pub(super) fn show(&mut self, what: &Expr) {
-        self.forget(what);
         let seen = &mut self.read.seen;
-        if let ExprKind::AllIn(zone) = what.kind
+        if let ExprKind::Local(local) = what.kind {
+            seen.know(local);
+        } else if let ExprKind::ZoneCards(zone) = &what.kind {
+            seen.opens(Open::Zone(Rc::new((**zone).clone())));
+        } else if let ExprKind::AllIn(zone) = what.kind
             && self.read.checked.zones[zone.index()].holder == Holder::Player
         {
             seen.opens(Open::all(zone, what));
         } else if let ExprKind::Concat(a, b) = &what.kind {
             self.show(a);
             self.show(b);
-        } else if what.ty.has_cards() && !matches!(what.kind, ExprKind::Local(_) | ExprKind::ZoneCards(_)) {
+        } else if what.ty.has_cards() {
             seen.opens(Open::These(Rc::new(what.clone())));
         }
     }

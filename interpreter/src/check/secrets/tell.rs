@@ -6,7 +6,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
-use super::seen::Line;
+use super::seen::Telling;
 use super::value::{Secret, Why};
 use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
@@ -22,7 +22,7 @@ pub(super) enum Where {
 
 /// A secret at a line that all read.
 pub(super) struct Leak {
-    pub line: Line,
+    pub line: Telling,
     pub secret: Secret,
 }
 

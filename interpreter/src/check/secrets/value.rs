@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ludex_grammar::span::Span;
 
-use super::changes::Changes;
+use super::changes::Altered;
 use crate::hir::{Checked, Expr, same};
 use crate::ids::LocalId;
 
@@ -72,7 +72,7 @@ impl Secret {
     }
 
     /// The same if something went there unseen.
-    pub fn lose_zone_if(&mut self, changes: &Changes, checked: &Checked) {
+    pub fn lose_zone_if(&mut self, changes: &Altered, checked: &Checked) {
         if self.zone().is_some_and(|zone| changes.hides(checked, zone)) {
             self.lose_zone();
         }
@@ -208,6 +208,12 @@ impl Secrecy {
             there: self.there.and(&other.there),
             face: self.face.and(&other.face),
         }
+    }
+
+    /// What a local holds: if that is a card, it is known once the local is shown.
+    pub fn of_local(mut self, local: LocalId) -> Self {
+        self.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
+        self
     }
 
     pub fn parts_mut(&mut self) -> [&mut Taint; 3] {

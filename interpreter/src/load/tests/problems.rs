@@ -151,7 +151,7 @@ fn options() {
 
 #[test]
 fn enums() {
-    assert_eq!(said("enums: { e: [] }\n"), ["E0207 at []: `e` has no values"]);
+    assert_eq!(said("enums: { e: [] }\n"), [] as [&str; 0]);
     assert_eq!(said("enums: { e: [a, b, a] }\n"), ["E0205 at a: `a` stands twice"]);
     assert_eq!(said("enums: { e: [true] }\n"), ["E0203 at true: expected a value of an enum, found `true`"]);
     assert_eq!(
@@ -249,7 +249,7 @@ fn definitions() {
 #[test]
 fn cards() {
     let card = |text: &str| said(&format!("cards:\n  c: {{ kind: k, {text} }}\n"));
-    assert_eq!(card("copies: 0"), ["E0207 at 0: the number of copies must be in 1..10000, found 0"]);
+    assert_eq!(card("copies: 0"), ["W0714 at 0: there is no copy of `c`"]);
     assert_eq!(
         card("when revealed: stop"),
         [

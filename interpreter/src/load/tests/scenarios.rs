@@ -92,7 +92,9 @@ fn steps(scenario: &RawScenario) {
 
 #[test]
 fn problems_of_files() {
-    assert_eq!(read("").1, ["E0202 at : a file of scenarios needs `scenarios`"]);
+    assert_eq!(read("").1, ["W0802 at : there is no scenario in this file"]);
+    assert_eq!(read("scenarios:\n").1, ["W0802 at : there is no scenario in this file"]);
+    assert_eq!(read("defaults: {}\n").1, ["E0202 at : a file of scenarios needs `scenarios`"]);
     assert_eq!(
         read("scenario: []\nscenarios: []\n").1,
         ["E0201 at scenario: `scenario` is no key of a file of scenarios (did you mean `scenarios`?)"]
