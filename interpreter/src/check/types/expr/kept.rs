@@ -12,6 +12,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Expr, ExprKind, FieldDef};
 use crate::ids::{FieldId, KindId};
+use crate::language::Noun;
 use crate::load::raw::{Name, RawFieldValue};
 use crate::resolve::{HolderKey, MemberSymbol};
 use crate::types::{Base, KeyType, Layer, Type};
@@ -53,9 +54,9 @@ impl Checker<'_> {
         let Layer::Per(key, _) = expr.ty.shape() else { return expr };
         let key = match key {
             KeyType::Enum(id) => self.out.enums[id.index()].name.clone(),
-            KeyType::Player => "player".to_owned(),
+            KeyType::Player => Noun::Player.name().to_owned(),
             KeyType::Spot(id) => self.out.spots[id.index()].name.clone(),
-            KeyType::Range(..) => "number".to_owned(),
+            KeyType::Range(..) => Noun::Number.name().to_owned(),
         };
         let written = print::expr(ast);
         let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("for which {key}?"));
