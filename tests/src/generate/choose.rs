@@ -16,7 +16,7 @@ impl Writer<'_> {
             20 * inside,
             10,
             12 * inside,
-            12,
+            20,
             25 * windows,
             8 * inside,
             8 * inside,
@@ -151,7 +151,7 @@ impl Writer<'_> {
         let mut types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
         // sometimes there is no spot
         let spots: Vec<Ty> = types.iter().filter(|ty| matches!(ty, Ty::Spot(_))).copied().collect();
-        types.extend(spots.repeat(3));
+        types = if spots.is_empty() || self.dice.percent(40) { types } else { spots };
         let ty = *self.dice.pick(&types);
         let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());
         let noun = self.world.word(ty);
