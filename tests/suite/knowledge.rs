@@ -314,7 +314,8 @@ fn a_card_that_is_named_openly_is_known_to_all() {
     let after = |say: &str| format!("{held}\n {say}");
     sees(&after("say played(king[1])"), &[(ANN, "bob.hand", "? ?"), (BOB, "bob.hand", "king queen")]);
     sees(&after("say played(king[1]) openly"), &[(ANN, "bob.hand", "king ?"), (CID, "bob.hand", "king ?")]);
-    sees(&after("say named(king[1]) openly"), &[(ANN, "bob.hand", "king ?")]);
+    // a name follows no card
+    sees(&after("say named(king[1]) openly"), &[(ANN, "bob.hand", "? ?")]);
     let first = "let x = first(face in seat(2).hand)";
     sees(&after(&format!("{first}\n say maybe(x) openly")), &[(CID, "bob.hand", "king ?")]);
     sees(&after("say worth(sum(value of face in seat(2).hand)) openly"), &[(ANN, "bob.hand", "? ?")]);

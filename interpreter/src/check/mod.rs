@@ -60,7 +60,7 @@ struct Checker<'a> {
     out: Arc<Checked>,
     design_kinds: Vec<Option<KindId>>,
     /// By kind.
-    copies: Vec<types::by_name::Copies>,
+    copies: Vec<types::expr::by_name::Copies>,
     functions: Vec<Progress>,
     recursion: types::signatures::Recursion,
     properties: Vec<Progress>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::types::by_name::Copies;
+use super::types::expr::by_name::Copies;
 use super::{Checker, Progress};
 use crate::hir::Checked;
 use crate::ids::KindId;

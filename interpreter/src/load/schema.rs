@@ -234,7 +234,7 @@ impl Writer {
         ];
         if others == Others::Fields {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
-            let value = either(vec![line(), words]);
+            let value = either(vec![line(), Schema { types: vec!["object"], ..words }]);
             list.push((
                 r"^\S+$".to_owned(),
                 about(value, "the printed value of a field of its kind, or one for each word"),

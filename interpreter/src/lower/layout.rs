@@ -1,7 +1,7 @@
 //! Lays out cards, zones and cells.
 
-use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_ZONES};
-use crate::hir::{Before, Checked, Holder, Unfixed};
+use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_PRINTED, MAX_ZONES};
+use crate::hir::{Before, Checked, Holder};
 use crate::ids::*;
 use crate::model::Sees;
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
@@ -177,9 +177,18 @@ fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
     Ok(())
 }
 
-fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<(), Unfixed> {
+fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<(), LowerError> {
     let designs = checked.designs.len();
-    out.fields = vec![NONE; designs * checked.fields.len()];
+    let count = designs.saturating_mul(checked.fields.len());
+    if count > MAX_PRINTED {
+        return Err(LowerError::TooManyCells(count));
+    }
+    out.fields.reserve(count + 2 * designs);
+    for field in &checked.fields {
+        // one of the values that are kept by a key may be left out
+        let zero = field.entry.is_some() && !field.ty.is_optional();
+        out.fields.extend(std::iter::repeat_n(if zero { 0 } else { NONE }, designs));
+    }
     for (d, design) in checked.designs.iter().enumerate() {
         for (field, expr) in &design.fields {
             out.fields[field.index() * designs + d] = before.value(expr)?;

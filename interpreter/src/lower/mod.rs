@@ -64,6 +64,8 @@ pub const MAX_CARDS: usize = 60_000;
 pub const MAX_ZONES: usize = 60_000;
 /// The most cells of variables in one game.
 pub const MAX_CELLS: usize = 4_000_000;
+/// The most values that are printed on cards, each design with all fields.
+pub const MAX_PRINTED: usize = 16_000_000;
 /// The most abilities that react, and the most that modify.
 pub const MAX_ABILITIES: usize = 60_000;
 /// The most pairs of a card with abilities and an event or property.

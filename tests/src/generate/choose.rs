@@ -16,7 +16,7 @@ impl Writer<'_> {
             20 * inside,
             10,
             12 * inside,
-            12,
+            20,
             25 * windows,
             8 * inside,
             8 * inside,
@@ -150,7 +150,10 @@ impl Writer<'_> {
     /// Of players, words and spots there is always one (of spots as far as the checker knows).
     fn one_of_all(&mut self) -> Lines {
         let all = |ty: &Ty| matches!(ty, Ty::Player | Ty::Enum(_) | Ty::Name(_) | Ty::Spot(_));
-        let types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
+        let mut types: Vec<Ty> = self.world.types().into_iter().filter(all).collect();
+        // sometimes there is no spot
+        let spots: Vec<Ty> = types.iter().filter(|ty| matches!(ty, Ty::Spot(_))).copied().collect();
+        types = if spots.is_empty() || self.dice.percent(40) { types } else { spots };
         let ty = *self.dice.pick(&types);
         let (who, name, decision) = (self.chooser(), self.fresh("l"), self.name_of_decision());
         let noun = self.world.word(ty);

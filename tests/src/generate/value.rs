@@ -175,7 +175,7 @@ impl<'w> Writer<'w> {
         let whole = self.whole(member, depth);
         match member.per {
             None => whole,
-            Some(Ty::Int) if self.dice.percent(4) => format!("{whole}[{}]", self.value(Ty::Int, 0)),
+            Some(Ty::Int) if self.dice.percent(4) => format!("{whole}[{} mod 5]", self.value(Ty::Int, 0)),
             Some(Ty::Int) => format!("{whole}[{} mod 4]", self.value(Ty::Int, depth.min(1))),
             Some(key) => format!("{whole}[{}]", self.value(key, depth.min(1))),
         }

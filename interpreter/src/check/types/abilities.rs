@@ -1,5 +1,7 @@
 //! Printed fields, first values, and what cards do.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -24,6 +26,7 @@ impl Checker<'_> {
             let Some(kind) = self.design_kinds[i] else { continue };
             let mut fields = Vec::new();
             let mut unknown_keys = Vec::new();
+            let mut kept = Vec::new();
             for (name, value) in &card.fields {
                 let holder = [HolderKey::Kind(kind)];
                 let found = self.names.resolve_member(&holder, &name.value, (name.span, Use::Writes));
@@ -34,6 +37,7 @@ impl Checker<'_> {
                 };
                 if self.out.fields[id.index()].entry.is_some() {
                     fields.extend(self.printed_values(id, name, value));
+                    kept.push(id);
                     continue;
                 }
                 let mut scope = Scope { no_me: true, ..Scope::default() };
@@ -51,7 +55,8 @@ impl Checker<'_> {
                 self.only_constant(&value);
                 fields.push((id, value));
             }
-            self.printed_completely(kind, &fields, &unknown_keys, card.name.span);
+            let given = fields.iter().map(|(id, _)| *id).chain(kept).collect();
+            self.printed_completely(kind, &given, &unknown_keys, card.name.span);
             let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
             self.changed().designs.push(DesignDef { name, kind, copies, fields, span });
         }
@@ -75,11 +80,11 @@ impl Checker<'_> {
     }
 
     /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
-    fn printed_completely(&mut self, kind: KindId, fields: &[(FieldId, Expr)], unknown: &[&str], span: Span) {
+    fn printed_completely(&mut self, kind: KindId, given: &BTreeSet<FieldId>, unknown: &[&str], span: Span) {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
                 && !(field.ty.is_optional() || !self.is_first_entry(FieldId::new(*i)))
-                && !fields.iter().any(|(id, _)| id.index() == *i);
+                && !given.contains(&FieldId::new(*i));
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
         });
         for name in lacks.map(|(_, field)| field.text_name().to_owned()).collect::<Vec<_>>() {

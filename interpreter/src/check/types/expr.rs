@@ -1,7 +1,9 @@
 //! Typing of expressions.
 
 mod arith;
+pub(in crate::check) mod by_name;
 mod compare;
+mod kept;
 
 use std::fmt::Display;
 

@@ -1,11 +1,9 @@
 //! Typing: what every declaration is, and every body by it.
 
 pub(in crate::check) mod abilities;
-pub(in crate::check) mod by_name;
 pub(in crate::check) mod calls;
 pub(in crate::check) mod describe;
 pub(in crate::check) mod expr;
-pub(in crate::check) mod kept;
 pub(in crate::check) mod lists;
 pub(in crate::check) mod members;
 pub(in crate::check) mod names;

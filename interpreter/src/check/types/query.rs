@@ -271,7 +271,7 @@ impl Checker<'_> {
         if from {
             self.no_from(query);
         }
-        let list = self.list(scope, list);
+        let list = self.list_as(scope, list, wanted.list());
         if !list.ty.is_unknown() && (list.ty.element() != wanted || list.ty.element().is_list()) {
             let (found, want) = (self.type_name(list.ty), self.type_name(wanted.list()));
             self.report(Diagnostic::new(

@@ -7,7 +7,7 @@ mod variables;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
-use crate::check::types::by_name::Copies;
+use crate::check::types::expr::by_name::Copies;
 use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;

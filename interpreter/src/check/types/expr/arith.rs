@@ -176,7 +176,8 @@ impl Checker<'_> {
                     .help("leave out `default …`"),
             );
         }
-        let r = if l.ty.is_list() { self.list_as(scope, right, l.ty) } else { self.expr(scope, right) };
+        let r =
+            if l.ty.is_list() { self.list_as(scope, right, l.ty) } else { self.right_of(scope, right, l.ty) };
         let Some(joined) = self.join(l.ty.present(), r.ty) else {
             self.cant_combine("alternatives of one value", l.ty, r.ty, span);
             return unknown(span);

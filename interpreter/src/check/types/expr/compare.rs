@@ -171,7 +171,11 @@ impl Checker<'_> {
                     }
                     return make(ExprKind::Const(0), Type::BOOL, span);
                 };
-                let card = self.expr_as(scope, ast, Type::CARD, "what is compared with a card's name");
+                let tested = self.expr(scope, ast);
+                if let (Bearer::Design(design), Base::Name(_)) = (bearer, tested.ty.base()) {
+                    return self.is_named(tested, design, negated);
+                }
+                let card = self.coerce(tested, Type::CARD, "what is compared with a card's name");
                 match bearer {
                     Bearer::Kind(k) => ExprKind::IsKind(k, Box::new(card)),
                     Bearer::Design(d) => ExprKind::IsDesign(d, Box::new(card)),

@@ -8,8 +8,8 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Bearer, CardMember, Expr, ExprKind};
-use crate::ids::KindId;
+use crate::hir::{Bearer, CardMember, Comparison, Expr, ExprKind};
+use crate::ids::{DesignId, KindId};
 use crate::language::{Member, Noun};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, Type};
@@ -95,6 +95,15 @@ impl Checker<'_> {
             (Base::Name(kind), base) if base.is_card() => self.only_card(expr, kind),
             _ => expr,
         }
+    }
+
+    /// `named is king`
+    pub(super) fn is_named(&mut self, name: Expr, design: DesignId, negated: bool) -> Expr {
+        let span = name.span;
+        let name = if name.ty.is_optional() { self.missing(name) } else { name };
+        let wanted = make(ExprKind::Const(design.index() as i32), name.ty, span);
+        let op = if negated { Comparison::Ne } else { Comparison::Eq };
+        make(ExprKind::Compare(op, Box::new(name), Box::new(wanted)), Type::BOOL, span)
     }
 
     /// Of a card and a name two names.

@@ -12,9 +12,13 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Expr, ExprKind, FieldDef};
 use crate::ids::{FieldId, KindId};
+use crate::language::Noun;
 use crate::load::raw::{Name, RawFieldValue};
 use crate::resolve::{HolderKey, MemberSymbol};
 use crate::types::{Base, KeyType, Layer, Type};
+
+/// The most printed values of all kinds, where some are kept by a key.
+const MOST_FIELDS: usize = 10_000;
 
 impl Checker<'_> {
     /// One of the values of something, by what stands in brackets.
@@ -53,9 +57,9 @@ impl Checker<'_> {
         let Layer::Per(key, _) = expr.ty.shape() else { return expr };
         let key = match key {
             KeyType::Enum(id) => self.out.enums[id.index()].name.clone(),
-            KeyType::Player => "player".to_owned(),
+            KeyType::Player => Noun::Player.name().to_owned(),
             KeyType::Spot(id) => self.out.spots[id.index()].name.clone(),
-            KeyType::Range(..) => "number".to_owned(),
+            KeyType::Range(..) => Noun::Number.name().to_owned(),
         };
         let written = print::expr(ast);
         let problem = Diagnostic::new(Code::TypeMismatch, expr.span, format!("for which {key}?"));
@@ -77,6 +81,7 @@ impl Checker<'_> {
         let (each, key) = self.names.resolve_kept(ty, &mut self.problems);
         let first = FieldId::new(self.out.fields.len());
         let words = key.map(|key| (key, self.words_of_key(key)));
+        let words = words.filter(|(_, words)| self.has_room(words.as_ref().map_or(0, Vec::len), ty));
         let def = |name: String, entry| FieldDef { name, kind, ty: each, entry };
         match words {
             None => self.changed().fields.push(def(name.value.clone(), None)),
@@ -100,6 +105,30 @@ impl Checker<'_> {
         self.names.define_member(holder, name, symbol, &mut self.problems);
     }
 
+    /// Whether there may be so many printed fields more; else that is reported.
+    fn has_room(&mut self, more: usize, ty: &ast::TypeExpr) -> bool {
+        let fits = self.out.fields.len() + more <= MOST_FIELDS;
+        if !fits {
+            let message = format!("more than {MOST_FIELDS} values are printed on cards");
+            self.problems.push(Diagnostic::new(Code::OutOfRange, ty.name.span, message));
+        }
+        fits
+    }
+
+    /// Which of the values of a key a word is.
+    fn key_of_word(&self, key: KeyType, word: &str) -> Option<usize> {
+        match key {
+            KeyType::Enum(id) => {
+                self.out.enums.get(id.index())?.values.iter().position(|known| known == word)
+            }
+            KeyType::Range(least, most) => {
+                let n: i16 = word.parse().ok().filter(|n| (least..=most).contains(n))?;
+                usize::try_from(i32::from(n) - i32::from(least)).ok()
+            }
+            KeyType::Player | KeyType::Spot(_) => None,
+        }
+    }
+
     /// What a card prints for each word; what is left out is 0, false or nothing.
     pub(in crate::check) fn printed_values(
         &mut self,
@@ -109,20 +138,20 @@ impl Checker<'_> {
     ) -> Vec<(FieldId, Expr)> {
         let def = self.out.fields[first.index()].clone();
         let Some((_, key)) = &def.entry else { return Vec::new() };
-        let words = self.words_of_key(*key).unwrap_or_default();
-        let mut printed = Vec::new();
-        let mut given = vec![false; words.len()];
         let Some(entries) = &value.words else {
             let message = format!("`{}` has a value for each word", name.value);
             let problem = Diagnostic::new(Code::WrongShape, name.span, message);
+            let words = self.words_of_key(*key).unwrap_or_default();
             let word = words.first().cloned().unwrap_or_default();
             self.report(problem.help(format!("write `{}: {{ {word}: … }}`", name.value)));
-            return (0..words.len()).map(|i| (FieldId::new(first.index() + i), unknown(name.span))).collect();
+            return Vec::new();
         };
+        let mut printed = Vec::new();
         for (word, value) in entries {
-            let Some(at) = words.iter().position(|known| *known == word.value) else {
+            let Some(at) = self.key_of_word(*key, &word.value) else {
                 let message = format!("`{}` has no `{}`", name.value, word.value);
                 let problem = Diagnostic::new(Code::UnknownKey, word.span, message);
+                let words = self.words_of_key(*key).unwrap_or_default();
                 self.not_found(problem.suggest(&word.value, words.iter().map(String::as_str)));
                 continue;
             };
@@ -135,26 +164,23 @@ impl Checker<'_> {
                 None => unknown(word.span),
             };
             self.only_constant(&value);
-            given[at] = true;
             printed.push((FieldId::new(first.index() + at), value));
         }
-        let rest = given.iter().enumerate().filter(|(_, given)| !**given).map(|(at, _)| at);
-        for at in rest {
-            let zero = matches!(def.ty.shape(), Layer::Base(Base::Int | Base::Decimal | Base::Bool));
-            if zero {
-                let value = make(ExprKind::Const(0), def.ty, name.span);
-                printed.push((FieldId::new(first.index() + at), value));
-            } else if !def.ty.is_optional() {
-                let problem = Diagnostic::new(
-                    Code::MissingKey,
-                    name.span,
-                    format!("`{}` lacks a value for `{}`", name.value, words[at]),
-                );
-                self.report(problem.help("give it one, or let it be missing with `?` in its type"));
-                printed.push((FieldId::new(first.index() + at), unknown(name.span)));
-            }
-        }
+        self.left_out(&def, name, entries.len());
         printed
+    }
+
+    /// Reports that a word is left out of which nothing is no value.
+    fn left_out(&mut self, def: &FieldDef, name: &Name, given: usize) {
+        if def.ty.is_optional() || has_zero(def.ty) {
+            return;
+        }
+        let words = def.entry.as_ref().and_then(|(_, key)| self.words_of_key(*key));
+        if words.is_some_and(|words| given < words.len()) {
+            let message = format!("`{}` lacks a value for some word", name.value);
+            let problem = Diagnostic::new(Code::MissingKey, name.span, message);
+            self.report(problem.help("give each word one, or let it be missing with `?` in its type"));
+        }
     }
 
     /// What a design prints, by the values of a field that are kept by a key, is told of all of them once.
@@ -166,4 +192,9 @@ impl Checker<'_> {
             || name(id.index()).is_none()
             || name(id.index()) != name(id.index() - 1)
     }
+}
+
+/// Whether what is left out is 0 or false.
+fn has_zero(ty: Type) -> bool {
+    matches!(ty.shape(), Layer::Base(Base::Int | Base::Decimal | Base::Bool))
 }
