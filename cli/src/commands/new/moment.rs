@@ -249,7 +249,7 @@ impl Past {
             view.phases.iter().map(|phase| format!("set {}.number = {}", phase.phase.name, phase.number));
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
-        take_back(&mut draft.parts, &base.since, |name, of, value| assignment(name, of, value));
+        take_back(&mut draft.parts, &base.since, assignment);
         let is_rest = |zone: &str| rests.iter().any(|(_, label)| label == own_name(zone));
         draft.parts.retain(
             |part| !matches!(part, Part::Zone(zone, _) if is_rest(zone) && !lies_below(own_name(zone))),
