@@ -125,7 +125,7 @@ fn a_short_effect_with_other_spaces_is_formatted_alike() {
     let mut seen = 0;
     for (path, text) in corpus() {
         let Some(tree) = yaml::parse(FileId(0), &text, &mut Vec::new()) else { continue };
-        let mut places = load::written::code(&path, &tree).unwrap_or_default();
+        let mut places = load::schema::written::code(&path, &tree).unwrap_or_default();
         let line = |place: &Span| text.get(place.start as usize..place.end as usize);
         places.retain(|place| {
             line(place).is_some_and(|line| !line.contains(['\n', '\\', '#']) && meaning(line).is_some())

@@ -126,7 +126,7 @@ fn tell(
     let found: Vec<&Value> =
         own.into_iter().filter_map(|note| note.params["diagnostics"].as_array()).flatten().collect();
     let is_under = |found: &&Value| touches(&mistake, &found["range"]);
-    let mut told = Told { under: found.first().is_some_and(|found| is_under(&found)), ..Told::default() };
+    let mut told = Told { under: found.first().is_some_and(is_under), ..Told::default() };
     let shown: Vec<String> =
         found.iter().map(|found| format!("{} {}", found["range"], found["message"])).collect();
     let mut titles = Vec::new();

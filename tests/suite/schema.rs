@@ -311,8 +311,8 @@ fn what_is_begun_names_schemas_that_lie_beside_it() {
     for words in [
         "new mine",
         "new mine --texts fr",
-        "new mine/variants/more.yaml --variant-of ./mine",
         "new own --from verraeter",
+        "new own/variants/more.yaml --variant-of ./own",
     ] {
         let ran = run(&folder, &words.split(' ').collect::<Vec<_>>(), "");
         assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);

@@ -9,9 +9,9 @@ use ludex_grammar::yaml::{self, Entries, scalar};
 
 use super::{Analysis, is_of_word};
 use crate::check::{self, Selected};
+use crate::compile::schema::modeline;
 use crate::hir::{Checked, Holder, ZoneDef};
 use crate::language::Fixed;
-use crate::load::modeline;
 
 /// Files with their new texts, also such as were not there.
 pub type Rewritten = Vec<(String, String)>;

@@ -3,4 +3,4 @@
 pub use crate::load::schema::{Schema, names, schema};
 
 /// The line by which a file names its schema.
-pub use crate::load::modeline;
+pub use crate::load::schema::modeline;

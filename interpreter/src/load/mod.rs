@@ -11,7 +11,6 @@ mod game;
 pub mod keys;
 mod kinds;
 mod layout;
-pub mod modeline;
 mod names;
 pub mod overlay;
 mod phases;
@@ -24,7 +23,6 @@ mod sections;
 mod tests;
 mod texts;
 pub mod variants;
-pub mod written;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,6 +3,9 @@
 //! It tells keys, their shapes and fixed words; what stands in effects and expressions, and what names mean, only the checker knows. In overlays no key
 //! has to be there, and `remove` may stand below each.
 
+pub mod modeline;
+pub mod written;
+
 use ludex_grammar::codes::Code;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};

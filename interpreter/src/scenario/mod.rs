@@ -138,7 +138,7 @@ pub struct Failure {
     /// What may be declared too small for it.
     cause: Option<Target>,
     /// What may stand instead of a mistaken word.
-    mends: Vec<Suggestion>,
+    mend: Option<Box<Suggestion>>,
 }
 
 /// What a scenario expected, beside what is so.
@@ -155,8 +155,8 @@ pub struct Difference {
 
 impl Failure {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        let (message, mends) = (message.into(), Vec::new());
-        Self { code: None, span, message, difference: None, detail: Vec::new(), cause: None, mends }
+        let (message, mend) = (message.into(), None);
+        Self { code: None, span, message, difference: None, detail: Vec::new(), cause: None, mend }
     }
 
     fn differs(mut self, expected: impl Into<String>, actual: impl Into<String>) -> Self {
@@ -199,17 +199,18 @@ impl From<Failure> for Diagnostic {
         let code = failure.code.unwrap_or(Code::BadScenario);
         let lines = failure.lines();
         let mut problem = Diagnostic::new(code, failure.span, failure.message);
-        problem.suggestions = failure.mends;
+        problem.suggestions.extend(failure.mend.map(|mend| *mend));
         if lines.is_empty() { problem } else { problem.help(lines.join("; ")) }
     }
 }
 
 impl From<Diagnostic> for Failure {
     fn from(problem: Diagnostic) -> Self {
-        let Diagnostic { code, primary, message, help, suggestions: mends, .. } = problem;
+        let Diagnostic { code, primary, message, help, suggestions, .. } = problem;
         let label = Some(primary.text).filter(|text| !text.is_empty());
         let detail = label.into_iter().chain(help).collect();
-        Self { code: Some(code), detail, mends, ..Self::new(primary.span, message) }
+        let mend = suggestions.into_iter().next().map(Box::new);
+        Self { code: Some(code), detail, mend, ..Self::new(primary.span, message) }
     }
 }
 

@@ -124,7 +124,7 @@ fn the_twelve_points_are_shown_by_a_recorded_session() {
         session.editor.until(|told| told["params"]["diagnostics"].to_string().contains("random-play"));
 
     session.title("1 problems while typing, 5 their fixes");
-    session.slips("emit laid(c, me)", "emit layed(c, me)");
+    session.slips("emit laid(c, me)", "emit liad(c, me)");
     session.title("2 completion in a key");
     let typed = session.types("  fool: { kind: tile, value: 0 }", "  fool: { kind: tile, va }", true);
     assert!(typed[0].is_object());

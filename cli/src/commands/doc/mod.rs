@@ -61,7 +61,7 @@ pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
 
 /// A file, or a folder of pictures, that was made.
 #[derive(Serialize)]
-struct Told {
+struct MadeFile {
     path: String,
     what: String,
 }
@@ -92,7 +92,7 @@ struct Made<'a> {
     languages: &'a [String],
     browser: Option<&'a Browser>,
     /// What was made so far.
-    told: RefCell<Vec<Told>>,
+    told: RefCell<Vec<MadeFile>>,
 }
 
 impl Made<'_> {
@@ -104,7 +104,7 @@ impl Made<'_> {
     fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
         let path = self.args.out.join(place).display().to_string();
         if self.args.json {
-            self.told.borrow_mut().push(Told { path, what: what.to_owned() });
+            self.told.borrow_mut().push(MadeFile { path, what: what.to_owned() });
             return Ok(());
         }
         out.wrapped(&format!("{path}: {what}"), 2)?;

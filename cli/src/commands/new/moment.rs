@@ -1,6 +1,7 @@
 //! `ludex new FILE --scenario-from SAVE`: where a saved game stood becomes a scenario, as short as it can be with the same decision, the same options
 //! and the same scores.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ludex::scenarios::{Outcome as Went, run_chosen};
@@ -232,7 +233,8 @@ impl Past {
         let view = base.game.view(Viewer::Open);
         let mut draft = Draft { phase: Some(base.phase.clone()), ..tested.clone() };
         draft.parts.push(Part::Seed(save.record.seed));
-        let rests = if others == Others::Listed { Vec::new() } else { rests(&view) };
+        let seats: Vec<String> = base.game.setup().seats().map(|seat| seat.name).collect();
+        let rests = if others == Others::Listed { Vec::new() } else { rests(&view, &seats) };
         draft.parts.extend(view.zones.iter().map(zone_part));
         let rules = base.game.setup().rules();
         // in a zone without order nothing lies below
@@ -248,8 +250,18 @@ impl Past {
         let variables = view.variables.iter().filter_map(statement);
         draft.parts.extend(variables.chain(numbers).map(Part::Set));
         take_back(&mut draft.parts, &base.since, assignment);
-        let is_left_out = |zone: &String| rests.iter().any(|(_, label)| label == zone) && !lies_below(zone);
-        draft.parts.retain(|part| !matches!(part, Part::Zone(zone, _) if is_left_out(zone)));
+        let is_rest = |zone: &str| rests.iter().any(|(_, label)| label == own_name(zone));
+        draft.parts.retain(
+            |part| !matches!(part, Part::Zone(zone, _) if is_rest(zone) && !lies_below(own_name(zone))),
+        );
+        for part in &mut draft.parts {
+            if let Part::Zone(zone, cards) = part
+                && is_rest(zone)
+            {
+                // the last one lies there anyway
+                cards.pop();
+            }
+        }
         draft.parts.extend(self.picks(base.game.choices()));
         draft
     }
@@ -284,19 +296,31 @@ fn passes(loaded: &Loaded, draft: &Draft) -> bool {
     report.problems.is_empty() && matches!(report.results.as_slice(), [one] if one.outcome == Went::Passed)
 }
 
-/// For each kind a zone of the game that holds most of its cards, where there is one.
-fn rests(view: &View) -> Vec<(String, String)> {
-    let mut kinds: Vec<(String, String, usize)> = Vec::new();
-    for zone in view.zones.iter().filter(|zone| !zone.zone.name.contains('.')) {
+/// For each kind the zone that holds most of its cards, where there is one: a zone of the game, or if each player has such cards one of the players.
+fn rests(view: &View, seats: &[String]) -> Vec<(String, String)> {
+    let mut sizes: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for zone in &view.zones {
         let Some(first) = zone.cards.first() else { continue };
-        let (kind, size) = (&first.kind.name, zone.cards.len());
-        match kinds.iter_mut().find(|(known, ..)| known == kind) {
-            Some(known) if known.2 >= size => {}
-            Some(known) => (known.1, known.2) = (zone.zone.name.clone(), size),
-            None => kinds.push((kind.clone(), zone.zone.name.clone(), size)),
+        let holder = zone.zone.name.split_once('.').map(|(holder, _)| holder);
+        let of_player = holder.is_some_and(|holder| seats.iter().any(|seat| seat == holder));
+        if if first.owner.is_some() { of_player } else { holder.is_none() } {
+            let place = (first.kind.name.clone(), own_name(&zone.zone.name).to_owned());
+            *sizes.entry(place).or_default() += zone.cards.len();
         }
     }
-    kinds.into_iter().map(|(kind, zone, _)| (kind, zone)).collect()
+    let mut largest: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    for ((kind, zone), size) in sizes {
+        let known = largest.entry(kind).or_default();
+        if size > known.1 {
+            *known = (zone, size);
+        }
+    }
+    largest.into_iter().map(|(kind, (zone, _))| (kind, zone)).collect()
+}
+
+/// `hand`, of `blue.hand`.
+fn own_name(zone: &str) -> &str {
+    zone.rsplit('.').next().unwrap_or(zone)
 }
 
 fn zone_part(zone: &ZoneView) -> Part {

@@ -26,7 +26,7 @@ pub struct Lines {
 
 /// What a program wants.
 #[derive(Debug, PartialEq, Eq)]
-enum Answer {
+enum Reply {
     Take(usize),
     Undo,
     Save,
@@ -34,24 +34,24 @@ enum Answer {
 }
 
 /// What a line means where these are the labels of the options; or why it means nothing.
-fn answer(line: &str, labels: &[String]) -> Result<Answer, String> {
+fn answer(line: &str, labels: &[String]) -> Result<Reply, String> {
     match serde_json::from_str(line) {
         Ok(Value::Number(number)) => {
             let index = number.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < labels.len());
             let last = labels.len().saturating_sub(1);
             index
-                .map(Answer::Take)
+                .map(Reply::Take)
                 .ok_or_else(|| format!("there is no option {number}: they have the numbers 0 to {last}"))
         }
         Ok(Value::String(label)) => {
             let index = labels.iter().position(|known| *known == label);
             let near = || suggestion(&label, labels.iter().map(String::as_str));
-            index.map(Answer::Take).ok_or_else(|| format!("there is no option `{label}`; {}", near()))
+            index.map(Reply::Take).ok_or_else(|| format!("there is no option `{label}`; {}", near()))
         }
         Ok(Value::Object(wish)) => match wish.get("do").and_then(Value::as_str) {
-            Some("undo") => Ok(Answer::Undo),
-            Some("save") => Ok(Answer::Save),
-            Some("leave") => Ok(Answer::Leave),
+            Some("undo") => Ok(Reply::Undo),
+            Some("save") => Ok(Reply::Save),
+            Some("leave") => Ok(Reply::Leave),
             Some(_) | None => Err(FORMS.to_owned()),
         },
         Ok(Value::Null | Value::Bool(_) | Value::Array(_)) | Err(_) => Err(FORMS.to_owned()),
@@ -106,17 +106,17 @@ impl Lines {
                 Input::Changed => continue,
             };
             let refused = match answer(&line, &labels) {
-                Ok(Answer::Take(index)) => {
+                Ok(Reply::Take(index)) => {
                     let _ = self.session.take(index);
                     return Ok(None);
                 }
-                Ok(Answer::Leave) => return Ok(Some(0)),
-                Ok(Answer::Save) => {
+                Ok(Reply::Leave) => return Ok(Some(0)),
+                Ok(Reply::Save) => {
                     tell("saved", &json!(self.saved()?), out)?;
                     continue;
                 }
-                Ok(Answer::Undo) if self.session.undo(player) => return Ok(None),
-                Ok(Answer::Undo) => "there is nothing that may be taken back".to_owned(),
+                Ok(Reply::Undo) if self.session.undo(player) => return Ok(None),
+                Ok(Reply::Undo) => "there is nothing that may be taken back".to_owned(),
                 Err(why) => why,
             };
             tell("refused", &json!(refused), out)?;
@@ -166,11 +166,11 @@ mod tests {
     fn answers_are_numbers_labels_and_wishes() {
         let labels = ["blue king".to_owned(), "3".to_owned()];
         let is = |line: &str| answer(line, &labels).ok();
-        assert_eq!(is("1"), Some(Answer::Take(1)));
-        assert_eq!(is("\"3\""), Some(Answer::Take(1)));
-        assert_eq!(is("\"blue king\""), Some(Answer::Take(0)));
-        assert_eq!(is("{\"do\": \"undo\"}"), Some(Answer::Undo));
-        assert_eq!(is("{ \"do\": \"leave\" }"), Some(Answer::Leave));
+        assert_eq!(is("1"), Some(Reply::Take(1)));
+        assert_eq!(is("\"3\""), Some(Reply::Take(1)));
+        assert_eq!(is("\"blue king\""), Some(Reply::Take(0)));
+        assert_eq!(is("{\"do\": \"undo\"}"), Some(Reply::Undo));
+        assert_eq!(is("{ \"do\": \"leave\" }"), Some(Reply::Leave));
         for bad in ["3", "-1", "1.5", "blue king", "\"blue kign\"", "", "{}", "[1]", "null"] {
             assert_eq!(is(bad), None, "{bad}");
         }

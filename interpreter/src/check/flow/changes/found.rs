@@ -207,8 +207,11 @@ fn dotted(what: &Ast) -> Option<String> {
     if let AstKind::Name(word) = &what.kind { Some(word.clone()) } else { None }
 }
 
-/// The word of a name, or the last one of `a.b`.
+/// The word of a name, or the last one of `a.b`, also of `a.b[c]`.
 fn last_word(of: &Ast) -> Option<&str> {
+    if let AstKind::Index { base, .. } = &of.kind {
+        return last_word(base);
+    }
     if let AstKind::Field { name, .. } = &of.kind {
         return Some(&name.name);
     }

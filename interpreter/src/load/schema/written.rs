@@ -1,14 +1,14 @@
-//! Where in a file effects, expressions and queries stand, by the tables of [keys](super::keys): for who formats them.
+//! Where in a file effects, expressions and queries stand, by the tables of [keys](super::super::keys): for who formats them.
 
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::cards::MODIFIERS;
-use super::keys::{Form, Others, RecordKeys};
-use super::overlay::HEADER;
-use super::scenario::{DEFAULTS, FILE, SCENARIOS};
-use super::sections::SECTIONS;
-use super::texts::ALTERNATIVE;
+use super::super::cards::MODIFIERS;
+use super::super::keys::{Form, Others, RecordKeys};
+use super::super::overlay::HEADER;
+use super::super::scenario::{DEFAULTS, FILE, SCENARIOS};
+use super::super::sections::SECTIONS;
+use super::super::texts::ALTERNATIVE;
 
 /// The places of all of them in a file of this path: a ruleset, an overlay, scenarios, or a section that its name says. Nothing of a file that is none
 /// of these.

@@ -1,7 +1,5 @@
 //! The first line of a file, by which an editor that knows JSON Schema finds the file's own: `# yaml-language-server: $schema=ADDRESS`.
 
-use super::schema;
-
 const BEFORE: &str = "# yaml-language-server: $schema=";
 
 /// The schema of a file, by its path below the folder of its ruleset.
@@ -12,9 +10,9 @@ pub fn of_file(path: &str) -> Option<&'static str> {
         Some(("variants", _)) => "overlay",
         Some(("text", _)) => "text",
         Some(_) => return None,
-        None => schema::at_the_top().find(|name| *name == stem)?,
+        None => super::at_the_top().find(|name| *name == stem)?,
     };
-    schema::names().find(|known| *known == name)
+    super::names().find(|known| *known == name)
 }
 
 /// The line, with its end, of a file at this path below the folder of its ruleset, where the schemas lie in a folder (`.schema`, `../../schema`) that is
