@@ -1,5 +1,7 @@
 //! The language server: whatever is written half it answers, places are places, and a name can be changed everywhere.
 
+mod twelve;
+
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
