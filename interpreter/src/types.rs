@@ -373,10 +373,8 @@ impl Base {
 
     /// As a ruleset writes it, with what says that it may be missing.
     fn written(self, missing: &str, name: BaseName<'_>) -> String {
-        match self {
-            Base::Name(kind) => format!("{}{missing} by name", name(kind.map_or(Base::Card, Base::Kind))),
-            base => name(base) + missing,
-        }
+        let Base::Name(kind) = self else { return name(self) + missing };
+        format!("{}{missing} by name", name(kind.map_or(Base::Card, Base::Kind)))
     }
 }
 

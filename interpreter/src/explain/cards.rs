@@ -67,19 +67,19 @@ impl<'a> Explainer<'a> {
     /// One of the values of a field or variable.
     pub fn entry(&mut self, key: &'a Expr, whole: &'a Expr, expr: &'a Expr) -> Res {
         let key = self.eval(key)?;
-        match &whole.kind {
-            ExprKind::Field(first, of) => {
-                let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
-                let Some(n) = self.key_number(per, key)? else { return Ok(Val::Hidden) };
-                let id = FieldId::new(first.index() + n);
-                match of.ty.base().is_name() {
-                    true => self.printed_of(id, of, expr),
-                    false => self.field_of(id, of, expr),
-                }
-            }
-            ExprKind::GameVar(id) => self.value_of_key(*id, None, key, expr),
-            ExprKind::VarOf(id, of) => self.value_of_key(*id, Some(of), key, expr),
-            _ => Ok(Val::Hidden),
+        if let ExprKind::GameVar(id) = &whole.kind {
+            return self.value_of_key(*id, None, key, expr);
+        }
+        if let ExprKind::VarOf(id, of) = &whole.kind {
+            return self.value_of_key(*id, Some(of), key, expr);
+        }
+        let ExprKind::Field(first, of) = &whole.kind else { return Ok(Val::Hidden) };
+        let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
+        let Some(n) = self.key_number(per, key)? else { return Ok(Val::Hidden) };
+        let id = FieldId::new(first.index() + n);
+        match of.ty.base().is_name() {
+            true => self.printed_of(id, of, expr),
+            false => self.field_of(id, of, expr),
         }
     }
 

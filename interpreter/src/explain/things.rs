@@ -19,6 +19,9 @@ use crate::types::{Base, Type};
 /// Expressions that a card counts as which is looked at for what it has.
 const CARD: usize = 8;
 
+/// A variable with the number of a key, and whose it is.
+type Open = ((VarId, usize), Option<(Val, Type)>);
+
 impl<'a> Explainer<'a> {
     /// What the text of an option says of it; a card among the targets may be one that the viewer does not know.
     pub fn shows(&mut self, window: WindowId, action: usize, which: usize, targets: &[i32]) -> Value {
@@ -239,7 +242,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The variables of the game, its players and its spots: which, with the number of a key, and whose.
-    pub fn open_variables(&self) -> Vec<((VarId, usize), Option<(Val, Type)>)> {
+    pub fn open_variables(&self) -> Vec<Open> {
         let holders = |ty: Type, count: usize| (0..count as i32).map(move |n| Some((Val::Is(n), ty)));
         let mut all = Vec::new();
         for (i, def) in self.checked.vars.iter().enumerate() {

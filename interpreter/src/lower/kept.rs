@@ -9,18 +9,14 @@ use crate::types::KeyType;
 impl Lower<'_> {
     /// One of the values of a field or variable.
     pub(super) fn entry(&mut self, key: &Expr, whole: &Expr) -> Num {
-        match &whole.kind {
-            ExprKind::GameVar(id) => {
-                let (at, index) = self.cell_of_key(*id, None, key);
-                Num::CellOf(at, index)
-            }
-            ExprKind::VarOf(id, of) => {
-                let (at, index) = self.cell_of_key(*id, Some(of), key);
-                Num::CellOf(at, index)
-            }
-            ExprKind::Field(id, of) => self.printed_entry(*id, of, key),
-            _ => Num::Const(crate::numbers::NONE),
+        if let ExprKind::Field(id, of) = &whole.kind {
+            return self.printed_entry(*id, of, key);
         }
+        let game = if let ExprKind::GameVar(id) = &whole.kind { Some((*id, None)) } else { None };
+        let held = if let ExprKind::VarOf(id, of) = &whole.kind { Some((*id, Some(&**of))) } else { None };
+        let Some((id, of)) = game.or(held) else { return Num::Const(crate::numbers::NONE) };
+        let (at, index) = self.cell_of_key(id, of, key);
+        Num::CellOf(at, index)
     }
 
     /// The first cell of a variable, and which of its cells is meant.

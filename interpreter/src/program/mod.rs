@@ -251,7 +251,7 @@ pub struct Program {
     pub phases: Vec<Phase>,
     /// For each phase: what it resets.
     pub resets: Vec<Vec<Reset>>,
-    pub tables: Vec<(Vec<(i32, i32)>, Option<i32>)>,
+    pub tables: Vec<TableRows>,
     /// Where tables are read.
     pub lookups: Vec<Lookup>,
     pub score: Score,
@@ -404,3 +404,6 @@ impl Program {
         &self.args[at + 1..at + 1 + len]
     }
 }
+
+/// The rows of a table by rising key, and what a key without a row has.
+pub type TableRows = (Vec<(i32, i32)>, Option<i32>);

@@ -267,10 +267,12 @@ impl Names {
         if built_in(&word.name) == Some(Base::Player) {
             return Some(KeyType::Player);
         }
-        let found = self.resolve(&word.name, word.span, |symbol| match type_of(symbol)? {
-            Base::Enum(id) => Some(KeyType::Enum(id)),
-            Base::Spot(id) => Some(KeyType::Spot(id)),
-            _ => None,
+        let found = self.resolve(&word.name, word.span, |symbol| {
+            let base = type_of(symbol)?;
+            if let Base::Enum(id) = base {
+                return Some(KeyType::Enum(id));
+            }
+            if let Base::Spot(id) = base { Some(KeyType::Spot(id)) } else { None }
         });
         if found.is_none() && !self.is_lost(&word.name) {
             let known = self.globals_that(|symbol| matches!(symbol, Symbol::Enum(_) | Symbol::Spot(_)));
@@ -345,17 +347,17 @@ fn type_of(symbol: Symbol) -> Option<Base> {
 
 /// The type of the names of cards.
 fn name_type(of: Base, place: Span, problems: &mut Vec<Diagnostic>) -> Base {
-    match of {
-        Base::Kind(kind) => Base::Name(Some(kind)),
-        Base::Card => Base::Name(None),
-        Base::Unknown => of,
-        _ => {
-            let message = "only a kind of cards has names";
-            let problem = Diagnostic::new(Code::WrongShape, place, message);
-            problems.push(problem.help("leave `by name` out"));
-            Base::Unknown
-        }
+    if let Base::Kind(kind) = of {
+        return Base::Name(Some(kind));
     }
+    if of == Base::Card {
+        return Base::Name(None);
+    }
+    if of != Base::Unknown {
+        let problem = Diagnostic::new(Code::WrongShape, place, "only a kind of cards has names");
+        problems.push(problem.help("leave `by name` out"));
+    }
+    Base::Unknown
 }
 
 fn duplicate(name: &Name, first: Span) -> Diagnostic {

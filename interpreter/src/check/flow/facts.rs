@@ -249,11 +249,9 @@ impl Checker<'_> {
     /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
     fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
         let players = matches!(list.kind, ExprKind::AllPlayers(_)).then_some(i32::from(self.out.min_players));
-        let all = match list.kind {
-            ExprKind::AllWords(count) => Some(count),
-            ExprKind::AllNames(of) => Some(self.how_many_names(of)),
-            _ => players,
-        };
+        let names =
+            if let ExprKind::AllNames(of) = list.kind { Some(self.how_many_names(of)) } else { players };
+        let all = if let ExprKind::AllWords(count) = list.kind { Some(count) } else { names };
         all.zip(left_out(test, local)).is_some_and(|(all, out)| out < all)
     }
 

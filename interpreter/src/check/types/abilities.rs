@@ -83,7 +83,8 @@ impl Checker<'_> {
     fn printed_completely(&mut self, kind: KindId, given: &BTreeSet<FieldId>, unknown: &[&str], span: Span) {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
-                && !(field.ty.is_optional() || !self.is_first_entry(FieldId::new(*i)))
+                && !field.ty.is_optional()
+                && self.is_first_entry(FieldId::new(*i))
                 && !given.contains(&FieldId::new(*i));
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
         });

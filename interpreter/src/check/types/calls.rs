@@ -200,15 +200,16 @@ impl Checker<'_> {
 
     /// The variables that `set` can change: `(variable, holder)`.
     pub(in crate::check) fn variable(&mut self, expr: &Expr) -> Option<(VarId, Option<Expr>, Keyed)> {
-        let (whole, key) = match &expr.kind {
-            ExprKind::Entry(key, whole) => (&**whole, Some((**key).clone())),
-            _ => (expr, None),
-        };
-        match &whole.kind {
-            ExprKind::GameVar(id) => Some((*id, None, Keyed(key))),
-            ExprKind::VarOf(id, of) => Some((*id, Some((**of).clone()), Keyed(key))),
-            _ => None,
+        let mut parts = (expr, None);
+        if let ExprKind::Entry(key, whole) = &expr.kind {
+            parts = (&**whole, Some((**key).clone()));
         }
+        let (whole, key) = parts;
+        if let ExprKind::GameVar(id) = &whole.kind {
+            return Some((*id, None, Keyed(key)));
+        }
+        let ExprKind::VarOf(id, of) = &whole.kind else { return None };
+        Some((*id, Some((**of).clone()), Keyed(key)))
     }
 }
 
