@@ -544,7 +544,14 @@ pub enum Key {
     /// `per resource`, `per player`
     Each(Ident),
     /// `per 1..6`; a number that is too large is the largest there is.
-    Range(i64, i64, Span),
+    Range {
+        /// The least.
+        least: i64,
+        /// The greatest.
+        most: i64,
+        /// Where they stand.
+        span: Span,
+    },
 }
 
 /// A variable's declaration: `int = 0 for game`, `bool for round`, `player?  for turn`.

@@ -229,7 +229,7 @@ impl Builder<'_> {
         let ends = pair.into_inner().filter(|end| end.as_rule() == Rule::key_end);
         let ends: Vec<i64> = ends.map(|end| end.as_str().parse().unwrap_or(i64::MAX)).collect();
         let (least, most) = (ends.first().copied(), ends.last().copied());
-        Key::Range(least.unwrap_or_default(), most.unwrap_or_default(), span)
+        Key::Range { least: least.unwrap_or_default(), most: most.unwrap_or_default(), span }
     }
 
     fn var_decl(&mut self, pair: Pair<'_>) -> Result<VarDecl, Fail> {

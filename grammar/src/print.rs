@@ -47,7 +47,7 @@ pub fn type_expr(ty: &TypeExpr) -> String {
     let per = match &ty.per {
         None => String::new(),
         Some(Key::Each(word)) => format!(" per {}", word.name),
-        Some(Key::Range(least, most, _)) => format!(" per {least}..{most}"),
+        Some(Key::Range { least, most, .. }) => format!(" per {least}..{most}"),
     };
     format!("{list}{}{missing}{by_name}{per}", ty.name.name)
 }

@@ -1,5 +1,6 @@
 //! `editions/1`: foreign games in the first edition of the language (`format: 1`), half of them written without care. What they mean is frozen: each
-//! checks, with the warnings that its head names, passes its scenarios, and plays the random games of which its head has the hash.
+//! checks, with the warnings that its head names, passes its scenarios, and plays the random games of which its head has the hash. The same holds for
+//! the whole well-known games in `cases/games`, which have what the language has got since, and may have no more lines than their heads say.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +16,8 @@ use ludex_tests::bots::{bot, play};
 use ludex_tests::cases::{Case, files_below, here, read};
 use serde_json::Value;
 
+/// Whole games.
+const WHOLE: &str = "../cases/games";
 /// Random games with each number of players.
 const GAMES: u64 = 20;
 
@@ -26,6 +29,11 @@ fn games(folder: &str) -> Vec<Case> {
     }
     let paths = files_below(&folder).into_iter().filter(|path| path.parent() == Some(folder.as_path()));
     paths.map(|path| Case { name: path.display().to_string(), text: read(&path) }).collect()
+}
+
+/// Those in the first edition, and whole games.
+fn all() -> Vec<Case> {
+    games("1").into_iter().chain(games(WHOLE)).collect()
 }
 
 /// What `check` and `test` say of a game.
@@ -98,7 +106,7 @@ fn words(values: &Value) -> String {
 
 #[test]
 fn what_is_careless_is_a_warning_and_scenarios_pass() {
-    let games = games("1");
+    let games = all();
     assert!(games.len() >= 10, "{}", games.len());
     for case in &games {
         let told = told(case);
@@ -116,7 +124,7 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
 /// Who changes what an old game means is told which one. A new game gets its line from the message.
 #[test]
 fn random_games_are_those_that_are_frozen() {
-    for case in &games("1") {
+    for case in &all() {
         let mut fnv = Fnv::default();
         setups(case).iter().for_each(|setup| fnv.bytes(courses(setup).as_bytes()));
         let picks = format!("{:016x}", fnv.finish());
@@ -127,7 +135,7 @@ fn random_games_are_those_that_are_frozen() {
 
 #[test]
 fn bots_that_search_play_each_to_its_end() {
-    for case in &games("1") {
+    for case in &all() {
         let setups = setups(case);
         let setup = setups.first().expect("somebody plays");
         let mut bots: Vec<_> = (0..setup.players()).map(|_| bot("search:20")).collect();
@@ -136,10 +144,33 @@ fn bots_that_search_play_each_to_its_end() {
     }
 }
 
+/// The lines of a game's rules: of its first file what is no comment, no text and no layout.
+fn lines_of_rules(case: &Case) -> usize {
+    let rules = case.text.split("# file:").next().unwrap_or_default();
+    let lines = rules.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let (mut counts, mut count) = (true, 0);
+    for line in lines {
+        if !line.starts_with([' ', '}', '-']) {
+            counts = !line.starts_with("text:") && !line.starts_with("layout:");
+        }
+        count += usize::from(counts);
+    }
+    count
+}
+
+#[test]
+fn whole_games_are_as_short_as_their_heads_say() {
+    for case in &games(WHOLE) {
+        let most: usize = case.note("lines").and_then(|lines| lines.parse().ok()).expect("`# lines: N`");
+        let lines = lines_of_rules(case);
+        assert!(lines <= most, "{}: {lines} lines of rules, {most} at most", case.name);
+    }
+}
+
 /// Most are too large; none has a rule that fails.
 #[test]
 fn each_is_solved_or_refused_by_its_size() {
-    for case in &games("1") {
+    for case in &all() {
         let setups = setups(case);
         let task = Task { iterations: 1, limit: 1_000, ..Task::default() };
         match solve(setups.first().expect("somebody plays"), task) {

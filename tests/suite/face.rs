@@ -216,12 +216,12 @@ fn setup(text: &str, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
 }
 
-/// A game with what the shipped ones have not: a decimal, a number to choose, a list, nothing to choose, a question.
+/// A game with what the shipped ones have not: a decimal, a number to choose, a list, nothing to choose, a question, a variable with keys.
 fn worth() -> Game {
     let text = "
 format: 1
 game: { id: worth, players: 1 }
-state: { game: { share: decimal for game, size: int for game, sure: bool for game } }
+state: { game: { share: decimal for game, size: int for game, sure: bool for game, used: int per 1..2 for game } }
 messages: { went: { part: decimal, yes: bool, number: int } }
 score: { total: share }
 setup: |

@@ -285,7 +285,9 @@ impl Play<'_> {
             return Ok(true);
         }
         if is_right || named.len() > several.most {
-            named.clear();
+            let names = names_of(offers, &std::mem::take(named));
+            out.wrapped(&self.screen.own.not_together(&names), 0)?;
+            return Ok(false);
         }
         self.tell_named(offers, named, out)?;
         Ok(false)
@@ -293,8 +295,7 @@ impl Play<'_> {
 
     /// What is named so far of several.
     fn tell_named(&self, offers: &Offers, named: &[usize], out: &mut Out) -> Result<(), Failure> {
-        let names = named.iter().filter_map(|index| offers.get(*index)).map(|offer| offer.name.as_str());
-        let names = names.collect::<Vec<_>>().join(", ");
+        let names = names_of(offers, named);
         let names = if names.is_empty() { "–" } else { &names };
         Ok(out.wrapped(&self.screen.own.so_far(names), 0)?)
     }
@@ -432,4 +433,10 @@ impl Play<'_> {
             record.seed
         )
     }
+}
+
+/// What some of several are called.
+fn names_of(offers: &Offers, named: &[usize]) -> String {
+    let names = named.iter().filter_map(|index| offers.get(*index)).map(|offer| offer.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
 }

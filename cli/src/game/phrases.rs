@@ -85,6 +85,7 @@ phrases! {
         decline(),
         done(),
         so_far(named),
+        not_together(named),
         unclear(answer, allowed),
         table_above(letter),
         several_options(answer, keys),

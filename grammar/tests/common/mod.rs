@@ -226,7 +226,7 @@ impl Trees {
             name: Ident { name: self.0.pick(&["player", "card", "int"]).to_owned(), span: none() },
             optional: self.0.chance(2),
             by_name: self.0.chance(4),
-            per: self.0.chance(4).then(|| Key::Range(-1, 6, none())),
+            per: self.0.chance(4).then(|| Key::Range { least: -1, most: 6, span: none() }),
         })
     }
 

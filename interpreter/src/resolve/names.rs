@@ -233,7 +233,7 @@ impl Names {
 
     /// The type of a value, which is not kept by a key.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
-        if let Some(Key::Each(Ident { span, .. }) | Key::Range(_, _, span)) = &ty.per {
+        if let Some(Key::Each(Ident { span, .. }) | Key::Range { span, .. }) = &ty.per {
             let message = "what is kept by a key is no value";
             let problem = Diagnostic::new(Code::WrongShape, *span, message);
             problems
@@ -252,7 +252,7 @@ impl Names {
     fn resolve_key(&mut self, key: &Key, problems: &mut Vec<Diagnostic>) -> Option<KeyType> {
         let word = match key {
             Key::Each(word) => word,
-            Key::Range(least, most, span) => {
+            Key::Range { least, most, span } => {
                 let ends = i16::try_from(*least).ok().zip(i16::try_from(*most).ok());
                 let range = ends.filter(|(least, most)| {
                     least <= most && i32::from(*most) - i32::from(*least) < MOST_KEYS

@@ -12,6 +12,9 @@ use super::value::{Secrecy, Taint, Why};
 use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
 
+/// What a loop goes through: its local, and what is hidden of each.
+type Candidate = (LocalId, Secrecy);
+
 impl Walk<'_> {
     /// The blocks of a statement: what follows reckons with each way through them. Of a card for which the test asks, what one block
     /// shows is known, for the other runs where there is no such card.
@@ -124,13 +127,13 @@ impl Walk<'_> {
     }
 
     /// The candidate of a loop over a list.
-    fn candidate(&mut self, kind: &StmtKind) -> Option<(LocalId, Secrecy)> {
+    fn candidate(&mut self, kind: &StmtKind) -> Option<Candidate> {
         let StmtKind::For(local, list, _) = kind else { return None };
         Some((*local, self.read.of(list).element()))
     }
 
     /// The body of a loop. Its first statement reckons with what each round leaves hidden.
-    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<(&(LocalId, Secrecy), &(LocalId, Expr))>) {
+    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<(&Candidate, &(LocalId, Expr))>) {
         let this = self.loops;
         self.loops += 1;
         if self.rounds.len() == this {

@@ -55,9 +55,11 @@ impl Altered {
         if let ExprKind::Filter { list, .. } | ExprKind::Prefix(_, list) = &cards.kind {
             return self.add_zones_of(checked, list);
         }
-        let kind = match cards.ty.base() {
-            Base::Design(design) => Some(checked.designs[design.index()].kind),
-            base => base.kind(&[]),
+        let base = cards.ty.base();
+        let kind = if let Base::Design(design) = base {
+            Some(checked.designs[design.index()].kind)
+        } else {
+            base.kind(&[])
         };
         for (i, zone) in checked.zones.iter().enumerate() {
             if kind.is_none_or(|kind| zone.holds.contains(&kind)) {

@@ -119,8 +119,9 @@ impl Rules {
             return None;
         }
         let printed = *self.program.layout.fields.get(at)?;
-        (printed != NONE)
-            .then(|| value(&self.program, self.program.checked.fields[field.index()].ty, printed))
+        // behind the fields stand the columns of names
+        let def = self.program.checked.fields.get(field.index())?;
+        (printed != NONE).then(|| value(&self.program, def.ty, printed))
     }
 
     /// The cards as printed.
