@@ -9,7 +9,10 @@ use ludex::machinery::language::{Fixed, GAME, Noun, Opening, TypeWord};
 use ludex::machinery::scenario::run_all;
 use ludex::schema::schema;
 use ludex_grammar::codes::Code;
+use ludex_grammar::parse;
+use ludex_grammar::span::FileId;
 use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
+use ludex_grammar::yaml::Text;
 use ludex_tests::cases::{project, read};
 use ludex_tests::session::{Folder, run};
 use serde_json::Value;
@@ -211,5 +214,28 @@ fn every_command_runs() {
             .collect();
         let ran = run(&folder, &words[1..], "q\n");
         assert_eq!((words[0], ran.code), ("ludex", Some(0)), "{command}: {}{}", ran.out, ran.err);
+    }
+}
+
+/// What stands between backticks on the sheet, but for keys of files.
+fn said_on_the_sheet() -> Vec<String> {
+    let sheet = read(&project().join("docs/cheat-sheet.md"));
+    let rows = sheet.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let codes =
+        rows.flat_map(|(_, said)| said.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());
+    codes.filter(|code| !code.starts_with("sees:") && !["owner", "nobody"].contains(&code.as_str())).collect()
+}
+
+#[test]
+fn all_that_the_sheet_says_can_be_read() {
+    let said = said_on_the_sheet();
+    assert!(said.len() > 50, "{}", said.len());
+    for code in said {
+        let text = Text::plain(code.as_str(), FileId(0), 0);
+        let (mut effect, mut query, mut value) = (Vec::new(), Vec::new(), Vec::new());
+        parse::effect(&text, &mut effect);
+        parse::query(&text, &mut query);
+        parse::expr(&text, &mut value);
+        assert!(effect.is_empty() || query.is_empty() || value.is_empty(), "{code}: {effect:?}");
     }
 }
