@@ -160,7 +160,10 @@ impl Printer {
             }
             StmtKind::Give { value } => {
                 self.push("give ");
-                self.whole(value);
+                match value {
+                    Whole::Expr(value) => self.expr(value, Slot::Given),
+                    Whole::Wait(wait) => self.wait(wait),
+                }
             }
             StmtKind::If { cond, then, orelse } => {
                 self.headed("if ", cond, then);

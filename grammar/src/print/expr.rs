@@ -7,6 +7,8 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Query, Test, UnaryOp};
 pub(super) enum Slot {
     /// Alone: anything goes.
     Free,
+    /// After `give`: no query that begins as a clause does.
+    Given,
     /// After a verb or a clause word: see [`fits_operand`].
     Operand,
     /// The same, and a `from` clause follows: see [`takes_from`].
@@ -62,6 +64,7 @@ fn power(expr: &Expr) -> u8 {
 fn fits(expr: &Expr, slot: Slot) -> bool {
     match slot {
         Slot::Free => true,
+        Slot::Given => !matches!(&expr.kind, ExprKind::Query(q) if !q.other && begins_clause(&q.noun.name)),
         Slot::Operand => fits_operand(expr),
         Slot::BeforeFrom => fits_operand(expr) && !takes_from(expr),
         Slot::Condition => !matches!(expr.kind, ExprKind::Query(_)),
