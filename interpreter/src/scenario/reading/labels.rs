@@ -10,8 +10,10 @@ use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
-/// Labels that no ruleset names.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
+/// Labels that no ruleset names: `none` is a list that holds nothing, `hidden` a card that who decides does not know.
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", "none", "hidden"];
+/// Between what a list holds.
+const JOINS: &str = "+";
 
 /// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
 pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
@@ -81,6 +83,7 @@ fn words(checked: &Checked) -> impl Iterator<Item = &str> {
 }
 
 fn is_word(checked: &Checked, word: &str) -> bool {
+    let word = word.trim_matches(['(', ')']);
     let word = word.split_once('#').map_or(word, |(word, _)| word);
     let is_spot = || {
         let number = |(name, number): (&str, &str)| number.parse::<u32>().ok().map(|_| name.to_owned());
@@ -88,6 +91,7 @@ fn is_word(checked: &Checked, word: &str) -> bool {
         spot.is_some_and(|name| checked.spots.iter().any(|spot| spot.name == name))
     };
     word.parse::<i64>().is_ok()
+        || word == JOINS
         || FIXED.contains(&word)
         || words(checked).any(|known| known == word)
         || is_spot()
