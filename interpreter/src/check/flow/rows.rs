@@ -15,6 +15,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Comparison, Expr, ExprKind};
 use crate::ids::{FieldId, TableId};
+use crate::language::Noun;
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -56,7 +57,7 @@ impl Checker<'_> {
     /// The tables that a row of tables may be.
     pub(in crate::check) fn tables_of(&self, row: &Expr) -> Vec<TableId> {
         let Some((tables, key)) = self.looked_up(row) else { return Vec::new() };
-        let known = fixed(key);
+        let known = key.constant().or_else(|| fixed(key));
         let mut found = BTreeSet::new();
         for table in tables {
             let def = &self.out.tables[table.index()];
@@ -88,6 +89,22 @@ impl Checker<'_> {
         table.is_some()
     }
 
+    /// Reports a row that is a number and is indexed; false if this is none.
+    pub(in crate::check) fn check_whole_row(&mut self, ast: &ast::Expr) -> bool {
+        let mut of = ast;
+        let ast::ExprKind::Index { base, key } = &ast.kind else { return false };
+        while let ast::ExprKind::Index { base, .. } = &of.kind {
+            of = base;
+        }
+        if !self.is_table(of) || !self.is_table(base) {
+            return false;
+        }
+        let written = format!("{}[{}]", print::expr(base), print::expr(key));
+        let problem = Diagnostic::new(Code::TypeMismatch, ast.span, "this row is a number, and no table");
+        self.report(problem.help(format!("leave out what follows: `{written}`")));
+        true
+    }
+
     /// The first row of a table of tables.
     fn first_below(&self, table: TableId) -> Option<TableId> {
         let def = &self.out.tables[table.index()];
@@ -115,7 +132,10 @@ impl Checker<'_> {
     /// A row that is a number; one that is a table is reported.
     pub(in crate::check) fn whole_row(&mut self, row: Expr, (base, key): (&ast::Expr, &ast::Expr)) -> Expr {
         let Some(below) = self.tables_of(&row).first().copied() else { return row };
-        let by = self.type_name(self.out.tables[below.index()].key);
+        let by = match self.out.tables[below.index()].key {
+            Type::INT => Noun::Number.name().to_owned(),
+            word => self.type_name(word),
+        };
         let written = format!("{}[{}]", print::expr(base), print::expr(key));
         let problem = Diagnostic::new(Code::TypeMismatch, row.span, format!("for which {by}?"));
         let help = format!("say which: `{written}[…]`");

@@ -36,6 +36,7 @@ impl Checker<'_> {
             Some(Indexed::Table) => unknown(span), // it was one before
             Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
             None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
+            None if self.check_whole_row(base) => unknown(span),
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
                 let before = self.problems.len();

@@ -10,10 +10,10 @@ use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
-/// Labels that no ruleset names: `none` is a list that holds nothing, `hidden` a card that who decides does not know.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", "none", "hidden"];
-/// Between what a list holds.
-const JOINS: &str = "+";
+/// Labels that no ruleset names; `hidden` is a card that who decides does not know.
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", "hidden"];
+/// What stands between the elements of a list, and what an empty one is called.
+const LISTED: &[&str] = &["+", "none"];
 
 /// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
 pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
@@ -91,8 +91,8 @@ fn is_word(checked: &Checked, word: &str) -> bool {
         spot.is_some_and(|name| checked.spots.iter().any(|spot| spot.name == name))
     };
     word.parse::<i64>().is_ok()
-        || word == JOINS
         || FIXED.contains(&word)
+        || LISTED.contains(&word)
         || words(checked).any(|known| known == word)
         || is_spot()
         || modes(checked).iter().any(|mode| mode == word)

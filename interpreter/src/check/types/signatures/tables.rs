@@ -107,7 +107,7 @@ impl Checker<'_> {
         let rows: Vec<&RawTable> = self.rows_that_are_tables(raw);
         self.check_alike(raw, &rows);
         if !self.failed_since(before) {
-            self.check_words(raw);
+            self.check_words(raw, raw.name.value.clone());
         }
     }
 
@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 
     /// Reports a table by words that lacks some of them, and those that are its rows.
-    fn check_words(&mut self, raw: &RawTable) {
+    fn check_words(&mut self, raw: &RawTable, name: String) {
         let word = raw.rows.iter().find_map(|(key, _)| self.names.global(&key.value).and_then(Symbol::enum_value));
         if let (Some((id, _)), None) = (word, &raw.other) {
             let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);
@@ -168,13 +168,13 @@ impl Checker<'_> {
                     0 => format!("`{first}`"),
                     n => format!("`{first}` and {n} others"),
                 };
-                let message = format!("`{}` has no row for {words}", raw.name.value);
+                let message = format!("`{name}` has no row for {words}");
                 let problem = Diagnostic::new(Code::MissingKey, raw.name.span, message);
                 self.report(problem.help("add the row, or say what words without one have: `else: 0`"));
             }
         }
         let rows = raw.rows.iter().map(|(_, row)| row).chain(&raw.other);
         let tables = rows.filter_map(|row| if let RawRow::Table(table) = row { Some(table) } else { None });
-        tables.for_each(|table| self.check_words(table));
+        tables.for_each(|table| self.check_words(table, format!("{name}[{}]", table.name.value)));
     }
 }
