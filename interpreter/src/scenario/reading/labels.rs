@@ -13,6 +13,9 @@ const DECLINE: &str = "decline";
 /// Labels that no ruleset names.
 const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
 
+/// What stands between the elements of a list, and what an empty one is called.
+const LISTED: &[&str] = &["+", "none"];
+
 /// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
 pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
     let mut asked = None;
@@ -89,6 +92,7 @@ fn is_word(checked: &Checked, word: &str) -> bool {
     };
     word.parse::<i64>().is_ok()
         || FIXED.contains(&word)
+        || LISTED.contains(&word)
         || words(checked).any(|known| known == word)
         || is_spot()
         || modes(checked).iter().any(|mode| mode == word)
