@@ -110,7 +110,7 @@ fn an_option_that_the_seat_does_not_know_has_no_name() {
     let open = game.decision_for(Viewer::Open).expect("a decision");
     let labels: Vec<&str> = told.options.iter().map(|option| option.label.as_str()).collect();
     assert_eq!(labels, ["hidden", "hidden", "hidden", "decline"]);
-    let covered = |option: &ludex::OptionView| matches!(&option.choice, Choice::Pick(ludex::Value::Unseen { kind, owner: None }) if kind.name == "face");
+    let covered = |option: &ludex::OptionView| matches!(&option.choice, Choice::Pick(ludex::Value::Unseen { kind, owner: None, place: None }) if kind.name == "face");
     assert_eq!(told.options[3].choice, Choice::Decline);
     assert!(told.options[..3].iter().all(covered), "{told:?}");
     let mut labels: Vec<&str> = open.options.iter().map(|option| option.label.as_str()).collect();

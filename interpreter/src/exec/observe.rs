@@ -5,6 +5,15 @@ use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::{ChoiceId, Pc};
 use crate::state::{Seats, State};
 
+/// Where cards do not lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// Nowhere in this zone.
+    Zone(u16),
+    /// Not at the place of this card.
+    Place(u16),
+}
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening<'a> {
@@ -31,8 +40,8 @@ pub enum Happening<'a> {
     Turned(u16, bool),
     /// Some seats were shown a card.
     Shown(u16),
-    /// Everybody can conclude that none of these cards lies in a zone.
-    Excluded(&'a [i32], u16),
+    /// Everybody can conclude that none of these cards lies there.
+    Excluded(&'a [i32], Absent),
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
     /// A zone was shuffled.

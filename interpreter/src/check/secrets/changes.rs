@@ -97,7 +97,9 @@ impl Altered {
     /// Whether the value of an expression may be another.
     pub fn alters(&self, expr: &Expr) -> bool {
         let here = match &expr.kind {
-            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
+            ExprKind::GameVar(var) => self.vars.contains(var),
+            // one that lasts for a zone ends when the card leaves; which last so is not looked at
+            ExprKind::VarOf(var, of) => self.vars.contains(var) || self.cards && of.ty.is_card(),
             ExprKind::PhaseNumber(_) => self.numbers,
             // what these are computed from stands elsewhere
             ExprKind::Property(..) | ExprKind::Score(_) | ExprKind::Call(..) => !self.is_empty(),
@@ -277,7 +279,7 @@ fn of_act(checked: &Checked, act: &Act) -> Altered {
         }
         Act::SwapZones { zone, with } => [zone, with].into_iter().for_each(|zone| all.add(checked, zone)),
         Act::Turn { .. } => {}
-        Act::Show { .. } | Act::Exclude { .. } => all.cards = false,
+        Act::Show { .. } | Act::Exclude { .. } | Act::ExcludeAt { .. } => all.cards = false,
     }
     all
 }

@@ -6,12 +6,13 @@ use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Among, Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
+use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
 /// Labels that no ruleset names.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", HIDDEN];
 
 /// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
 pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
