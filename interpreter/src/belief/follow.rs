@@ -1,7 +1,7 @@
 //! What seats conclude from what they see happen.
 
 use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, same_back};
-use crate::exec::{Absent, Happening};
+use crate::exec::Happening;
 use crate::program::Layout;
 use crate::state::{Seats, State, alike, seen_by};
 
@@ -23,7 +23,7 @@ impl Beliefs {
             }
             Happening::Shuffled(zone) => self.mixed(layout, state, (zone, None), Seats::default()),
             Happening::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
-            Happening::Excluded(cards, from) => self.exclude(layout, state, cards, from),
+            Happening::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
             Happening::Said(..)
             | Happening::Began(_)
             | Happening::Emitted(..)
@@ -90,11 +90,7 @@ impl Beliefs {
     }
 
     /// All can conclude that none of these cards lies in a zone, or at a place. One that does lie there stays possible.
-    fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], from: Absent) {
-        let (zone, place) = match from {
-            Absent::Zone(zone) => (zone, None),
-            Absent::Place(card) => (state.cards[usize::from(card)].zone, Some(card)),
-        };
+    fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], (zone, place): (u16, Option<u16>)) {
         let there = |card: u16| {
             state.cards[usize::from(card)].zone == zone && place.is_none_or(|place| card == place)
         };

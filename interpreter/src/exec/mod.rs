@@ -28,7 +28,7 @@ use linear::{Ran, Step, Trial, bind};
 
 pub use crate::fault::{Fault, FaultKind};
 pub use choose::DONE;
-pub use observe::{Absent, Happening, Nobody, Observer};
+pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
 

@@ -5,15 +5,6 @@ use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::{ChoiceId, Pc};
 use crate::state::{Seats, State};
 
-/// Where cards do not lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Absent {
-    /// Nowhere in this zone.
-    Zone(u16),
-    /// Not at the place of this card.
-    Place(u16),
-}
-
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening<'a> {
@@ -40,8 +31,15 @@ pub enum Happening<'a> {
     Turned(u16, bool),
     /// Some seats were shown a card.
     Shown(u16),
-    /// Everybody can conclude that none of these cards lies there.
-    Excluded(&'a [i32], Absent),
+    /// Everybody can conclude that none of some cards lies in a zone.
+    Excluded {
+        /// The cards.
+        cards: &'a [i32],
+        /// The zone.
+        zone: u16,
+        /// If it is said of one place alone: the card there.
+        place: Option<u16>,
+    },
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
     /// A zone was shuffled.

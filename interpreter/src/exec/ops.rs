@@ -1,7 +1,7 @@
 //! The verbs.
 
 use super::fuel::LOOKED_FOR;
-use super::{Absent, FaultKind, Happening, Machine, Observer};
+use super::{FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
 use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
 use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
@@ -72,11 +72,12 @@ impl<O: Observer> Machine<'_, O> {
             Act::SwapZones { zone, with } => self.swap_zones(zone, with),
             Act::Show { cards, players } => self.show(cards, players),
             Act::Exclude { cards, zone } => {
-                self.exclude(cards, |machine| machine.zone(zone).map(|zone| Absent::Zone(zone as u16)));
+                self.exclude(cards, |machine| machine.zone(zone).map(|zone| (zone as u16, None)));
             }
-            Act::ExcludeAt { cards, place } => {
-                self.exclude(cards, |machine| machine.card(place).map(|card| Absent::Place(card as u16)));
-            }
+            Act::ExcludeAt { cards, place } => self.exclude(cards, |machine| {
+                let card = machine.card(place)? as u16;
+                Some((machine.state.cards[usize::from(card)].zone, Some(card)))
+            }),
         }
     }
 
@@ -351,7 +352,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// None of these cards lies there, as everybody can conclude. Like a line of the log it does not change the game, never
     /// fails, and has a budget of its own.
-    fn exclude(&mut self, what: What, from: impl Fn(&mut Self) -> Option<Absent>) {
+    fn exclude(&mut self, what: What, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
         if !O::WATCHES {
             return;
         }
@@ -367,9 +368,9 @@ impl<O: Observer> Machine<'_, O> {
             What::List(list) => drop(self.gather(list)),
         }
         let from = from(self);
-        if let (Some(from), None) = (from, self.failed.take()) {
+        if let (Some((zone, place)), None) = (from, self.failed.take()) {
             let cards = &self.work.scratch[start..];
-            self.observer.saw(self.state, &Happening::Excluded(cards, from));
+            self.observer.saw(self.state, &Happening::Excluded { cards, zone, place });
         }
         self.work.scratch.truncate(start);
         self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);

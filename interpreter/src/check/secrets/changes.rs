@@ -97,9 +97,7 @@ impl Altered {
     /// Whether the value of an expression may be another.
     pub fn alters(&self, expr: &Expr) -> bool {
         let here = match &expr.kind {
-            ExprKind::GameVar(var) => self.vars.contains(var),
-            // one that lasts for a zone ends when the card leaves; which last so is not looked at
-            ExprKind::VarOf(var, of) => self.vars.contains(var) || self.cards && of.ty.is_card(),
+            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
             ExprKind::PhaseNumber(_) => self.numbers,
             // what these are computed from stands elsewhere
             ExprKind::Property(..) | ExprKind::Score(_) | ExprKind::Call(..) => !self.is_empty(),
@@ -278,9 +276,15 @@ fn of_act(checked: &Checked, act: &Act) -> Altered {
             [card, with].into_iter().for_each(|card| all.add_zones_of(checked, card));
         }
         Act::SwapZones { zone, with } => [zone, with].into_iter().for_each(|zone| all.add(checked, zone)),
-        Act::Turn { .. } => {}
-        Act::Show { .. } | Act::Exclude { .. } | Act::ExcludeAt { .. } => all.cards = false,
+        Act::Turn { .. } => return all,
+        Act::Show { .. } | Act::Exclude { .. } | Act::ExcludeAt { .. } => {
+            all.cards = false;
+            return all;
+        }
     }
+    // of a card that goes elsewhere
+    let marks = checked.vars.iter().enumerate().filter(|(_, var)| var.lifetime.zone().is_some());
+    all.vars.extend(marks.map(|(var, _)| VarId::new(var)));
     all
 }
 

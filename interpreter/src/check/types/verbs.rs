@@ -150,7 +150,6 @@ impl Checker<'_> {
 
     /// From a zone, or from the place of one card.
     fn exclude(&mut self, scope: &mut Scope, cards: Expr, from: &ast::Expr) -> Act {
-        self.note_wanted(from.span, Type::ZONE);
         let from = self.present(scope, from);
         if from.ty.is_card() && !from.ty.is_list() {
             return Act::ExcludeAt { cards, place: from };
