@@ -228,10 +228,11 @@ fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
 pub const TABLE: &str = "
 format: 1
 game: { id: leak, players: 2 }
-kinds: { face: { fields: { value: int } } }
+kinds: { face: { fields: { value: int }, state: { told: int for fan } } }
 zones:
   deck: { holds: face, sees: nobody, ordered: true }
   hand: { per: player, holds: face, sees: owner }
+  fan: { per: player, holds: face, sees: others, ordered: true }
 messages: { strong: { player: player }, passed: { player: player } }
 state:
   game: { turns: int for game }
@@ -241,7 +242,10 @@ cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8
 setup: |
   move face to deck
   shuffle deck
-  for player p { draw 1 from deck to p.hand }
+  for player p {
+    draw 1 from deck to p.hand
+    draw 2 from deck to p.fan
+  }
 phases:
   turn:
     each: player
@@ -254,7 +258,7 @@ phases:
 ";
 
 /// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
-pub const EFFECTS: [(&str, bool); 7] = [
+pub const EFFECTS: [(&str, bool); 13] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
@@ -263,6 +267,16 @@ pub const EFFECTS: [(&str, bool); 7] = [
     ("let _named = me chooses face by name as guess", false),
     ("if any(face in me.left.hand where name == high) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
+    // a hand that others see, and what all see at its cards
+    ("if any(face in me.fan where value > 3) { say strong(me) }", true),
+    ("if let c = me.fan.top { set c.told = turns }", false),
+    ("if let c = me.fan.top { set c.told = c.told + 1 }\n      swap me.fan with me.left.fan", false),
+    ("if let c = me.fan.bottom { set c.told = turns }\n      shuffle me.fan", false),
+    (
+        "if let c = me chooses face in me.fan as drop { move c to deck }\n      draw 1 from deck to me.fan",
+        false,
+    ),
+    ("if let c = me.fan.top { exclude face where value == turns from c }", false),
 ];
 
 /// What [`TABLE`] has beside for [`SHOWN`].

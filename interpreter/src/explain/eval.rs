@@ -476,7 +476,9 @@ impl<'a> Explainer<'a> {
     fn one_shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
-            Val::At(card) => return values::back(self.program, card),
+            Val::At(card) => {
+                return values::back(self.program, card, values::place(self.program, self.eyes.state, card));
+            }
             Val::Is(NONE) => return Value::Nothing,
             Val::Is(n) => n,
         };

@@ -296,7 +296,7 @@ impl<'c> Reader<'c> {
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
             _ if self.seen.is_open(expr) => Secrecy::default(),
-            Sees::Owner | Sees::Nobody => {
+            Sees::Owner | Sees::Others | Sees::Nobody => {
                 let mut face = Taint::secret(expr.span, Why::Card(short(expr)));
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
                 Secrecy { face, ..Secrecy::default() }

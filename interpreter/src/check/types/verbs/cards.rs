@@ -255,7 +255,7 @@ impl Checker<'_> {
             let zone = zone_of(scope, card)?;
             self.zone_def(zone).map(|zone| zone.sees)
         };
-        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Nobody));
+        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Others | Sees::Nobody));
         if !is_hidden || sees(open) != Some(Sees::ByFace) {
             return;
         }
