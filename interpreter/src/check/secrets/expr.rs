@@ -182,9 +182,7 @@ impl<'c> Reader<'c> {
             | ExprKind::Row(a, b)
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
-            | ExprKind::Range(a, b) => {
-                Secrecy::of(self.of(a).value.and(&self.of(b).value))
-            }
+            | ExprKind::Range(a, b) => Secrecy::of(self.of(a).value.and(&self.of(b).value)),
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b, expr)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();

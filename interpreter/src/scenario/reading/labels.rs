@@ -10,9 +10,8 @@ use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
-/// Labels that no ruleset names.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
-
+/// Labels that no ruleset names; `hidden` is a card that who decides does not know.
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", "hidden"];
 /// What stands between the elements of a list, and what an empty one is called.
 const LISTED: &[&str] = &["+", "none"];
 
@@ -84,6 +83,7 @@ fn words(checked: &Checked) -> impl Iterator<Item = &str> {
 }
 
 fn is_word(checked: &Checked, word: &str) -> bool {
+    let word = word.trim_matches(['(', ')']);
     let word = word.split_once('#').map_or(word, |(word, _)| word);
     let is_spot = || {
         let number = |(name, number): (&str, &str)| number.parse::<u32>().ok().map(|_| name.to_owned());
