@@ -292,9 +292,18 @@ impl Writer {
                 let item = self.whole(item);
                 either(vec![item.clone(), list(item)])
             }
-            Form::Either(forms) => either(forms.iter().map(|form| self.form(form)).collect()),
+            Form::Either(forms) => either(forms.iter().map(|form| self.one_of(form)).collect()),
             Form::Texts => self.texts(),
             Form::Allowed => allowed(),
+        }
+    }
+
+    /// What may stand there instead of something else: a row that is a table has rows.
+    fn one_of(&mut self, form: &Form) -> Schema {
+        let schema = self.form(form);
+        match form {
+            Form::Map(KeyNames::Rows, _) if !self.patch => Schema { types: vec!["object"], ..schema },
+            _ => schema,
         }
     }
 

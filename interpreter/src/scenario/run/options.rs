@@ -17,7 +17,8 @@ use crate::scenario::run::words::seat;
 use crate::state::Status;
 use crate::trace::Doing;
 
-/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone.
+/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone; else the label without
+/// the number by which it is told from others.
 type Forms = Vec<String>;
 
 /// How a scenario writes a pick that a seat is not told.
@@ -182,7 +183,8 @@ impl Run<'_> {
 
 /// What an option with this label may be called.
 fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
-    let mut forms = vec![label];
+    let same = label.rsplit_once('#').map(|(same, _)| same.to_owned()).filter(|_| card.is_none());
+    let mut forms = Vec::from_iter([label].into_iter().chain(same));
     if let Some(card) = card {
         let design = program.layout.design[usize::from(card)] as usize;
         forms.push(card_text(program, card));

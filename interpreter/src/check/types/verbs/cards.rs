@@ -13,7 +13,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Act, Bearer, Expr, ExprKind, Place, ZoneDef};
 use crate::ids::KindId;
-use crate::language::Member;
+use crate::language::{Fixed, Member};
 use crate::model::Sees;
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
@@ -298,6 +298,6 @@ fn is_by_name(query: &ast::Query) -> bool {
             _ => false,
         }
     }
-    let it = query.binder.as_ref().map_or("it", |binder| binder.name.as_str());
+    let it = query.binder.as_ref().map_or(Fixed::It.name(), |binder| binder.name.as_str());
     query.filter.as_ref().is_some_and(|test| has(test, it))
 }
