@@ -266,7 +266,7 @@ pub const EFFECTS: [(&str, bool); 7] = [
 ];
 
 /// The same of hands that others see, and what all see at their cards, in the table of [`fans`].
-pub const FANS: [(&str, bool); 5] = [
+pub const FANS: [(&str, bool); 6] = [
     ("if any(face in me.fan where value > 3) { say strong(me) }", true),
     ("if let c = me.fan.top { set c.told = turns }", false),
     ("if let c = me.fan.top { set c.told = c.told + 1 }\n      swap me.fan with me.left.fan", false),
