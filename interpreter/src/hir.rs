@@ -267,8 +267,11 @@ pub struct VarDef {
 
 #[derive(Debug, Clone)]
 pub struct TableDef {
+    /// Its name; of a row that is a table `spoils[city]`.
     pub name: String,
     pub key: Type,
+    /// Its rows are tables, of which the values are the numbers.
+    pub has_tables: bool,
     /// Keys and values, by rising key.
     pub rows: Vec<(i32, i32)>,
     /// What a key without a row has.

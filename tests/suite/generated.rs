@@ -39,7 +39,7 @@ const FAULTS: [FaultKind; 14] = [
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
-        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Count First Last Nth Order Stored Fold",
+        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Row Count First Last Nth Order Stored Fold",
     ),
     ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous"),
     ("Binary", "Add Sub Mul Div Mod Min Max"),

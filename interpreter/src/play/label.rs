@@ -81,6 +81,12 @@ pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> St
     if choice.ty.is_list() && value >= 0 {
         return option_labels(program, state).swap_remove(index);
     }
+    if let (ChoiceKind::Window(window), true) = (choice.kind, value >= 0) {
+        let called = called(program, window, value);
+        let same = |other: &&i32| **other >= 0 && self::called(program, window, **other) == called;
+        let before = state.options()[..index].iter().filter(same).count();
+        return nth(value_label(program, choice, value), before + 1);
+    }
     if !is_card(choice, value) {
         return value_label(program, choice, value);
     }
@@ -110,16 +116,26 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
         return lists::labels(program, state, choice, hidden);
     }
     let is_card = |value: i32| is_card(choice, value) && !hidden(value as u16);
-    let mut designs = BTreeMap::new();
-    let mut owned = BTreeMap::new();
+    let (mut designs, mut owned, mut actions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for value in state.options().iter().filter(|value| is_card(**value)) {
         let back = back(program, *value);
         *designs.entry(back.0).or_insert(0) += 1;
         owned.entry(back).or_insert((0, 0)).0 += 1;
     }
     let label = |value: &i32| {
+        if let (ChoiceKind::Window(window), true) = (choice.kind, *value >= 0) {
+            let sees = sees_targets(program, window, *value, &hidden);
+            let number = match sees {
+                [true, true] => actions.entry(called(program, window, *value)).or_insert(0),
+                _ => &mut 0,
+            };
+            *number += 1;
+            let targets = targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
+            let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
+            return nth(action_label(program, window, *value, [unseen(0), unseen(1)]), *number);
+        }
         if !is_card(*value) {
-            return other_label((program, state), choice, *value, &hidden);
+            return other_label((program, state), choice, *value);
         }
         let back = back(program, *value);
         let (same, number) = owned.entry(back).or_insert((1, 0));
@@ -130,24 +146,8 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
 }
 
 /// The label of what is no card to be picked, or one that is hidden.
-fn other_label(
-    (program, state): (&Program, &State),
-    choice: &ChoiceOp,
-    value: i32,
-    hidden: impl Fn(u16) -> bool,
-) -> String {
-    match choice.kind {
-        ChoiceKind::List(_) if is_card(choice, value) => hidden_label(program, state, value),
-        ChoiceKind::Window(window) if value >= 0 => {
-            let targets = targets_of(value, program.windows[window.index()][action_of(value)].targets.len());
-            let sees = sees_targets(program, window, value, hidden);
-            let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
-            action_label(program, window, value, [unseen(0), unseen(1)])
-        }
-        ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => {
-            value_label(program, choice, value)
-        }
-    }
+fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
+    if is_card(choice, value) { hidden_label(program, state, value) } else { value_label(program, choice, value) }
 }
 
 /// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
@@ -163,6 +163,22 @@ pub(crate) fn sees_targets(
         *sees = !ty.is_card() || program.lists_by_name(list.body) || !hidden(target as u16);
     }
     sees
+}
+
+/// By what an action and its targets are called: of cards the design and the owner.
+fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32); 2]) {
+    let index = action_of(value);
+    let targets = &program.windows[window.index()][index].targets;
+    let mut called = [(0, 0); 2];
+    for ((called, (_, ty)), target) in called.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
+        *called = if ty.is_card() { back(program, target) } else { (0, target) };
+    }
+    (index, called)
+}
+
+/// A label; of several that would be the same the second and those after it have a number.
+fn nth(label: String, number: usize) -> String {
+    if number < 2 { label } else { format!("{label}#{number}") }
 }
 
 /// Whether an option is a card to be picked.

@@ -59,6 +59,7 @@ pub fn price(parts: usize) -> u32 {
 /// A place at which a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lookup {
+    /// Which; of a row of a row the outermost.
     pub table: TableId,
     /// A key without a row gives nothing there, and is no fault.
     pub or_nothing: bool,
@@ -295,9 +296,13 @@ impl Program {
 
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
-        let lookup = self.lookups[lookup.index()];
-        let (rows, other) = &self.tables[lookup.table.index()];
-        row(rows, *other, key).ok().or(lookup.or_nothing.then_some(NONE))
+        self.row_within(lookup, self.lookups[lookup.index()].table, key)
+    }
+
+    /// What a table that is a row of another one has for a key.
+    pub fn row_within(&self, lookup: LookupId, table: TableId, key: i32) -> Option<i32> {
+        let (rows, other) = &self.tables[table.index()];
+        row(rows, *other, key).ok().or(self.lookups[lookup.index()].or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

@@ -26,7 +26,8 @@ fn things(world: &mut World, dice: &mut Dice) {
         let words = (0..dice.between(2, 4)).map(|j| format!("word{i}{j}")).collect();
         world.enums.push(Enum { name: format!("enum{i}"), words });
         let words = dice.percent(40).then_some(i);
-        world.tables.push(Table { name: format!("table{i}"), words });
+        let within = dice.percent(40).then(|| dice.percent(50).then_some(i));
+        world.tables.push(Table { name: format!("table{i}"), words, within });
     }
     for i in 0..dice.between(1, 3) {
         world.kinds.push(Kind { name: format!("kind{i}"), per_player: dice.percent(30) });
@@ -167,7 +168,9 @@ fn callables(world: &mut World, dice: &mut Dice) {
         let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
         let procedure = with_list(world, dice, procedure);
         let giving = dice.percent(60).then(|| dice.percent(40));
-        world.procedures.push(Signature { giving, ..procedure });
+        let many = giving.is_some() && dice.percent(35);
+        let giving = giving.map(|optional| optional && !many);
+        world.procedures.push(Signature { giving, many, ..procedure });
     }
     for i in 0..dice.between(1, 3) {
         let event = signature(world, dice, format!("event{i}"), 2 * i + 1);

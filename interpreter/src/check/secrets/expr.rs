@@ -178,9 +178,11 @@ impl<'c> Reader<'c> {
                 let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
                 Secrecy { value, ..Secrecy::default() }
             }
-            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
-                Secrecy::of(self.of(a).value.and(&self.of(b).value))
-            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Row(a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Range(a, b) => Secrecy::of(self.of(a).value.and(&self.of(b).value)),
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b, expr)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();

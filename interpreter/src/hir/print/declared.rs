@@ -94,7 +94,8 @@ impl Printer<'_> {
         }
         for table in &c.tables {
             let other = table.other.map_or(String::new(), |other| format!(", else {other}"));
-            line!(self, "table {}[{}]: {:?}{other}", table.name, self.ty(table.key), table.rows);
+            let of = if table.has_tables { "tables " } else { "" };
+            line!(self, "table {}[{}]: {of}{:?}{other}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
             let changing =
