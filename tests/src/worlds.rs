@@ -228,11 +228,10 @@ fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
 pub const TABLE: &str = "
 format: 1
 game: { id: leak, players: 2 }
-kinds: { face: { fields: { value: int }, state: { told: int for fan } } }
+kinds: { face: { fields: { value: int } } }
 zones:
   deck: { holds: face, sees: nobody, ordered: true }
   hand: { per: player, holds: face, sees: owner }
-  fan: { per: player, holds: face, sees: others, ordered: true }
 messages: { strong: { player: player }, passed: { player: player } }
 state:
   game: { turns: int for game }
@@ -242,10 +241,7 @@ cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8
 setup: |
   move face to deck
   shuffle deck
-  for player p {
-    draw 1 from deck to p.hand
-    draw 2 from deck to p.fan
-  }
+  for player p { draw 1 from deck to p.hand }
 phases:
   turn:
     each: player
@@ -258,7 +254,7 @@ phases:
 ";
 
 /// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
-pub const EFFECTS: [(&str, bool); 13] = [
+pub const EFFECTS: [(&str, bool); 7] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
@@ -267,7 +263,10 @@ pub const EFFECTS: [(&str, bool); 13] = [
     ("let _named = me chooses face by name as guess", false),
     ("if any(face in me.left.hand where name == high) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
-    // a hand that others see, and what all see at its cards
+];
+
+/// The same of hands that others see, and what all see at their cards, in the table of [`fans`].
+pub const FANS: [(&str, bool); 6] = [
     ("if any(face in me.fan where value > 3) { say strong(me) }", true),
     ("if let c = me.fan.top { set c.told = turns }", false),
     ("if let c = me.fan.top { set c.told = c.told + 1 }\n      swap me.fan with me.left.fan", false),
@@ -278,6 +277,15 @@ pub const EFFECTS: [(&str, bool); 13] = [
     ),
     ("if let c = me.fan.top { exclude face where value == turns from c }", false),
 ];
+
+/// [`TABLE`] with hands that all see but their owners, and an effect.
+pub fn fans(effect: &str) -> String {
+    let zones = "zones:\n  fan: { per: player, holds: face, sees: others, ordered: true }\n";
+    let table = TABLE.replace("{ value: int } }", "{ value: int }, state: { told: int for fan } }");
+    let dealt = "draw 1 from deck to p.hand }\n  for player p { draw 2 from deck to p.fan }";
+    let table = table.replace("zones:\n", zones).replace("draw 1 from deck to p.hand }", dealt);
+    table.replace("EFFECT", effect)
+}
 
 /// What [`TABLE`] has beside for [`SHOWN`].
 const BESIDE: &str = "
