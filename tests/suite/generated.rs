@@ -52,7 +52,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "Instr",
         "Let Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Give Take Emit Dispatch Act Choose Random Say Activate Begin Count Reset Together End",
     ),
-    ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
+    ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude ExcludeAt"),
     ("Place", "Top Bottom Above Below Nth NthUnseen"),
     ("ChoiceKind", "List Modes YesNo Window"),
     ("Key", "Itself Field Cell CellAtField CellAtSpot"),

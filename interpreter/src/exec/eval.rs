@@ -1,7 +1,7 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
-use crate::ids::{FunctionId, LookupId, TableId, PropertyId};
+use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
 use crate::operators::{Law, one_of};
 use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};

@@ -9,8 +9,8 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
-use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawRow, RawSignature, RawSteps, RawTable};
 use super::raw::RawWindow;
+use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawRow, RawSignature, RawSteps, RawTable};
 use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
 use crate::language::is_identifier;
 

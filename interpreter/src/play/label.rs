@@ -4,6 +4,7 @@ pub(crate) mod lists;
 
 use std::collections::BTreeMap;
 
+use super::values::place;
 use crate::exec::{DONE, Fault, action_of, targets_of};
 use crate::hir::{Checked, Holder};
 use crate::ids::{SpotId, WindowId, ZoneId};
@@ -102,7 +103,8 @@ pub(crate) fn option_labels(program: &Program, state: &State) -> Vec<String> {
     labels(program, state, |_| false)
 }
 
-/// The same as a seat that decides may be told: `hidden` stands for a card that it does not know, and such a card changes no other label.
+/// The same as a seat that decides may be told: `hidden`, with its place in a zone that has an order, stands for a card that it does not
+/// know, and such a card changes no other label.
 pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<String> {
     labels(program, state, |card| !state.knows(seat, card))
 }
@@ -128,10 +130,13 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
                 _ => &mut 0,
             };
             *number += 1;
-            return nth(action_label(program, window, *value, sees), *number);
+            let targets =
+                targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
+            let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
+            return nth(action_label(program, window, *value, [unseen(0), unseen(1)]), *number);
         }
         if !is_card(*value) {
-            return other_label(program, choice, *value);
+            return other_label((program, state), choice, *value);
         }
         let back = back(program, *value);
         let (same, number) = owned.entry(back).or_insert((1, 0));
@@ -142,8 +147,12 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
 }
 
 /// The label of what is no card to be picked, or one that is hidden.
-fn other_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
-    if is_card(choice, value) { HIDDEN.to_owned() } else { value_label(program, choice, value) }
+fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
+    if is_card(choice, value) {
+        hidden_label(program, state, value)
+    } else {
+        value_label(program, choice, value)
+    }
 }
 
 /// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
@@ -195,7 +204,7 @@ pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> S
         (DONE, _) => "done".to_owned(),
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
-        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [true; 2]),
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [None, None]),
         (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
 }
@@ -219,19 +228,30 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     }
 }
 
-/// What stands in the place of a target that the reader doesn't know.
-const HIDDEN: &str = "hidden";
+/// What stands in the place of a card that the reader doesn't know.
+pub(crate) const HIDDEN: &str = "hidden";
 
-/// `take_gold`, `build temple`, `destroy blue palace`; for who doesn't see the target `build hidden`.
-pub(crate) fn action_label(program: &Program, window: WindowId, value: i32, sees: [bool; 2]) -> String {
+/// A card that the reader doesn't know: in a zone with an order by its place, `hidden 2`.
+fn hidden_label(program: &Program, state: &State, card: i32) -> String {
+    let place = u16::try_from(card).ok().and_then(|card| place(program, state, card));
+    place.map_or_else(|| HIDDEN.to_owned(), |place| format!("{HIDDEN} {place}"))
+}
+
+/// `take_gold`, `build temple`, `destroy blue palace`; what stands instead of a target that the reader doesn't see: `build hidden 2`.
+pub(crate) fn action_label(
+    program: &Program,
+    window: WindowId,
+    value: i32,
+    unseen: [Option<String>; 2],
+) -> String {
     let index = action_of(value);
     let action = &program.windows[window.index()][index];
     let mut label = program.checked.windows[window.index()].actions[index].name.clone();
-    let targets = targets_of(value, action.targets.len()).into_iter().zip(sees);
-    for ((_, ty), (target, sees)) in action.targets.iter().zip(targets) {
+    let targets = targets_of(value, action.targets.len()).into_iter().zip(unseen);
+    for ((_, ty), (target, unseen)) in action.targets.iter().zip(targets) {
         label.push(' ');
-        label.push_str(&if !sees {
-            HIDDEN.to_owned()
+        label.push_str(&if let Some(unseen) = unseen {
+            unseen
         } else if ty.is_card() {
             card_text(program, target as u16)
         } else {

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
-use crate::hir::Checked;
+use crate::hir::{Checked, Holder};
 use crate::ids::*;
 use crate::model::{Goal, ModifierOp};
 use crate::operators::{Setting, row};
@@ -276,6 +276,18 @@ impl Setting for Program {
 }
 
 impl Program {
+    /// The variables of a card that all see where it lies, whether they know the card or not.
+    pub fn marks(&self, card: u16, zone: u16) -> impl Iterator<Item = VarId> + use<'_> {
+        let kind = self.layout.kind[usize::from(card)];
+        let zone = self.layout.zones[usize::from(zone)].def;
+        let has_some = self.layout.marks.get(usize::from(kind)).is_some_and(|marks| !marks.is_empty());
+        let vars = self.checked.vars.iter().enumerate().filter(move |_| has_some);
+        let here = vars.filter(move |(_, var)| {
+            var.holder == Holder::Kind(KindId(kind)) && var.lifetime.zone() == Some(zone)
+        });
+        here.map(|(var, _)| VarId::new(var))
+    }
+
     /// Adds an entry to the arena of numbers.
     pub fn add_num(&mut self, num: Num) -> NumId {
         self.nums.push(num);

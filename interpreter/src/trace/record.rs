@@ -340,7 +340,7 @@ impl<'a> Recorder<'a> {
             }
             Happening::Emitted(..)
             | Happening::Leaves { .. }
-            | Happening::Excluded(..)
+            | Happening::Excluded { .. }
             | Happening::Mixed { .. }
             | Happening::Told
             | Happening::Chose { .. } => return None,

@@ -132,9 +132,8 @@ fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
         while game.options() == 1 && game.state().table_hash() != asked.table {
             game.apply(0).ok()?;
         }
-        let same = |game: &Game| {
-            game.state().table_hash() == asked.table && game.state().options() == asked.options
-        };
+        let same =
+            |game: &Game| game.state().table_hash() == asked.table && game.state().options() == asked.options;
         if !same(&game) {
             return Some(format!("decision {at} of a game with a past is another one"));
         }

@@ -64,7 +64,8 @@ fn zones(world: &mut World, dice: &mut Dice) {
         let holder = first.get(i).copied().unwrap_or_else(|| *dice.pick(&holders));
         let one = vec![dice.below(all.len())];
         let holds = if i < 2 || dice.percent(40) { all.clone() } else { one };
-        let sees = if world.open { "all" } else { *dice.pick(&["all", "owner", "nobody", "by_face"]) };
+        let sees =
+            if world.open { "all" } else { *dice.pick(&["all", "owner", "others", "nobody", "by_face"]) };
         let max = (i > 2 && dice.percent(20)).then(|| dice.between(1, 3));
         let ordered = i == 0 || dice.percent(55);
         world.zones.push(Zone { name: format!("zone{i}"), holder, holds, ordered, sees, max });
@@ -100,7 +101,7 @@ fn variables(world: &mut World, dice: &mut Dice) {
         let ty = if i < 2 { Ty::Int } else { *dice.pick(&types) };
         let optional = matches!(ty, Ty::Card(_) | Ty::Name(_)) || dice.percent(20);
         let owner_sees = !world.open && holder == Holder::Player && ty != Ty::Decimal && dice.percent(25);
-        let rest = rest_of(world, dice, ty);
+        let rest = rest_of(world, dice, (ty, holder));
         let sort = Sort::Variable { rest, owner_sees };
         let keys = world.types().into_iter().filter(|ty| {
             matches!(ty, Ty::Enum(_) | Ty::Player | Ty::Spot(_)) || *ty == Ty::Int && holder != Holder::Game
@@ -112,7 +113,7 @@ fn variables(world: &mut World, dice: &mut Dice) {
 }
 
 /// ` = 3 for phase0`: a first value, and how long it lasts.
-fn rest_of(world: &World, dice: &mut Dice, ty: Ty) -> String {
+fn rest_of(world: &World, dice: &mut Dice, (ty, holder): (Ty, Holder)) -> String {
     let first = match ty {
         Ty::Int if dice.percent(50) => format!(" = {}", dice.below(9)),
         Ty::Decimal if dice.percent(50) => format!(" = {}.{}", dice.below(9), dice.below(10)),
@@ -127,6 +128,13 @@ fn rest_of(world: &World, dice: &mut Dice, ty: Ty) -> String {
         | Ty::Spot(_) => String::new(),
     };
     let life = if dice.percent(70) { "game".to_owned() } else { dice.pick(&world.phases).clone() };
+    let lasts_in = |zone: &&Zone| {
+        let Holder::Kind(kind) = holder else { return false };
+        zone.holds.contains(&kind) && (zone.ordered || zone.sees == "all")
+    };
+    let zones: Vec<String> = world.zones.iter().filter(lasts_in).map(|zone| zone.name.clone()).collect();
+    let zone = dice.any(&zones).filter(|_| dice.percent(50));
+    let life = zone.unwrap_or(life);
     format!("{first} for {life}")
 }
 

@@ -113,7 +113,13 @@ impl Checker<'_> {
     }
 
     /// The row of a table, or of a row that is one.
-    pub(in crate::check) fn row(&mut self, scope: &mut Scope, base: &ast::Expr, key: &ast::Expr, span: Span) -> Expr {
+    pub(in crate::check) fn row(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        key: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         if let ast::ExprKind::Index { base: outer, key: first } = &base.kind {
             let of = self.row(scope, outer, first, base.span);
             let Some(table) = self.tables_of(&of).first().copied() else { return unknown(span) };

@@ -57,7 +57,9 @@ impl Checker<'_> {
     /// Reports `[]` of which nothing says of what it is a list.
     pub(in crate::check) fn unknown_empty(&mut self, span: Span) {
         let help = "`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`; of a function `gives: list of TYPE` says it";
-        self.report(Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of").help(help));
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of").help(help),
+        );
     }
 
     /// An element of a list in brackets, which is a value or a list, and there.

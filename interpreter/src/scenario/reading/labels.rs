@@ -6,12 +6,13 @@ use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Among, Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
+use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
 /// Labels that no ruleset names; `hidden` is a card that who decides does not know.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", "hidden"];
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", HIDDEN];
 /// What stands between the elements of a list, and what an empty one is called.
 const LISTED: &[&str] = &["+", "none"];
 

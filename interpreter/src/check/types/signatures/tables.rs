@@ -118,7 +118,8 @@ impl Checker<'_> {
             match row {
                 RawRow::Table(table) => tables.push(&**table),
                 RawRow::Number(value) => {
-                    let message = format!("other rows of `{}` are tables, but this is a number", raw.name.value);
+                    let message =
+                        format!("other rows of `{}` are tables, but this is a number", raw.name.value);
                     let problem = Diagnostic::new(Code::WrongShape, value.span, message);
                     let help = format!("for all keys of `{}` write `{{ else: {} }}`", key.value, value.value);
                     self.report(problem.help(help));
@@ -149,7 +150,10 @@ impl Checker<'_> {
             symbol.and_then(Symbol::enum_value).map(|(e, _)| Type::of(Base::Enum(e)))
         });
         let mut shape = vec![word.unwrap_or(Type::INT)];
-        let below = raw.rows.iter().find_map(|(_, row)| if let RawRow::Table(table) = row { Some(table) } else { None });
+        let below = raw
+            .rows
+            .iter()
+            .find_map(|(_, row)| if let RawRow::Table(table) = row { Some(table) } else { None });
         if let Some(below) = below {
             shape.extend(self.shape_of(below));
         }
@@ -158,7 +162,8 @@ impl Checker<'_> {
 
     /// Reports a table by words that lacks some of them, and those that are its rows.
     fn check_words(&mut self, raw: &RawTable, name: String) {
-        let word = raw.rows.iter().find_map(|(key, _)| self.names.global(&key.value).and_then(Symbol::enum_value));
+        let word =
+            raw.rows.iter().find_map(|(key, _)| self.names.global(&key.value).and_then(Symbol::enum_value));
         if let (Some((id, _)), None) = (word, &raw.other) {
             let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);
             let lacking: Vec<String> =

@@ -108,7 +108,9 @@ impl Checker<'_> {
     /// What a function gives, where of another value of it this is the type. Of what `[]` is a list, a later one may say.
     fn given_so_far(&mut self, scope: &mut Scope, value: &ast::Expr, so_far: Option<Type>) -> Expr {
         match (&value.kind, so_far) {
-            (ast::ExprKind::List(_), Some(ty)) if ty.is_list() => self.list_as(scope, value, ty),
+            (ast::ExprKind::List(items), Some(ty)) if items.is_empty() && ty.is_list() => {
+                self.list_as(scope, value, ty)
+            }
             (ast::ExprKind::List(items), _) if items.is_empty() => {
                 make(ExprKind::Items(Vec::new()), Type::UNKNOWN, value.span)
             }

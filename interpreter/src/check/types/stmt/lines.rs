@@ -56,9 +56,12 @@ impl Checker<'_> {
         if !ty.is_unknown() || self.recursion.is_asked() {
             return;
         }
-        let is_empty = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Give(value) if matches!(&value.kind, ExprKind::Items(items) if items.is_empty()));
-        if let Some(given) = find(stmts, &is_empty) {
-            self.unknown_empty(given.span);
+        let empty = |stmt: &Stmt| {
+            let StmtKind::Give(value) = &stmt.kind else { return None };
+            matches!(&value.kind, ExprKind::Items(items) if items.is_empty()).then_some(value.span)
+        };
+        if let Some(at) = find(stmts, &|stmt| empty(stmt).is_some()).and_then(empty) {
+            self.unknown_empty(at);
         }
     }
 
