@@ -427,10 +427,12 @@ impl<'a> Explainer<'a> {
 
     /// What stands in a table, or in one that is a row of it.
     fn looked_up(&mut self, expr: &'a Expr) -> Res {
-        let (table, key) = match &expr.kind {
-            ExprKind::Row(of, key) => (self.looked_up(of)?, key),
-            ExprKind::Table(id, key) => (Val::Is(id.index() as i32), key),
-            _ => return Ok(Val::Hidden),
+        let (table, key) = if let ExprKind::Row(of, key) = &expr.kind {
+            (self.looked_up(of)?, key)
+        } else if let ExprKind::Table(id, key) = &expr.kind {
+            (Val::Is(id.index() as i32), key)
+        } else {
+            return Ok(Val::Hidden);
         };
         let key = self.eval(key)?;
         let (Val::Is(table), Val::Is(key)) = (table, key) else { return Ok(Val::Hidden) };
