@@ -13,6 +13,8 @@ use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
 
 /// The seeds of the rulesets that are made.
 const SEEDS: u64 = 300;
+/// One of a ruleset with a rule that goes on for too long, as few do.
+const RARE: u64 = 545;
 /// Random games of each.
 const GAMES: u64 = 3;
 
@@ -73,8 +75,8 @@ fn both_forms_of_generated_rulesets_play_the_same_games() {
     let next = AtomicU64::new(0);
     let work = || {
         let mut found = Found::default();
-        let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|s| *s < SEEDS));
-        seeds.for_each(|seed| one(seed, &mut found));
+        let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|s| *s <= SEEDS));
+        seeds.map(|seed| if seed == SEEDS { RARE } else { seed }).for_each(|seed| one(seed, &mut found));
         found
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

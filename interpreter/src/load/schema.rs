@@ -301,10 +301,8 @@ impl Writer {
     /// What may stand there instead of something else: a row that is a table has rows.
     fn one_of(&mut self, form: &Form) -> Schema {
         let schema = self.form(form);
-        match form {
-            Form::Map(KeyNames::Rows, _) if !self.patch => Schema { types: vec!["object"], ..schema },
-            _ => schema,
-        }
+        let has_rows = matches!(form, Form::Map(KeyNames::Rows, _)) && !self.patch;
+        if has_rows { Schema { types: vec!["object"], ..schema } } else { schema }
     }
 
     /// What stands in a list, which a patch replaces as a whole.

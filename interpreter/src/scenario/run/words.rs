@@ -102,7 +102,12 @@ pub(in crate::scenario) fn seat(program: &Program, id: &str, at: Span) -> Result
 fn not_at_table(program: &Program, id: &str) -> Option<String> {
     let players = program.players;
     let seat = program.checked.seats.iter().position(|seat| seat == id)?;
-    (seat >= usize::from(players)).then(|| format!("this scenario has {players} players, and `{id}` is seat {0}: say `players: {0}` in it", seat + 1))
+    (seat >= usize::from(players)).then(|| {
+        format!(
+            "this scenario has {players} players, and `{id}` is seat {0}: say `players: {0}` in it",
+            seat + 1
+        )
+    })
 }
 
 pub(in crate::scenario) fn zone(program: &Program, label: &Spanned<String>) -> Result<u16, Failure> {

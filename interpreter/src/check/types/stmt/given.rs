@@ -108,7 +108,7 @@ impl Checker<'_> {
     /// What a function gives, where of another value of it this is the type. Of what `[]` is a list, a later one may say.
     fn given_so_far(&mut self, scope: &mut Scope, value: &ast::Expr, so_far: Option<Type>) -> Expr {
         match (&value.kind, so_far) {
-            (ast::ExprKind::List(items), Some(ty)) if items.is_empty() && ty.is_list() => {
+            (ast::ExprKind::List(_), Some(ty)) if has_empty(value) && ty.is_list() => {
                 self.list_as(scope, value, ty)
             }
             (ast::ExprKind::List(items), _) if items.is_empty() => {
@@ -160,6 +160,12 @@ impl Checker<'_> {
         };
         self.report(problem.help(format!("end it with `give …`, or write `gives: {found}?`")));
     }
+}
+
+/// Whether it is `[]`, or has it in brackets.
+fn has_empty(value: &ast::Expr) -> bool {
+    let ast::ExprKind::List(items) = &value.kind else { return false };
+    items.is_empty() || items.iter().any(has_empty)
 }
 
 /// Whether each way through a block leaves the effect.

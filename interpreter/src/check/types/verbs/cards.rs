@@ -285,18 +285,15 @@ fn cards_of_zone(list: &Expr) -> Option<&Expr> {
 fn is_by_name(query: &ast::Query) -> bool {
     fn has(test: &ast::Expr, it: &str) -> bool {
         let ast::ExprKind::Binary { op, left, right } = &test.kind else { return false };
-        let is_name = |side: &ast::Expr| match &side.kind {
-            ast::ExprKind::Name(word) => word == Member::Name.name(),
-            ast::ExprKind::Field { base, name, .. } => {
-                name.name == Member::Name.name() && matches!(&base.kind, ast::ExprKind::Name(of) if of == it)
+        let is_name = |side: &ast::Expr| {
+            if let ast::ExprKind::Field { base, name, .. } = &side.kind {
+                let of_it = matches!(&base.kind, ast::ExprKind::Name(of) if of == it);
+                return of_it && name.name == Member::Name.name();
             }
-            _ => false,
+            matches!(&side.kind, ast::ExprKind::Name(word) if word == Member::Name.name())
         };
-        match op {
-            ast::BinaryOp::And => has(left, it) || has(right, it),
-            ast::BinaryOp::Eq => is_name(left) || is_name(right),
-            _ => false,
-        }
+        *op == ast::BinaryOp::And && (has(left, it) || has(right, it))
+            || *op == ast::BinaryOp::Eq && (is_name(left) || is_name(right))
     }
     let it = query.binder.as_ref().map_or(Fixed::It.name(), |binder| binder.name.as_str());
     query.filter.as_ref().is_some_and(|test| has(test, it))
