@@ -130,7 +130,8 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
                 _ => &mut 0,
             };
             *number += 1;
-            let targets = targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
+            let targets =
+                targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
             let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
             return nth(action_label(program, window, *value, [unseen(0), unseen(1)]), *number);
         }
@@ -147,7 +148,11 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
 
 /// The label of what is no card to be picked, or one that is hidden.
 fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
-    if is_card(choice, value) { hidden_label(program, state, value) } else { value_label(program, choice, value) }
+    if is_card(choice, value) {
+        hidden_label(program, state, value)
+    } else {
+        value_label(program, choice, value)
+    }
 }
 
 /// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
