@@ -44,7 +44,9 @@ pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seat
     match info.sees {
         Sees::All => Seats::ALL,
         Sees::Owner => owner(),
-        Sees::Others => Seats(!owner().0),
+        // who only looks on is told what all seats know, so not what one of them does not
+        Sees::Others if owner() == Seats::default() => Seats::ALL,
+        Sees::Others => Seats(((1u32 << layout.player_zones.len().min(16)) - 1) as u16 & !owner().0),
         Sees::Nobody => Seats::default(),
         Sees::ByFace if up => Seats::ALL,
         Sees::ByFace => owner(),

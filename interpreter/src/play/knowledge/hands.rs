@@ -2,6 +2,7 @@
 
 use super::super::label::lists;
 use super::super::session::cards;
+use crate::model::Sees;
 use crate::program::{ChoiceId, Program};
 use crate::state::{Seats, State, Status, seen_by};
 
@@ -30,6 +31,6 @@ pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8>
     let zone = state.zone_of(card)?;
     let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);
     let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
-    let own = Seats::one(i32::from(holder));
-    (seen == own || seen == Seats(!own.0)).then_some(holder)
+    let others = program.layout.zones[usize::from(zone)].sees == Sees::Others;
+    (others || seen == Seats::one(i32::from(holder))).then_some(holder)
 }
