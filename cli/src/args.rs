@@ -177,9 +177,9 @@ pub enum Command {
         after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less\n  ludex rules kabale --json | jq .sections"
     )]
     Rules(RulesArgs),
-    /// Tell what is different between two rulesets: rules, scenarios, saved games
+    /// Tell what is different between two rulesets: rules, scenarios, saved games, who wins
     #[command(
-        after_help = "Examples:\n  ludex diff kabale mod.yaml\n  ludex diff git:HEAD~1 ./my-game\n  ludex diff ./my-game ./my-game-2 --game saved.yaml --markdown\n  ludex diff kabale --variant skirmish --json\n\nRules and texts are compared key by key: order, layout and comments are no difference. The scenarios of the base are run on both, and the choices of saved games made again on both. Who wins more: `ludex compare`.\n\nExit code: 0; with --exit-code 1 if anything differs."
+        after_help = "Examples:\n  ludex diff kabale mod.yaml\n  ludex diff git:HEAD~1 ./my-game\n  ludex diff ./my-game ./my-game-2 --game saved.yaml --markdown\n  ludex diff kabale --variant skirmish --json\n  ludex diff kabale mod.yaml --games 2000 --bots greedy:4\n\nRules and texts are compared key by key: order, layout and comments are no difference. The scenarios of the base are run on both, and the choices of saved games made again on both. With --games pairs of games say who wins more, with the intervals of `ludex compare`, which has more to say of them.\n\nExit code: 0; with --exit-code 1 if anything differs; 1 if a rule failed in a game of --games; 130 if stopped."
     )]
     Diff(DiffArgs),
     /// Put a game or mods into one file that others can play
@@ -314,7 +314,7 @@ pub struct PlayArgs {
     /// Who sits where, separated by commas: human, bot (which is normal), easy, normal, hard, random, greedy:DEALS, search:ITERATIONS, search:500ms; bots fill up what is left [default: you in seat 1, bots]
     #[arg(long, value_name = "LIST")]
     pub seats: Option<String>,
-    /// Which bots sit where nobody else does, separated by commas, as for `ludex simulate`; the last has all seats that are left [default: normal]
+    /// Which bots sit where nobody else does, separated by commas, as for `ludex simulate`; the last has all seats that are left. Without --seats the first seat is yours [default: normal]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// The language in which the game is shown

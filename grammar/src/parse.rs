@@ -88,7 +88,7 @@ fn gives(rest: &str) -> bool {
     let signed = value.strip_prefix('-').is_some_and(|value| !value.starts_with([' ', '-']));
     let word = tokens(value).next().filter(|token| token.at == 0).map_or("", |token| token.text);
     let is_word = word.starts_with(is_letter) && !JOINING.contains(&word);
-    value.len() < rest.len() && (signed || is_word || value.starts_with('('))
+    value.len() < rest.len() && (signed || is_word || value.starts_with(['(', '[']))
 }
 
 /// Reads one query; a bare noun is one.

@@ -192,4 +192,12 @@ acts! {
         /// Which zone.
         zone: [N],
     } "exclude {cards} from {zone}";
+
+    /// The card that lies at one place is none of these, as everybody can conclude.
+    ExcludeAt {
+        /// Which cards.
+        cards: [W],
+        /// The card of that place.
+        place: [N],
+    } "exclude {cards} from the place of {place}";
 }

@@ -228,6 +228,23 @@ pub struct ZoneDef {
     pub max: Option<u32>,
 }
 
+/// How long a variable keeps its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lifetime {
+    Game,
+    /// Until an iteration of the phase is over.
+    Phase(PhaseId),
+    /// Until its card goes to a zone of another name, or can't be told from others of the zone any more: as long as it lies there all see it.
+    Zone(ZoneId),
+}
+
+impl Lifetime {
+    /// The zone in which all see it, whether they know the card or not.
+    pub fn zone(self) -> Option<ZoneId> {
+        if let Self::Zone(zone) = self { Some(zone) } else { None }
+    }
+}
+
 /// A variable.
 #[derive(Debug, Clone)]
 pub struct VarDef {
@@ -240,8 +257,8 @@ pub struct VarDef {
     pub per: Option<KeyType>,
     /// Its first value, or that of each; over players and options.
     pub init: Option<Expr>,
-    /// The phase with whose iterations it ends; absent: the game.
-    pub lifetime: Option<PhaseId>,
+    /// When it has its first value again.
+    pub lifetime: Lifetime,
     /// Its player alone sees it.
     pub owner_sees: bool,
     /// If it is a number that its player alone sees: the smallest and the largest that others have to reckon with.
@@ -250,8 +267,11 @@ pub struct VarDef {
 
 #[derive(Debug, Clone)]
 pub struct TableDef {
+    /// Its name; of a row that is a table `spoils[city]`.
     pub name: String,
     pub key: Type,
+    /// Its rows are tables, of which the values are the numbers.
+    pub has_tables: bool,
     /// Keys and values, by rising key.
     pub rows: Vec<(i32, i32)>,
     /// What a key without a row has.

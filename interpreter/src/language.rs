@@ -82,7 +82,7 @@ table! {
         Show "show" "show WHAT to WHOM" &[Takes::To],
             "lets players know what cards are";
         Exclude "exclude" "exclude WHAT from ZONE" &[Takes::From],
-            "tells that none of these cards lies there, as everybody can conclude";
+            "tells that none of these cards lies there, or at the place of a card, as everybody can conclude";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";
         Emit "emit" "emit EVENT(…)" &[],

@@ -11,6 +11,8 @@ pub enum Sees {
     All,
     /// The player whose zone it is; in a shared, spot or card zone, the owner of the card.
     Owner,
+    /// Everybody but the player whose zone it is; in a shared, spot or card zone, everybody but the owner of the card.
+    Others,
     /// Nobody.
     Nobody,
     /// Everybody a face-up card, its owner (or the zone's) a face-down one.

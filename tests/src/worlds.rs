@@ -265,6 +265,28 @@ pub const EFFECTS: [(&str, bool); 7] = [
     ("if let c = first(face in me.hand) { set me.kept[me.left] = c.value }", false),
 ];
 
+/// The same of hands that others see, and what all see at their cards, in the table of [`fans`].
+pub const FANS: [(&str, bool); 6] = [
+    ("if any(face in me.fan where value > 3) { say strong(me) }", true),
+    ("if let c = me.fan.top { set c.told = turns }", false),
+    ("if let c = me.fan.top { set c.told = c.told + 1 }\n      swap me.fan with me.left.fan", false),
+    ("if let c = me.fan.bottom { set c.told = turns }\n      shuffle me.fan", false),
+    (
+        "if let c = me chooses face in me.fan as drop { move c to deck }\n      draw 1 from deck to me.fan",
+        false,
+    ),
+    ("if let c = me.fan.top { exclude face where value == turns from c }", false),
+];
+
+/// [`TABLE`] with hands that all see but their owners, and an effect.
+pub fn fans(effect: &str) -> String {
+    let zones = "zones:\n  fan: { per: player, holds: face, sees: others, ordered: true }\n";
+    let table = TABLE.replace("{ value: int } }", "{ value: int }, state: { told: int for fan } }");
+    let dealt = "draw 1 from deck to p.hand }\n  for player p { draw 2 from deck to p.fan }";
+    let table = table.replace("zones:\n", zones).replace("draw 1 from deck to p.hand }", dealt);
+    table.replace("EFFECT", effect)
+}
+
 /// What [`TABLE`] has beside for [`SHOWN`].
 const BESIDE: &str = "
 functions:

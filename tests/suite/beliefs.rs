@@ -1,6 +1,7 @@
 //! What a seat can't rule out after cards moved out of its sight: held against all worlds that fit what the seat saw, listed
 //! one by one in small games.
 
+mod marks;
 mod passed;
 mod stories;
 

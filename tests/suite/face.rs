@@ -110,7 +110,7 @@ fn an_option_that_the_seat_does_not_know_has_no_name() {
     let open = game.decision_for(Viewer::Open).expect("a decision");
     let labels: Vec<&str> = told.options.iter().map(|option| option.label.as_str()).collect();
     assert_eq!(labels, ["hidden", "hidden", "hidden", "decline"]);
-    let covered = |option: &ludex::OptionView| matches!(&option.choice, Choice::Pick(ludex::Value::Unseen { kind, owner: None }) if kind.name == "face");
+    let covered = |option: &ludex::OptionView| matches!(&option.choice, Choice::Pick(ludex::Value::Unseen { kind, owner: None, place: None }) if kind.name == "face");
     assert_eq!(told.options[3].choice, Choice::Decline);
     assert!(told.options[..3].iter().all(covered), "{told:?}");
     let mut labels: Vec<&str> = open.options.iter().map(|option| option.label.as_str()).collect();
@@ -203,6 +203,7 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
     for game in [worth(), lists, failed()] {
         keys(&json(&game.observe(Viewer::Open, 0)), &mut found);
     }
+    keys(&json(&fan().observe(Seat::FIRST, 0)), &mut found);
     let summary = scenarios(&shipped()[0]).summary();
     keys(&serde_json::to_value(summary).expect("JSON"), &mut found);
     let (documented, found): (Vec<_>, Vec<_>) =
@@ -235,6 +236,28 @@ phases:
       let n = me may choose number in 1..3 as size
       if n exists { set size = n }
       me may choose list m in [[1, 2], [3]] as sizes
+";
+    Game::new(&setup(text, 1), 1)
+}
+
+/// A hand that its owner does not see, with a mark, and a place that can only be one card.
+fn fan() -> Game {
+    let text = "
+format: 1
+game: { id: fan, players: 1 }
+kinds: { face: { fields: { value: int }, state: { told: int for fan } } }
+zones: { fan: { per: player, holds: face, sees: others, ordered: true } }
+cards: { ace: { kind: face, value: 1 }, king: { kind: face, value: 13 } }
+score: { total: count(face in player.fan) }
+setup: |
+  move face to seat(1).fan
+  set ace.told = 1
+  exclude king from ace
+phases:
+  turn:
+    active: seat(1)
+    do: |
+      if let c = me chooses face in me.fan as pick { set c.told = 2 }
 ";
     Game::new(&setup(text, 1), 1)
 }

@@ -39,7 +39,7 @@ const FAULTS: [FaultKind; 14] = [
 const CONSTRUCTS: &[(&str, &str)] = &[
     (
         "Num",
-        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Count First Last Nth Order Stored Fold",
+        "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Row Count First Last Nth Order Stored Fold",
     ),
     ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous"),
     ("Binary", "Add Sub Mul Div Mod Min Max"),
@@ -52,7 +52,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "Instr",
         "Let Store StoreOf Jump Unless Switch ForStart ForNext RepeatNext Return Call Give Take Emit Dispatch Act Choose Random Say Activate Begin Count Reset Together End",
     ),
-    ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude"),
+    ("Act", "Move Turn Draw Shuffle SwapCards SwapZones Show Exclude ExcludeAt"),
     ("Place", "Top Bottom Above Below Nth NthUnseen"),
     ("ChoiceKind", "List Modes YesNo Window"),
     ("Key", "Itself Field Cell CellAtField CellAtSpot"),

@@ -4,7 +4,7 @@
 use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
 use ludex_grammar::codes::Code;
 use ludex_tests::rulesets::{files, shipped};
-use ludex_tests::worlds::{EFFECTS, Eye, Found, Leak, SHOWN, TABLE, Test, telling};
+use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, Test, fans, telling};
 
 /// Pairs of worlds for each game.
 const PAIRS: usize = 300;
@@ -55,6 +55,10 @@ fn what_a_seat_cannot_know_changes_nothing_that_it_is_shown() {
 fn a_planted_leak_is_found() {
     for (effect, leaks) in EFFECTS {
         let ruleset = compiled(&[("ruleset.yaml".to_owned(), TABLE.replace("EFFECT", effect))]);
+        assert_eq!(pairs(&ruleset, 60).is_err(), leaks, "{effect}");
+    }
+    for (effect, leaks) in FANS {
+        let ruleset = compiled(&[("ruleset.yaml".to_owned(), fans(effect))]);
         assert_eq!(pairs(&ruleset, 60).is_err(), leaks, "{effect}");
     }
 }

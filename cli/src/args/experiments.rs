@@ -105,7 +105,7 @@ pub struct CompareArgs {
     #[arg(long)]
     pub detail: bool,
     /// A difference below this many percentage points is none
-    #[arg(long, value_name = "POINTS", default_value_t = 1.0)]
+    #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
@@ -116,6 +116,11 @@ pub struct CompareArgs {
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+impl CompareArgs {
+    /// The usual margin, in percentage points.
+    pub const MARGIN: f64 = 1.0;
 }
 
 /// `ludex sweep`

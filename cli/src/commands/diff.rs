@@ -5,10 +5,11 @@ mod rules;
 mod scenarios;
 mod tell;
 
+use ludex_lab::compare::Report;
 use serde::Serialize;
 
 use crate::args::DiffArgs;
-use crate::commands::experiments::compare;
+use crate::commands::experiments::compare::{self, Pairs};
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
@@ -26,6 +27,8 @@ pub struct Difference {
     changes: Vec<rules::Differing>,
     scenarios: scenarios::Scenarios,
     games: Vec<games::Played>,
+    /// Who wins more, if that was asked.
+    wins: Option<Report>,
 }
 
 impl Difference {
@@ -35,7 +38,7 @@ impl Difference {
     }
 }
 
-/// Prints it; exit code 1 if anything differs and that is asked for.
+/// Prints it; exit code 1 if anything differs and that is asked for, or if a rule failed in a game.
 pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
     let sides = compare::sides::Sides {
         base: &args.base,
@@ -44,7 +47,9 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
         is_unchanged: args.changes.words().is_empty(),
     };
     let (base, variant) = compare::sides::load(&sides, out)?;
-    let saves = games::read(&args.games)?;
+    let saves = games::read(&args.saves)?;
+    let asked = args.compare();
+    let pairs = asked.as_ref().map(|asked| Pairs::of(asked, [&base, &variant])).transpose()?;
     let difference = Difference {
         version: VERSION,
         base: shown(&base),
@@ -52,15 +57,19 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
         changes: rules::changes(&base, &variant),
         scenarios: scenarios::compared(&base, &variant),
         games: games::compared(&saves, &base, &variant),
+        wins: pairs.as_ref().map(|pairs| pairs.report.clone()),
     };
     if args.json {
         let text =
             serde_json::to_string_pretty(&difference).map_err(|error| Failure::Problem(error.to_string()))?;
         out.line(&text)?;
     } else {
-        tell::tell(&difference, args.markdown, out)?;
+        let language = base.language(None)?;
+        let seats = pairs.as_ref().map(|pairs| pairs.seats(&language)).unwrap_or_default();
+        tell::tell(&difference, &seats, args.markdown, out)?;
     }
-    Ok(u8::from(args.exit_code && !difference.is_none()))
+    let failed = asked.iter().zip(&pairs).map(|(asked, pairs)| pairs.verdict(asked, [&base, &variant]));
+    Ok(failed.max().unwrap_or(0).max(u8::from(args.exit_code && !difference.is_none())))
 }
 
 /// What a side is, as one types it.

@@ -164,6 +164,7 @@ pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
         _ if zone.concealed => own.sees_at_end(),
         Sees::All => own.sees_all(),
         Sees::Owner => own.sees_owner(),
+        Sees::Others => own.sees_others(),
         Sees::Nobody => own.sees_nobody(),
         Sees::ByFace => own.sees_by_face(),
     };

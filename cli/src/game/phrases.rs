@@ -209,6 +209,7 @@ phrases! {
         each(holder),
         sees_all(),
         sees_owner(),
+        sees_others(),
         sees_nobody(),
         sees_by_face(),
         sees_at_end(),

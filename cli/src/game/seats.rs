@@ -106,7 +106,13 @@ impl Asked {
         let open = self.seats.iter().filter(|seat| seat.is_none()).count();
         if self.bots.len() > open {
             let (bots, seats) = (plural(self.bots.len(), "bot"), plural(open, "seat"));
-            return Err(Failure::Usage(format!("--bots names {bots} for {seats}")));
+            let people = self.seats.iter().filter(|seat| **seat == Some(Sitter::Human)).count();
+            let taken = match people {
+                0 => String::new(),
+                1 => format!(": one of {players} is yours; for bots alone say --seats bot"),
+                people => format!(": {people} of {players} are for people"),
+            };
+            return Err(Failure::Usage(format!("--bots names {bots} for {seats}{taken}")));
         }
         let last = self.bots.last().copied().unwrap_or(last);
         let mut bots = self.bots.into_iter().chain(std::iter::repeat(last));
@@ -161,7 +167,15 @@ mod tests {
     #[test]
     fn more_than_there_is_room_for_is_refused() {
         assert_eq!(seated(Some("human,bot,bot"), None, 2), "--seats names 3 seats, but 2 play");
-        assert_eq!(seated(None, Some("easy,hard"), 2), "--bots names 2 bots for 1 seat");
+        assert_eq!(
+            seated(None, Some("easy,hard"), 2),
+            "--bots names 2 bots for 1 seat: one of 2 is yours; for bots alone say --seats bot"
+        );
+        assert_eq!(
+            seated(Some("human,human,bot"), Some("easy,hard"), 3),
+            "--bots names 2 bots for 1 seat: 2 of 3 are for people"
+        );
+        assert_eq!(seated(Some("bot,easy"), Some("easy,hard"), 2), "--bots names 2 bots for 1 seat");
         assert!(seated(None, Some("clever"), 2).starts_with("no bot is called `clever`"));
     }
 }

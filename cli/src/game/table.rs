@@ -1,7 +1,7 @@
 //! The table as a seat sees it: first what the ruleset's `layout` places, then the rest, laid out from spots and zones:
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
-use ludex::rules::{Holder, HolderAt, Rules, Shown};
+use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
 use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt};
 
 mod areas;
@@ -145,7 +145,8 @@ impl<'a> Table<'a> {
         let Some((info, _)) = self.rules().zone_at(zone) else { return EMPTY.to_owned() };
         let player = self.player_of(zone);
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
-        let pile = info.ordered && cards.len() > 1;
+        // what others see of a hand is all of it
+        let pile = info.ordered && cards.len() > 1 && info.sees != Sees::Others;
         match (cards.first(), known.len()) {
             (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),

@@ -4,7 +4,7 @@ mod log;
 mod offers;
 mod picks;
 
-use ludex::rules::{FieldDef, HolderAt, Rules};
+use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
 use ludex::{
     Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
 };
@@ -179,10 +179,30 @@ impl Words<'_> {
     }
 
     /// The fields that stand on the cards of a design, if the ruleset says so.
-    fn fields_on(&self, design: DesignId) -> Option<&[FieldId]> {
-        let kind = self.rules().design(design)?.kind;
+    fn fields_on(&self, design: DesignId) -> Option<Vec<FieldId>> {
+        let field = |shown: &OnCard| if let OnCard::Field(id) = shown { Some(*id) } else { None };
+        let shown = self.on_cards(self.rules().design(design)?.kind)?;
+        Some(shown.iter().filter_map(field).collect())
+    }
+
+    /// What stands on the cards of a kind, if the ruleset says so.
+    fn on_cards(&self, kind: KindId) -> Option<&[OnCard]> {
         let kinds = &self.rules().layout().cards;
-        kinds.iter().find(|(id, _)| *id == kind).map(|(_, fields)| fields.as_slice())
+        kinds.iter().find(|(id, _)| *id == kind).map(|(_, shown)| shown.as_slice())
+    }
+
+    /// What stands at a card for all to see, of that which the layout names: of a `bool` its name where it holds, of a number nothing if it is 0.
+    pub fn marks(&self, card: &CardView) -> Vec<String> {
+        let mark = |shown: &OnCard| {
+            let OnCard::Var(id) = shown else { return None };
+            let mark = card.marks.iter().find(|mark| mark.variable.id == *id)?;
+            match &mark.value {
+                Value::Bool(holds) => holds.then(|| self.variable(&mark.variable.name)),
+                value if value.thousandths() == Some(0) => None,
+                value => Some(self.value(value)),
+            }
+        };
+        self.on_cards(card.kind.id).into_iter().flatten().filter_map(mark).collect()
     }
 
     /// A field as it stands on a card: of a `bool` its name, where it holds.
@@ -248,7 +268,9 @@ impl Words<'_> {
             Value::Zone(zone) => self.zone_of_holder(zone.id),
             Value::Card(card) => self.card(card.id, true),
             Value::Design(design) => self.face(design.id),
-            Value::Unseen { kind, owner } => self.hidden(kind.id, owner.as_ref().map(|owner| owner.id)),
+            Value::Unseen { kind, owner, place } => {
+                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id), *place)
+            }
             Value::List(values) => {
                 let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
                 format!("[{}]", values.join(", "))
@@ -288,12 +310,15 @@ impl Words<'_> {
     }
 
     /// A card that is not known: `a White card`.
-    pub fn hidden(&self, kind: KindId, owner: Option<Seat>) -> String {
+    pub fn hidden(&self, kind: KindId, owner: Option<Seat>, place: Option<u16>) -> String {
         let name = self.rules().kind(kind).map_or("", |def| def.name);
         let seat = owner.map(|o| self.seat(o));
-        if let Some(text) = self.get(&format!("kinds.{name}.hidden")) {
+        let text = self.get(&format!("kinds.{name}.hidden"));
+        // a text that names the place says nothing of a card whose place is not told
+        if let Some(text) = text.filter(|text| place.is_some() || !text.contains("{position}")) {
             let seat = seat.unwrap_or_default();
-            return fill(&text, &[("owner", seat.clone()), ("player", seat)]);
+            let place = place.map(|place| place.to_string()).unwrap_or_default();
+            return fill(&text, &[("owner", seat.clone()), ("player", seat), ("position", place)]);
         }
         match seat {
             Some(seat) if seat.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) => {
@@ -308,7 +333,7 @@ impl Words<'_> {
     pub fn seen(&self, card: &CardView, with_owner: bool) -> String {
         match &card.card {
             Some(card) => self.card(card.id, with_owner),
-            None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id)),
+            None => self.hidden(card.kind.id, card.owner.as_ref().map(|owner| owner.id), None),
         }
     }
 }

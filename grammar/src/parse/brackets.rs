@@ -43,7 +43,7 @@ impl<'t> Lines<'t> {
         let before = std::mem::replace(&mut self.column, column);
         let at_start = std::mem::replace(&mut self.at_start, self.open.len());
         let last = self.last?;
-        let ended = ends_operand(last.text) || matches!(last.text, "then" | "do" | ":");
+        let ended = ends_operand(last.text) || matches!(last.text, "then" | "do" | ":" | "secretly");
         let statement = ended && (begins_statement(token.text) || token.text == "}");
         let closes = token.text == "}";
         match self.open.last() {

@@ -309,6 +309,12 @@ fn help(
     if operator.starts_with(|c: char| c.is_ascii_digit()) && wanted.contains(&Wanted::Value) {
         return Some("a name can't begin with a digit".to_owned());
     }
+    if entry == Rule::only_type && operator == "=" {
+        return Some("a type stands here alone, without a first value; `int?` may be missing".to_owned());
+    }
+    if operator == "where" && sorted_before(text, token) {
+        return Some("`where …` stands before `sorted by`".to_owned());
+    }
     if let Some((_, help)) = HELP.iter().find(|(op, _)| *op == operator) {
         return Some((*help).to_owned());
     }
@@ -319,6 +325,12 @@ fn help(
         return Some("a name is made of the letters a to z, digits and `_`".to_owned());
     }
     misspelt(text, token)
+}
+
+/// Whether `sorted by` stands on its line before a token.
+fn sorted_before(text: &Text, token: Token<'_>) -> bool {
+    let line = text.value[..token.at].rfind('\n').map_or(0, |line| line + 1);
+    text.value[line..token.at].contains("sorted by")
 }
 
 /// `do p(…)` or `emit e(…)` that is a part of an expression on the line where reading ended: from where to where.

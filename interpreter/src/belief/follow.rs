@@ -23,7 +23,7 @@ impl Beliefs {
             }
             Happening::Shuffled(zone) => self.mixed(layout, state, (zone, None), Seats::default()),
             Happening::Mixed { zone, card, seeing } => self.mixed(layout, state, (zone, card), seeing),
-            Happening::Excluded(cards, zone) => self.exclude(layout, state, cards, zone),
+            Happening::Excluded { cards, zone, place } => self.exclude(layout, state, cards, (zone, place)),
             Happening::Said(..)
             | Happening::Began(_)
             | Happening::Emitted(..)
@@ -89,15 +89,18 @@ impl Beliefs {
         }
     }
 
-    /// All can conclude that none of these cards lies in a zone. One that does lie there stays possible.
-    fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], zone: u16) {
+    /// All can conclude that none of these cards lies in a zone, or at a place. One that does lie there stays possible.
+    fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], (zone, place): (u16, Option<u16>)) {
+        let there = |card: u16| {
+            state.cards[usize::from(card)].zone == zone && place.is_none_or(|place| card == place)
+        };
         let absent = cards.iter().filter_map(|card| u16::try_from(*card).ok());
         let mut set = vec![0; layout.cards().div_ceil(64)];
-        for card in absent.filter(|card| state.cards[usize::from(*card)].zone != zone) {
+        for card in absent.filter(|card| !there(*card)) {
             set[usize::from(card) / 64] |= 1 << (card % 64);
         }
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(|(_, belief)| belief.left > 0) {
-            for place in unseen(layout, state, seat, zone) {
+            for place in unseen(layout, state, seat, zone).filter(|card| there(*card)) {
                 if belief.left > 0 {
                     belief.rule_out(layout, place, &set);
                 }

@@ -20,6 +20,9 @@ mod places;
 
 pub(crate) use deal::Pools;
 
+use std::collections::BTreeMap;
+
+use crate::ids::DesignId;
 use crate::program::{Layout, Program};
 use crate::state::{State, alike};
 
@@ -102,6 +105,30 @@ impl Beliefs {
                 && belief.has(belief.class_of(card), *other)
         };
         (0..program.layout.cards() as u16).filter(possible).collect()
+    }
+
+    /// What a seat can conclude of places whose card it does not know: what is printed on the card, where nothing else can lie there.
+    pub(crate) fn only<'b>(
+        &'b self,
+        program: &'b Program,
+        state: &'b State,
+        seat: u8,
+    ) -> impl FnMut(u16) -> Option<DesignId> + use<'b> {
+        let mut known = BTreeMap::new();
+        move |card| {
+            let class = self.seats[usize::from(seat)].class_of(card);
+            let find = || {
+                let mut designs = self.candidates(program, state, seat, card).into_iter();
+                let design = |card: u16| program.layout.design[usize::from(card)];
+                let first = designs.next().map(design)?;
+                designs.all(|card| design(card) == first).then_some(DesignId(first))
+            };
+            if class == FIXED {
+                find()
+            } else {
+                *known.entry((class, back(&program.layout, card))).or_insert_with(find)
+            }
+        }
     }
 
     /// Seats that know a card by now have learned it.

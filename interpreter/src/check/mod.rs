@@ -27,7 +27,7 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
-use crate::load::raw::{RawAction, RawKind, RawRuleset};
+use crate::load::raw::{RawAction, RawKind, RawRuleset, RawTable};
 use crate::resolve::{Names, Target, declare};
 use crate::types::Base;
 use types::scope::Gives;
@@ -237,11 +237,13 @@ fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
         ("properties", of_kinds(|kind| kind.properties.len()), MAX_TOTAL),
         ("variables", variables, MAX_TOTAL),
         ("steps", steps, MAX_TOTAL),
+        ("tables", raw.tables.iter().map(RawTable::count).sum(), MAX_TOTAL),
         ("printed values (fields times cards)", fields * raw.cards.len(), MAX_PRINTED),
     ];
     let (what, _, most) = counts.into_iter().find(|(_, count, most)| count > most)?;
     let kind = raw.kinds.first().map(|kind| kind.name.span);
-    let span = kind.or(raw.steps.first().map(|steps| steps.name.span)).unwrap_or_default();
+    let table = raw.tables.first().map(|table| table.name.span);
+    let span = kind.or(raw.steps.first().map(|steps| steps.name.span)).or(table).unwrap_or_default();
     Some(Diagnostic::new(Code::FileTooLarge, span, format!("more than {most} {what} in one ruleset")))
 }
 

@@ -1,7 +1,7 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
 use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
-use crate::ids::{FunctionId, LookupId, PropertyId};
+use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
 use crate::operators::{Law, one_of};
 use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
@@ -129,6 +129,7 @@ impl<O: Observer> Machine<'_, O> {
             Num::Truth(c) => i32::from(self.cond(c)),
             Num::Call(function, args) => self.call_function(function, args),
             Num::Table(lookup, key) => self.row(lookup, key),
+            Num::Row(lookup, table, key) => self.row_within(lookup, table, key),
             Num::Count(list) => self.count(list),
             Num::First(list) => self.first(list),
             Num::Last(list) => self.last(list),
@@ -272,14 +273,23 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(never)]
     fn row(&mut self, lookup: LookupId, key: NumId) -> i32 {
         let key = self.num(key);
-        self.program.row(lookup, key).unwrap_or_else(|| self.fail_at(lookup, key))
+        let table = self.program.lookups[lookup.index()].table;
+        self.program.row(lookup, key).unwrap_or_else(|| self.fail_at(lookup, table, key))
+    }
+
+    /// The same of a table that is a row itself, if there is that row.
+    #[inline(never)]
+    fn row_within(&mut self, lookup: LookupId, table: NumId, key: NumId) -> i32 {
+        let (table, key) = (self.num(table), self.num(key));
+        let Ok(table) = usize::try_from(table).map(TableId::new) else { return NONE };
+        self.program.row_within(lookup, table, key).unwrap_or_else(|| self.fail_at(lookup, table, key))
     }
 
     /// Notes that a table has no row for a key.
     #[cold]
-    fn fail_at(&mut self, lookup: LookupId, key: i32) -> i32 {
+    fn fail_at(&mut self, lookup: LookupId, table: TableId, key: i32) -> i32 {
         if self.failed.is_none() {
-            self.no_row = Some((lookup, key));
+            self.no_row = Some((lookup, table, key));
         }
         self.fail(FaultKind::NoSuchRow)
     }
@@ -293,10 +303,13 @@ impl<O: Observer> Machine<'_, O> {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
         let value = self.within(lambda, at, |machine| machine.value(lambda.body));
-        if !program.gives_list(function) {
-            self.state.lists.truncate(lists);
+        match program.gives_list(function) {
+            true => self.hand_on(value, lists),
+            false => {
+                self.state.lists.truncate(lists);
+                value
+            }
         }
-        value
     }
 
     /// Calls a lambda whose value is a cell.

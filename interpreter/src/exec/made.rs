@@ -30,6 +30,50 @@ impl<O: Observer> Machine<'_, O> {
         handle
     }
 
+    /// Of what the innermost frame has put into the store the list that it gives stays, for the frame around it.
+    pub(super) fn hand_out(&mut self) {
+        let Some(bound) = self.state.frames.last().map(|frame| frame.lists) else { return };
+        self.given = self.hand_on(self.given, bound as usize);
+        let kept = self.state.lists.len() as u32;
+        self.state.frames.last_mut().into_iter().for_each(|frame| frame.lists = kept);
+    }
+
+    /// Of what stands in the store from `bound` on a list stays, with the lists in it; gives its new handle.
+    pub(super) fn hand_on(&mut self, given: i32, bound: usize) -> i32 {
+        let since = |handle: i32| usize::try_from(handle).is_ok_and(|at| at >= bound);
+        if !since(given) || self.failed.is_some() {
+            self.state.lists.truncate(bound);
+            return given;
+        }
+        let start = self.work.scratch.len();
+        self.work.scratch.push(given);
+        let (mut from, mut elements) = (start, 0);
+        // a list in a list was made before it; those of one depth stand together
+        while from < self.work.scratch.len() {
+            let to = self.work.scratch.len();
+            for i in from..to {
+                let handle = self.work.scratch[i];
+                elements += self.state.list(handle).len();
+                if self.state.has_lists(handle) {
+                    let within = self.state.list(handle).iter().copied().filter(|inner| since(*inner));
+                    self.work.scratch.extend(within);
+                }
+            }
+            self.work.scratch[to..].sort_unstable();
+            let more = dedup(&mut self.work.scratch[to..]);
+            self.work.scratch.truncate(to + more);
+            from = to;
+        }
+        self.work.scratch[start..].sort_unstable();
+        let count = self.work.scratch.len() - start;
+        self.work.scratch.resize(start + 2 * count, 0);
+        let (old, new) = self.work.scratch[start..].split_at_mut(count);
+        let kept = self.state.keep_lists(bound, old, new);
+        self.work.scratch.truncate(start);
+        self.spend(elements);
+        kept
+    }
+
     fn check_memory(&mut self) {
         if self.state.lists.len() > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);
@@ -173,4 +217,16 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
         order
     }
+}
+
+/// Puts each number of a sorted row once at its beginning; says how many there are.
+fn dedup(sorted: &mut [i32]) -> usize {
+    let mut count = 0;
+    for i in 0..sorted.len() {
+        if count == 0 || sorted[count - 1] != sorted[i] {
+            sorted[count] = sorted[i];
+            count += 1;
+        }
+    }
+    count
 }

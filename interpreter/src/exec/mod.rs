@@ -18,7 +18,7 @@ mod window;
 
 use ludex_grammar::span::Span;
 
-use crate::ids::LookupId;
+use crate::ids::{LookupId, TableId};
 use crate::program::{Args, Instr, Label, ListId, NONE, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
@@ -87,8 +87,8 @@ pub struct Machine<'a, O: Observer> {
     /// What the frame that was left last has given: the next instruction takes it.
     given: i32,
     failed: Option<FaultKind>,
-    /// Where a row was missing last, and for which key.
-    no_row: Option<(LookupId, i32)>,
+    /// Where a row was missing last, of which table and for which key.
+    no_row: Option<(LookupId, TableId, i32)>,
     trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
@@ -405,11 +405,10 @@ impl<'a, O: Observer> Machine<'a, O> {
     /// What failed, at this place or where it knows better.
     #[cold]
     pub fn fault_at(&self, kind: FaultKind, span: Span) -> Fault {
-        let Some((lookup, key)) = self.no_row.filter(|_| kind == FaultKind::NoSuchRow) else {
+        let Some((lookup, table, key)) = self.no_row.filter(|_| kind == FaultKind::NoSuchRow) else {
             return Fault { kind, span, row: None };
         };
-        let lookup = self.program.lookups[lookup.index()];
-        Fault { kind, span: lookup.span, row: Some((lookup.table, key)) }
+        Fault { kind, span: self.program.lookups[lookup.index()].span, row: Some((table, key)) }
     }
 
     fn jump(&mut self, pc: Pc) {
@@ -438,8 +437,11 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Together(step, kept) => self.together(step, kept),
             Instr::Say(message, args) => self.say(message, args),
-            Instr::Give(value) => {
+            Instr::Give(value, list) => {
                 self.given = self.num(value);
+                if list {
+                    self.hand_out();
+                }
                 self.leave();
             }
             Instr::Take(slot) => self.set_slot(slot, self.given),

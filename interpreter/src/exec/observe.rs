@@ -31,8 +31,15 @@ pub enum Happening<'a> {
     Turned(u16, bool),
     /// Some seats were shown a card.
     Shown(u16),
-    /// Everybody can conclude that none of these cards lies in a zone.
-    Excluded(&'a [i32], u16),
+    /// Everybody can conclude that none of some cards lies in a zone.
+    Excluded {
+        /// The cards.
+        cards: &'a [i32],
+        /// The zone.
+        zone: u16,
+        /// If it is said of one place alone: the card there.
+        place: Option<u16>,
+    },
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
     /// A zone was shuffled.

@@ -71,7 +71,13 @@ impl<O: Observer> Machine<'_, O> {
             Act::SwapCards { card, with } => self.swap_cards(card, with),
             Act::SwapZones { zone, with } => self.swap_zones(zone, with),
             Act::Show { cards, players } => self.show(cards, players),
-            Act::Exclude { cards, zone } => self.exclude(cards, zone),
+            Act::Exclude { cards, zone } => {
+                self.exclude(cards, |machine| machine.zone(zone).map(|zone| (zone as u16, None)));
+            }
+            Act::ExcludeAt { cards, place } => self.exclude(cards, |machine| {
+                let card = machine.card(place)? as u16;
+                Some((machine.state.cards[usize::from(card)].zone, Some(card)))
+            }),
         }
     }
 
@@ -344,9 +350,9 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
-    /// None of these cards lies in a zone, as everybody can conclude. Like a line of the log it does not change the game, never
+    /// None of these cards lies there, as everybody can conclude. Like a line of the log it does not change the game, never
     /// fails, and has a budget of its own.
-    fn exclude(&mut self, what: What, zone: NumId) {
+    fn exclude(&mut self, what: What, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
         if !O::WATCHES {
             return;
         }
@@ -361,10 +367,10 @@ impl<O: Observer> Machine<'_, O> {
             }
             What::List(list) => drop(self.gather(list)),
         }
-        let zone = self.zone(zone);
-        if let (Some(zone), None) = (zone, self.failed.take()) {
+        let from = from(self);
+        if let (Some((zone, place)), None) = (from, self.failed.take()) {
             let cards = &self.work.scratch[start..];
-            self.observer.saw(self.state, &Happening::Excluded(cards, zone as u16));
+            self.observer.saw(self.state, &Happening::Excluded { cards, zone, place });
         }
         self.work.scratch.truncate(start);
         self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);

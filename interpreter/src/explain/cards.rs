@@ -40,8 +40,13 @@ impl<'a> Explainer<'a> {
     pub fn variable_at(&self, id: VarId, holder: Val, key: usize) -> Res {
         let layout = &self.program.layout;
         let at = layout.vars[id.index()] as usize + key * layout.block(id.index());
-        let Val::Is(n) = holder else { return Ok(Val::Hidden) };
         let def = &self.checked.vars[id.index()];
+        let n = match holder {
+            Val::Is(n) => n,
+            // what all see at a card they see whichever card it is
+            Val::At(card) if self.eyes.marks(card, id) => i32::from(card),
+            Val::At(_) | Val::Hidden => return Ok(Val::Hidden),
+        };
         let Holder::Kind(kind) = def.holder else {
             let n = usize::try_from(n).map_err(|_| FaultKind::Missing)?;
             let shown = !def.owner_sees || self.eyes.viewer.is_none_or(|seat| usize::from(seat) == n);
@@ -52,7 +57,11 @@ impl<'a> Explainer<'a> {
         if number < 0 || number as u32 >= count {
             return Err(if def.per.is_some() { FaultKind::NoSuchNumber } else { FaultKind::Missing });
         }
-        Ok(if self.eyes.knows(n as u16) { self.cell(id, at + number as usize) } else { Val::Hidden })
+        Ok(if self.eyes.knows(n as u16) || self.eyes.marks(n as u16, id) {
+            self.cell(id, at + number as usize)
+        } else {
+            Val::Hidden
+        })
     }
 
     fn cell(&self, id: VarId, at: usize) -> Val {

@@ -9,7 +9,7 @@ use super::tree::{Explanation, What};
 use crate::fault::FaultKind;
 use crate::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
-use crate::ids::{FunctionId, KindId, OptionId, PhaseId, TableId};
+use crate::ids::{FunctionId, KindId, OptionId, PhaseId};
 use crate::operators::row;
 use crate::play::values::{self, MOST_LISTED};
 use crate::play::{Named, Place, Value};
@@ -266,7 +266,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Score(of) => self.score_of(of, expr),
             ExprKind::Unary(op, of) => self.unary(*op, of),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
-            ExprKind::Table(id, of) => self.row(*id, of, expr),
+            ExprKind::Table(..) | ExprKind::Row(..) => self.row(expr),
             ExprKind::Call(id, arguments) => self.function(*id, arguments, expr),
             ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
             ExprKind::And(a, b) => self.logic(a, b, false),
@@ -417,15 +417,32 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn row(&mut self, id: TableId, of: &'a Expr, expr: &'a Expr) -> Res {
-        let Val::Is(n) = self.eval(of)? else { return Ok(Val::Hidden) };
-        let table = &self.checked.tables[id.index()];
-        let value = match row(&table.rows, table.other, n) {
-            Err(_) if expr.ty.is_optional() => Val::NONE,
-            found => Val::Is(found?),
-        };
-        self.leaf(What::Expression, value, expr);
+    fn row(&mut self, expr: &'a Expr) -> Res {
+        let value = self.looked_up(expr)?;
+        if value != Val::Hidden {
+            self.leaf(What::Expression, value, expr);
+        }
         Ok(value)
+    }
+
+    /// What stands in a table, or in one that is a row of it.
+    fn looked_up(&mut self, expr: &'a Expr) -> Res {
+        let (table, key) = if let ExprKind::Row(of, key) = &expr.kind {
+            (self.looked_up(of)?, key)
+        } else if let ExprKind::Table(id, key) = &expr.kind {
+            (Val::Is(id.index() as i32), key)
+        } else {
+            return Ok(Val::Hidden);
+        };
+        let key = self.eval(key)?;
+        let (Val::Is(table), Val::Is(key)) = (table, key) else { return Ok(Val::Hidden) };
+        let Some(table) = usize::try_from(table).ok().and_then(|at| self.checked.tables.get(at)) else {
+            return Ok(Val::NONE);
+        };
+        match row(&table.rows, table.other, key) {
+            Err(_) if expr.ty.is_optional() => Ok(Val::NONE),
+            found => Ok(Val::Is(found?)),
+        }
     }
 
     /// A value of a type, as it is told.
@@ -461,7 +478,9 @@ impl<'a> Explainer<'a> {
     fn one_shown(&self, value: Val, ty: Type) -> Value {
         let n = match value {
             Val::Hidden => return Value::Hidden,
-            Val::At(card) => return values::back(self.program, card),
+            Val::At(card) => {
+                return values::back(self.program, card, values::place(self.program, self.eyes.state, card));
+            }
             Val::Is(NONE) => return Value::Nothing,
             Val::Is(n) => n,
         };

@@ -3,7 +3,7 @@
 //! A value that a seat may not know is not there: no code that follows can let it out. All that is done depends on values
 //! that are known, so a seat gets the same explanation, word by word, in every such deal.
 
-use crate::ids::KindId;
+use crate::ids::{KindId, VarId};
 use crate::program::{NONE, Program};
 use crate::state::{State, Status};
 
@@ -97,6 +97,12 @@ impl Eyes<'_> {
     pub fn knows(&self, card: u16) -> bool {
         let Some(seat) = self.viewer else { return true };
         self.state.knows(seat, card) && !self.concealed(self.state.cards[usize::from(card)].zone)
+    }
+
+    /// Whether all see this variable of a card where it lies.
+    pub fn marks(&self, card: u16, var: VarId) -> bool {
+        let zone = self.state.cards[usize::from(card)].zone;
+        !self.concealed(zone) && self.program.marks(card, zone).any(|mark| mark == var)
     }
 
     /// The card that lies somewhere.

@@ -270,6 +270,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllPlayers(Some(of))
             | ExprKind::AllSpots(_, Some(of)) => open(of),
             ExprKind::Binary(_, a, b)
+            | ExprKind::Row(a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)

@@ -8,7 +8,7 @@ use super::eval::{Explainer, FrameLocal, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{Expr, ExprKind, Holder, Lambda};
+use crate::hir::{Expr, ExprKind, Holder, Lambda, OnCard};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
@@ -178,7 +178,7 @@ impl<'a> Explainer<'a> {
         let mut fields = self.printed_fields(card);
         if let Some((_, shown)) = self.checked.layout.cards.iter().find(|(id, _)| id.0 == kind) {
             fields.retain(
-                |field| matches!(&field.what, What::Field { field, .. } if shown.contains(&field.id)),
+                |field| matches!(&field.what, What::Field { field, .. } if shown.contains(&OnCard::Field(field.id))),
             );
         }
         fields

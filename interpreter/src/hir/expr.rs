@@ -50,6 +50,8 @@ rows! {
         Option(id: OptionId) "option {id}";
         /// A row of a table.
         Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
+        /// A row of a row that is a table itself: the number of that table, the key.
+        Row(of: Box<Expr>, key: Box<Expr>) "{of}[{key}]";
     }
 
     // what is read from a position
@@ -201,6 +203,16 @@ rows! {
         Subsets(list: Box<Expr>) "subsets({list})";
         /// Made of each element's value; the element is in the local.
         By(by: By, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
+    }
+}
+
+impl Expr {
+    /// The table of which it is a row, also a row of a row.
+    pub(crate) fn outermost_table(&self) -> Option<TableId> {
+        if let ExprKind::Row(of, _) = &self.kind {
+            return of.outermost_table();
+        }
+        if let ExprKind::Table(table, _) = self.kind { Some(table) } else { None }
     }
 }
 

@@ -79,6 +79,12 @@ impl<'a> Before<'a> {
                 let none = |_| self.unfixed(expr, format!("the table `{}` has no such row", table.name));
                 row(&table.rows, table.other, key).map_err(none)
             }
+            ExprKind::Row(of, key) => {
+                let (table, key) = (self.value(of)?, self.value(key)?);
+                let none = || self.unfixed(expr, "the table has no such row".to_owned());
+                let table = self.checked.tables.get(table as usize).ok_or_else(none)?;
+                row(&table.rows, table.other, key).map_err(|_| none())
+            }
             ExprKind::Compare(op, a, b) => Ok(i32::from(op.holds(self.value(a)?, self.value(b)?))),
             ExprKind::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
             ExprKind::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),

@@ -15,10 +15,19 @@ pub struct LayoutDef {
     pub player: Vec<(Shown, Shape)>,
     /// What lies at a spot.
     pub spots: Vec<(SpotId, Vec<(Shown, Shape)>)>,
-    /// The fields that stand on the cards of a kind.
-    pub cards: Vec<(KindId, Vec<FieldId>)>,
+    /// What stands on the cards of a kind.
+    pub cards: Vec<(KindId, Vec<OnCard>)>,
     /// What the pictures of the cards of a kind look like.
     pub faces: Vec<(KindId, FaceDef)>,
+}
+
+/// What stands on a card beside its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnCard {
+    /// A printed field.
+    Field(FieldId),
+    /// A variable of the card.
+    Var(VarId),
 }
 
 /// What the pictures of the cards of a kind look like. Name and text stand on every card.
@@ -92,7 +101,10 @@ impl LayoutDef {
             spots.map(|(id, list)| (format!("spots.{}", checked.spots[id.index()].name), shapes(list))),
         );
         parts.extend(self.cards.iter().map(|(kind, fields)| {
-            let names = fields.iter().map(|f| checked.fields[f.index()].name.clone());
+            let names = fields.iter().map(|shown| match shown {
+                OnCard::Field(id) => checked.fields[id.index()].name.clone(),
+                OnCard::Var(id) => checked.vars[id.index()].name.clone(),
+            });
             let only = fields.is_empty().then(|| "the name only".to_owned());
             (format!("cards.{}", checked.kinds[kind.index()].name), names.chain(only).collect())
         }));

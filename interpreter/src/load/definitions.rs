@@ -5,36 +5,47 @@ use std::collections::BTreeMap;
 use ludex_grammar::ast::{Block, Expr};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
-use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawSignature, RawSteps, RawTable, RawWindow};
+use super::raw::RawWindow;
+use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawRow, RawSignature, RawSteps, RawTable};
 use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
 use crate::language::is_identifier;
 
 /// `tables:`
-pub(super) const TABLES: Form =
-    Form::Map(KeyNames::New, &Form::Map(KeyNames::Rows, &Form::Number(i32::MIN as i64, i32::MAX as i64)));
+pub(super) const TABLES: Form = Form::Map(KeyNames::New, &TABLE);
+
+/// A table; its rows may be tables, and theirs.
+const TABLE: Form = Form::Map(KeyNames::Rows, &Form::Either(&[CELL, WITHIN]));
+const WITHIN: Form = Form::Map(KeyNames::Rows, &Form::Either(&[CELL, INNERMOST]));
+const INNERMOST: Form = Form::Map(KeyNames::Rows, &CELL);
+const CELL: Form = Form::Number(i32::MIN as i64, i32::MAX as i64);
+
+/// Keys of a table, each of a row of the one before, at most.
+const MAX_KEYS: usize = 3;
 
 /// The key of what keys without a row have.
 const ELSE: &str = "else";
 
 /// `tables:`
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
-    r.definitions(node, "a table", MAX_ITEMS, |r, name, node| {
-        let entries = r.entries(node, "the rows of a table as a map", MAX_ITEMS);
-        // `4, 2` for `4: 2` is two keys without a value, of which the first is told
-        let follows = |i: usize| i > 0 && entries[i].1.is_null() && entries[i - 1].1.is_null();
-        let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
-        let rows = rows.filter_map(|(_, (key, value))| row(r, key, value));
-        let (other, rows): (Vec<_>, Vec<_>) = rows.partition(|(key, _)| key.value == ELSE);
-        Some(RawTable { name, rows, other: other.into_iter().next().map(|(_, value)| value) })
-    })
+    r.definitions(node, "a table", MAX_ITEMS, |r, name, node| Some(table(r, name, node, 1)))
 }
 
-fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)> {
+/// A table, or a row that is one: by so many keys it is looked up then.
+fn table(r: &mut Reader, name: Name, node: &Node, keys: usize) -> RawTable {
+    let entries = r.entries(node, "the rows of a table as a map", MAX_ITEMS);
+    // `4, 2` for `4: 2` is two keys without a value, of which the first is told
+    let follows = |i: usize| i > 0 && entries[i].1.is_null() && entries[i - 1].1.is_null();
+    let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
+    let rows = rows.filter_map(|(_, (key, value))| row(r, key, value, keys));
+    let (other, rows): (Vec<_>, Vec<_>) = rows.partition(|(key, _)| key.value == ELSE);
+    RawTable { name, rows, other: other.into_iter().next().map(|(_, value)| value) }
+}
+
+fn row(r: &mut Reader, key: &Name, value: &Node, keys: usize) -> Option<(Name, RawRow)> {
     let is_int = key.value.parse::<i32>().is_ok_and(|n| n.to_string() == key.value);
     if !is_int && !is_identifier(&key.value) {
         let message = format!("`{}` can't be the key of a table", shorten(&key.value));
@@ -42,8 +53,11 @@ fn row(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, Spanned<i32>)>
         r.report(Diagnostic::new(Code::BadName, key.span, message).help(help));
         return None;
     }
+    if value.as_map().is_some() && keys < MAX_KEYS {
+        return Some((key.clone(), RawRow::Table(Box::new(table(r, key.clone(), value, keys + 1)))));
+    }
     let value = r.int(value, "a value of a table", i32::MIN.into(), i32::MAX.into())?;
-    Some((key.clone(), value))
+    Some((key.clone(), RawRow::Number(value)))
 }
 
 /// `events:` and `messages:`

@@ -136,8 +136,13 @@ pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
     })
 }
 
-const SEES: &[(&str, Sees)] =
-    &[("all", Sees::All), ("owner", Sees::Owner), ("nobody", Sees::Nobody), ("by_face", Sees::ByFace)];
+const SEES: &[(&str, Sees)] = &[
+    ("all", Sees::All),
+    ("owner", Sees::Owner),
+    ("others", Sees::Others),
+    ("nobody", Sees::Nobody),
+    ("by_face", Sees::ByFace),
+];
 
 static ZONE: RecordKeys = RecordKeys::new(
     "a zone",
@@ -171,7 +176,7 @@ pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {
 fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
     let record = r.record(node, name.span, &ZONE);
     let sees = record.get("sees");
-    let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `nobody` or `by_face`", SEES));
+    let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `others`, `nobody` or `by_face`", SEES));
     RawZone {
         concealed: record.get("concealed").and_then(|node| r.expr(node)),
         covered: record.get("covered").and_then(|node| r.expr(node)),

@@ -21,7 +21,7 @@ static LAYOUT: RecordKeys = RecordKeys::new(
         may(
             "cards",
             Form::Map(KeyNames::Any, &Form::List(&Form::Name)),
-            "the fields that cards of a kind show",
+            "the fields and variables that cards of a kind show",
         ),
         may(
             "faces",
@@ -43,7 +43,9 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
         middle: record.get("middle").map_or(Vec::new(), |node| shown(r, node)),
         player: record.get("player").map_or(Vec::new(), |node| shown(r, node)),
         spots: groups(r, record.get("spots"), "a spot", shown),
-        cards: groups(r, record.get("cards"), "a kind", |r, node| r.words(node, "the fields", "a field")),
+        cards: groups(r, record.get("cards"), "a kind", |r, node| {
+            r.words(node, "what cards show", "a field or a variable")
+        }),
         faces: groups(r, record.get("faces"), "a kind", faces::face),
     }
 }

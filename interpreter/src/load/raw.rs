@@ -232,11 +232,28 @@ pub struct RawZone {
 /// `tables: { hand_size: { 2: 5, 3: 4 } }`
 #[derive(Debug, Clone)]
 pub struct RawTable {
+    /// Its name; of a row that is a table, the key.
     pub name: Name,
-    /// Key (an integer or an enum value) and value (integer).
-    pub rows: Vec<(Name, Spanned<i32>)>,
+    /// Key (an integer or an enum value) and value.
+    pub rows: Vec<(Name, RawRow)>,
     /// `else:` what a key without a row has.
-    pub other: Option<Spanned<i32>>,
+    pub other: Option<RawRow>,
+}
+
+/// What a table has for a key.
+#[derive(Debug, Clone)]
+pub enum RawRow {
+    Number(Spanned<i32>),
+    Table(Box<RawTable>),
+}
+
+impl RawTable {
+    /// How many tables it is, with those that are its rows.
+    pub fn count(&self) -> usize {
+        let rows = self.rows.iter().map(|(_, row)| row).chain(&self.other);
+        let below = rows.map(|row| if let RawRow::Table(table) = row { table.count() } else { 0 });
+        1 + below.sum::<usize>()
+    }
 }
 
 /// An event or message: a name and its typed facts.

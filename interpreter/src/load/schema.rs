@@ -163,7 +163,7 @@ impl Writer {
         self.patch = true;
         properties.extend(SECTIONS.iter().map(|row| self.section(row)));
         let mut texts = self.form(&Form::Texts);
-        let names = Schema { by_pattern: one_pattern("", line()), ..any_map() };
+        let names = Schema { by_pattern: one_pattern(ANY, line()), ..any_map() };
         texts.properties.0.push((
             rename::KEY.to_owned(),
             about(names, "names that stand in texts, and what they are to be"),
@@ -292,9 +292,18 @@ impl Writer {
                 let item = self.whole(item);
                 either(vec![item.clone(), list(item)])
             }
-            Form::Either(forms) => either(forms.iter().map(|form| self.form(form)).collect()),
+            Form::Either(forms) => either(forms.iter().map(|form| self.one_of(form)).collect()),
             Form::Texts => self.texts(),
             Form::Allowed => allowed(),
+        }
+    }
+
+    /// What may stand there instead of something else: a row that is a table has rows.
+    fn one_of(&mut self, form: &Form) -> Schema {
+        let schema = self.form(form);
+        match form {
+            Form::Map(KeyNames::Rows, _) if !self.patch => Schema { types: vec!["object"], ..schema },
+            _ => schema,
         }
     }
 
@@ -385,6 +394,9 @@ fn or_removed(schema: Schema) -> Schema {
     either(vec![schema, Schema { words: vec!["remove"], ..Schema::default() }])
 }
 
+/// The pattern of any name: an empty one says the same, but not to each validator (`jsonschema` of Python takes it for none).
+const ANY: &str = "^";
+
 fn one_pattern(pattern: &str, below: Schema) -> Listed {
     Listed(vec![(pattern.to_owned(), below)])
 }
@@ -392,7 +404,7 @@ fn one_pattern(pattern: &str, below: Schema) -> Listed {
 fn pattern(names: KeyNames) -> &'static str {
     match names {
         KeyNames::New => "^[a-z][a-z0-9_]*$",
-        KeyNames::Any => "",
+        KeyNames::Any => ANY,
         KeyNames::Rows => "^(-?[0-9]+|[a-z][a-z0-9_]*)$",
     }
 }

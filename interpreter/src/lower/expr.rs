@@ -132,6 +132,7 @@ impl Lower<'_> {
             ExprKind::Bottom(zone) => Num::Bottom(self.num(zone)),
             ExprKind::PhaseNumber(id) => return Err(NumId::cell(self.phase_counter(*id))),
             ExprKind::Table(id, key) => self.table(*id, key, expr),
+            ExprKind::Row(of, key) => self.row_within(of, key, expr),
             ExprKind::CardAt(id, of) => self.copy_of(*id, of),
             ExprKind::Call(id, args) => {
                 if let Some((lets, value)) = self.inline(*id, args, Self::num) {
@@ -246,6 +247,20 @@ impl Lower<'_> {
         let lookup = LookupId::new(self.out.lookups.len());
         self.out.lookups.push(Lookup { table, or_nothing: expr.ty.is_optional(), span: expr.span });
         Num::Table(lookup, key)
+    }
+
+    /// A row of a row: of a table that is known, or whose number is found first.
+    fn row_within(&mut self, of: &Expr, key: &Expr, expr: &Expr) -> Num {
+        let table = self.num(of);
+        if let Some(known) = self.known(table).and_then(|table| usize::try_from(table).ok()) {
+            return self.table(TableId::new(known), key, expr);
+        }
+        let key = self.num(key);
+        let lookup = LookupId::new(self.out.lookups.len());
+        let outermost = of.outermost_table().unwrap_or_else(|| TableId::new(0));
+        let or_nothing = expr.ty.is_optional();
+        self.out.lookups.push(Lookup { table: outermost, or_nothing, span: expr.span });
+        Num::Row(lookup, table, key)
     }
 
     fn copy_of(&mut self, id: DesignId, of: &Expr) -> Num {

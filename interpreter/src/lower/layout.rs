@@ -166,6 +166,10 @@ fn cells(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         if let Holder::Kind(kind) = var.holder {
             let first = |key: u32| out.cells.len() as u32 + key * block as u32;
             let firsts: Vec<u32> = (0..keys).map(first).collect();
+            if var.lifetime.zone().is_some() {
+                out.marks.resize(checked.kinds.len(), Vec::new());
+                out.marks[kind.index()].extend(&firsts);
+            }
             out.card_vars[kind.index()].extend(firsts);
         }
         out.vars.push(out.cells.len() as u32);

@@ -415,7 +415,7 @@ impl Lower<'_> {
 
     /// Leaves the frame without `give`.
     fn leave(&mut self) {
-        self.emit(self.gives.map_or(Instr::Return, Instr::Give));
+        self.emit(self.gives.map_or(Instr::Return, |nothing| Instr::Give(nothing, false)));
     }
 
     /// Keeps what is the same in every round of a loop: the slots for it.

@@ -1,7 +1,7 @@
 //! The flow of the game: set-up, then the phases, each a procedure.
 
 use super::Lower;
-use crate::hir::{Body, PhaseDef, Repeat};
+use crate::hir::{Body, Lifetime, PhaseDef, Repeat};
 use crate::ids::*;
 use crate::program::*;
 
@@ -38,7 +38,7 @@ impl Lower<'_> {
     fn resets(&mut self) {
         self.out.resets = vec![Vec::new(); self.checked.phases.len()];
         for (i, var) in self.checked.vars.iter().enumerate() {
-            let Some(phase) = var.lifetime else { continue };
+            let Lifetime::Phase(phase) = var.lifetime else { continue };
             let cells = self.out.layout.cells_of(i);
             let (start, end) = (cells.start as u32, cells.end as u32);
             if end > start {

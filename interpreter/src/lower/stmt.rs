@@ -72,8 +72,8 @@ impl Lower<'_> {
             StmtKind::Repeat(slot, count, body) => self.repeat(slot.0, count, body),
             StmtKind::Stop => self.leave(),
             StmtKind::Give(value) => {
-                let value = self.num(value);
-                self.emit(Instr::Give(value));
+                let given = self.num(value);
+                self.emit(Instr::Give(given, value.ty.is_list()));
             }
             StmtKind::Act(act) => {
                 let act = act.visit(self);

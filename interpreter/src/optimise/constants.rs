@@ -1,5 +1,6 @@
 //! What follows for an expression from what is known of its operands.
 
+use crate::ids::TableId;
 use crate::numbers::NONE;
 use crate::operators::one_of;
 use crate::program::{CondId, Num, NumId, Program};
@@ -30,6 +31,10 @@ pub(super) fn value(
         Num::Unary(op, a) => op.law(program, known(a)?).ok(),
         Num::Binary(op, a, b) => op.law(known(a)?, known(b)?).ok(),
         Num::Table(lookup, key) => program.row(lookup, known(key)?),
+        Num::Row(lookup, table, key) => {
+            let table = usize::try_from(known(table)?).ok()?;
+            program.row_within(lookup, TableId::new(table), known(key)?)
+        }
         Num::Default(a, b) => match known(a)? {
             NONE => known(b),
             value => Some(value),

@@ -4,6 +4,7 @@ pub(crate) mod lists;
 
 use std::collections::BTreeMap;
 
+use super::values::place;
 use crate::exec::{DONE, Fault, action_of, targets_of};
 use crate::hir::{Checked, Holder};
 use crate::ids::{SpotId, WindowId, ZoneId};
@@ -80,6 +81,12 @@ pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> St
     if choice.ty.is_list() && value >= 0 {
         return option_labels(program, state).swap_remove(index);
     }
+    if let (ChoiceKind::Window(window), true) = (choice.kind, value >= 0) {
+        let called = called(program, window, value);
+        let same = |other: &&i32| **other >= 0 && self::called(program, window, **other) == called;
+        let before = state.options()[..index].iter().filter(same).count();
+        return nth(value_label(program, choice, value), before + 1);
+    }
     if !is_card(choice, value) {
         return value_label(program, choice, value);
     }
@@ -96,7 +103,8 @@ pub(crate) fn option_labels(program: &Program, state: &State) -> Vec<String> {
     labels(program, state, |_| false)
 }
 
-/// The same as a seat that decides may be told: `hidden` stands for a card that it does not know, and such a card changes no other label.
+/// The same as a seat that decides may be told: `hidden`, with its place in a zone that has an order, stands for a card that it does not
+/// know, and such a card changes no other label.
 pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<String> {
     labels(program, state, |card| !state.knows(seat, card))
 }
@@ -108,16 +116,27 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
         return lists::labels(program, state, choice, hidden);
     }
     let is_card = |value: i32| is_card(choice, value) && !hidden(value as u16);
-    let mut designs = BTreeMap::new();
-    let mut owned = BTreeMap::new();
+    let (mut designs, mut owned, mut actions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for value in state.options().iter().filter(|value| is_card(**value)) {
         let back = back(program, *value);
         *designs.entry(back.0).or_insert(0) += 1;
         owned.entry(back).or_insert((0, 0)).0 += 1;
     }
     let label = |value: &i32| {
+        if let (ChoiceKind::Window(window), true) = (choice.kind, *value >= 0) {
+            let sees = sees_targets(program, window, *value, &hidden);
+            let number = match sees {
+                [true, true] => actions.entry(called(program, window, *value)).or_insert(0),
+                _ => &mut 0,
+            };
+            *number += 1;
+            let targets =
+                targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
+            let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
+            return nth(action_label(program, window, *value, [unseen(0), unseen(1)]), *number);
+        }
         if !is_card(*value) {
-            return other_label(program, choice, *value, &hidden);
+            return other_label((program, state), choice, *value);
         }
         let back = back(program, *value);
         let (same, number) = owned.entry(back).or_insert((1, 0));
@@ -128,15 +147,11 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
 }
 
 /// The label of what is no card to be picked, or one that is hidden.
-fn other_label(program: &Program, choice: &ChoiceOp, value: i32, hidden: impl Fn(u16) -> bool) -> String {
-    match choice.kind {
-        ChoiceKind::List(_) if is_card(choice, value) => HIDDEN.to_owned(),
-        ChoiceKind::Window(window) if value >= 0 => {
-            action_label(program, window, value, sees_targets(program, window, value, hidden))
-        }
-        ChoiceKind::List(_) | ChoiceKind::Window(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => {
-            value_label(program, choice, value)
-        }
+fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
+    if is_card(choice, value) {
+        hidden_label(program, state, value)
+    } else {
+        value_label(program, choice, value)
     }
 }
 
@@ -153,6 +168,22 @@ pub(crate) fn sees_targets(
         *sees = !ty.is_card() || program.lists_by_name(list.body) || !hidden(target as u16);
     }
     sees
+}
+
+/// By what an action and its targets are called: of cards the design and the owner.
+fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32); 2]) {
+    let index = action_of(value);
+    let targets = &program.windows[window.index()][index].targets;
+    let mut called = [(0, 0); 2];
+    for ((called, (_, ty)), target) in called.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
+        *called = if ty.is_card() { back(program, target) } else { (0, target) };
+    }
+    (index, called)
+}
+
+/// A label; of several that would be the same the second and those after it have a number.
+fn nth(label: String, number: usize) -> String {
+    if number < 2 { label } else { format!("{label}#{number}") }
 }
 
 /// Whether an option is a card to be picked.
@@ -173,7 +204,7 @@ pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> S
         (DONE, _) => "done".to_owned(),
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
-        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [true; 2]),
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [None, None]),
         (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
 }
@@ -197,19 +228,30 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     }
 }
 
-/// What stands in the place of a target that the reader doesn't know.
-const HIDDEN: &str = "hidden";
+/// What stands in the place of a card that the reader doesn't know.
+pub(crate) const HIDDEN: &str = "hidden";
 
-/// `take_gold`, `build temple`, `destroy blue palace`; for who doesn't see the target `build hidden`.
-pub(crate) fn action_label(program: &Program, window: WindowId, value: i32, sees: [bool; 2]) -> String {
+/// A card that the reader doesn't know: in a zone with an order by its place, `hidden 2`.
+fn hidden_label(program: &Program, state: &State, card: i32) -> String {
+    let place = u16::try_from(card).ok().and_then(|card| place(program, state, card));
+    place.map_or_else(|| HIDDEN.to_owned(), |place| format!("{HIDDEN} {place}"))
+}
+
+/// `take_gold`, `build temple`, `destroy blue palace`; what stands instead of a target that the reader doesn't see: `build hidden 2`.
+pub(crate) fn action_label(
+    program: &Program,
+    window: WindowId,
+    value: i32,
+    unseen: [Option<String>; 2],
+) -> String {
     let index = action_of(value);
     let action = &program.windows[window.index()][index];
     let mut label = program.checked.windows[window.index()].actions[index].name.clone();
-    let targets = targets_of(value, action.targets.len()).into_iter().zip(sees);
-    for ((_, ty), (target, sees)) in action.targets.iter().zip(targets) {
+    let targets = targets_of(value, action.targets.len()).into_iter().zip(unseen);
+    for ((_, ty), (target, unseen)) in action.targets.iter().zip(targets) {
         label.push(' ');
-        label.push_str(&if !sees {
-            HIDDEN.to_owned()
+        label.push_str(&if let Some(unseen) = unseen {
+            unseen
         } else if ty.is_card() {
             card_text(program, target as u16)
         } else {

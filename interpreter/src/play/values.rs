@@ -66,6 +66,9 @@ pub enum Value {
         /// And whose it is.
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<Named<Seat>>,
+        /// Where it lies in its zone, from 1, if that has an order and the seat is told of it as it lies now.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        place: Option<u16>,
     },
     /// A list, of lists perhaps: two hundred values at most.
     List(Vec<Value>),
@@ -167,13 +170,22 @@ pub(crate) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
 }
 
-/// A card by its back.
-pub(crate) fn back(program: &Program, card: u16) -> Value {
+/// Where a card lies in its zone, from 1, if all can see that: the zone is shown and keeps its order.
+pub(crate) fn place(program: &Program, state: &State, card: u16) -> Option<u16> {
+    let zone = state.zone_of(card)?;
+    let info = &program.layout.zones[usize::from(zone)];
+    let place = state.cards_in(zone).zip(1..).find(|(other, _)| *other == card)?.1;
+    (info.ordered && !info.concealed).then_some(place)
+}
+
+/// A card by its back, and by its place where that is told.
+pub(crate) fn back(program: &Program, card: u16, place: Option<u16>) -> Value {
     let c = usize::from(card);
     let kind = KindId(program.layout.kind[c]);
     Value::Unseen {
         kind: Named::new(kind, program.checked.kinds[kind.index()].name.clone()),
         owner: u8::try_from(program.layout.owner[c]).ok().map(|seat| player(program, seat)),
+        place,
     }
 }
 

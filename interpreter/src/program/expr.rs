@@ -272,6 +272,8 @@ nodes! {
             name = program.function_name(function);
         /// A row of a table.
         Table(lookup: LookupId, key: NumId) "{lookup}[{key}]";
+        /// A row of a table whose number is computed.
+        Row(lookup: LookupId, table: NumId, key: NumId) "{table}[{key}]";
         /// How many.
         Count(list: ListId) "count({list})";
         /// The first.

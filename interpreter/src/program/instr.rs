@@ -152,8 +152,8 @@ instrs! {
         Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
         /// Chance picks one of a list into the slot.
         Random(slot: u16, list: ListId) "${slot} = chance of {list}";
-        /// Leaves the frame with a value …
-        Give(value: NumId) "give {value}";
+        /// Leaves the frame with a value, which may be a list …
+        Give(value: NumId, list: bool) "give {value}";
         /// … that the slot of the frame around it takes, by the instruction after the call.
         Take(slot: u16) "take ${slot}";
         /// The game is over.

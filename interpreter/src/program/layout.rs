@@ -72,6 +72,8 @@ pub struct Layout {
     pub keys: Vec<u32>,
     /// For each kind: the first cells of its cards' variables.
     pub card_vars: Vec<Vec<u32>>,
+    /// For each kind: the first cells of those that last as long as a card lies in a zone. Empty if no kind has any.
+    pub marks: Vec<Vec<u32>>,
     /// After the variables, for each phase: the number of its iteration; then, for each phase: how many it ever had.
     pub phase_cells: u32,
     /// First values of all cells.

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
-use crate::hir::Checked;
+use crate::hir::{Checked, Holder};
 use crate::ids::*;
 use crate::model::{Goal, ModifierOp};
 use crate::operators::{Setting, row};
@@ -59,6 +59,7 @@ pub fn price(parts: usize) -> u32 {
 /// A place at which a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lookup {
+    /// Which; of a row of a row the outermost.
     pub table: TableId,
     /// A key without a row gives nothing there, and is no fault.
     pub or_nothing: bool,
@@ -275,6 +276,18 @@ impl Setting for Program {
 }
 
 impl Program {
+    /// The variables of a card that all see where it lies, whether they know the card or not.
+    pub fn marks(&self, card: u16, zone: u16) -> impl Iterator<Item = VarId> + use<'_> {
+        let kind = self.layout.kind[usize::from(card)];
+        let zone = self.layout.zones[usize::from(zone)].def;
+        let has_some = self.layout.marks.get(usize::from(kind)).is_some_and(|marks| !marks.is_empty());
+        let vars = self.checked.vars.iter().enumerate().filter(move |_| has_some);
+        let here = vars.filter(move |(_, var)| {
+            var.holder == Holder::Kind(KindId(kind)) && var.lifetime.zone() == Some(zone)
+        });
+        here.map(|(var, _)| VarId::new(var))
+    }
+
     /// Adds an entry to the arena of numbers.
     pub fn add_num(&mut self, num: Num) -> NumId {
         self.nums.push(num);
@@ -283,9 +296,13 @@ impl Program {
 
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
-        let lookup = self.lookups[lookup.index()];
-        let (rows, other) = &self.tables[lookup.table.index()];
-        row(rows, *other, key).ok().or(lookup.or_nothing.then_some(NONE))
+        self.row_within(lookup, self.lookups[lookup.index()].table, key)
+    }
+
+    /// What a table that is a row of another one has for a key.
+    pub fn row_within(&self, lookup: LookupId, table: TableId, key: i32) -> Option<i32> {
+        let (rows, other) = &self.tables[table.index()];
+        row(rows, *other, key).ok().or(self.lookups[lookup.index()].or_nothing.then_some(NONE))
     }
 
     /// Whether chance or a player decides what an instruction does.

@@ -195,7 +195,8 @@ impl Open {
         if let Num::Kept(slot, _) = node {
             self.write(slot..slot + 2);
         }
-        let is_call = matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..));
+        let is_call =
+            matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..) | Num::Row(..));
         self.parts.is_long |= is_call;
         node.open(program, self);
     }

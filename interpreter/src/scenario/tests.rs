@@ -307,7 +307,7 @@ fn wrong_steps() {
         "a.yaml:14:9 [view: { seat: white, zone: blue.hand, shows: [blue king] }] white sees something else in blue.hand; expected: blue king; actual:   blue hidden, blue hidden, blue hidden",
         "a.yaml:16:12 [winners: [white]] others would win; expected: white; actual:   blue, white; blue has 0; white has 0",
         "a.yaml:19:16 [king] nobody has to decide anything: `given` says no `phase`; say where play goes on: `given: { …, phase: turn }`",
-        "a.yaml:21:17 [red] nobody here is called `red`; known here: blue, white",
+        "a.yaml:21:17 [red] nobody here is called `red`; this scenario has 2 players, and `red` is seat 3: say `players: 3` in it",
         "a.yaml:24:9 [view: { seat: white, zone: blue.hand, shows: [hidden, hidden, hidden], among: [king, queen] }] what white can't see in blue.hand may be something else; expected: king, queen; actual:   blue king, blue queen, blue jack",
         "a.yaml:26:12 [offers_also: [king, decline]] `play_card` does not offer all of these; expected: among others king, decline; actual:   king, queen, jack; not offered: decline",
         "a.yaml:28:36 [blue queen] `play_card` offers `queen`",

@@ -44,6 +44,7 @@ pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seat
     match info.sees {
         Sees::All => Seats::ALL,
         Sees::Owner => owner(),
+        Sees::Others => Seats(!owner().0),
         Sees::Nobody => Seats::default(),
         Sees::ByFace if up => Seats::ALL,
         Sees::ByFace => owner(),
@@ -127,8 +128,49 @@ impl State {
             }
             let seen_here = seen_by(layout, from, c, self.cards[c].up);
             self.cards[c].known.0 &= !lost | seen_here.0;
+            if possible {
+                self.loses_marks(layout, at);
+            }
             at = self.cards[c].next;
         }
+    }
+
+    /// A card is about to go to a zone: if that has another name than the one where it lies, the variables that last for a zone have their
+    /// first values. Gives how many there are.
+    #[inline(always)]
+    pub(super) fn ends_marks(&mut self, layout: &Layout, card: u16, to: u16) -> usize {
+        if layout.marks.is_empty() {
+            return 0;
+        }
+        let from = self.cards[usize::from(card)].zone;
+        let [from, to] = [from, to].map(|zone| layout.zones[usize::from(zone)].def);
+        if from == to { 0 } else { self.unmark(layout, card) }
+    }
+
+    /// A card can't be told any more from others of its zone by those who don't see it: no variable that all see may do so.
+    #[inline(always)]
+    pub(super) fn loses_marks(&mut self, layout: &Layout, card: u16) {
+        if layout.marks.is_empty() {
+            return;
+        }
+        let lies = &self.cards[usize::from(card)];
+        if seen_by(layout, lies.zone, usize::from(card), lies.up) != Seats::ALL {
+            self.unmark(layout, card);
+        }
+    }
+
+    #[inline(never)]
+    fn unmark(&mut self, layout: &Layout, card: u16) -> usize {
+        let kind = usize::from(layout.kind[usize::from(card)]);
+        let at = usize::from(card) - layout.kinds[kind].0 as usize;
+        let firsts = &layout.marks[kind];
+        for first in firsts {
+            let cell = *first as usize + at;
+            if self.cells[cell] != layout.cells[cell] {
+                self.write(cell, layout.cells[cell]);
+            }
+        }
+        firsts.len()
     }
 
     /// Seats learn a card.

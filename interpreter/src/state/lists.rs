@@ -48,6 +48,27 @@ impl State {
         self.lists.push(element);
     }
 
+    /// Of the lists from `bound` on the `old` ones alone stay, which are sorted and hold no other list from there on: they move together, in
+    /// their order, and get `new` handles. Gives that of the last.
+    pub(crate) fn keep_lists(&mut self, bound: usize, old: &[i32], new: &mut [i32]) -> i32 {
+        let mut end = bound;
+        for (old, new) in old.iter().zip(&mut *new) {
+            *new = end as i32;
+            end += 1 + self.places_of(*old).len();
+        }
+        for (handle, to) in old.iter().zip(&*new) {
+            let (places, has_lists) = (self.places_of(*handle), self.has_lists(*handle));
+            let moved = *to as usize + 1..*to as usize + 1 + places.len();
+            self.lists.copy_within(*handle as usize..places.end, *to as usize);
+            for inner in self.lists[moved].iter_mut().filter(|_| has_lists) {
+                let at = old.binary_search(inner);
+                *inner = at.map_or(*inner, |at| new[at]);
+            }
+        }
+        self.lists.truncate(end);
+        new.last().copied().unwrap_or_default()
+    }
+
     /// Where the elements of a list stand; nowhere of what is no list, as a rule that failed may leave it.
     #[inline(always)]
     pub(crate) fn places_of(&self, handle: i32) -> Range<usize> {

@@ -145,7 +145,7 @@ impl State {
         let c = usize::from(card);
         let from = self.cards[c].zone;
         let seen = seen_by(layout, zone, c, face.unwrap_or(self.cards[c].up));
-        let mut passed = 0;
+        let mut passed = self.ends_marks(layout, card, zone);
         if self.places[usize::from(from)].size > 1 && !layout.zones[usize::from(from)].ordered {
             if !is_sampled {
                 passed += self.forget_after_choice(layout, card, seen);
@@ -167,7 +167,7 @@ impl State {
         let info = &layout.zones[usize::from(zone)];
         let place = self.places[usize::from(zone)];
         let room = (info.max as usize).saturating_sub(usize::from(place.size));
-        if zone == 0 || info.on_card || cards.len() > room {
+        if zone == 0 || info.on_card || cards.len() > room || !layout.marks.is_empty() {
             return false;
         }
         // without order cards stand in the order of the card list
@@ -205,13 +205,15 @@ impl State {
     pub(crate) fn put(&mut self, layout: &Layout, card: u16, zone: u16, up: bool) {
         let c = usize::from(card);
         self.cards[c].up = up;
+        self.ends_marks(layout, card, zone);
         self.unlink(card);
         self.link(layout, card, zone, InsertAt::Bottom);
         self.cards[c].known = seen_by(layout, zone, c, up);
     }
 
     /// Takes a card out of the game: it lies nowhere.
-    pub(crate) fn take_out(&mut self, card: u16) {
+    pub(crate) fn take_out(&mut self, layout: &Layout, card: u16) {
+        self.ends_marks(layout, card, 0);
         self.unlink(card);
         let card = &mut self.cards[usize::from(card)];
         (card.zone, card.up, card.known) = (0, false, Seats::default());
@@ -228,6 +230,7 @@ impl State {
             let c = usize::from(at);
             self.cards[c].known =
                 self.cards[c].known.and(seen_by(layout, zone, c, self.cards[c].up).with(seeing));
+            self.loses_marks(layout, at);
             at = self.cards[c].next;
         }
     }
@@ -278,6 +281,7 @@ impl State {
             }
             let up = self.cards[usize::from(card)].up;
             self.cards[usize::from(card)].known = seen_by(layout, zone, usize::from(card), up);
+            self.loses_marks(layout, card);
             before = card;
         }
         if before != NO_CARD {
@@ -293,6 +297,7 @@ impl State {
         while at != NO_CARD {
             let c = usize::from(at);
             self.cards[c].known = seen_by(layout, zone, c, self.cards[c].up);
+            self.loses_marks(layout, at);
             at = self.cards[c].next;
         }
     }
@@ -316,6 +321,7 @@ impl State {
         for (card, zone, up) in
             [(a, zb, self.cards[usize::from(b)].up), (b, za, self.cards[usize::from(a)].up)]
         {
+            self.ends_marks(layout, card, zone);
             let from = usize::from(self.cards[usize::from(card)].zone);
             if za != zb && self.places[from].size > 1 && !layout.zones[from].ordered {
                 let seen = seen_by(layout, zone, usize::from(card), up);
@@ -384,6 +390,7 @@ impl State {
         }
         for &mut card in cards {
             let c = card as usize;
+            self.ends_marks(layout, card as u16, zone);
             self.append(card as u16, zone);
             self.cards[c].known = self.cards[c].known.with(seen_by(layout, zone, c, self.cards[c].up));
         }

@@ -75,7 +75,7 @@ fn begins(kind: &StmtKind, instr: Instr) -> bool {
             | (StmtKind::Random(..), Instr::Random(..))
             | (StmtKind::Do(..), Instr::Call(..))
             | (StmtKind::Set(..), Instr::Store(..) | Instr::StoreOf(..))
-            | (StmtKind::Give(_), Instr::Give(_))
+            | (StmtKind::Give(_), Instr::Give(..))
     )
 }
 

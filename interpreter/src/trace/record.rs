@@ -245,7 +245,7 @@ impl<'a> Recorder<'a> {
                 let holds = reading.values.first().cloned().unwrap_or(Value::Nothing);
                 self.add(self.read(Happened::Test { holds }, test.span, reading));
             }
-            (StmtKind::Give(value), Instr::Give(_)) => {
+            (StmtKind::Give(value), Instr::Give(..)) => {
                 let reading = self.reading(stands, state, value);
                 let value = reading.values.first().cloned().unwrap_or(Value::Nothing);
                 self.add(self.read(Happened::Gave { value }, span, reading));
@@ -340,7 +340,7 @@ impl<'a> Recorder<'a> {
             }
             Happening::Emitted(..)
             | Happening::Leaves { .. }
-            | Happening::Excluded(..)
+            | Happening::Excluded { .. }
             | Happening::Mixed { .. }
             | Happening::Told
             | Happening::Chose { .. } => return None,

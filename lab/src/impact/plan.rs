@@ -246,9 +246,10 @@ fn kind_of<'a>(rules: &'a Rules, design: DesignId) -> Option<KindDef<'a>> {
     rules.kind(rules.design(design)?.kind)
 }
 
-/// Whether a player may have a card of a kind where this one alone sees it.
+/// Whether a player may have a card of a kind where this one alone sees it, or all but this one.
 fn is_held(rules: &Rules, kind: KindId) -> bool {
-    let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && zone.sees == Sees::Owner);
+    let in_hand = |sees: Sees| matches!(sees, Sees::Owner | Sees::Others);
+    let mut hands = rules.zones().filter(|zone| zone.holder == Holder::Player && in_hand(zone.sees));
     hands.any(|zone| rules.holds(zone.id, kind))
 }
 

@@ -173,7 +173,7 @@ impl CardSums {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     seat: Option<usize>,
-    /// Its player alone sees its cards.
+    /// Its player alone sees its cards, or all but its player.
     hidden: bool,
     /// All see its cards, or those that are face up.
     open: bool,
@@ -208,7 +208,7 @@ impl<'a> Detail<'a> {
         let places = rules.all_zones().filter_map(|zone| rules.zone_at(zone)).map(|(def, holder)| {
             let seat = if let HolderAt::Seat(seat) = holder { Some(seat.index()) } else { None };
             let open = matches!(def.sees, Sees::All | Sees::ByFace);
-            Place { seat, hidden: seat.is_some() && def.sees == Sees::Owner, open }
+            Place { seat, hidden: seat.is_some() && matches!(def.sees, Sees::Owner | Sees::Others), open }
         });
         let nowhere = Place { seat: None, hidden: false, open: false };
         let places = std::iter::once(nowhere).chain(places).collect();

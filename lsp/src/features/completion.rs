@@ -6,31 +6,8 @@ use ludex::analysis::{self, Candidate, Entry};
 use serde_json::{Value, json};
 
 use super::hover::group;
+use super::words::{PHRASES, Stands, is_behind};
 use crate::game::Place;
-
-/// Words that begin a statement and are no verbs, each with the text that goes in; `$1` is where one goes on.
-const STATEMENTS: &[(&str, &str, &str)] = &[
-    ("let", "let ${1:name} = $0", "a name for a value"),
-    ("set", "set ${1:variable} = $0", "another value for a variable"),
-    ("if", "if ${1:condition} {\n  $0\n}", "what is done if a condition holds"),
-    ("if let", "if let ${1:name} = ${2:value} {\n  $0\n}", "what is done if a value is there"),
-    ("for", "for ${1:player p} {\n  $0\n}", "what is done for each"),
-    ("while", "while ${1:condition} {\n  $0\n}", "what is done as long as a condition holds"),
-    ("while let", "while let ${1:name} = ${2:value} {\n  $0\n}", "what is done as long as a value is there"),
-    ("repeat", "repeat ${1:2} {\n  $0\n}", "what is done so many times"),
-    (
-        "any player",
-        "any player ${1:p} may choose ${2:card c in p.hand} as ${3:answer} {\n  $0\n}",
-        "who of several answers first",
-    ),
-    (
-        "each player",
-        "each player ${1:p} chooses ${2:card c in p.hand} as ${3:bid} {\n  $0\n}",
-        "all decide before anything comes of it",
-    ),
-    ("stop", "stop", "the effect is over"),
-    ("give", "give $0", "a procedure or function is over, with a value"),
-];
 
 /// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.
 pub fn completion(at: &Place<'_>) -> Vec<Value> {
@@ -41,17 +18,55 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
         let wanted = there.expected.as_deref();
         items.extend(there.names.iter().map(|name| of_name(at, name, wanted)));
         if !member && begins_statement(at.before()) {
-            items.extend(statements(at));
+            items.extend(verbs(at));
+            items.extend(phrases(at, Stands::First));
+        } else if !member {
+            let behind = is_behind(at.before());
+            items.extend(phrases(at, if behind { Stands::Behind } else { Stands::Before }));
         }
     }
     if items.is_empty() {
         let known = at.known.known_at(at.file, at.byte);
         items.extend(known.words.iter().map(|word| of_word(at, word, known.keys)));
+        items.extend(around_type(at, &known));
     }
     if items.is_empty() && at.path.starts_with("text/") {
         items.extend(texts(at).iter().map(|word| of_word(at, word, true)));
     }
     items
+}
+
+/// Words before and behind a type, where one stands or may stand.
+fn around_type(at: &Place<'_>, known: &analysis::Known) -> Vec<Value> {
+    let is_type =
+        |words: &[String]| ["int", "bool", "player"].iter().all(|ty| words.iter().any(|word| word == ty));
+    // facts of events alone may be changed
+    let before_type = || if in_events(at) { phrases(at, Stands::BeforeType) } else { Vec::new() };
+    if is_type(&known.words) {
+        return before_type();
+    }
+    let (start, end) = at.word();
+    let text = &at.text.text;
+    let type_at = |byte: usize| is_type(&at.known.known_at(at.file, byte).words);
+    let before = text[..start].trim_end_matches(' ');
+    let behind = text[end..].trim_start_matches(' ');
+    let mut items = Vec::new();
+    if before.len() < start && before.ends_with(|c: char| c.is_alphanumeric() || "_?".contains(c)) {
+        let cut = before.trim_end_matches('?').len();
+        items.extend(if type_at(cut) { phrases(at, Stands::BehindType) } else { Vec::new() });
+    }
+    if items.is_empty() && behind.len() < text.len() - end && type_at(text.len() - behind.len()) {
+        items.extend(before_type());
+    }
+    items
+}
+
+/// Whether a place is in the section of events.
+fn in_events(at: &Place<'_>) -> bool {
+    let above = &at.text.text[..at.word().1];
+    let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphanumeric());
+    at.path == "events.yaml"
+        || above.lines().rev().find(is_key).is_some_and(|line| line.starts_with("events:"))
 }
 
 /// What a group of texts can be about: the names of the ruleset that are of its sort.
@@ -98,7 +113,7 @@ fn of_name(at: &Place<'_>, name: &Candidate, wanted: Option<&str>) -> Value {
     };
     let call = row.is_some_and(|row| row.what == "function") || name.what == "function";
     let text = if call && !has_bracket(at) { format!("{}($0)", name.name) } else { name.name.clone() };
-    let documentation = row.map(|row| format!("```ludex\n{}\n```\n{}", row.form, row.summary));
+    let documentation = row.map(|row| told(row.form, row.summary));
     item(
         at,
         (&name.name, kind(name.what)),
@@ -112,25 +127,48 @@ fn has_bracket(at: &Place<'_>) -> bool {
     at.text.text[at.word().1..].starts_with('(')
 }
 
-/// What begins a statement: verbs with their forms, and the words that steer.
-fn statements(at: &Place<'_>) -> Vec<Value> {
-    let indent: String = at.before().chars().take_while(|c| c.is_whitespace()).collect();
+/// Verbs with their forms.
+fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
     let verb = |row: Entry| {
-        let documentation = Some(format!("```ludex\n{}\n```\n{}", row.form, row.summary));
+        let text = format!("{} $0", row.word);
         item(
             at,
             (row.word, 14),
             "verb",
-            (&format!("{} $0", row.word), documentation),
+            (&text, Some(told(row.form, row.summary))),
             &format!("1{}", row.word),
         )
     };
-    let verbs = analysis::language().filter(|row| row.what == "verb").map(verb);
-    let words = STATEMENTS.iter().map(|(word, text, about)| {
-        let text = text.replace('\n', &format!("\n{indent}"));
-        item(at, (word, 14), about, (&text, None), &format!("1{word}"))
+    analysis::language().filter(|row| row.what == "verb").map(verb)
+}
+
+/// The words of the language that are neither verbs nor functions, and may stand there.
+fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
+    let indent: String = at.before().chars().take_while(|c| c.is_whitespace()).collect();
+    // behind a value only they can follow
+    let order = match stands {
+        Stands::Behind | Stands::BeforeType | Stands::BehindType => "0",
+        Stands::First => "1",
+        Stands::Before => "2",
+    };
+    let may_stand = PHRASES.iter().filter(|phrase| phrase.stands == stands);
+    let phrase = may_stand.map(|phrase| {
+        let text = phrase.text.replace('\n', &format!("\n{indent}"));
+        let label = (phrase.words, 14);
+        item(
+            at,
+            label,
+            "",
+            (&text, Some(told(phrase.form, phrase.about))),
+            &format!("{order}{}", phrase.words),
+        )
     });
-    verbs.chain(words).collect()
+    phrase.collect()
+}
+
+/// A form, and what it does.
+pub fn told(form: &str, about: &str) -> String {
+    format!("```ludex\n{form}\n```\n{about}")
 }
 
 /// A key, an id or a word.

@@ -5,6 +5,8 @@ use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node};
 use serde_json::{Value, json};
 
+use super::completion::told;
+use super::words::{self, Stands};
 use crate::game::{Game, Place};
 
 /// What is told of the word at a place, in Markdown.
@@ -15,7 +17,7 @@ pub fn hover(at: &Place<'_>) -> Option<Value> {
     let mut parts = Vec::new();
     match &there.word {
         Some(word) => parts.extend(of_ruleset(at, word, written)),
-        None => parts.extend(of_language(at, written)),
+        None => parts.extend(of_language(at, written, !there.names.is_empty())),
     }
     if let Some((span, ty)) = &there.expression {
         let text = at.known.sources().slice(*span);
@@ -51,16 +53,21 @@ fn of_ruleset(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
 }
 
 /// What a word of the language does.
-fn of_language(at: &Place<'_>, written: &str) -> Vec<String> {
+fn of_language(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> {
     let member = at.before().trim_end().ends_with(['.', '?']);
     let mut rows: Vec<Entry> =
         analysis::language().filter(|row| row.word == written && (row.what == "member") == member).collect();
     // a verb stands at the beginning of a statement, a function before a bracket
-    let called = at.text.text[at.word().1..].starts_with('(');
-    if rows.len() > 1 && !member {
+    if !member {
+        let called = at.text.text[at.word().1..].starts_with('(');
         rows.retain(|row| (row.what == "function") == called);
     }
-    rows.iter().map(|row| format!("```ludex\n{}\n```\n{}", row.form, row.summary)).collect()
+    let phrase = words::there(at).filter(|phrase| {
+        let of_types = matches!(phrase.stands, Stands::BeforeType | Stands::BehindType);
+        rows.is_empty() && !member && (in_effect || of_types && at.before().contains(':'))
+    });
+    let phrase = phrase.map(|phrase| told(phrase.form, phrase.about));
+    rows.iter().map(|row| told(row.form, row.summary)).chain(phrase).collect()
 }
 
 /// Where the texts of a sort of thing stand.

@@ -12,3 +12,4 @@ pub mod lenses;
 pub mod navigate;
 pub mod symbols;
 pub mod tokens;
+pub mod words;

@@ -5,7 +5,7 @@ use ludex::ApplyError;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::{State, Status};
-use ludex::{Chooser, Playout, Ruleset, Seat};
+use ludex::{Chooser, Game, Playout, Ruleset, Seat, Setup};
 use ludex::{Fault, FaultKind};
 
 use crate::rulesets::spread;
@@ -101,11 +101,16 @@ pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
     let programs = [Passes::NONE, Passes::TREE, Passes::ALL].map(|passes| program(ruleset, players, passes));
     let [mut plain, mut tree, mut fast] =
         programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
+    let setup = ruleset.setup(players, &[]).expect("it can be played");
     let mut played = Played::default();
     for seed in (0..games).map(spread) {
         let (tree, fast) = (course(&mut tree, seed), course(&mut fast, seed));
         played.decisions += fast.asked.len();
         played.faults.extend(fast.end.as_ref().err().map(|fault| fault.kind));
+        if let Some(differs) = back_and_forth(&setup, seed, &fast) {
+            played.differs = Some(format!("seed {seed}: {differs}"));
+            break;
+        }
         let plain = course(&mut plain, seed);
         let as_written = !ran_out(&plain) && !ran_out(&fast) && without_fuel(&plain) != without_fuel(&fast);
         let differs = if tree == fast { as_written.then_some(plain) } else { Some(tree) };
@@ -115,6 +120,52 @@ pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
         }
     }
     played
+}
+
+/// Takes the same choices in a game with a past, which at random moments is taken back, or saved and read again: whatever it was in the middle of, it
+/// goes on as if nothing had been. Says at which decision it does not.
+fn back_and_forth(setup: &Setup, seed: u64, course: &Course) -> Option<String> {
+    let mut dice = Chooser::new(!seed);
+    let mut game = Game::new(setup, seed);
+    for (at, asked) in course.asked.iter().enumerate() {
+        // what has one option is not asked in a playout
+        while game.options() == 1 && game.state().table_hash() != asked.table {
+            game.apply(0).ok()?;
+        }
+        let same =
+            |game: &Game| game.state().table_hash() == asked.table && game.state().options() == asked.options;
+        if !same(&game) {
+            return Some(format!("decision {at} of a game with a past is another one"));
+        }
+        game.apply(asked.index).ok()?;
+        match dice.below(8) {
+            0 | 1 => {
+                let after = (game.state().clone(), game.fault());
+                if !game.undo() || !same(&game) {
+                    return Some(format!("choice {at} is not taken back"));
+                }
+                game.apply(asked.index).ok()?;
+                if (game.state().clone(), game.fault()) != after {
+                    return Some(format!("choice {at} leads elsewhere once it was taken back"));
+                }
+            }
+            2 if game.fault().is_none() => {
+                let again = match Game::replay(game.ruleset(), &game.record()) {
+                    Ok(again) => again,
+                    Err(error) => return Some(format!("saved after choice {at}: {error}")),
+                };
+                if again.state() != game.state() {
+                    return Some(format!("saved after choice {at} it is another position"));
+                }
+                game = again;
+            }
+            _ => {}
+        }
+        if game.fault().is_some() {
+            return None;
+        }
+    }
+    None
 }
 
 /// Whether a game ended for want of fuel, of which a program uses more as it is written.

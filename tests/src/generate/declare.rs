@@ -26,7 +26,8 @@ fn things(world: &mut World, dice: &mut Dice) {
         let words = (0..dice.between(2, 4)).map(|j| format!("word{i}{j}")).collect();
         world.enums.push(Enum { name: format!("enum{i}"), words });
         let words = dice.percent(40).then_some(i);
-        world.tables.push(Table { name: format!("table{i}"), words });
+        let within = dice.percent(40).then(|| dice.percent(50).then_some(i));
+        world.tables.push(Table { name: format!("table{i}"), words, within });
     }
     for i in 0..dice.between(1, 3) {
         world.kinds.push(Kind { name: format!("kind{i}"), per_player: dice.percent(30) });
@@ -63,7 +64,8 @@ fn zones(world: &mut World, dice: &mut Dice) {
         let holder = first.get(i).copied().unwrap_or_else(|| *dice.pick(&holders));
         let one = vec![dice.below(all.len())];
         let holds = if i < 2 || dice.percent(40) { all.clone() } else { one };
-        let sees = if world.open { "all" } else { *dice.pick(&["all", "owner", "nobody", "by_face"]) };
+        let sees =
+            if world.open { "all" } else { *dice.pick(&["all", "owner", "others", "nobody", "by_face"]) };
         let max = (i > 2 && dice.percent(20)).then(|| dice.between(1, 3));
         let ordered = i == 0 || dice.percent(55);
         world.zones.push(Zone { name: format!("zone{i}"), holder, holds, ordered, sees, max });
@@ -99,7 +101,7 @@ fn variables(world: &mut World, dice: &mut Dice) {
         let ty = if i < 2 { Ty::Int } else { *dice.pick(&types) };
         let optional = matches!(ty, Ty::Card(_) | Ty::Name(_)) || dice.percent(20);
         let owner_sees = !world.open && holder == Holder::Player && ty != Ty::Decimal && dice.percent(25);
-        let rest = rest_of(world, dice, ty);
+        let rest = rest_of(world, dice, (ty, holder));
         let sort = Sort::Variable { rest, owner_sees };
         let keys = world.types().into_iter().filter(|ty| {
             matches!(ty, Ty::Enum(_) | Ty::Player | Ty::Spot(_)) || *ty == Ty::Int && holder != Holder::Game
@@ -111,7 +113,7 @@ fn variables(world: &mut World, dice: &mut Dice) {
 }
 
 /// ` = 3 for phase0`: a first value, and how long it lasts.
-fn rest_of(world: &World, dice: &mut Dice, ty: Ty) -> String {
+fn rest_of(world: &World, dice: &mut Dice, (ty, holder): (Ty, Holder)) -> String {
     let first = match ty {
         Ty::Int if dice.percent(50) => format!(" = {}", dice.below(9)),
         Ty::Decimal if dice.percent(50) => format!(" = {}.{}", dice.below(9), dice.below(10)),
@@ -126,6 +128,13 @@ fn rest_of(world: &World, dice: &mut Dice, ty: Ty) -> String {
         | Ty::Spot(_) => String::new(),
     };
     let life = if dice.percent(70) { "game".to_owned() } else { dice.pick(&world.phases).clone() };
+    let lasts_in = |zone: &&Zone| {
+        let Holder::Kind(kind) = holder else { return false };
+        zone.holds.contains(&kind) && (zone.ordered || zone.sees == "all")
+    };
+    let zones: Vec<String> = world.zones.iter().filter(lasts_in).map(|zone| zone.name.clone()).collect();
+    let zone = dice.any(&zones).filter(|_| dice.percent(50));
+    let life = zone.unwrap_or(life);
     format!("{first} for {life}")
 }
 
@@ -159,7 +168,9 @@ fn callables(world: &mut World, dice: &mut Dice) {
         let procedure = signature(world, dice, format!("procedure{i}"), 2 * i);
         let procedure = with_list(world, dice, procedure);
         let giving = dice.percent(60).then(|| dice.percent(40));
-        world.procedures.push(Signature { giving, ..procedure });
+        let many = giving.is_some() && dice.percent(35);
+        let giving = giving.map(|optional| optional && !many);
+        world.procedures.push(Signature { giving, many, ..procedure });
     }
     for i in 0..dice.between(1, 3) {
         let event = signature(world, dice, format!("event{i}"), 2 * i + 1);

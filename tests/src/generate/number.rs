@@ -83,13 +83,20 @@ impl Writer<'_> {
     fn row(&mut self, depth: usize) -> String {
         let world = self.world;
         let table = self.dice.pick(&world.tables);
-        let key = match table.words {
+        let key = self.key(table.words, depth);
+        match table.within {
+            None => format!("{}[{key}]", table.name),
+            Some(words) => format!("{}[{key}][{}]", table.name, self.key(words, depth.min(1))),
+        }
+    }
+
+    /// A key of a table by words, or by 0 to 4.
+    fn key(&mut self, words: Option<usize>, depth: usize) -> String {
+        match words {
             Some(i) => self.value(Ty::Enum(i), depth),
-            // the rows are 0 to 4
             None if self.dice.percent(90) => format!("({} mod 5)", self.value(Ty::Int, depth)),
             None => self.value(Ty::Int, depth),
-        };
-        format!("{}[{key}]", table.name)
+        }
     }
 
     /// A number that a player, a spot, a card or a phase has.

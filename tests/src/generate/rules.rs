@@ -2,7 +2,7 @@
 
 use super::cards::{cards, kinds};
 use super::dice::Dice;
-use super::scope::{ALL, Scope};
+use super::scope::{ALL, Local, Scope};
 use super::stmt::Lines;
 use super::text::Text;
 use super::value::Writer;
@@ -33,13 +33,12 @@ fn declared(world: &World, text: &mut Text) {
     text.below("zones", |text| world.zones.iter().for_each(|zone| text.line(of_zone(world, zone))));
     text.below("tables", |text| {
         for table in &world.tables {
-            let words = table.words.map(|i| world.enums[i].words.clone());
-            let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
-            let lacks = keys.len().is_multiple_of(2);
-            let rows = keys.iter().enumerate().map(|(i, key)| format!("{key}: {}", i * i));
-            let other = lacks.then(|| "else: 7".to_owned());
-            let rows = rows.skip(usize::from(lacks)).chain(other);
-            text.line(format!("{}: {{ {} }}", table.name, rows.collect::<Vec<_>>().join(", ")));
+            let within = table.within.map(|words| rows(world, words, |i| i.to_string()));
+            let rows = match &within {
+                None => rows(world, table.words, |i| (i * i).to_string()),
+                Some(within) => rows(world, table.words, |_| within.clone()),
+            };
+            text.line(format!("{}: {rows}", table.name));
         }
     });
     for (section, of) in [("events", &world.events), ("messages", &world.messages)] {
@@ -47,6 +46,16 @@ fn declared(world: &World, text: &mut Text) {
             of.iter().for_each(|s| text.line(format!("{}: {}", s.name, facts(world, s))));
         });
     }
+}
+
+/// The rows of a table by words, or by 0 to 4: what is written for each.
+fn rows(world: &World, words: Option<usize>, row: impl Fn(usize) -> String) -> String {
+    let words = words.map(|i| world.enums[i].words.clone());
+    let keys = words.unwrap_or_else(|| (0..5).map(|n| n.to_string()).collect());
+    let lacks = keys.len().is_multiple_of(2);
+    let rows = keys.iter().enumerate().map(|(i, key)| format!("{key}: {}", row(i)));
+    let other = lacks.then(|| "else: 7".to_owned());
+    format!("{{ {} }}", rows.skip(usize::from(lacks)).chain(other).collect::<Vec<_>>().join(", "))
 }
 
 /// The facts of an event or message; the last one may be changing.
@@ -137,9 +146,9 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
             writer.scope = Scope::value(function.me, function.rank).with_params(function);
             // a long one is called, a short one is compiled in place of its calls
             let depth = if writer.dice.percent(25) { 5 } else { 3 };
-            let lines = !function.many && writer.dice.percent(40);
+            let lines = writer.dice.percent(40);
             let typed = writer.dice.percent(50);
-            let body = if lines { writer.lines(function.gives) } else { Vec::new() };
+            let body = if lines { writer.lines(function) } else { Vec::new() };
             let value = match function.many {
                 true => writer.list_of(function.gives, depth),
                 false => writer.value(function.gives, depth),
@@ -147,14 +156,37 @@ fn functions(writer: &mut Writer<'_>, text: &mut Text) {
             text.below(&function.name, |text| {
                 text.line(format!("with: {}", params(world, function)));
                 match lines {
-                    true if typed => text.line(format!("gives: {}", world.word(function.gives))),
+                    true if typed => text.line(format!("gives: {}", world.given(function))),
                     true => {}
                     false => return text.value("is", &value),
                 }
                 text.effect("is", body);
             });
         }
+        text.below("deeper", |text| {
+            text.line(format!("with: {{ deeper_n: int, deeper_cards: list of {} }}", world.kinds[0].name));
+            text.effect("is", deeper(writer));
+        });
     });
+}
+
+/// The lines of a function that calls itself and gives a list of cards.
+fn deeper(writer: &mut Writer<'_>) -> Lines {
+    let card = Ty::Card(Some(0));
+    let list = Local { list: true, ..Local::new("deeper_cards", card) };
+    writer.scope = Scope::value(false, 0).with("deeper_n", Ty::Int);
+    writer.scope.locals.push(list.clone());
+    let mut lines = super::stmt::block("if deeper_n < 1", vec!["give deeper_cards".to_owned()]);
+    let (rest, more) = (writer.list_of(card, 1), writer.list_of(card, 1));
+    lines.push(format!("let deeper_rest = {rest}"));
+    writer.scope.locals.push(Local { name: "deeper_rest".to_owned(), ..list });
+    lines.extend(super::stmt::block(&format!("if {}", writer.truth(1)), vec!["give []".to_owned()]));
+    let (joined, of) = (*writer.dice.pick(&["+", "-"]), "deeper(deeper_n - 1, deeper_rest)");
+    lines.push(match writer.dice.percent(50) {
+        true => format!("give {of} {joined} ({more})"),
+        false => format!("give first([{of}, deeper_cards, {of}]) default ({more})"),
+    });
+    lines
 }
 
 fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
@@ -163,15 +195,15 @@ fn procedures(writer: &mut Writer<'_>, text: &mut Text) {
         for procedure in &world.procedures {
             let scope = Scope { above: procedure.rank + 1, ..Scope::effect(procedure.me) };
             writer.scope = scope.with_params(procedure);
-            writer.scope.gives = procedure.giving.map(|optional| (procedure.gives, optional));
+            writer.scope.gives = procedure.giving.map(|_| procedure.clone());
             let mut body = writer.few_statements(2);
             if procedure.giving == Some(false) {
                 body.extend(writer.give());
             }
             text.below(&procedure.name, |text| {
                 text.line(format!("with: {}", params(world, procedure)));
-                if let Some(optional) = procedure.giving {
-                    text.line(format!("gives: \"{}\"", world.written(procedure.gives, optional)));
+                if procedure.giving.is_some() {
+                    text.line(format!("gives: \"{}\"", world.given(procedure)));
                 }
                 text.effect("do", body);
             });
@@ -221,7 +253,7 @@ fn action(writer: &mut Writer<'_>, first: bool, text: &mut Text) {
 fn target(writer: &mut Writer<'_>, text: &mut Text) {
     let (query, name) = (writer.some_query(2), writer.fresh("t"));
     text.value(&name, &query.text);
-    writer.scope.locals.push(super::scope::Local::new(name, query.ty));
+    writer.scope.locals.push(Local::new(name, query.ty));
 }
 
 fn setup(writer: &mut Writer<'_>, text: &mut Text) {

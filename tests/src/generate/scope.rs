@@ -42,8 +42,8 @@ pub struct Scope {
     pub score: bool,
     /// Windows of actions may be offered.
     pub windows: bool,
-    /// What the procedure gives, if it gives something, and whether that may be missing.
-    pub gives: Option<(Ty, bool)>,
+    /// The procedure, if it gives something.
+    pub gives: Option<Signature>,
     /// Loops around.
     pub loops: usize,
 }

@@ -166,53 +166,71 @@ impl Writer<'_> {
     }
 
     /// Lines of a function.
-    pub fn lines(&mut self, ty: Ty) -> Lines {
+    pub fn lines(&mut self, of: &Signature) -> Lines {
         let mut lines = Lines::new();
         for _ in 0..self.dice.between(1, 3) {
-            match self.dice.below(3) {
+            let (ty, name) = (*self.dice.pick(&self.world.types()), self.fresh("l"));
+            match self.dice.below(5) {
                 0 => {
-                    let (of, name) = (*self.dice.pick(&self.world.types()), self.fresh("l"));
-                    let value = self.value(of, 2);
-                    lines.extend(self.typed_local(&name, of, false, &value));
+                    let value = self.value(ty, 2);
+                    lines.extend(self.typed_local(&name, ty, false, &value));
                 }
-                1 => lines.extend(self.perhaps_given(ty)),
+                1 => lines.push(self.list_local(name, ty)),
+                2 | 3 => lines.extend(self.perhaps_given(of)),
                 _ => {
-                    let (of, name) = (*self.dice.pick(&self.world.types()), self.fresh("l"));
-                    let Some(value) = self.maybe(of, 2) else { continue };
+                    let list = self.dice.percent(40);
+                    let value = if list { Some(self.list_of(ty, 2)) } else { self.maybe(ty, 2) };
+                    let Some(value) = value else { continue };
                     let before = self.scope.clone();
-                    self.scope.locals.push(Local::new(&name, of));
-                    let mut inside = self.perhaps_given(ty);
+                    self.scope.locals.push(Local { list, ..Local::new(&name, ty) });
+                    let mut inside = self.perhaps_given(of);
                     if self.dice.percent(40) {
-                        inside.push(format!("give {}", self.value(ty, 2)));
+                        inside.push(self.line_that_gives(of, 2));
                     }
                     self.scope = before;
                     lines.extend(block(&format!("if let {name} = {value}"), inside));
                 }
             }
         }
-        lines.push(format!("give {}", self.value(ty, 3)));
+        lines.push(self.line_that_gives(of, 3));
         lines
     }
 
-    fn perhaps_given(&mut self, ty: Ty) -> Lines {
-        let (test, value) = (self.truth(2), self.value(ty, 2));
-        let mut lines = block(&format!("if {test}"), vec![format!("give {value}")]);
+    /// A local that is a list, in the lines of a function too.
+    fn list_local(&mut self, name: String, ty: Ty) -> String {
+        let line = format!("let {name}: list of {} = {}", self.world.word(ty), self.list_of(ty, 2));
+        self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
+        line
+    }
+
+    fn perhaps_given(&mut self, of: &Signature) -> Lines {
+        let test = self.truth(2);
+        let mut lines = block(&format!("if {test}"), vec![self.line_that_gives(of, 2)]);
         if self.dice.percent(30) {
             let test = self.truth(1);
             lines.pop();
-            let inside = block(&format!("if {test}"), vec![format!("give {}", self.value(ty, 1))]);
+            let inside = block(&format!("if {test}"), vec![self.line_that_gives(of, 1)]);
             lines.extend(block("} else", inside));
         }
         lines
     }
 
+    /// `give …`, of a value or a list.
+    fn line_that_gives(&mut self, of: &Signature, depth: usize) -> String {
+        match of.many {
+            true => format!("give {}", self.list_of(of.gives, depth)),
+            false => format!("give {}", self.value(of.gives, depth)),
+        }
+    }
+
     /// `give …`, as the procedure gives.
     pub fn give(&mut self) -> Lines {
-        let Some((ty, optional)) = self.scope.gives else { return vec!["stop".to_owned()] };
-        match optional {
-            true if self.dice.percent(20) => vec!["give nothing".to_owned()],
-            true if self.dice.percent(20) => vec!["stop".to_owned()],
-            _ => vec![format!("give {}", self.value(ty, 2))],
+        let Some(of) = self.scope.gives.clone() else { return vec!["stop".to_owned()] };
+        match of.giving {
+            Some(true) if self.dice.percent(20) => vec!["give nothing".to_owned()],
+            Some(true) if self.dice.percent(20) => vec!["stop".to_owned()],
+            _ if of.many && self.dice.percent(10) => vec!["give []".to_owned()],
+            _ => vec![self.line_that_gives(&of, 2)],
         }
     }
 
@@ -353,22 +371,30 @@ impl Writer<'_> {
         };
         let Some(called) = self.dice.any(&called) else { return self.deeper() };
         let args = self.arguments(&called, 2);
-        if let (Some(optional), true) = (called.giving, self.dice.percent(70)) {
-            return self.given(&format!("{verb} {}({args})", called.name), called.gives, optional);
+        if called.giving.is_some() && self.dice.percent(70) {
+            return self.given(&format!("{verb} {}({args})", called.name), &called);
         }
         let openly = if verb == "say" { self.openly() } else { "" };
         vec![format!("{verb} {}({args}){openly}", called.name)]
     }
 
     /// What a procedure gives, taken.
-    fn given(&mut self, call: &str, ty: Ty, optional: bool) -> Lines {
-        if ty == Ty::Bool && !optional && self.dice.percent(50) {
+    fn given(&mut self, call: &str, of: &Signature) -> Lines {
+        let (ty, optional, list) = (of.gives, of.giving == Some(true), of.many);
+        if ty == Ty::Bool && !optional && !list && self.dice.percent(50) {
             let not = if self.dice.percent(30) { "not " } else { "" };
             let body = self.set();
             return block(&format!("if {not}{call}"), body);
         }
         let name = self.fresh("l");
-        self.scope.locals.push(Local { optional, ..Local::new(&name, ty) });
+        if list && self.dice.percent(40) {
+            let before = self.scope.clone();
+            self.scope.locals.push(Local { list, ..Local::new(&name, ty) });
+            let body = self.set();
+            self.scope = before;
+            return block(&format!("if let {name} = {call}"), body);
+        }
+        self.scope.locals.push(Local { optional, list, ..Local::new(&name, ty) });
         vec![format!("let {name} = {call}")]
     }
 
@@ -376,6 +402,13 @@ impl Writer<'_> {
     fn deeper(&mut self) -> Lines {
         if self.scope.above > 0 || self.scope.loops > 0 {
             return self.set();
+        }
+        if self.dice.percent(40) {
+            let (name, ty) = (self.fresh("l"), Ty::Card(Some(0)));
+            let times = if self.dice.percent(5) { "3000".to_owned() } else { self.few(1) };
+            let line = format!("let {name} = deeper({times}, {})", self.list_of(ty, 1));
+            self.scope.locals.push(Local { list: true, ..Local::new(name, ty) });
+            return vec![line];
         }
         let times = if self.dice.percent(10) { "600".to_owned() } else { self.few(1) };
         vec![format!("do again({times})")]

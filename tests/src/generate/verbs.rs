@@ -164,7 +164,8 @@ impl Writer<'_> {
 
     fn exclude(&mut self) -> Lines {
         let kind = self.dice.below(self.world.kinds.len());
-        let (what, from) = (self.what(kind), self.target(None));
+        let what = self.what(kind);
+        let from = if self.dice.percent(40) { self.value(Ty::Card(None), 1) } else { self.target(None) };
         vec![format!("exclude {what} from {from}")]
     }
 

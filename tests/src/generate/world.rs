@@ -107,7 +107,7 @@ pub struct Signature {
     pub list: Option<(String, Ty)>,
     /// What a function gives.
     pub gives: Ty,
-    /// It gives a list of these.
+    /// It gives a list of these (functions and procedures).
     pub many: bool,
     /// Of a procedure: whether it gives that, and whether it may give nothing. Of an event: reactions change its last fact.
     pub giving: Option<bool>,
@@ -124,6 +124,8 @@ pub struct Table {
     pub name: String,
     /// The enum of its keys; else they are numbers.
     pub words: Option<usize>,
+    /// Its rows are tables, by the keys of these.
+    pub within: Option<Option<usize>>,
 }
 
 /// All of them.
@@ -161,6 +163,12 @@ impl World {
             Ty::Name(kind) => format!("{}{missing} by name", self.kinds[kind].name),
             ty => format!("{}{missing}", self.word(ty)),
         }
+    }
+
+    /// What a function or procedure gives, as it is written.
+    pub fn given(&self, of: &Signature) -> String {
+        let one = self.written(of.gives, of.giving == Some(true));
+        if of.many { format!("list of {one}") } else { one }
     }
 
     /// The type of a member, with what its values are kept by.

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use ludex_lab::compare::{Report, SeatReport};
 use similar::{ChangeTag, TextDiff};
 
 use super::Difference;
 use super::games::{End, Played};
 use super::rules::Differing;
 use super::scenarios::Scenarios;
+use crate::commands::experiments::compare::table;
+use crate::commands::experiments::report::columns;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
 
@@ -21,7 +24,8 @@ struct Page<'o> {
     markdown: bool,
 }
 
-pub fn tell(difference: &Difference, markdown: bool, out: &mut Out) -> std::io::Result<()> {
+/// `seats` are the names of those who win or lose.
+pub fn tell(difference: &Difference, seats: &[String], markdown: bool, out: &mut Out) -> std::io::Result<()> {
     let mut page = Page { out, markdown };
     page.heading(&format!("{} → {}", difference.base, difference.variant), 2)?;
     let (texts, rules): (Vec<&Differing>, Vec<&Differing>) =
@@ -29,7 +33,8 @@ pub fn tell(difference: &Difference, markdown: bool, out: &mut Out) -> std::io::
     page.changes("Rules", &rules)?;
     page.changes("Texts", &texts)?;
     page.scenarios(&difference.scenarios)?;
-    page.games(&difference.games)
+    page.games(&difference.games)?;
+    difference.wins.as_ref().map_or(Ok(()), |report| page.wins(report, seats))
 }
 
 impl Page<'_> {
@@ -39,7 +44,7 @@ impl Page<'_> {
             true => self.out.line(&format!("{} {text}\n", "#".repeat(depth))),
             false => {
                 let text = self.out.paint(BOLD, &text);
-                self.out.line(&text)
+                self.out.wrapped(&text, 2)
             }
         }
     }
@@ -47,7 +52,11 @@ impl Page<'_> {
     /// A line of a list.
     fn item(&mut self, text: &str) -> std::io::Result<()> {
         let text = clean(text);
-        self.out.line(&if self.markdown { format!("- {text}") } else { format!("  {text}") })
+        if self.markdown {
+            self.out.line(&format!("- {text}"))
+        } else {
+            self.out.wrapped(&format!("  {text}"), 4)
+        }
     }
 
     /// A name or a value, as such.
@@ -153,6 +162,26 @@ impl Page<'_> {
             let (was, is) = (ended(&game.was), ended(&game.is));
             let ends = if was == is { format!("still {was}") } else { format!("{was}, now {is}") };
             self.item(&format!("{}: {from}{ends}", self.code(&game.file)))?;
+        }
+        if self.markdown { self.out.line("") } else { Ok(()) }
+    }
+
+    /// Who wins more, seat by seat.
+    fn wins(&mut self, report: &Report, seats: &[String]) -> std::io::Result<()> {
+        let name = |seat: &SeatReport| seats.get(seat.seat - 1).unwrap_or(&seat.name).clone();
+        self.heading(&format!("Wins: {}", table::setting(report)), 3)?;
+        let told = table::findings(report, name).into_iter().chain(report.outlook());
+        told.chain([report.who.clone()]).try_for_each(|line| self.item(&line))?;
+        if !self.markdown {
+            return columns(&table::seats(report, name, self.out.width), self.out);
+        }
+        self.out.line("")?;
+        for (number, row) in table::seats(report, name, usize::MAX).iter().enumerate() {
+            let cells: Vec<String> = row.iter().map(|cell| clean(cell).replace('|', "\\|")).collect();
+            self.out.line(&format!("| {} |", cells.join(" | ")))?;
+            if number == 0 {
+                self.out.line(&format!("|---|{}", "--:|".repeat(row.len() - 1)))?;
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What stands on the pictures of cards: names, texts and fields, as `layout: { faces: … }` says, or as cards are shown at the table.
 
-use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef};
+use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard};
 use ludex::{DesignId, FieldId, Seat, Setup, Value};
 use ludex_lab::print::{CardBack, CardFace, Deck, of_number};
 
@@ -105,7 +105,11 @@ impl<'a> Faces<'a> {
         let rules = self.words.rules();
         let shown = rules.layout().cards.iter().find(|(kind, _)| *kind == design.kind);
         let fields: Vec<FieldDef<'_>> = match shown {
-            Some((_, fields)) => fields.iter().filter_map(|field| rules.field(*field)).collect(),
+            Some((_, shown)) => {
+                let field =
+                    |shown: &OnCard| if let OnCard::Field(id) = shown { rules.field(*id) } else { None };
+                shown.iter().filter_map(field).collect()
+            }
             None => rules.fields(design.kind).collect(),
         };
         let mut face = FaceDef::default();

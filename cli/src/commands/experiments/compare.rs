@@ -1,7 +1,7 @@
 //! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
 
 pub(in crate::commands) mod sides;
-mod table;
+pub(in crate::commands) mod table;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,16 +37,11 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     let (base, variant) = sides::load(&words, out)?;
     let given = options(&args.run.options)?;
     let plan = plan(args, &base, &variant, &given)?;
-    experiment::tell_turns(args.rotate, plan.turns());
     let html = experiment::output(args.html.as_deref())?;
     if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
-    let started = Instant::now();
-    let (compared, logged) = play(&plan, args)?;
-    let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
-    let sides = [written(&base, Vec::new()), written(&variant, given)];
-    let report = Report::new(&plan, sides, &compared, timing);
+    let Pairs { plan, compared, report, logged } = played(plan, args, [&base, &variant], given)?;
     let language = base.language(None)?;
     let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
     let names = [names(&words[0], &base), names(&words[1], &variant)];
@@ -63,9 +58,55 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
             Ok(())
         },
     );
-    tell_faults(&compared, &plan, args, [&base, &variant]);
-    let code = verdict(&compared, &plan);
+    let code = verdict(&compared, &plan, args, [&base, &variant]);
     experiment::both(told, logged).map(|()| code)
+}
+
+/// What was played, and what it says.
+pub(in crate::commands) struct Pairs {
+    plan: Plan,
+    compared: Compared,
+    pub report: Report,
+    /// What became of the log.
+    logged: Result<(), Failure>,
+}
+
+impl Pairs {
+    /// The pairs of games that the arguments ask for, on two rulesets that are loaded, without options on the variant.
+    ///
+    /// # Errors
+    /// Players or bots do not fit.
+    pub fn of(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<Pairs, Failure> {
+        let [base, variant] = sides;
+        played(plan(args, base, variant, &[])?, args, sides, Vec::new())
+    }
+
+    /// What the players are called.
+    pub fn seats(&self, language: &str) -> Vec<String> {
+        let words = Words::new(self.plan.setup(Side::Base), language);
+        (0..self.plan.players()).map(|seat| words.player(seat)).collect()
+    }
+
+    /// The exit code; and tells why not all pairs were played, or do not count.
+    pub fn verdict(&self, args: &CompareArgs, sides: [&Loaded; 2]) -> u8 {
+        verdict(&self.compared, &self.plan, args, sides)
+    }
+}
+
+/// Plays a plan, and reports. `given` are the options of the variant.
+fn played(
+    plan: Plan,
+    args: &CompareArgs,
+    [base, variant]: [&Loaded; 2],
+    given: Vec<(String, String)>,
+) -> Result<Pairs, Failure> {
+    experiment::tell_turns(args.rotate, plan.turns());
+    let started = Instant::now();
+    let (compared, logged) = play(&plan, args)?;
+    let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
+    let sides = [written(base, Vec::new()), written(variant, given)];
+    let report = Report::new(&plan, sides, &compared, timing);
+    Ok(Pairs { plan, compared, report, logged })
 }
 
 /// The command that makes the same results again.
@@ -139,8 +180,9 @@ fn play(plan: &Plan, args: &CompareArgs) -> Result<(Compared, Result<(), Failure
     Ok((compared, file.map_or(Ok(()), LogFile::close)))
 }
 
-/// The exit code, and why not all pairs were played, if it is not that they tell enough.
-fn verdict(compared: &Compared, plan: &Plan) -> u8 {
+/// The exit code; and tells which pairs failed, and why not all were played, if it is not that they tell enough.
+fn verdict(compared: &Compared, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> u8 {
+    tell_faults(compared, plan, args, sides);
     let tally = &compared.tally;
     match compared.ended {
         Ended::Decided | Ended::Most => {}

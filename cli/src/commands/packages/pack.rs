@@ -11,13 +11,18 @@ use crate::args::PackArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::sources::archive::{self, Blobs};
-use crate::sources::rulesets::plural;
+use crate::sources::rulesets::{plural, shipped};
 use crate::terminal::output::{Out, clean};
 
 pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
     let packages: Vec<Package> = args.paths.iter().map(|path| package(path)).collect::<Result<_, _>>()?;
     let package = together(packages)?;
     package.checked(args.paths.first().map_or(Path::new("."), PathBuf::as_path), out)?;
+    // one that has the id of a shipped game can be played, and not be installed
+    let next = match &package {
+        Package::Game(id, _) if shipped().contains(&id.as_str()) => "play",
+        Package::Game(..) | Package::Mods(_) => "install",
+    };
     let (id, blobs) = named(package)?;
     let to = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.zip")));
     if args.paths.iter().any(|path| same(path, &to)) {
@@ -38,7 +43,7 @@ pub fn run(args: &PackArgs, out: &mut Out) -> Outcome {
         plural(blobs.len(), "file"),
         bytes.len().div_ceil(1024)
     ))?;
-    out.line(&format!("  ludex install {}", to.display()))?;
+    out.line(&format!("  ludex {next} {}", to.display()))?;
     Ok(0)
 }
 

@@ -326,6 +326,7 @@ impl Guide<'_> {
         let sees = match def.sees {
             Sees::All => own.sees_all(),
             Sees::Owner => own.sees_owner(),
+            Sees::Others => own.sees_others(),
             Sees::Nobody => own.sees_nobody(),
             Sees::ByFace => own.sees_by_face(),
         };

@@ -106,6 +106,7 @@ fn zones(words: &Words<'_>) -> Vec<Value> {
         let sees = match zone.sees {
             Sees::All => "all",
             Sees::Owner => "owner",
+            Sees::Others => "others",
             Sees::Nobody => "nobody",
             Sees::ByFace => "by_face",
         };

@@ -54,7 +54,7 @@ impl Table<'_> {
                 0 => EMPTY.to_owned(),
                 n => n.to_string(),
             },
-            (true, Sees::All | Sees::Nobody) | (false, _) => self.summary(zone, NAMES),
+            (true, Sees::All | Sees::Others | Sees::Nobody) | (false, _) => self.summary(zone, NAMES),
         }
     }
 

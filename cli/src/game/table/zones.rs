@@ -52,30 +52,54 @@ impl Table<'_> {
     pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
         let down = sees == Sees::ByFace && !card.up;
         let owner = card.owner.as_ref().map(|owner| owner.id);
+        let marks = self.words.marks(card);
         match (&card.card, owner) {
+            (None, _) if card.only.is_some() || !marks.is_empty() => format!("[{}]", self.concluded(card)),
             (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
             (None, None) => "[ ]".to_owned(),
             (Some(_), _) if down => {
                 format!("[{}]", self.words.seen(card, self.viewer != owner.map(Seat::number)))
             }
-            (Some(_), _) => self.words.seen(card, true),
+            (Some(_), _) if marks.is_empty() => self.words.seen(card, true),
+            (Some(_), _) => format!("{} [{}]", self.words.seen(card, true), marks.join(" ")),
         }
+    }
+
+    /// What is known of a card that is not: what all see at it, or which one it must be.
+    fn concluded(&self, card: &CardView) -> String {
+        let only = card.only.as_ref().map(|design| self.words.face(design.id));
+        only.unwrap_or_else(|| self.words.marks(card).join(" "))
+    }
+
+    /// Whether something is known of a card that is not.
+    fn is_marked(&self, card: &CardView) -> bool {
+        card.card.is_none() && (card.only.is_some() || !self.words.marks(card).is_empty())
     }
 
     /// The colour that is printed on a card, else that of its owner.
     pub(super) fn style(&self, card: &CardView) -> Style {
-        let printed = card.design.as_ref().and_then(|design| self.words.printed_colour(design.id));
+        let printed = card
+            .design
+            .as_ref()
+            .or(card.only.as_ref())
+            .and_then(|design| self.words.printed_colour(design.id));
         printed.or_else(|| card.owner.as_ref().map(|owner| self.seat_style(owner.id))).unwrap_or_default()
     }
 
     /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
     fn names(&self, zone: ZoneAt) -> Vec<Piece> {
         let (sees, player) = (self.sees(zone), self.player_of(zone));
+        if self.cards(zone).iter().any(|card| self.is_marked(card)) {
+            let piece = |card: &CardView| Piece::new(self.card(card, sees), self.style(card));
+            return self.cards(zone).iter().map(piece).collect();
+        }
         let mut named: Vec<(Piece, usize)> = Vec::new();
         for card in self.cards(zone).iter().filter(|c| c.card.is_some()) {
             let face_down = sees == Sees::ByFace && !card.up;
             let text = self.plain(card, player);
             let text = if face_down { format!("[{text}]") } else { text };
+            let marks = self.words.marks(card);
+            let text = if marks.is_empty() { text } else { format!("{text} [{}]", marks.join(" ")) };
             match named.last_mut().filter(|(piece, _)| piece.text == text) {
                 Some((_, copies)) => *copies += 1,
                 None => named.push((Piece::new(text, self.style(card)), 1)),
@@ -98,7 +122,7 @@ impl Table<'_> {
 
     /// Whether any card of a zone is known.
     pub(super) fn is_known(&self, zone: ZoneAt) -> bool {
-        self.cards(zone).iter().any(|c| c.card.is_some())
+        self.cards(zone).iter().any(|c| c.card.is_some() || self.is_marked(c))
     }
 
     /// A zone with its name on one line; nothing where there is nothing to be seen.

@@ -48,8 +48,8 @@ impl Words<'_> {
             Value::Card(card) => {
                 self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)))
             }
-            Value::Unseen { kind, owner } => {
-                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger))
+            Value::Unseen { kind, owner, place } => {
+                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger), *place)
             }
             Value::Hidden => NOTHING.to_owned(),
             Value::Nothing

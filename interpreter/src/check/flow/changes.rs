@@ -294,7 +294,9 @@ impl Reads<'_, '_> {
         let changes = self.changes;
         let here = match &expr.kind {
             ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
-                changes.vars.contains(&self.checker.out.vars[var.index()].name)
+                let def = &self.checker.out.vars[var.index()];
+                let ends = def.lifetime.zone().is_some() && changes.moves(None);
+                ends || changes.vars.contains(&def.name)
             }
             // what these are computed from stands elsewhere
             ExprKind::Property(..) | ExprKind::Score(_) => changes.any(),

@@ -1,16 +1,22 @@
 //! Rows that a table may lack: whether a key without one may be looked up.
 
+use std::collections::BTreeSet;
+
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::flow::facts::exists;
 use crate::check::lints::fixed::fixed;
-use crate::check::types::expr::make;
+use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Comparison, Expr, ExprKind};
 use crate::ids::{FieldId, TableId};
+use crate::language::Noun;
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 /// Where there are more cards than this, printed fields are not looked at.
@@ -26,32 +32,151 @@ impl Checker<'_> {
     pub(in crate::check) fn row_or_nothing(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Option<Expr> {
         let ast::ExprKind::Index { base, key } = &ast.kind else { return None };
         let mut row = self.index(scope, base, key, ast.span);
-        if let ExprKind::Table(table, key) = &row.kind
-            && (self.key_is_open(*table, key) || !self.keys_without_row(*table, key).is_empty())
-        {
-            row.ty = row.ty.optional();
+        if self.may_lack(&row) {
+            optional(&mut row);
         }
         Some(row)
     }
 
-    /// Whether no list of keys can be given.
-    fn key_is_open(&self, table: TableId, key: &Expr) -> bool {
+    /// Whether a row, or one around it, may be missing.
+    fn may_lack(&self, row: &Expr) -> bool {
+        let Some((tables, key)) = self.looked_up(row) else { return false };
+        let outer = if let ExprKind::Row(of, _) = &row.kind { self.may_lack(of) } else { false };
+        outer || self.key_is_open(&tables, key) || !self.keys_without_row(&tables, key).is_empty()
+    }
+
+    /// The tables in which a row may stand, and its key.
+    fn looked_up<'e>(&self, row: &'e Expr) -> Option<(Vec<TableId>, &'e Expr)> {
+        if let ExprKind::Table(table, key) = &row.kind {
+            return Some((vec![*table], key));
+        }
+        let ExprKind::Row(of, key) = &row.kind else { return None };
+        Some((self.tables_of(of), key))
+    }
+
+    /// The tables that a row of tables may be.
+    pub(in crate::check) fn tables_of(&self, row: &Expr) -> Vec<TableId> {
+        let Some((tables, key)) = self.looked_up(row) else { return Vec::new() };
+        let known = key.constant().or_else(|| fixed(key));
+        let mut found = BTreeSet::new();
+        for table in tables {
+            let def = &self.out.tables[table.index()];
+            if !def.has_tables {
+                continue;
+            }
+            let rows = def.rows.iter().filter(|(n, _)| known.is_none_or(|known| known == *n));
+            let (rows, before) = (rows.map(|(_, below)| *below), found.len());
+            found.extend(rows);
+            if known.is_none() || found.len() == before {
+                found.extend(def.other);
+            }
+        }
+        found.into_iter().map(|below| TableId::new(below as usize)).collect()
+    }
+
+    /// Whether it is a table, or a row of one that is a table itself.
+    pub(in crate::check) fn is_table(&self, ast: &ast::Expr) -> bool {
+        let (mut of, mut keys) = (ast, 0);
+        while let ast::ExprKind::Index { base, .. } = &of.kind {
+            (of, keys) = (base, keys + 1);
+        }
+        let ast::ExprKind::Name(word) = &of.kind else { return false };
+        let Some(Symbol::Table(id)) = self.names.global(word) else { return false };
+        let mut table = Some(id);
+        for _ in 0..keys {
+            table = table.and_then(|table| self.first_below(table));
+        }
+        table.is_some()
+    }
+
+    /// Reports a row that is a number and is indexed; false if this is none.
+    pub(in crate::check) fn check_whole_row(&mut self, ast: &ast::Expr) -> bool {
+        let mut of = ast;
+        let ast::ExprKind::Index { base, key } = &ast.kind else { return false };
+        while let ast::ExprKind::Index { base, .. } = &of.kind {
+            of = base;
+        }
+        if !self.is_table(of) || !self.is_table(base) {
+            return false;
+        }
+        let written = format!("{}[{}]", print::expr(base), print::expr(key));
+        let problem = Diagnostic::new(Code::TypeMismatch, ast.span, "this row is a number, and no table");
+        self.report(problem.help(format!("leave out what follows: `{written}`")));
+        true
+    }
+
+    /// The first row of a table of tables.
+    fn first_below(&self, table: TableId) -> Option<TableId> {
         let def = &self.out.tables[table.index()];
-        def.key == Type::INT && def.other.is_none() && fixed(key).is_none()
+        let below = def.rows.first().map(|(_, below)| *below).or(def.other)?;
+        def.has_tables.then(|| TableId::new(below as usize))
+    }
+
+    /// The row of a table, or of a row that is one.
+    pub(in crate::check) fn row(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        key: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if let ast::ExprKind::Index { base: outer, key: first } = &base.kind {
+            let of = self.row(scope, outer, first, base.span);
+            let Some(table) = self.tables_of(&of).first().copied() else { return unknown(span) };
+            let ty = self.out.tables[table.index()].key;
+            let key = self.expr_as(scope, key, ty, "the key of this table");
+            return make(ExprKind::Row(Box::new(of), Box::new(key)), Type::INT, span);
+        }
+        let table = |symbol| if let Symbol::Table(id) = symbol { Some(id) } else { None };
+        let word = if let ast::ExprKind::Name(word) = &base.kind { word.as_str() } else { "" };
+        let Some(id) = self.names.resolve(word, base.span, table) else { return unknown(span) };
+        let ty = self.out.tables[id.index()].key;
+        let key = self.expr_as(scope, key, ty, "the key of this table");
+        make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
+    }
+
+    /// A row that is a number; one that is a table is reported.
+    pub(in crate::check) fn whole_row(&mut self, row: Expr, (base, key): (&ast::Expr, &ast::Expr)) -> Expr {
+        let Some(below) = self.tables_of(&row).first().copied() else { return row };
+        let by = match self.out.tables[below.index()].key {
+            Type::INT => Noun::Number.name().to_owned(),
+            word => self.type_name(word),
+        };
+        let written = format!("{}[{}]", print::expr(base), print::expr(key));
+        let problem = Diagnostic::new(Code::TypeMismatch, row.span, format!("for which {by}?"));
+        let help = format!("say which: `{written}[…]`");
+        self.report(problem.label("this row is a table").help(help));
+        unknown(row.span)
+    }
+
+    /// Whether no list of keys can be given.
+    fn key_is_open(&self, tables: &[TableId], key: &Expr) -> bool {
+        let lacks = |table: &TableId| {
+            let def = &self.out.tables[table.index()];
+            def.key == Type::INT && def.other.is_none()
+        };
+        tables.iter().any(lacks) && fixed(key).is_none()
     }
 
     /// Warns of a row that is looked up and not there, as far as nothing shows that its key does not come.
     pub(in crate::check) fn check_row(&mut self, scope: &Scope, row: &Expr) {
-        let ExprKind::Table(table, key) = &row.kind else { return };
-        let def = &self.raw.tables[table.index()];
+        let (Some((tables, key)), Some(named)) = (self.looked_up(row), row.outermost_table()) else { return };
+        if let ExprKind::Row(of, _) = &row.kind {
+            self.check_row(scope, of);
+        }
+        let def = &self.raw.tables[named.index()];
         let unread = matches!(key.kind, ExprKind::Field(..)) && self.out.designs.len() > MOST_DESIGNS;
-        if unread || exists(scope, row) || def.rows.len() > self.out.tables[table.index()].rows.len() {
+        if unread || exists(scope, row) || def.rows.len() > self.out.tables[named.index()].rows.len() {
             return;
         }
-        let lacking = self.keys_without_row(*table, key);
+        let lacking = self.keys_without_row(&tables, key);
         let lacking: Vec<i32> = lacking.into_iter().filter(|n| !self.is_left_out(scope, key, *n)).collect();
         let Some(words) = self.in_words(key.ty.base(), &lacking) else { return };
-        let message = format!("`{}` has no row for {words}", def.name.value);
+        let name = match tables[..] {
+            [table] => self.out.tables[table.index()].name.clone(),
+            _ => format!("{}[…]", def.name.value),
+        };
+        let message = format!("`{name}` has no row for {words}");
         let problem = Diagnostic::new(Code::MissingRow, row.span, message);
         self.report(
             problem
@@ -61,15 +186,14 @@ impl Checker<'_> {
         );
     }
 
-    /// The values of a key for which a table has no row, as far as they are known before the game.
-    fn keys_without_row(&self, table: TableId, key: &Expr) -> Vec<i32> {
-        let def = &self.out.tables[table.index()];
-        if def.other.is_some() {
-            return Vec::new();
-        }
-        let rows = &def.rows;
+    /// The values of a key for which one of these tables has no row, as far as they are known before the game.
+    fn keys_without_row(&self, tables: &[TableId], key: &Expr) -> Vec<i32> {
+        let lacks = |table: &TableId, n: i32| {
+            let def = &self.out.tables[table.index()];
+            def.other.is_none() && def.rows.binary_search_by_key(&n, |(row, _)| *row).is_err()
+        };
         let mut values = self.values_of(key);
-        values.retain(|n| rows.binary_search_by_key(n, |(row, _)| *row).is_err());
+        values.retain(|n| tables.iter().any(|table| lacks(table, *n)));
         if let ExprKind::Field(field, _) = key.kind
             && !values.is_empty()
             && let Some(printed) = self.printed_words(field)
@@ -123,5 +247,13 @@ impl Checker<'_> {
             [second] => Some(format!("{} and {}", word(first), word(second))),
             more => Some(format!("{} and {} others", word(first), more.len())),
         }
+    }
+}
+
+/// A row that may be missing, with those around it.
+fn optional(row: &mut Expr) {
+    row.ty = row.ty.optional();
+    if let ExprKind::Row(of, _) = &mut row.kind {
+        optional(of);
     }
 }

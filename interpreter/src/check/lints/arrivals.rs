@@ -55,7 +55,8 @@ fn arrivals(stmt: &StmtKind, filled: &mut [bool]) {
         | Act::Shuffle { .. }
         | Act::SwapCards { .. }
         | Act::Show { .. }
-        | Act::Exclude { .. } => {}
+        | Act::Exclude { .. }
+        | Act::ExcludeAt { .. } => {}
     }
 }
 

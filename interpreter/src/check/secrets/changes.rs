@@ -276,9 +276,15 @@ fn of_act(checked: &Checked, act: &Act) -> Altered {
             [card, with].into_iter().for_each(|card| all.add_zones_of(checked, card));
         }
         Act::SwapZones { zone, with } => [zone, with].into_iter().for_each(|zone| all.add(checked, zone)),
-        Act::Turn { .. } => {}
-        Act::Show { .. } | Act::Exclude { .. } => all.cards = false,
+        Act::Turn { .. } => return all,
+        Act::Show { .. } | Act::Exclude { .. } | Act::ExcludeAt { .. } => {
+            all.cards = false;
+            return all;
+        }
     }
+    // of a card that goes elsewhere
+    let marks = checked.vars.iter().enumerate().filter(|(_, var)| var.lifetime.zone().is_some());
+    all.vars.extend(marks.map(|(var, _)| VarId::new(var)));
     all
 }
 

@@ -178,9 +178,11 @@ impl<'c> Reader<'c> {
                 let value = from.as_deref().map(|from| self.of(from).value).unwrap_or_default();
                 Secrecy { value, ..Secrecy::default() }
             }
-            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Range(a, b) => {
-                Secrecy::of(self.of(a).value.and(&self.of(b).value))
-            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Row(a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Range(a, b) => Secrecy::of(self.of(a).value.and(&self.of(b).value)),
             ExprKind::Compare(_, a, b) | ExprKind::IsIn(a, b) => Secrecy::of(self.compared(a, b, expr)),
             ExprKind::Call(function, args) => {
                 let given: Vec<Secrecy> = args.iter().map(|arg| self.of(arg)).collect();
@@ -294,7 +296,7 @@ impl<'c> Reader<'c> {
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
             _ if self.seen.is_open(expr) => Secrecy::default(),
-            Sees::Owner | Sees::Nobody => {
+            Sees::Owner | Sees::Others | Sees::Nobody => {
                 let mut face = Taint::secret(expr.span, Why::Card(short(expr)));
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
                 Secrecy { face, ..Secrecy::default() }

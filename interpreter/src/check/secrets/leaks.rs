@@ -77,9 +77,13 @@ impl Walk<'_> {
         .and(&key);
         taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
         if let (Some(of), Holder::Kind(_) | Holder::Design(_)) = (of, def.holder) {
-            // who does not know the card is not shown its variables
-            let card = self.read.of(of).face;
-            taint.forget(&card);
+            let card = self.read.of(of);
+            match def.lifetime.zone() {
+                // all see it, and at which card
+                Some(_) => taint = taint.and(&card.value),
+                // who does not know the card is not shown its variables
+                None => taint.forget(&card.face),
+            }
         }
         self.keep(self.line(Where::Kept(var), value), taint);
     }

@@ -19,7 +19,7 @@ use super::tell::{self, Leak};
 use super::value::{Secrecy, Secret, Taint, Why};
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
 use crate::hir::{Place, Stmt, StmtKind, Together, control_stmts, every, same};
-use crate::ids::{EventId, LocalId, WindowId};
+use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Type;
 
@@ -245,14 +245,18 @@ impl<'c> Walk<'c> {
             | Act::SwapCards { .. }
             | Act::SwapZones { .. }
             | Act::Show { .. }
-            | Act::Exclude { .. } => self.changed(changes),
+            | Act::Exclude { .. }
+            | Act::ExcludeAt { .. } => self.changed(changes),
         }
     }
 
     /// Whether all know cards that are shown to these players: to all, or to all but the one who sees them anyway.
     fn all_learn(&self, cards: &Expr, players: &Expr) -> bool {
+        let sees = |zone: ZoneId| self.read.checked.zones[zone.index()].sees;
         let ExprKind::Filter { local, list, test } = &players.kind else {
-            return matches!(players.kind, ExprKind::AllPlayers(_));
+            let to_owner = matches!(&cards.kind, ExprKind::ZoneCards(zone) if matches!(&zone.kind,
+                ExprKind::ZoneOf(zone, owner) if sees(*zone) == Sees::Others && same(players, owner)));
+            return to_owner || matches!(players.kind, ExprKind::AllPlayers(_));
         };
         let ExprKind::Compare(Comparison::Ne, a, b) = &test.kind else { return false };
         let (ExprKind::AllPlayers(_), ExprKind::ZoneCards(zone)) = (&list.kind, &cards.kind) else {
@@ -261,7 +265,7 @@ impl<'c> Walk<'c> {
         let ExprKind::ZoneOf(zone, owner) = &zone.kind else { return false };
         let but = if a.is_local(*local) { b } else { a };
         let others = a.is_local(*local) != b.is_local(*local) && same(but, owner);
-        others && self.read.checked.zones[zone.index()].sees == Sees::Owner
+        others && sees(*zone) == Sees::Owner
     }
 
     /// What a decision picks. Who may know a hidden card is told of it wherever it lies, so it is no secret beside that; whether

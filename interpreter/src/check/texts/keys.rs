@@ -174,7 +174,10 @@ impl Checker<'_> {
         let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
         let kinds = self.out.kinds.iter();
         let kinds = kinds.map(|k| {
-            (format!("kinds.{}.hidden", k.name), words(&[Member::Owner.name(), Noun::Player.name()]))
+            (
+                format!("kinds.{}.hidden", k.name),
+                words(&[Member::Owner.name(), Noun::Player.name(), Member::Position.name()]),
+            )
         });
         let spots =
             self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));

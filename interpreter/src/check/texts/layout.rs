@@ -4,7 +4,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
-use crate::hir::{LayoutDef, Shown};
+use crate::hir::{LayoutDef, OnCard, Shown};
 use crate::ids::*;
 use crate::load::raw::{Name, RawShown, Shape};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
@@ -41,7 +41,7 @@ impl Checker<'_> {
                 .iter()
                 .filter_map(|(name, fields)| {
                     let kind = self.kind_of_layout(name)?;
-                    Some((kind, fields.iter().filter_map(|f| self.field_of_layout(kind, f)).collect()))
+                    Some((kind, fields.iter().filter_map(|f| self.on_card(kind, f)).collect()))
                 })
                 .collect(),
             faces: raw
@@ -84,6 +84,21 @@ impl Checker<'_> {
                 self.unknown_in_layout(name, "no kind of card", known)
             }
         }
+    }
+
+    /// What stands on a card: a field, or a variable.
+    fn on_card(&mut self, kind: KindId, name: &Name) -> Option<OnCard> {
+        let holder = HolderKey::Kind(kind);
+        let Some(MemberSymbol::Var(id)) = self.names.member(holder, &name.value) else {
+            return self.field_of_layout(kind, name).map(OnCard::Field);
+        };
+        self.names.resolve_member(&[holder], &name.value, (name.span, Use::Reads));
+        if self.out.vars[id.index()].per.is_some() {
+            let message = format!("`{}` has a value for each key, and no single one", name.value);
+            self.report(Diagnostic::new(Code::WrongShape, name.span, message));
+            return None;
+        }
+        Some(OnCard::Var(id))
     }
 
     pub(super) fn field_of_layout(&mut self, kind: KindId, name: &Name) -> Option<FieldId> {

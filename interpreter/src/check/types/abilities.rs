@@ -104,6 +104,7 @@ impl Checker<'_> {
                 | ExprKind::Binary(..)
                 | ExprKind::Not(_)
                 | ExprKind::Table(..)
+                | ExprKind::Row(..)
                 | ExprKind::Compare(..)
                 | ExprKind::And(..)
                 | ExprKind::Or(..)

@@ -10,7 +10,7 @@ use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Expr, ExprKind, Keyed, Unary};
-use crate::ids::{DesignId, SpotId, TableId, VarId};
+use crate::ids::{DesignId, SpotId, VarId};
 use crate::language::{Fold, Function};
 use crate::resolve::Symbol;
 use crate::types::{Base, Layer, Type};
@@ -28,14 +28,15 @@ impl Checker<'_> {
         if self.names.is_lost(word) {
             return unknown(span);
         }
+        if self.is_table(base) {
+            let row = self.row(scope, base, key, span);
+            return self.whole_row(row, (base, key));
+        }
         match self.names.resolve(word, base.span, indexed) {
-            Some(Indexed::Table(id)) => {
-                let ty = self.out.tables[id.index()].key;
-                let key = self.expr_as(scope, key, ty, "the key of this table");
-                make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
-            }
+            Some(Indexed::Table) => unknown(span), // it was one before
             Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
             None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
+            None if self.check_whole_row(base) => unknown(span),
             None if self.is_nowhere(scope, base) => self.expr(scope, base),
             None => {
                 let before = self.problems.len();
@@ -216,13 +217,13 @@ impl Checker<'_> {
 /// What is indexed with `[…]`.
 #[derive(Clone, Copy)]
 enum Indexed {
-    Table(TableId),
+    Table,
     Design(DesignId),
 }
 
 fn indexed(symbol: Symbol) -> Option<Indexed> {
     match symbol {
-        Symbol::Table(id) => Some(Indexed::Table(id)),
+        Symbol::Table(_) => Some(Indexed::Table),
         Symbol::Design(id) => Some(Indexed::Design(id)),
         Symbol::Option(_)
         | Symbol::Enum(_)

@@ -27,10 +27,7 @@ impl Checker<'_> {
     /// `[a, b]`
     pub(in crate::check) fn items(&mut self, scope: &mut Scope, items: &[ast::Expr], span: Span) -> Expr {
         let Some((first, rest)) = items.split_first() else {
-            self.report(
-                Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of")
-                    .help("`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`"),
-            );
+            self.unknown_empty(span);
             return unknown(span);
         };
         let first = self.element(scope, first);
@@ -55,6 +52,14 @@ impl Checker<'_> {
             Some(list) => make(ExprKind::Items(typed), list, span),
             None => self.too_deep(span),
         }
+    }
+
+    /// Reports `[]` of which nothing says of what it is a list.
+    pub(in crate::check) fn unknown_empty(&mut self, span: Span) {
+        let help = "`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`; of a function `gives: list of TYPE` says it";
+        self.report(
+            Diagnostic::new(Code::TypeMismatch, span, "it is not known what this is a list of").help(help),
+        );
     }
 
     /// An element of a list in brackets, which is a value or a list, and there.

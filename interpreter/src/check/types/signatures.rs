@@ -2,6 +2,7 @@
 
 mod computed;
 mod params;
+mod tables;
 mod variables;
 
 use ludex_grammar::codes::Code;
@@ -202,33 +203,6 @@ impl Checker<'_> {
             }
         }
         found
-    }
-
-    fn tables(&mut self) {
-        for table in &self.raw.tables {
-            let mut rows = Vec::new();
-            let mut key = Type::INT;
-            for (name, value) in &table.rows {
-                if let Ok(number) = name.value.parse::<i32>() {
-                    rows.push((number, value.value));
-                } else if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
-                    key = Type::of(Base::Enum(e));
-                    rows.push((i32::from(i), value.value));
-                } else {
-                    let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
-                    let problem = Diagnostic::new(
-                        Code::UnknownName,
-                        name.span,
-                        format!("`{}` is no number and no word of an enum", name.value),
-                    );
-                    let problem = problem.suggest(&name.value, known);
-                    self.not_found(problem);
-                }
-            }
-            rows.sort_unstable();
-            let other = table.other.as_ref().map(|other| other.value);
-            self.changed().tables.push(TableDef { name: table.name.value.clone(), key, rows, other });
-        }
     }
 
     fn properties_declared(&mut self) {

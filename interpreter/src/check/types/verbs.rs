@@ -137,8 +137,7 @@ impl Checker<'_> {
             }
             Verb::Exclude => {
                 let cards = self.cards_operand(scope, what);
-                let zone = self.expr_as(scope, clauses.from?, Type::ZONE, "where none of these cards lies");
-                Act::Exclude { cards, zone }
+                self.exclude(scope, cards, clauses.from?)
             }
             Verb::Do => return self.do_procedure(scope, what),
             Verb::Emit => return self.only_emit(scope, what, what.span),
@@ -147,6 +146,15 @@ impl Checker<'_> {
             Verb::End => return self.end_game(what),
         };
         Some(StmtKind::Act(Box::new(act)))
+    }
+
+    /// From a zone, or from the place of one card.
+    fn exclude(&mut self, scope: &mut Scope, cards: Expr, from: &ast::Expr) -> Act {
+        let from = self.present(scope, from);
+        if from.ty.is_card() && !from.ty.is_list() {
+            return Act::ExcludeAt { cards, place: from };
+        }
+        Act::Exclude { cards, zone: self.coerce(from, Type::ZONE, "where none of these cards lies") }
     }
 
     fn end_game(&mut self, what: &ast::Expr) -> Option<StmtKind> {

@@ -79,7 +79,11 @@ impl Printer<'_> {
         }
         for var in &c.vars {
             let init = var.init.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
-            let life = var.lifetime.map_or(GAME, |id| c.phases[id.index()].name.as_str());
+            let life = match var.lifetime {
+                Lifetime::Game => GAME,
+                Lifetime::Phase(id) => c.phases[id.index()].name.as_str(),
+                Lifetime::Zone(id) => c.zones[id.index()].name.as_str(),
+            };
             let seen = match (var.owner_sees, var.ty.base()) {
                 (false, _) => String::new(),
                 (true, Base::Int) => format!(", seen by its player, in {}..{}", var.within.0, var.within.1),
@@ -90,7 +94,8 @@ impl Printer<'_> {
         }
         for table in &c.tables {
             let other = table.other.map_or(String::new(), |other| format!(", else {other}"));
-            line!(self, "table {}[{}]: {:?}{other}", table.name, self.ty(table.key), table.rows);
+            let of = if table.has_tables { "tables " } else { "" };
+            line!(self, "table {}[{}]: {of}{:?}{other}", table.name, self.ty(table.key), table.rows);
         }
         for event in &c.events {
             let changing =

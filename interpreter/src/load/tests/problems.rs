@@ -197,7 +197,7 @@ fn zones_and_spots() {
     assert_eq!(
         said("zones: { z: { holds: k, sees: evrybody, ordered: 1 } }\n"),
         [
-            "E0203 at evrybody: expected `all`, `owner`, `nobody` or `by_face`, found `evrybody` (known here: all, by_face, nobody, owner)",
+            "E0203 at evrybody: expected `all`, `owner`, `others`, `nobody` or `by_face`, found `evrybody` (known here: all, by_face, nobody, others, owner)",
             "E0203 at 1: expected `true` or `false`, found the number 1",
         ]
     );

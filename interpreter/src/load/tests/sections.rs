@@ -2,7 +2,7 @@
 
 use ludex_grammar::ast::ExprKind;
 
-use super::super::raw::{ModifierOp, RawAbility, RawOptionType, RawZone, Sees};
+use super::super::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
 use super::{HEAD, fine, load};
 
 fn words(names: &[super::super::raw::Name]) -> Vec<&str> {
@@ -114,9 +114,10 @@ procedures:
 ",
     );
     let rows = &ruleset.tables[0].rows;
+    let number = |row: &RawRow| if let RawRow::Number(value) = row { Some(value.value) } else { None };
     assert_eq!(
-        rows.iter().map(|(k, v)| (k.value.as_str(), v.value)).collect::<Vec<_>>(),
-        [("2", 5), ("many", -4)]
+        rows.iter().map(|(k, v)| (k.value.as_str(), number(v))).collect::<Vec<_>>(),
+        [("2", Some(5)), ("many", Some(-4))]
     );
     assert_eq!(ruleset.events.iter().map(|event| event.params.len()).collect::<Vec<_>>(), [2, 0]);
     assert_eq!(ruleset.messages[0].name.value, "won");

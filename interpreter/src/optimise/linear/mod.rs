@@ -70,7 +70,7 @@ impl Making<'_> {
             Instr::Count(phase) => self.push(Op::Count(phase)),
             Instr::Reset(phase) => self.push(Op::Reset(phase)),
             Instr::Choose(choice, slot) => self.choose(choice, slot),
-            Instr::Random(..) | Instr::Give(_) | Instr::Take(_) | Instr::End | Instr::Together(..) => {
+            Instr::Random(..) | Instr::Give(..) | Instr::Take(_) | Instr::End | Instr::Together(..) => {
                 self.push(Op::Instr(pc))
             }
         }

@@ -189,9 +189,12 @@ impl Making<'_> {
             Num::Count(list) => self.count(list),
             Num::First(list) => self.push(Op::First(list)),
             Num::Last(list) => self.push(Op::Last(list)),
-            Num::Printed(..) | Num::Nth(..) | Num::Order(..) | Num::Stored(..) | Num::Fold(..) => {
-                self.push(Op::Tree(i as u32));
-            }
+            Num::Printed(..)
+            | Num::Row(..)
+            | Num::Nth(..)
+            | Num::Order(..)
+            | Num::Stored(..)
+            | Num::Fold(..) => self.push(Op::Tree(i as u32)),
         }
     }
 

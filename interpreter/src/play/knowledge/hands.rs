@@ -25,10 +25,11 @@ fn is_listed(program: &Program, state: &State, (choice, value): (ChoiceId, i32),
     ty.is_list() && lists::cards(state, ty, value).contains(&card)
 }
 
-/// The player in whose zone a card lies, if this one alone sees it there: it is in this player's hand.
+/// The player in whose zone a card lies, if this one alone sees it there, or all but this one: it is in this player's hand.
 pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
     let zone = state.zone_of(card)?;
     let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);
     let holder = u8::try_from(program.layout.zones[usize::from(zone)].player).ok()?;
-    (seen == Seats::one(i32::from(holder))).then_some(holder)
+    let own = Seats::one(i32::from(holder));
+    (seen == own || seen == Seats(!own.0)).then_some(holder)
 }

@@ -114,7 +114,7 @@ fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i
     let seen = cards_seen(program, state, Some(seat), zone);
     let mut found = vec![info.def.index() as i32, i32::from(seen.is_none())];
     let mut cards: Vec<Vec<i32>> =
-        seen.unwrap_or_default().iter().map(|card| card_of(program, *card, cells)).collect();
+        seen.unwrap_or_default().iter().map(|card| card_of(program, state, (*card, zone), cells)).collect();
     if !info.ordered {
         cards.sort_unstable();
     }
@@ -123,13 +123,21 @@ fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i
     found
 }
 
-fn card_of(program: &Program, seen: CardSeen, cells: &[i32]) -> Vec<i32> {
+fn card_of(program: &Program, state: &State, (seen, zone): (CardSeen, u16), cells: &[i32]) -> Vec<i32> {
     let (layout, c) = (&program.layout, usize::from(seen.card));
     let kind = KindId(layout.kind[c]);
     let owner = u8::try_from(layout.owner[c]).map_or(-1, i32::from);
     let mut card = vec![kind.index() as i32, owner, i32::from(seen.up)];
     if !seen.known {
         card.push(HIDDEN);
+        for var in program.marks(seen.card, zone) {
+            let at = c - layout.kinds[kind.index()].0 as usize;
+            let values = layout.blocks(var.index()).map(|cells| state.cells[cells.start + at]);
+            card.extend(
+                values
+                    .map(|value| if program.checked.vars[var.index()].ty.is_card() { HIDDEN } else { value }),
+            );
+        }
         return card;
     }
     card.extend(design_of(program, i32::from(seen.card)));

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::exec::{DONE, action_of, targets_of};
 use crate::hir::{Holder, VarDef};
-use crate::ids::WindowId;
+use crate::ids::{WindowId, ZoneId};
 use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{NO_CARD, Seats, State, Status};
 use crate::types::Type;
@@ -61,6 +61,8 @@ struct Column {
     start: usize,
     end: usize,
     sort: Sort,
+    /// It lasts for a zone: there all see it.
+    zone: Option<ZoneId>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -191,13 +193,12 @@ impl Sight {
 
     /// A card as it lies, if it is seen with its variables.
     fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, Seats)) -> u64 {
-        // how a card lies that is not seen would tell it from others
-        if !seen {
-            return self.back[card];
-        }
-        let up = u64::from(state.cards[card].up);
         let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
-        vars.iter().fold(self.face[card] ^ up, |hash, column| {
+        let zone = program.layout.zones[usize::from(state.cards[card].zone)].def;
+        // how a card lies that is not seen would tell it from others
+        let back = if seen { self.face[card] ^ u64::from(state.cards[card].up) } else { self.back[card] };
+        let shown = vars.iter().filter(|column| seen || column.zone == Some(zone));
+        shown.fold(back, |hash, column| {
             mix(hash, self.cell(state, column, column.start + card - first, Eyes::All, mask))
         })
     }
@@ -314,8 +315,9 @@ fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
             Holder::Kind(kind) => Some(kind.index()),
             Holder::Game | Holder::Player | Holder::Spot(_) | Holder::Design(_) => None,
         };
-        let sort = sort(var);
-        let column = move |cells: Range<usize>| (kind, Column { start: cells.start, end: cells.end, sort });
+        let (sort, zone) = (sort(var), var.lifetime.zone());
+        let column =
+            move |cells: Range<usize>| (kind, Column { start: cells.start, end: cells.end, sort, zone });
         layout.blocks(v).map(column)
     };
     vars.flat_map(blocks).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{HIDDEN, back, card_text, plain_label, value_label};
+use super::{HIDDEN, back, card_text, hidden_label, plain_label, value_label};
 use crate::program::{ChoiceOp, Program};
 use crate::state::State;
 use crate::types::Type;
@@ -41,7 +41,7 @@ impl<H: Fn(u16) -> bool> ListLabels<'_, H> {
             return plain_label(&self.program.checked, ty, n);
         }
         match back(self.program, n) {
-            _ if (self.hidden)(n as u16) => HIDDEN.to_owned(),
+            _ if (self.hidden)(n as u16) => hidden_label(self.program, self.state, n),
             (design, _) if self.shared.contains(&design) => card_text(self.program, n as u16),
             (design, _) => self.program.checked.designs[design as usize].name.clone(),
         }

@@ -101,7 +101,7 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
         | Happening::Moved(..)
         | Happening::Turned(..)
         | Happening::Shown(_)
-        | Happening::Excluded(..)
+        | Happening::Excluded { .. }
         | Happening::Swapped(..)
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }

@@ -365,7 +365,8 @@ impl Game {
 
     /// What a viewer may see.
     pub fn view(&self, viewer: impl Into<Viewer>) -> View {
-        View::new(self.setup.program(), &self.state, viewer.into())
+        let view = View::new(self.setup.program(), &self.state, viewer.into());
+        view.conclude(self.setup.program(), &self.state, &self.beliefs)
     }
 
     /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.

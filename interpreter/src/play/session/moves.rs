@@ -34,7 +34,7 @@ pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'
         | Happening::Leaves { .. }
         | Happening::Turned(..)
         | Happening::Shown(_)
-        | Happening::Excluded(..)
+        | Happening::Excluded { .. }
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)

@@ -3,7 +3,7 @@
 //! Everybody learns who decides what. Of the pick the others learn nothing if it is made `secretly`; else they learn it, but for cards that
 //! they don't know: those are hidden from them here as everywhere.
 
-use super::super::label::{action_label, lists};
+use super::super::label::{HIDDEN, action_label, lists, shown_labels};
 use crate::exec::{action_of, targets_of};
 use crate::ids::{CardId, Seat};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
@@ -33,6 +33,8 @@ pub(crate) struct Picked {
     known: [Seats; 2],
     /// Of a list what it holds, and who knew that.
     parts: Vec<(String, Seats)>,
+    /// What it was called among the options, if a card of it was not known to the one who picked.
+    own: Option<String>,
 }
 
 impl Picked {
@@ -45,6 +47,7 @@ impl Picked {
                 value: NONE,
                 known: [Seats::ALL; 2],
                 parts: Vec::new(),
+                own: None,
             };
         };
         let value = state.options()[index];
@@ -56,8 +59,12 @@ impl Picked {
         }
         let ty = program.choices[choice.0 as usize].ty;
         let held = if ty.is_list() { lists::parts(program, state, ty, value) } else { Vec::new() };
-        let parts = held.into_iter().map(|(part, card)| (part, known_by(card))).collect();
-        Self { choice, player: player.max(0) as u8, value, known, parts }
+        let parts: Vec<_> = held.into_iter().map(|(part, card)| (part, known_by(card))).collect();
+        let player = player.max(0) as u8;
+        let unknown = |known: &Seats| !known.has(player);
+        let is_blind = known.iter().any(unknown) || parts.iter().any(|(_, known)| unknown(known));
+        let own = is_blind.then(|| shown_labels(program, state, player).swap_remove(index));
+        Self { choice, player, value, known, parts, own }
     }
 
     /// Whether others are told only once all have decided who are asked at once.
@@ -71,18 +78,24 @@ impl Picked {
         let decision = program.checked.decisions[choice.decision.index()].clone();
         let own = seat == self.player;
         let sees = |i: usize| own || self.known[i].has(seat);
+        let blind = self.own.as_ref().filter(|_| own);
+        let unseen = |i: usize| (!sees(i)).then(|| HIDDEN.to_owned());
         let is_list = matches!(choice.kind, ChoiceKind::List(_));
         let pick = match choice.kind {
             _ if (choice.secretly || early) && !own => None,
+            _ if blind.is_some() => blind.cloned(),
             ChoiceKind::List(_) if !own && self.parts.iter().any(|(_, known)| !known.has(seat)) => {
                 Some(lists::joined(self.parts.iter().map(|(part, known)| (part.as_str(), known.has(seat)))))
             }
             ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
             ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
-            ChoiceKind::Window(window) => Some(action_label(program, window, self.value, [sees(0), sees(1)])),
+            ChoiceKind::Window(window) => {
+                Some(action_label(program, window, self.value, [unseen(0), unseen(1)]))
+            }
             ChoiceKind::Modes(_) | ChoiceKind::YesNo => Some(label.to_owned()),
         };
-        let card = cards(program, self.choice, self.value)[0].filter(|_| is_list && pick.is_some());
+        let card = cards(program, self.choice, self.value)[0]
+            .filter(|_| is_list && pick.is_some() && blind.is_none());
         Told { seat: Seat(self.player), decision, pick, card: card.map(CardId) }
     }
 }

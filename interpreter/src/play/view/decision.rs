@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
-use super::super::values::{MOST_LISTED, Named, Value, back, player, value};
+use super::super::values::{MOST_LISTED, Named, Value, back, place, player, value};
 use super::super::{Game, Viewer};
 use crate::exec::{DONE, Machine, Nobody, Workspace, action_of, targets_of};
 use crate::ids::{ActionId, DecisionId, Seat, WindowId};
@@ -139,19 +139,24 @@ fn choice(
         }
         ChoiceKind::List(_) => {
             let sees = !op.ty.is_card() || !hidden(option as u16);
-            Choice::Pick(seen(program, op.ty, option, sees))
+            Choice::Pick(seen(program, state, (op.ty, option), sees))
         }
-        ChoiceKind::Window(window) => action(program, window, option, hidden),
+        ChoiceKind::Window(window) => action(program, state, (window, option), hidden),
     }
 }
 
-fn action(program: &Program, window: WindowId, option: i32, hidden: impl Fn(u16) -> bool) -> Choice {
+fn action(
+    program: &Program,
+    state: &State,
+    (window, option): (WindowId, i32),
+    hidden: impl Fn(u16) -> bool,
+) -> Choice {
     let index = action_of(option);
     let name = program.checked.windows[window.index()].actions[index].name.clone();
     let targets = &program.windows[window.index()][index].targets;
     let sees = sees_targets(program, window, option, hidden);
     let values = targets.iter().zip(targets_of(option, targets.len())).zip(sees);
-    let targets = values.map(|(((_, ty), target), sees)| seen(program, *ty, target, sees)).collect();
+    let targets = values.map(|(((_, ty), target), sees)| seen(program, state, (*ty, target), sees)).collect();
     Choice::Action { action: Named::new(ActionId::new(window, index), name), targets }
 }
 
@@ -171,15 +176,15 @@ fn list(
         *left -= 1;
         values.push(match element.is_list() {
             true => list(program, state, (element, *n), (hidden, left)),
-            false => seen(program, element, *n, !element.is_card() || !hidden(*n as u16)),
+            false => seen(program, state, (element, *n), !element.is_card() || !hidden(*n as u16)),
         });
     }
     Value::List(values)
 }
 
-/// A value; of a card that is not seen its back.
-fn seen(program: &Program, ty: Type, n: i32, sees: bool) -> Value {
-    if sees { value(program, ty, n) } else { back(program, n as u16) }
+/// A value; of a card that is not seen its back and its place.
+fn seen(program: &Program, state: &State, (ty, n): (Type, i32), sees: bool) -> Value {
+    if sees { value(program, ty, n) } else { back(program, n as u16, place(program, state, n as u16)) }
 }
 
 /// A choice that was made without asking, for there was one option.

@@ -68,7 +68,7 @@ impl LogEntry {
 
 fn told(program: &Program, ty: Type, fact: Noted, viewer: Option<u8>) -> Value {
     match (viewer.is_none_or(|seat| fact.known.has(seat)), u16::try_from(fact.value)) {
-        (false, Ok(card)) if ty.is_card() => back(program, card),
+        (false, Ok(card)) if ty.is_card() => back(program, card, None),
         (false, _) => Value::Hidden,
         (true, _) if fact.value == NONE => Value::Nothing,
         (true, _) => value(program, ty, fact.value),

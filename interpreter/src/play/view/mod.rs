@@ -2,6 +2,7 @@
 
 mod decision;
 mod lines;
+mod marks;
 mod observation;
 mod perspective;
 mod table;
@@ -19,6 +20,8 @@ use crate::state::State;
 
 pub use decision::{Choice, Decision, OptionView, Several, Unasked};
 pub use lines::{Fact, LogEntry};
+pub use marks::MarkView;
+use marks::marks;
 pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;
 pub(super) use table::{CardSeen, cards_seen, cells_seen};
@@ -104,6 +107,12 @@ pub struct CardView {
     pub owner: Option<Named<Seat>>,
     /// It lies face up, in a zone where the viewer may look.
     pub up: bool,
+    /// What is printed on it, if the viewer does not know the card but can rule out all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<Named<DesignId>>,
+    /// Its variables that all see where it lies, whether they know the card or not; those without a value are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkView>,
 }
 
 /// A variable of the game, a player, a spot or a card.
@@ -147,13 +156,13 @@ impl ZoneView {
         ZoneView {
             zone: Named::new(ZoneAt(zone), zone_label(program, zone)),
             concealed,
-            cards: cards.iter().map(|seen| CardView::new(program, *seen)).collect(),
+            cards: cards.iter().map(|seen| CardView::new(program, state, (*seen, zone), eyes)).collect(),
         }
     }
 }
 
 impl CardView {
-    fn new(program: &Program, seen: CardSeen) -> CardView {
+    fn new(program: &Program, state: &State, (seen, zone): (CardSeen, u16), eyes: Option<u8>) -> CardView {
         let (checked, layout, c) = (&program.checked, &program.layout, usize::from(seen.card));
         let (design, kind) = (DesignId(layout.design[c]), KindId(layout.kind[c]));
         let named = || Named::new(design, checked.designs[design.index()].name.clone());
@@ -163,6 +172,8 @@ impl CardView {
             kind: Named::new(kind, checked.kinds[kind.index()].name.clone()),
             owner: u8::try_from(layout.owner[c]).ok().map(|seat| player(program, seat)),
             up: seen.up,
+            only: None,
+            marks: marks(program, state, (seen.card, zone), eyes),
         }
     }
 }

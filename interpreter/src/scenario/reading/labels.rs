@@ -6,12 +6,15 @@ use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Among, Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
+use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
-/// Labels that no ruleset names.
-const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false"];
+/// Labels that no ruleset names; `hidden` is a card that who decides does not know.
+const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", HIDDEN];
+/// What stands between the elements of a list, and what an empty one is called.
+const LISTED: &[&str] = &["+", "none"];
 
 /// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
 pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario) -> Vec<Failure> {
@@ -81,6 +84,7 @@ fn words(checked: &Checked) -> impl Iterator<Item = &str> {
 }
 
 fn is_word(checked: &Checked, word: &str) -> bool {
+    let word = word.trim_matches(['(', ')']);
     let word = word.split_once('#').map_or(word, |(word, _)| word);
     let is_spot = || {
         let number = |(name, number): (&str, &str)| number.parse::<u32>().ok().map(|_| name.to_owned());
@@ -89,6 +93,7 @@ fn is_word(checked: &Checked, word: &str) -> bool {
     };
     word.parse::<i64>().is_ok()
         || FIXED.contains(&word)
+        || LISTED.contains(&word)
         || words(checked).any(|known| known == word)
         || is_spot()
         || modes(checked).iter().any(|mode| mode == word)

@@ -7,7 +7,7 @@ use ludex_grammar::span::{Span, Spanned};
 use crate::ids::Seat;
 use crate::load::raw::Name;
 use crate::play::Unasked;
-use crate::play::label::{card_text, option_label, option_labels, seat_label};
+use crate::play::label::{card_text, option_label, option_labels, seat_label, shown_labels};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
@@ -17,7 +17,8 @@ use crate::scenario::run::words::seat;
 use crate::state::Status;
 use crate::trace::Doing;
 
-/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone.
+/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone; else the label without
+/// the number by which it is told from others.
 type Forms = Vec<String>;
 
 /// How a scenario writes a pick that a seat is not told.
@@ -92,9 +93,16 @@ impl Run<'_> {
     fn forms(&self, options: usize) -> Vec<Forms> {
         let state = self.game.state();
         let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
+        let shown = match state.status() {
+            Status::Waiting { player, .. } => shown_labels(self.program, state, player.max(0) as u8),
+            Status::Running | Status::Over | Status::Failed => Vec::new(),
+        };
         let form = |i: usize| {
             let card = u16::try_from(state.options()[i]).ok().filter(|_| cards);
-            forms(self.program, option_label(self.program, state, i), card)
+            let mut forms = forms(self.program, option_label(self.program, state, i), card);
+            // who decides and does not know a card names it by its place
+            forms.extend(shown.get(i).filter(|shown| !forms.contains(shown)).cloned());
+            forms
         };
         (0..options).map(form).collect()
     }
@@ -175,7 +183,8 @@ impl Run<'_> {
 
 /// What an option with this label may be called.
 fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
-    let mut forms = vec![label];
+    let same = label.rsplit_once('#').map(|(same, _)| same.to_owned()).filter(|_| card.is_none());
+    let mut forms = Vec::from_iter([label].into_iter().chain(same));
     if let Some(card) = card {
         let design = program.layout.design[usize::from(card)] as usize;
         forms.push(card_text(program, card));

@@ -86,7 +86,7 @@ pub(in crate::scenario) fn put_cards(
     }
     for (card, zone, at) in displaced {
         if zone == 0 {
-            state.take_out(card);
+            state.take_out(&program.layout, card);
             continue;
         }
         state.put(&program.layout, card, zone, false);

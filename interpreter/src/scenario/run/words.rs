@@ -91,14 +91,29 @@ pub(in crate::scenario) fn seat(program: &Program, id: &str, at: Span) -> Result
     let found = (0..).zip(seats.clone()).find(|(_, name)| *name == id);
     found.map(|(seat, _)| seat).ok_or_else(|| {
         let problem = Diagnostic::new(Code::UnknownName, at, format!("nobody here is called `{id}`"));
-        problem.suggest(id, seats.map(String::as_str)).into()
+        match not_at_table(program, id) {
+            Some(help) => problem.help(help).into(),
+            None => problem.suggest(id, seats.map(String::as_str)).into(),
+        }
     })
+}
+
+/// What to do about a seat that only larger tables have.
+fn not_at_table(program: &Program, id: &str) -> Option<String> {
+    let players = program.players;
+    let seat = program.checked.seats.iter().position(|seat| seat == id)?;
+    (seat >= usize::from(players)).then(|| format!("this scenario has {players} players, and `{id}` is seat {0}: say `players: {0}` in it", seat + 1))
 }
 
 pub(in crate::scenario) fn zone(program: &Program, label: &Spanned<String>) -> Result<u16, Failure> {
     find_zone(program, &label.value).ok_or_else(|| {
         let all: Vec<String> =
             (1..program.layout.zones.len() as u16).map(|z| zone_label(program, z)).collect();
+        let owner = label.value.split_once('.').map_or("", |(owner, _)| owner);
+        if let Some(help) = not_at_table(program, owner) {
+            let message = format!("there is no zone `{}`", label.value);
+            return Diagnostic::new(Code::UnknownName, label.span, message).help(help).into();
+        }
         unknown("zone", label, all.iter().map(String::as_str)).because_of(holder(program, &label.value))
     })
 }

@@ -26,7 +26,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
         out.wrapped(&outlook, 2)?;
     }
     out.line("")?;
-    seats(report, name, out)?;
+    columns(&seats(report, name, out.width), out)?;
     out.line("")?;
     out.wrapped(&mean("decisions in a game", report.decisions), 2)?;
     for seat in &report.seats {
@@ -45,20 +45,21 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
 }
 
 fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
-    let Report { players, seed, pairs, .. } = report;
-    let (against, bots) = (report.against(names), report.bots.join(","));
-    let pairs = grouped(*pairs);
+    let (against, setting) = (report.against(names), setting(report));
     let of = report.base.revision.as_ref().map_or_else(String::new, |revision| format!(" of git:{revision}"));
-    let head = format!(
-        "{}{of} against {against}: {pairs} pairs of games, {players} players, {bots}, seed {seed}",
-        words.title()
-    );
+    let head = format!("{}{of} against {against}: {setting}", words.title());
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)
 }
 
+/// How it was played: `400 pairs of games, 2 players, random, seed 1`.
+pub fn setting(report: &Report) -> String {
+    let Report { players, seed, pairs, bots, .. } = report;
+    format!("{} pairs of games, {players} players, {}, seed {seed}", grouped(*pairs), bots.join(","))
+}
+
 /// A line for each seat of which something is known, else one for all.
-fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
+pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
     let told = |seat: &SeatReport, does: &str| {
         let (by, within) = (seat.difference.abs(), interval(seat.ci95));
         format!("{} {does} {by:.1} points of the win share ({within})", name(seat))
@@ -92,7 +93,8 @@ fn interval([low, high]: [f64; 2]) -> String {
     format!("{low:+.1} to {high:+.1}")
 }
 
-fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -> std::io::Result<()> {
+/// Rows below a heading, of which the first cell says what they are; the two shares themselves, and then what is said above them, are left out where there is no room.
+pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize) -> Vec<Vec<String>> {
     let head = ["win share", "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
@@ -105,10 +107,13 @@ fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, out: &mut Out) -
             seat.verdict.word().to_owned(),
         ]);
     }
-    if out.width < 60 {
+    if width < 60 {
         rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
-    columns(&rows, out)
+    if width < 50 {
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    rows
 }
 
 /// Most cards that are listed.

@@ -81,9 +81,10 @@ impl Checker<'_> {
             return self.concat(scope, l, right, span);
         }
         if l.ty.is_unknown() {
-            // whether numbers are added or lists put together is not known
-            let _ = self.present(scope, right);
-            return unknown(span);
+            // whether numbers are added or lists put together is not known, unless a list stands there and the value of the function itself here
+            let r = self.present(scope, right);
+            let ty = if r.ty.is_list() && self.recursion.is_asked() { r.ty } else { Type::UNKNOWN };
+            return Expr { ty, ..unknown(span) };
         }
         let l = self.as_number(l);
         let r = self.number(scope, right);
@@ -175,6 +176,9 @@ impl Checker<'_> {
                     .label(format!("this is {name}"))
                     .help("leave out `default …`"),
             );
+        }
+        if l.ty.is_unknown() && matches!(&right.kind, ast::ExprKind::List(items) if items.is_empty()) {
+            return l; // reported, or not known before the function around it is
         }
         let r =
             if l.ty.is_list() { self.list_as(scope, right, l.ty) } else { self.right_of(scope, right, l.ty) };

@@ -32,6 +32,13 @@ pub(in crate::check) struct Recursion {
     again: BTreeSet<FunctionId>,
 }
 
+impl Recursion {
+    /// Whether a function was asked for its own type before it was known: until then what it gives is unknown, and that is no mistake.
+    pub(in crate::check) fn is_asked(&self) -> bool {
+        !self.asked.is_empty()
+    }
+}
+
 impl Checker<'_> {
     /// The parameters of a function.
     pub(in crate::check) fn signature(&self, id: FunctionId) -> Vec<(String, Type)> {

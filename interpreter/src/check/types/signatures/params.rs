@@ -31,11 +31,17 @@ impl Checker<'_> {
     /// The type of what a procedure or function gives.
     pub(in crate::check) fn given_type(&mut self, declared: &ast::TypeExpr) -> Type {
         let ty = self.names.resolve_type(declared, &mut self.problems);
-        if !ty.is_list() {
+        self.whole_list(ty, declared)
+    }
+
+    /// A type that is written; a list that may have holes is reported.
+    fn whole_list(&mut self, ty: Type, declared: &ast::TypeExpr) -> Type {
+        if !ty.is_list() || !declared.optional {
             return ty;
         }
-        let problem = Diagnostic::new(Code::ListForOne, declared.name.span, "a list can't be given");
-        self.problems.push(problem.help("give one value, or write the query where it is used"));
+        let message = "elements of a list can't be missing";
+        let problem = Diagnostic::new(Code::MissingValue, declared.name.span, message);
+        self.problems.push(problem.help("leave out the `?`, and where the list is made what is missing"));
         Type::UNKNOWN
     }
 
@@ -44,14 +50,10 @@ impl Checker<'_> {
         let mut out = Vec::new();
         for param in params {
             let declared = param.ty.as_ref();
-            let mut ty = declared.map_or(Type::UNKNOWN, |ty| self.names.resolve_type(ty, &mut self.problems));
-            if let (true, Some(declared)) = (ty.is_list(), declared.filter(|declared| declared.optional)) {
-                let message = "elements of a list can't be missing";
-                let problem = Diagnostic::new(Code::MissingValue, declared.name.span, message);
-                self.problems
-                    .push(problem.help("leave out the `?`, and where the list is made what is missing"));
-                ty = Type::UNKNOWN;
-            }
+            let ty = declared.map_or(Type::UNKNOWN, |declared| {
+                let ty = self.names.resolve_type(declared, &mut self.problems);
+                self.whole_list(ty, declared)
+            });
             if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
                 || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
             {

@@ -1,5 +1,6 @@
 //! Variables: what holds them, how long they last, and who sees them.
 
+use ludex_grammar::ast::Ident;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -8,7 +9,7 @@ use crate::check::Checker;
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::GAME;
-use crate::load::raw::RawVar;
+use crate::load::raw::{RawVar, RawZone, Sees};
 use crate::resolve::{MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -56,28 +57,7 @@ impl Checker<'_> {
                 .help("add `?` to the type: the card may be missing"),
             );
         }
-        let lifetime = &var.decl.lifetime;
-        let phase = match lifetime.name.as_str() {
-            GAME => None,
-            name => match self.names.phases.get(name).copied() {
-                Some(id) => {
-                    self.names.draft.refer(lifetime.span, Target::Phase(id), Use::Reads);
-                    Some(id)
-                }
-                None => {
-                    let known: Vec<&str> =
-                        self.names.phases.keys().map(String::as_str).chain([GAME]).collect();
-                    let problem = Diagnostic::new(
-                        Code::UnknownName,
-                        lifetime.span,
-                        format!("a variable lasts for the game or a phase, not `{name}`"),
-                    );
-                    let problem = problem.suggest(name, known);
-                    self.not_found(problem);
-                    None
-                }
-            },
-        };
+        let lifetime = self.lifetime(&var.decl.lifetime, holder);
         let within = self.owners_variable(var, holder, ty);
         self.changed().vars.push(VarDef {
             owner_sees: var.owner_sees.is_some(),
@@ -87,12 +67,76 @@ impl Checker<'_> {
             ty,
             per,
             init: None,
-            lifetime: phase,
+            lifetime,
         });
         match key_of(holder) {
             None => self.names.define_global(&var.name, Symbol::Var(id), &mut self.problems),
             Some(key) => self.names.define_member(key, &var.name, MemberSymbol::Var(id), &mut self.problems),
         }
+    }
+
+    /// How long a variable lasts; a phase of that name goes before a zone.
+    fn lifetime(&mut self, word: &Ident, holder: Holder) -> Lifetime {
+        let name = word.name.as_str();
+        if name == GAME {
+            return Lifetime::Game;
+        }
+        if let Some(id) = self.names.phases.get(name).copied() {
+            self.names.draft.refer(word.span, Target::Phase(id), Use::Reads);
+            return Lifetime::Phase(id);
+        }
+        if let Some(zone) = self.raw.zones.iter().position(|zone| zone.name.value == name).map(ZoneId::new) {
+            self.names.draft.refer(word.span, Target::Zone(zone), Use::Reads);
+            return if self.lasts_in(zone, word, holder) { Lifetime::Zone(zone) } else { Lifetime::Game };
+        }
+        let zones = self.raw.zones.iter().map(|zone| zone.name.value.as_str());
+        let zones = zones.filter(|_| matches!(holder, Holder::Kind(_)));
+        let known: Vec<&str> =
+            self.names.phases.keys().map(String::as_str).chain([GAME]).chain(zones).collect();
+        let message =
+            format!("a variable lasts for the game or a phase, one of a card for a zone, not `{name}`");
+        let problem = Diagnostic::new(Code::UnknownName, word.span, message);
+        let problem = problem.suggest(name, known);
+        self.not_found(problem);
+        Lifetime::Game
+    }
+
+    /// Whether a variable may last as long as its card lies in a zone. All see it there, so of cards that not all see it would tell one
+    /// from another: these must lie in an order that all see.
+    fn lasts_in(&mut self, zone: ZoneId, word: &Ident, holder: Holder) -> bool {
+        let raw = self.raw;
+        let (zone, name) = (&raw.zones[zone.index()], &word.name);
+        let Holder::Kind(kind) = holder else {
+            let message = format!("only a variable of a card lasts as long as the card lies in `{name}`");
+            let problem = Diagnostic::new(Code::BadPlace, word.span, message);
+            self.problems.push(problem.help("here a variable lasts for the game or a phase"));
+            return false;
+        };
+        let kind = &raw.kinds[kind.index()].name.value;
+        if !zone.holds.iter().any(|held| held.value == *kind) {
+            let holds = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == *kind);
+            let zones: Vec<String> =
+                raw.zones.iter().filter(holds).map(|zone| format!("`{}`", zone.name.value)).collect();
+            let message = format!("no `{kind}` ever lies in `{name}`");
+            let problem = Diagnostic::new(Code::BadPlace, word.span, message);
+            let problem = problem.other(zone.name.span, "see what it holds");
+            self.problems.push(match zones.is_empty() {
+                true => problem,
+                false => problem.help(format!("it may lie in {}", zones.join(", "))),
+            });
+            return false;
+        }
+        if zone.sees != Sees::All && !zone.ordered {
+            let message =
+                format!("all see this variable, so it would tell hidden cards of `{name}` from each other");
+            let problem = Diagnostic::new(Code::BadPlace, word.span, message);
+            let problem = problem.other(zone.name.span, "it keeps no order");
+            self.problems.push(
+                problem.help("add `ordered: true` to the zone: all see which card lies at which place then"),
+            );
+            return false;
+        }
+        true
     }
 
     /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.

@@ -179,7 +179,9 @@ impl Checker<'_> {
         self.report(
             Diagnostic::new(Code::EmptyChoice, choice.query.span, "this choice can be empty")
                 .label("there may be nothing to choose from")
-                .help(format!("put it inside `if any({query}) {{ … }}`, or write `may choose`")),
+                .help(format!(
+                    "begin with `if let`, put it inside `if any({query}) {{ … }}`, or write `may choose`"
+                )),
         );
     }
 

@@ -72,9 +72,10 @@ impl Checker<'_> {
         let gives = scope.gives;
         let wanted = if let Gives::Procedure(ty) = gives { Some(ty) } else { None };
         let (mut steps, value) = match value {
-            Whole::Expr(value) => match wanted {
-                Some(ty) => (Vec::new(), self.expr_as(scope, value, ty, "what is given")),
-                None => (Vec::new(), self.expr(scope, value)),
+            Whole::Expr(value) => match (wanted, gives) {
+                (Some(ty), _) => (Vec::new(), self.expr_as(scope, value, ty, "what is given")),
+                (None, Gives::Function(so_far)) => (Vec::new(), self.given_so_far(scope, value, so_far)),
+                (None, _) => (Vec::new(), self.expr(scope, value)),
             },
             Whole::Wait(wait) => {
                 let Some((step, value)) = self.taken(scope, wait) else { return Vec::new() };
@@ -102,6 +103,20 @@ impl Checker<'_> {
         }
         steps.push(StmtKind::Give(value));
         steps
+    }
+
+    /// What a function gives, where of another value of it this is the type. Of what `[]` is a list, a later one may say.
+    fn given_so_far(&mut self, scope: &mut Scope, value: &ast::Expr, so_far: Option<Type>) -> Expr {
+        match (&value.kind, so_far) {
+            (ast::ExprKind::List(items), Some(ty)) if items.is_empty() && ty.is_list() => {
+                self.list_as(scope, value, ty)
+            }
+            (ast::ExprKind::List(items), _) if items.is_empty() => {
+                make(ExprKind::Items(Vec::new()), Type::UNKNOWN, value.span)
+            }
+            (ast::ExprKind::Query(_), _) => self.list(scope, value),
+            _ => self.expr(scope, value),
+        }
     }
 
     /// The type of all that a function gives so far, and of one value more.

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::{Gives, Scope};
-use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{Expr, ExprKind, Stmt, StmtKind, find};
 use crate::types::Type;
 
 /// What lines come to.
@@ -35,6 +35,9 @@ impl Checker<'_> {
         let stmts = self.block(scope, block);
         let Gives::Function(Some(ty)) = scope.gives else { return unknown(block.span) };
         let ty = written.unwrap_or(ty);
+        if !self.failed_since(before) {
+            self.check_empty(&stmts, ty);
+        }
         self.check_end(name, ty, block);
         if self.failed_since(before) || ty.is_unknown() {
             return make(ExprKind::Nothing, ty, block.span);
@@ -45,6 +48,20 @@ impl Checker<'_> {
             (None, Some(value)) => value,
             (Some(gives), Some(value)) => either(gives, value, nothing),
             (_, None) => nothing,
+        }
+    }
+
+    /// Reports `give []` of which nothing says of what it is a list, unless that waits for what the function itself gives.
+    fn check_empty(&mut self, stmts: &[Stmt], ty: Type) {
+        if !ty.is_unknown() || self.recursion.is_asked() {
+            return;
+        }
+        let empty = |stmt: &Stmt| {
+            let StmtKind::Give(value) = &stmt.kind else { return None };
+            matches!(&value.kind, ExprKind::Items(items) if items.is_empty()).then_some(value.span)
+        };
+        if let Some(at) = find(stmts, &|stmt| empty(stmt).is_some()).and_then(empty) {
+            self.unknown_empty(at);
         }
     }
 
@@ -90,7 +107,6 @@ impl Checker<'_> {
             return Lines { gives: None, value: Some(Expr { ty, ..value }) };
         }
         if let StmtKind::Let(local, value) = &first.kind {
-            self.one_kept(value);
             let rest = self.folded(rest, ty);
             let within = |body: Expr| match body.constant() {
                 Some(_) => body,
@@ -111,14 +127,6 @@ impl Checker<'_> {
             (value, rest) => value.or(rest),
         };
         Lines { gives: rest.gives.map(|rest| or(gives, rest)), value }
-    }
-
-    /// Reports a list that a function is to keep.
-    fn one_kept(&mut self, value: &Expr) {
-        if value.ty.is_list() {
-            let problem = Diagnostic::new(Code::ListForOne, value.span, "a list can't be kept in a function");
-            self.report(problem.help("write the query where it is used"));
-        }
     }
 }
 

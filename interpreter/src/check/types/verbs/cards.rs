@@ -13,6 +13,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Act, Bearer, Expr, ExprKind, Place, ZoneDef};
 use crate::ids::KindId;
+use crate::language::{Fixed, Member};
 use crate::model::Sees;
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
@@ -105,7 +106,7 @@ impl Checker<'_> {
         let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
         self.check_count(&n, "the number of cards");
         let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
-        let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_)));
+        let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_))) || is_by_name(query);
         if !copies {
             let cards = ast::Query { source: Some(Box::new(from.clone())), ..query.clone() };
             let cards = print::query(&cards);
@@ -254,7 +255,7 @@ impl Checker<'_> {
             let zone = zone_of(scope, card)?;
             self.zone_def(zone).map(|zone| zone.sees)
         };
-        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Nobody));
+        let is_hidden = matches!(sees(hidden), Some(Sees::Owner | Sees::Others | Sees::Nobody));
         if !is_hidden || sees(open) != Some(Sees::ByFace) {
             return;
         }
@@ -278,4 +279,25 @@ fn cards_of_zone(list: &Expr) -> Option<&Expr> {
         return cards_of_zone(list);
     }
     if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None }
+}
+
+/// Whether a query asks for the cards of one name, of which it does not matter which they are.
+fn is_by_name(query: &ast::Query) -> bool {
+    fn has(test: &ast::Expr, it: &str) -> bool {
+        let ast::ExprKind::Binary { op, left, right } = &test.kind else { return false };
+        let is_name = |side: &ast::Expr| match &side.kind {
+            ast::ExprKind::Name(word) => word == Member::Name.name(),
+            ast::ExprKind::Field { base, name, .. } => {
+                name.name == Member::Name.name() && matches!(&base.kind, ast::ExprKind::Name(of) if of == it)
+            }
+            _ => false,
+        };
+        match op {
+            ast::BinaryOp::And => has(left, it) || has(right, it),
+            ast::BinaryOp::Eq => is_name(left) || is_name(right),
+            _ => false,
+        }
+    }
+    let it = query.binder.as_ref().map_or(Fixed::It.name(), |binder| binder.name.as_str());
+    query.filter.as_ref().is_some_and(|test| has(test, it))
 }

@@ -1,0 +1,185 @@
+//! Tables: numbers by key, and tables whose rows are tables.
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use crate::check::Checker;
+use crate::hir::TableDef;
+use crate::ids::TableId;
+use crate::load::raw::{Name, RawRow, RawTable};
+use crate::resolve::Symbol;
+use crate::types::{Base, Type};
+
+impl Checker<'_> {
+    /// All tables; those that are rows of others stand behind those that have names.
+    pub(super) fn tables(&mut self) {
+        let raw = self.raw;
+        for table in &raw.tables {
+            self.new_table(table.name.value.clone());
+        }
+        for (i, table) in raw.tables.iter().enumerate() {
+            self.table(TableId::new(i), table);
+            self.check_nested(TableId::new(i), table);
+        }
+    }
+
+    fn new_table(&mut self, name: String) -> TableId {
+        let id = TableId::new(self.out.tables.len());
+        let rows = Vec::new();
+        self.changed().tables.push(TableDef { name, key: Type::INT, has_tables: false, rows, other: None });
+        id
+    }
+
+    /// Fills a table with its rows, and each row that is a table.
+    fn table(&mut self, id: TableId, raw: &RawTable) {
+        let has_tables = raw.rows.iter().any(|(_, row)| matches!(row, RawRow::Table(_)));
+        let mut rows = Vec::new();
+        for (key, value) in &raw.rows {
+            let number = self.key_of_row(id, key);
+            if has_tables && matches!(value, RawRow::Number(_)) {
+                continue; // reported below
+            }
+            let value = self.value_of_row(id, key, value);
+            rows.extend(number.map(|number| (number, value)));
+        }
+        rows.sort_unstable();
+        let below = rows.first().map(|(_, below)| TableId::new(*below as usize)).filter(|_| has_tables);
+        let other = match &raw.other {
+            Some(RawRow::Number(value)) => {
+                let below = below.map(|below| self.filled(below, value.value));
+                Some(below.map_or(value.value, |below| below.index() as i32))
+            }
+            Some(RawRow::Table(table)) => {
+                let name = table.name.clone();
+                Some(self.value_of_row(id, &name, &RawRow::Table(table.clone())))
+            }
+            None => None,
+        };
+        let table = &mut self.changed().tables[id.index()];
+        (table.rows, table.other, table.has_tables) = (rows, other, has_tables);
+    }
+
+    /// A key that is a number or a word; else that is reported.
+    fn key_of_row(&mut self, id: TableId, name: &Name) -> Option<i32> {
+        if let Ok(number) = name.value.parse::<i32>() {
+            return Some(number);
+        }
+        if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
+            self.changed().tables[id.index()].key = Type::of(Base::Enum(e));
+            return Some(i32::from(i));
+        }
+        let known = self.names.globals_that(|symbol| symbol.enum_value().is_some());
+        let message = format!("`{}` is no number and no word of an enum", name.value);
+        let problem = Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known);
+        self.not_found(problem);
+        None
+    }
+
+    /// A number, or that of the table that stands there.
+    fn value_of_row(&mut self, of: TableId, key: &Name, row: &RawRow) -> i32 {
+        match row {
+            RawRow::Number(value) => value.value,
+            RawRow::Table(table) => {
+                let id = self.new_table(format!("{}[{}]", self.out.tables[of.index()].name, key.value));
+                self.table(id, table);
+                id.index() as i32
+            }
+        }
+    }
+
+    /// A table like this one that has the same for every key.
+    fn filled(&mut self, like: TableId, value: i32) -> TableId {
+        let TableDef { name, key, has_tables, ref rows, .. } = self.out.tables[like.index()].clone();
+        let below = rows.first().map(|(_, below)| TableId::new(*below as usize)).filter(|_| has_tables);
+        let value = below.map_or(value, |below| self.filled(below, value).index() as i32);
+        let id = self.new_table(name);
+        let table = &mut self.changed().tables[id.index()];
+        (table.key, table.has_tables, table.other) = (key, has_tables, Some(value));
+        id
+    }
+
+    /// Reports a table of tables whose rows are not alike, or that lacks a word: of a number without a row nobody can know before.
+    fn check_nested(&mut self, id: TableId, raw: &RawTable) {
+        if !self.out.tables[id.index()].has_tables {
+            return;
+        }
+        let before = self.problems.len();
+        let rows: Vec<&RawTable> = self.rows_that_are_tables(raw);
+        self.check_alike(raw, &rows);
+        if !self.failed_since(before) {
+            self.check_words(raw, raw.name.value.clone());
+        }
+    }
+
+    /// The rows of a table that are tables; one that is a number is reported.
+    fn rows_that_are_tables<'r>(&mut self, raw: &'r RawTable) -> Vec<&'r RawTable> {
+        let mut tables = Vec::new();
+        for (key, row) in &raw.rows {
+            match row {
+                RawRow::Table(table) => tables.push(&**table),
+                RawRow::Number(value) => {
+                    let message =
+                        format!("other rows of `{}` are tables, but this is a number", raw.name.value);
+                    let problem = Diagnostic::new(Code::WrongShape, value.span, message);
+                    let help = format!("for all keys of `{}` write `{{ else: {} }}`", key.value, value.value);
+                    self.report(problem.help(help));
+                }
+            }
+        }
+        tables.extend(if let Some(RawRow::Table(other)) = &raw.other { Some(&**other) } else { None });
+        tables
+    }
+
+    /// Reports rows that have other keys than the first.
+    fn check_alike(&mut self, raw: &RawTable, rows: &[&RawTable]) {
+        let Some((first, others)) = rows.split_first() else { return };
+        let wanted = self.shape_of(first);
+        for other in others {
+            if self.shape_of(other) != wanted && !other.rows.is_empty() {
+                let message = format!("the rows of `{}` are tables by different keys", raw.name.value);
+                let problem = Diagnostic::new(Code::TypeMismatch, other.name.span, message);
+                self.report(problem.other(first.name.span, "the first one"));
+            }
+        }
+    }
+
+    /// By what each level of a table is looked up, the outermost first.
+    fn shape_of(&mut self, raw: &RawTable) -> Vec<Type> {
+        let word = raw.rows.iter().find_map(|(key, _)| {
+            let symbol = self.names.global(&key.value);
+            symbol.and_then(Symbol::enum_value).map(|(e, _)| Type::of(Base::Enum(e)))
+        });
+        let mut shape = vec![word.unwrap_or(Type::INT)];
+        let below = raw
+            .rows
+            .iter()
+            .find_map(|(_, row)| if let RawRow::Table(table) = row { Some(table) } else { None });
+        if let Some(below) = below {
+            shape.extend(self.shape_of(below));
+        }
+        shape
+    }
+
+    /// Reports a table by words that lacks some of them, and those that are its rows.
+    fn check_words(&mut self, raw: &RawTable, name: String) {
+        let word =
+            raw.rows.iter().find_map(|(key, _)| self.names.global(&key.value).and_then(Symbol::enum_value));
+        if let (Some((id, _)), None) = (word, &raw.other) {
+            let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);
+            let lacking: Vec<String> =
+                self.out.enums[id.index()].values.iter().filter(|word| !has(word)).cloned().collect();
+            if let Some((first, more)) = lacking.split_first() {
+                let words = match more.len() {
+                    0 => format!("`{first}`"),
+                    n => format!("`{first}` and {n} others"),
+                };
+                let message = format!("`{name}` has no row for {words}");
+                let problem = Diagnostic::new(Code::MissingKey, raw.name.span, message);
+                self.report(problem.help("add the row, or say what words without one have: `else: 0`"));
+            }
+        }
+        let rows = raw.rows.iter().map(|(_, row)| row).chain(&raw.other);
+        let tables = rows.filter_map(|row| if let RawRow::Table(table) = row { Some(table) } else { None });
+        tables.for_each(|table| self.check_words(table, format!("{name}[{}]", table.name.value)));
+    }
+}

@@ -1,0 +1,75 @@
+//! Cards that a viewer does not know, and what all see at them; what they must be where all else can be ruled out.
+
+use serde::Serialize;
+
+use super::super::values::{self, Named, Value};
+use super::View;
+use crate::belief::Beliefs;
+use crate::ids::VarId;
+use crate::program::{NONE, Program};
+use crate::state::{State, Status};
+
+/// A variable of a card that lasts as long as the card lies in its zone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct MarkView {
+    /// The variable as the ruleset calls it.
+    pub variable: Named<VarId>,
+    /// Which of its values, if it has one for each of a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<Value>,
+    /// As it is now.
+    pub value: Value,
+}
+
+impl View {
+    /// Says of cards that the viewer does not know what they are where all else can be ruled out.
+    pub(in crate::play) fn conclude(mut self, program: &Program, state: &State, beliefs: &Beliefs) -> View {
+        let Some(seat) = self.seat.as_ref().map(|seat| seat.id.0) else { return self };
+        let mut only = beliefs.only(program, state, seat);
+        for zone in &mut self.zones {
+            let at = zone.zone.id.0;
+            let remembered = program.layout.zones[usize::from(at)].covered && state.status() != Status::Over;
+            // in a zone without order no card stands for itself
+            if remembered || zone.concealed || !program.layout.zones[usize::from(at)].ordered {
+                continue;
+            }
+            for (card, view) in
+                state.cards_in(at).zip(&mut zone.cards).filter(|(_, view)| view.card.is_none())
+            {
+                let design = only(card);
+                view.only = design.map(|id| Named::new(id, program.checked.designs[id.index()].name.clone()));
+            }
+        }
+        self
+    }
+}
+
+/// What all see at a card in its zone.
+pub(super) fn marks(
+    program: &Program,
+    state: &State,
+    (card, zone): (u16, u16),
+    eyes: Option<u8>,
+) -> Vec<MarkView> {
+    let first = program.layout.kinds[usize::from(program.layout.kind[usize::from(card)])].0 as usize;
+    let at = usize::from(card) - first;
+    let mut views = Vec::new();
+    for id in program.marks(card, zone) {
+        let def = &program.checked.vars[id.index()];
+        for (key, cells) in program.layout.blocks(id.index()).enumerate() {
+            let value = state.cells[cells.start + at];
+            let hidden = |seat: u8| {
+                def.ty.is_card() && u16::try_from(value).is_ok_and(|card| !state.knows(seat, card))
+            };
+            if value != NONE && !eyes.is_some_and(hidden) {
+                views.push(MarkView {
+                    variable: Named::new(id, def.name.clone()),
+                    key: def.per.map(|per| values::key(program, per, key as i32)),
+                    value: values::value(program, def.ty, value),
+                });
+            }
+        }
+    }
+    views
+}
