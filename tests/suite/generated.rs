@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludex::machinery::exec::FaultKind;
 use ludex::machinery::lower::Passes;
-use ludex::machinery::program::{Num, Program};
+use ludex::machinery::program::{List, Num, Program};
 use ludex_grammar::render::{Style, render};
 use ludex_tests::generate::compare::{compare, players, program};
 use ludex_tests::generate::{compiled, on_a_large_stack, ruleset};
@@ -59,8 +59,9 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("ChoiceKind", "List Modes YesNo Window"),
     ("Key", "Itself Field Cell CellAtField CellAtSpot"),
     ("Filter", "Mask Keyed Rest"),
-    ("SetOp", "Known Same Less AtMost Card Zone Holds Not And Or"),
+    ("SetOp", "Known Same Less AtMost Card Zone Not And Or"),
     ("Joined", "Zone Known Whole"),
+    ("Unswitched", "List"),
 ];
 
 /// What was found in some rulesets.
@@ -112,7 +113,7 @@ fn one(seed: u64, found: &mut Found) {
     assert_eq!(played.differs, None, "`just generated 1 --from {seed}` makes it smaller");
     found.faults.extend(played.faults);
     constructs(&program(&ruleset, players(seed), Passes::NONE), &mut found.constructs);
-    let passes = Passes { invariants: true, algebra: true, ..Passes::NONE };
+    let passes = Passes { linear: false, ..Passes::ALL };
     joined(&program(&ruleset, players(seed), passes), &mut found.constructs);
 }
 
@@ -140,8 +141,10 @@ fn constructs(program: &Program, into: &mut BTreeSet<String>) {
     note(into, "Place", places);
 }
 
-/// What stands in filters whose sets are joined: of a zone, of cards that are known before the game, with nothing left to test.
+/// Filters that were unswitched, and what stands in those whose sets are joined: of a zone, of cards that are known before the game, with nothing left to test.
 fn joined(program: &Program, into: &mut BTreeSet<String>) {
+    let unswitched = program.lists.iter().any(|list| matches!(list, List::Switch(..)));
+    into.extend(unswitched.then(|| "Unswitched::List".to_owned()));
     for scan in program.scans.iter().filter(|scan| !scan.joined.is_empty()) {
         note(into, "SetOp", &scan.joined);
         let sorts =

@@ -146,9 +146,10 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Puts what is joined onto the sets.
     fn join(&mut self, ops: &[SetOp]) {
-        let mut at = 0;
-        while let Some(op) = ops.get(at).filter(|_| self.failed.is_none()) {
-            at += 1;
+        for op in ops {
+            if self.failed.is_some() {
+                return;
+            }
             match *op {
                 SetOp::Known(set) => self.push_set(|program, _, word| program.sets[set.0 as usize + word]),
                 SetOp::Same(of, value) => {
@@ -164,16 +165,10 @@ impl<O: Observer> Machine<'_, O> {
                     let at = self.num(zone).max(0) as usize * self.program.layout.words;
                     self.push_set(|_, sets, word| sets[at + word]);
                 }
-                SetOp::Holds(cond) => {
-                    let all = if self.test(cond) { !0 } else { 0 };
-                    self.push_set(|_, _, _| all);
-                }
                 SetOp::Let(slot, value) => {
                     let value = self.value(value);
                     self.set_slot(slot, value);
                 }
-                SetOp::Unless(cond, skip) => at += if self.test(cond) { 0 } else { skip as usize },
-                SetOp::Skip(skip) => at += skip as usize,
                 SetOp::Not => {
                     let last = self.work.sets.len() - self.program.layout.words;
                     self.work.sets[last..].iter_mut().for_each(|word| *word = !*word);

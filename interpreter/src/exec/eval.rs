@@ -119,7 +119,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.num(b)
                 }
             }
-            Num::Kept(slot, a) => self.kept(slot, |machine| machine.num(a)),
+            Num::Kept(slot, a) => self.kept(slot, a),
             Num::Anew(first, count, a) => {
                 for slot in first..first + count {
                     self.set_slot(slot, 0);
@@ -150,7 +150,6 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
             Cond::Not(c) => !self.cond(c),
-            Cond::Kept(slot, c) => self.kept(slot, |machine| i32::from(machine.cond(c))) == 1,
             Cond::And(a, b) => self.cond(a) && self.cond(b),
             Cond::Or(a, b) => self.cond(a) || self.cond(b),
             Cond::Let(slot, value, test) => {
@@ -179,11 +178,11 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// What is the same in every round of a loop: computed now, or kept since it was.
-    fn kept(&mut self, slot: u16, compute: impl FnOnce(&mut Self) -> i32) -> i32 {
+    fn kept(&mut self, slot: u16, of: NumId) -> i32 {
         if self.slot(slot) != 0 {
             return self.slot(slot + 1);
         }
-        let value = compute(self);
+        let value = self.num(of);
         // what fails is computed again where that is found out
         if self.failed.is_none() {
             self.set_slot(slot, 1);

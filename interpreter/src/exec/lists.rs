@@ -1,6 +1,6 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
-use super::{FaultKind, MAX_MEMORY, Machine, Observer};
+use super::{FaultKind, MAX_MEMORY, Machine, Observer, Trial};
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
 use crate::program::{List, ListId, NONE, NumId, Pc};
@@ -100,6 +100,11 @@ impl<O: Observer> Machine<'_, O> {
                 let cards = &self.program.fixed[at as usize..(at + len) as usize];
                 self.work.scratch.extend_from_slice(cards);
             }
+            List::Switch(..) => {
+                let tested = self.settled.take_if(|(list, _)| *list == id);
+                let list = tested.map_or_else(|| self.settle(id), |(_, list)| list);
+                self.gather(list);
+            }
             List::Scan(scan) => {
                 if !self.take_found(scan) {
                     self.scan_gather(scan);
@@ -107,6 +112,32 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         start
+    }
+
+    /// Which filter is run of those of a list.
+    fn settle(&mut self, mut list: ListId) -> ListId {
+        while let List::Switch(cond, yes, no, written) = self.program.lists[list.0 as usize] {
+            if O::ASKED || self.state.me == NONE || self.failed.is_some() {
+                return written;
+            }
+            list = if self.test(cond) { yes } else { no };
+            if self.failed.is_some() {
+                // within linear code all is computed again without
+                self.failed.take_if(|kind| *kind != FaultKind::TooLong && self.trial != Trial::Nested);
+                return written;
+            }
+        }
+        list
+    }
+
+    /// The same where a decision may follow that lists what passes.
+    #[inline(always)]
+    fn settle_for_decision(&mut self, list: ListId) -> ListId {
+        let settled = self.settle(list);
+        if settled != list {
+            self.settled = Some((list, settled));
+        }
+        settled
     }
 
     fn push_chain(&mut self, first: u16, forward: bool, most: usize) {
@@ -145,6 +176,7 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
+        let list = self.settle(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_count(scan);
         }
@@ -154,14 +186,19 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether a list has an element; a filter stops at the first.
     #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
+        let list = self.settle_for_decision(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_any(scan);
+        }
+        if let List::Zone(zone) = self.program.lists[list.0 as usize] {
+            return self.zone(zone).is_some_and(|zone| self.state.places[zone].size != 0);
         }
         self.first(list) != NONE
     }
 
     #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
+        let list = self.settle(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_first(scan);
         }
@@ -195,6 +232,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Hands out each element of a list until a rule fails.
     fn for_all(&mut self, list: ListId, mut each: impl FnMut(&mut Self, i32)) {
+        let list = self.settle(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_each(scan, each);
         }

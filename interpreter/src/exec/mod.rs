@@ -19,7 +19,7 @@ mod window;
 use ludex_grammar::span::Span;
 
 use crate::ids::{LookupId, TableId};
-use crate::program::{Args, Instr, Label, NONE, NumId, Pc, Proc, Program, ScanId};
+use crate::program::{Args, Instr, Label, ListId, NONE, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
 
@@ -94,6 +94,8 @@ pub struct Machine<'a, O: Observer> {
     repicking: Option<Pc>,
     /// The filter that a test has run for the decision behind it.
     found: Option<ScanId>,
+    /// Of several filters, and the one of them that was tested last.
+    settled: Option<(ListId, ListId)>,
 }
 
 impl<'a, O: Observer> Machine<'a, O> {
@@ -121,6 +123,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             trial: Trial::First,
             repicking: None,
             found: None,
+            settled: None,
         }
     }
 

@@ -18,6 +18,7 @@ macro_rules! gathered_lists {
             | List::Without(..)
             | List::Reversed(_)
             | List::Subsets(..)
+            | List::Switch(..)
             | List::By(..)
     };
 }
@@ -76,14 +77,12 @@ impl<O: Observer> Machine<'_, O> {
         if size == 0 {
             return;
         }
-        if program.layout.words == 0 || program.layout.zones[zone].ordered {
-            return self.walk(scan, zone, &mut values, each);
-        }
-        let Some(chosen) = self.chosen(scan, zone) else {
-            return self.walk(scan, zone, &mut values, each);
+        let chosen = if program.layout.words == 0 { None } else { self.chosen(scan, zone) };
+        let Some(chosen) = chosen.as_ref().filter(|_| !program.layout.zones[zone].ordered) else {
+            return self.walk(scan, zone, chosen, &mut values, each);
         };
         for word in 0..program.layout.words {
-            let mut bits = self.word(&chosen, word);
+            let mut bits = self.word(chosen, word);
             while bits != 0 {
                 let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
                 bits &= bits - 1;
@@ -143,20 +142,28 @@ impl<O: Observer> Machine<'_, O> {
         &mut self,
         scan: &Scan,
         zone: usize,
+        chosen: Option<Chosen>,
         values: &mut Values,
         mut each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        if scan.mask.is_some_and(|mask| !self.has_of(zone, mask)) {
-            return;
-        }
         if let Some((Key::Cell { at, first, count }, op, value)) = scan.only_test(values) {
             return self.walk_cells(zone, (at, first, count), |has| op.holds(has, value), each);
+        }
+        if chosen.as_ref().is_some_and(|chosen| !self.any_chosen(chosen)) {
+            return;
         }
         let mut at = self.state.places[zone].head;
         while at != NO_CARD {
             at = self.sample(at);
             let card = i32::from(at);
-            if self.passes_all(scan, values, card) && each(self, card) || self.failed.is_some() {
+            let passes = match &chosen {
+                Some(chosen) => {
+                    self.word(chosen, usize::from(at / 64)) >> (at % 64) & 1 == 1
+                        && self.passes(scan, values, card)
+                }
+                None => self.passes_all(scan, values, card),
+            };
+            if passes && each(self, card) || self.failed.is_some() {
                 return;
             }
             at = self.state.cards[usize::from(at)].next;
@@ -204,6 +211,8 @@ impl<O: Observer> Machine<'_, O> {
         let words = self.program.layout.words;
         let keyed = match scan.keyed {
             None => None,
+            // no candidate gets so far as to ask for the value
+            Some(_) if scan.mask.is_some_and(|mask| !self.has_of(zone, mask)) => None,
             Some((table, value)) => {
                 let value = self.num(value);
                 Some(set_of(table, value, words)?)

@@ -90,6 +90,8 @@ struct Lower<'a> {
     deepest: u16,
     /// Expressions that were compiled so far, each as often as it was.
     work: usize,
+    /// Parts of what was made of filters, which count once.
+    copies: usize,
     /// By instruction: parts that were made before it, and it.
     sizes: Vec<usize>,
     span: Span,
@@ -190,6 +192,7 @@ fn begin<'a>(
         depth: 0,
         deepest: 0,
         work: 0,
+        copies: 0,
         sizes: Vec::new(),
         span: Span::default(),
         listened,
@@ -355,12 +358,16 @@ impl Lower<'_> {
     ) -> Option<Lambda<CondId>> {
         let mut parts = Vec::new();
         self.out.conjuncts(guard.body, &mut parts);
-        let (mut open, mut filters) = (None, vec![None; targets.len()]);
+        let (mut open, mut filters) = (Vec::new(), vec![None; targets.len()]);
         let mut last = None;
         for part in parts {
             let names = |target: &u16| self.out.cond_reads(part, *target..*target + 1);
             last = last.max((0..targets.len() as u16).rfind(names));
-            let into = last.map_or(&mut open, |target| &mut filters[usize::from(target)]);
+            let Some(target) = last else {
+                open.push(part);
+                continue;
+            };
+            let into: &mut Option<CondId> = &mut filters[usize::from(target)];
             *into = Some(into.map_or(part, |before| self.out.add_cond(Cond::And(before, part))));
         }
         for (target, test) in filters.into_iter().enumerate() {
@@ -370,7 +377,12 @@ impl Lower<'_> {
             list.body = self.push_list(filter);
             list.slots = self.proc_slots;
         }
-        open.map(|body| Lambda { body, ..guard })
+        // where the first target has no candidate there is no option anyway
+        let is_asked_again =
+            |part: &CondId| targets.first().is_some_and(|(list, _)| self.out.asks_as_much(list.body, *part));
+        open.pop_if(|part| is_asked_again(part));
+        let body = open.into_iter().reduce(|a, b| self.out.add_cond(Cond::And(a, b)))?;
+        Some(Lambda { body, ..guard })
     }
 
     fn patch_calls(&mut self) {
@@ -472,7 +484,7 @@ impl Lower<'_> {
 
     /// What was made so far: instructions, and entries of the arenas.
     fn parts(&self) -> usize {
-        self.out.code.len() + self.out.nums.len() + self.out.conds.len() + self.out.lists.len()
+        self.out.code.len() + self.out.nums.len() + self.out.conds.len() + self.out.lists.len() - self.copies
     }
 
     /// An expression with a frame of its own.

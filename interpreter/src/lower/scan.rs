@@ -4,10 +4,12 @@
 //! Conditions are tested in the order in which they are written, except that tests which can't fail come first. So a
 //! filter never meets a fault that it would not meet as written.
 
+use std::ops::Range;
+
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, join, known_of};
+use crate::optimise::{Round, Switch, assume, join, known_of, switch_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -15,9 +17,75 @@ const MAX_VALUES: i64 = 256;
 /// The most cards of a list that is made before the game.
 const MAX_LISTED: u32 = 2_000;
 
+/// How often a filter may be unswitched: each time there are two more.
+const MAX_SWITCHES: usize = 12;
+
+/// Candidates of which some pass. Filters that are made of one have the same slots for what they keep, for they have the same parts.
+struct Candidates {
+    of: ListId,
+    slot: u16,
+    cards: bool,
+    price: u32,
+    kept: Option<Range<u16>>,
+}
+
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool, price: u32) -> List {
+        let mut left = if self.passes.unswitch { MAX_SWITCHES } else { 0 };
+        let is_switched = left > 0 && switch_of(&mut self.out, test, slot).is_some();
+        let kept = is_switched.then(|| self.kept(Round::Tests(test), slot));
+        let parts = self.parts();
+        let list = self.unswitched(&Candidates { of, slot, cards, price, kept }, test, &mut left);
+        if let List::Switch(..) = list {
+            self.copies += self.parts() - parts;
+        }
+        list
+    }
+
+    /// One of the filters that are left when everything is known that is the same for all candidates.
+    fn unswitched(&mut self, candidates: &Candidates, test: CondId, left: &mut usize) -> List {
+        let &Candidates { of, slot, .. } = candidates;
+        match self.out.known(test) {
+            Some(true) => return self.out.lists[of.0 as usize],
+            Some(false) => return List::Empty,
+            None => {}
+        }
+        let switch = if *left > 0 { switch_of(&mut self.out, test, slot) } else { None };
+        let Some(Switch { part, cond }) = switch else { return self.plain_filter(candidates, test) };
+        *left -= 1;
+        let cond = candidates.kept.as_ref().map_or(cond, |kept| self.anew(cond, kept));
+        let [yes, no] = [true, false].map(|holds| {
+            let test = assume(&mut self.out, test, slot, part, holds);
+            let list = self.unswitched(candidates, test, left);
+            self.push_list(list)
+        });
+        // `any(Q) and Q(it)` says no more than `Q(it)`
+        if self.out.lists[no.0 as usize] == List::Empty && self.out.asks_as_much(yes, cond) {
+            return self.out.lists[yes.0 as usize];
+        }
+        let written = self.plain_filter(candidates, test);
+        List::Switch(cond, yes, no, self.push_list(written))
+    }
+
+    /// A condition that is tested before a filter, which finds nothing kept.
+    fn anew(&mut self, cond: CondId, kept: &Range<u16>) -> CondId {
+        if !self.keeps(cond, kept) {
+            return cond;
+        }
+        let truth = self.push_num(Num::Truth(cond));
+        let anew = self.push_num(Num::Anew(kept.start, kept.len() as u16, truth));
+        self.push_cond(Cond::Is(anew))
+    }
+
+    /// Whether a condition keeps something in one of these slots.
+    fn keeps(&self, cond: CondId, kept: &Range<u16>) -> bool {
+        !kept.is_empty() && self.out.parts_of_cond(cond).written.range(kept.clone()).next().is_some()
+    }
+
+    /// A filter as it is written.
+    fn plain_filter(&mut self, candidates: &Candidates, test: CondId) -> List {
+        let &Candidates { of, slot, cards, price, .. } = candidates;
         let mut scan = Scan {
             of,
             slot,
@@ -78,8 +146,10 @@ impl Lower<'_> {
         if self.passes.algebra {
             join(&mut self.out, &mut self.joined, &mut scan);
         }
-        if let Some(rest) = scan.rest {
-            scan.kept = self.kept(Round::Tests(rest), slot);
+        match &candidates.kept {
+            Some(kept) if self.keeps(scan.test, kept) => scan.kept = kept.clone(),
+            Some(_) => {}
+            None => scan.kept = scan.rest.map_or(0..0, |rest| self.kept(Round::Tests(rest), slot)),
         }
         self.out.scans.push(scan);
         List::Scan(ScanId(self.out.scans.len() as u32 - 1))
@@ -182,7 +252,6 @@ impl Lower<'_> {
             Cond::Lt(a, b) => self.sides(a, b, Comparison::Lt, slot)?,
             Cond::Le(a, b) => self.sides(a, b, Comparison::Le, slot)?,
             Cond::Const(_)
-            | Cond::Kept(..)
             | Cond::And(..)
             | Cond::Or(..)
             | Cond::Let(..)

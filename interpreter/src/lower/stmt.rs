@@ -171,12 +171,20 @@ impl Lower<'_> {
             return None;
         };
         let StmtKind::Choose(_, choice) = &yes.first()?.kind else { return None };
-        let List::Scan(scan) = self.out.lists[list.0 as usize] else { return None };
-        if !same(tested, &choice.list) || self.out.zone_by_sets(scan).is_some() {
-            return None;
+        same(tested, &choice.list).then(|| self.listed(list))
+    }
+
+    /// A list that a test finds for the decision behind it.
+    fn listed(&mut self, list: ListId) -> ListId {
+        if let List::Switch(_, yes, no, written) = self.out.lists[list.0 as usize] {
+            for list in [yes, no, written] {
+                self.listed(list);
+            }
         }
-        self.out.scans[scan.0 as usize].listed = true;
-        Some(list)
+        if let List::Scan(scan) = self.out.lists[list.0 as usize] {
+            self.out.scans[scan.0 as usize].listed = self.out.zone_by_sets(scan).is_none();
+        }
+        list
     }
 
     fn for_each(&mut self, slot: u16, list: &Expr, body: &[Stmt]) {

@@ -1,8 +1,7 @@
-//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another, and what depends on
-//! something that is the same for all candidates: `if any(table) then suit == led else …`.
+//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another.
 //!
-//! What is joined are the parts of a filter that are tested first; tests that can't fail may stay behind. What is the same for all candidates is computed once, before
-//! the first of them is looked at. Where that fails the filter is tested as it was, candidate by candidate: so faults are as without.
+//! What is joined are the parts of a filter that are tested first; tests that can't fail may stay behind. Values are computed once, before the first candidate is looked at.
+//! Where that fails the filter is tested as it was, candidate by candidate: so faults are as without.
 
 mod sets;
 
@@ -32,6 +31,7 @@ pub(crate) fn join(program: &mut Program, tables: &mut Tables, scan: &mut Scan) 
         | List::Without(..)
         | List::Reversed(_)
         | List::Subsets(..)
+        | List::Switch(..)
         | List::By(..) => return,
     };
     let mut joining = Joining::new(program, tables, scan.slot);

@@ -69,8 +69,10 @@ impl Pass<'_> {
         let i = id.0 as usize;
         if self.is_worth(&self.program.parts_of_cond(id)) {
             let node = self.program.conds[i];
-            let inner = if let Cond::Kept(_, inner) = node { inner } else { self.program.add_cond(node) };
-            self.program.conds[i] = Cond::Kept(self.take(), inner);
+            let cond = self.program.add_cond(node);
+            let truth = self.program.add_num(Num::Truth(cond));
+            let kept = Num::Kept(self.take(), truth);
+            self.program.conds[i] = Cond::Is(self.program.add_num(kept));
             return;
         }
         let parts = self.program.operands_of_cond(self.program.conds[i]);

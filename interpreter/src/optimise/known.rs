@@ -23,8 +23,7 @@ pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) ->
         Cond::Exists(a) => num(a)? != NONE,
         Cond::IsKind(kind, a) => layout.kind[there(a)?] == kind,
         Cond::IsDesign(design, a) => layout.design[there(a)?] == design,
-        Cond::Kept(..)
-        | Cond::Let(..)
+        Cond::Let(..)
         | Cond::HasCards(_)
         | Cond::FaceUp(_)
         | Cond::InZone(..)

@@ -8,11 +8,13 @@ mod constants;
 mod invariants;
 mod known;
 mod linear;
+mod unswitch;
 
 pub(crate) use algebra::{Tables, join};
 pub(crate) use invariants::{Round, keep};
 pub(crate) use known::known_of;
 pub(crate) use linear::translate;
+pub(crate) use unswitch::{Switch, assume, switch_of};
 
 macro_rules! passes {
     ($($(#[$doc:meta])* $pass:ident;)*) => {
@@ -32,9 +34,9 @@ macro_rules! passes {
             /// What they are called.
             pub const NAMES: &[&str] = &[$(stringify!($pass),)*];
 
-            /// All but one; nothing if none is called so.
-            pub fn without(name: &str) -> Option<Passes> {
-                let mut passes = Passes::ALL;
+            /// All of these but one; nothing if none is called so.
+            pub fn without(self, name: &str) -> Option<Passes> {
+                let mut passes = self;
                 match name {
                     $(stringify!($pass) => passes.$pass = false,)*
                     _ => return None,
@@ -46,6 +48,8 @@ macro_rules! passes {
 }
 
 passes! {
+    /// What decides a filter and is the same for all candidates is tested before the first of them.
+    unswitch;
     /// What is the same in every round of a loop is computed at most once.
     invariants;
     /// Filters join sets of cards, and complement them.

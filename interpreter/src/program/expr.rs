@@ -2,7 +2,7 @@
 //! its operands and how it is listed.
 
 use super::dump::{Worded, binary, column, fixed, scan, unary};
-use super::walk::{Open, Part, Same};
+use super::walk::{Alike, Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
 use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::{By, Fold};
@@ -150,12 +150,12 @@ macro_rules! nodes {
             }
 
             /// Whether another says the same, operand by operand.
-            pub(super) fn is_same(self, other: Self, $program: &Program) -> bool {
+            pub(super) fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
                 match self {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
                         let this = ($($($part,)*)? $($($field,)*)?);
                         let $tree::$kind $(($($part),*))? $({$($field),*})? = other else { return false };
-                        this.is_same(($($($part,)*)? $($($field,)*)?), $program)
+                        this.is_same(($($($part,)*)? $($($field,)*)?), alike)
                     })*
                 }
             }
@@ -298,8 +298,6 @@ nodes! {
         Const(holds: bool) "{holds}";
         /// A cell that is a bool.
         Is(a: NumId) "{a}";
-        /// What is the same in every round of a loop, kept from its first use, as [`Num::Kept`] is.
-        Kept(slot: u16, cond: CondId) "kept(${slot}: {cond})";
         /// Not.
         Not(cond: CondId) "not {cond}";
         /// Both.
@@ -381,6 +379,8 @@ nodes! {
         Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);
         /// A filter.
         Scan(id: ScanId) "{words}", words = scan(program, id);
+        /// Of two filters the one that is run as something comes out that is the same for all candidates; the third is the same as it is written.
+        Switch(cond: CondId, yes: ListId, no: ListId, written: ListId) "(if {cond} then {yes} else {no})";
     }
 }
 

@@ -78,14 +78,8 @@ pub enum SetOp {
     Card(NumId),
     /// The cards of a zone.
     Zone(NumId),
-    /// All cards if this holds, or none.
-    Holds(CondId),
     /// The value goes into the slot, where those that follow read it.
     Let(u16, NumId),
-    /// Goes on if this holds; if not, so many of those that follow are left out.
-    Unless(CondId, u32),
-    /// So many of those that follow are left out.
-    Skip(u32),
     /// All others.
     Not,
     /// What both of the last two have.

@@ -87,27 +87,34 @@ closed!(i32, u32, u16, bool, By, Elements, Strided, Fold, Unary, Binary, Propert
 
 /// What can be compared by what it says, wherever it stands in an arena.
 pub(super) trait Same: Copy {
-    fn is_same(self, other: Self, program: &Program) -> bool;
+    fn is_same(self, other: Self, alike: Alike<'_>) -> bool;
+}
+
+/// Where two expressions are compared: the candidate of one stands in the first slot, that of the other in the second.
+#[derive(Clone, Copy)]
+pub(super) struct Alike<'p> {
+    program: &'p Program,
+    slots: [u16; 2],
 }
 
 impl Same for NumId {
-    fn is_same(self, other: Self, program: &Program) -> bool {
-        match (program.node(self), program.node(other)) {
-            (Some(a), Some(b)) => a.is_same(b, program),
-            (_, _) => self == other,
+    fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
+        match (alike.program.node(self), alike.program.node(other)) {
+            (Some(a), Some(b)) => a.is_same(b, alike),
+            (_, _) => self == other || [self, other] == alike.slots.map(NumId::slot),
         }
     }
 }
 
 impl Same for CondId {
-    fn is_same(self, other: Self, program: &Program) -> bool {
-        program.conds[self.0 as usize].is_same(program.conds[other.0 as usize], program)
+    fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
+        alike.program.conds[self.0 as usize].is_same(alike.program.conds[other.0 as usize], alike)
     }
 }
 
 impl Same for ListId {
-    fn is_same(self, other: Self, program: &Program) -> bool {
-        program.lists[self.0 as usize].is_same(program.lists[other.0 as usize], program)
+    fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
+        alike.program.lists[self.0 as usize].is_same(alike.program.lists[other.0 as usize], alike)
     }
 }
 
@@ -115,7 +122,7 @@ impl Same for ListId {
 macro_rules! known_by_id {
     ($($part:ty),*) => {
         $(impl Same for $part {
-            fn is_same(self, other: Self, _: &Program) -> bool {
+            fn is_same(self, other: Self, _: Alike<'_>) -> bool {
                 self == other
             }
         })*
@@ -131,9 +138,9 @@ macro_rules! tuples {
     ($(($($part:ident $other:ident),*))*) => {
         $(impl<$($part: Same),*> Same for ($($part,)*) {
             #[allow(non_snake_case, unused_variables, reason = "a value has the name of its type; one tuple is empty")]
-            fn is_same(self, other: Self, program: &Program) -> bool {
+            fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
                 let (($($part,)*), ($($other,)*)) = (self, other);
-                true $(&& $part.is_same($other, program))*
+                true $(&& $part.is_same($other, alike))*
             }
         })*
     };
@@ -199,9 +206,6 @@ impl Open {
         if let Cond::Let(slot, ..) = node {
             self.write(slot..slot + 1);
         }
-        if let Cond::Kept(slot, _) = node {
-            self.write(slot..slot + 2);
-        }
         node.open(program, self);
     }
 
@@ -226,7 +230,31 @@ impl Program {
 
     /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
     pub fn is_known_by(&self, cond: CondId, other: CondId) -> bool {
-        !self.parts_of_cond(cond).is_long && cond.is_same(other, self)
+        !self.parts_of_cond(cond).is_long && cond.is_same(other, Alike { program: self, slots: [0; 2] })
+    }
+
+    /// Whether a condition asks no more than that something may be in a list: that something passes a filter that all in the list pass.
+    pub fn asks_as_much(&self, list: ListId, cond: CondId) -> bool {
+        let Cond::Any(asked) = self.conds[cond.0 as usize] else { return false };
+        let List::Scan(asked) = self.lists[asked.0 as usize] else { return false };
+        self.all_pass(list, asked)
+    }
+
+    /// Whether whatever is in a list passes a filter.
+    fn all_pass(&self, list: ListId, filter: ScanId) -> bool {
+        if let List::Switch(_, yes, no, written) = self.lists[list.0 as usize] {
+            return [yes, no, written].into_iter().all(|list| self.all_pass(list, filter));
+        }
+        let List::Scan(scan) = self.lists[list.0 as usize] else {
+            return self.lists[list.0 as usize] == List::Empty;
+        };
+        let (scan, filter) = (&self.scans[scan.0 as usize], &self.scans[filter.0 as usize]);
+        let alike = Alike { program: self, slots: [scan.slot, filter.slot] };
+        let [mut asked, mut wanted] = [Vec::new(), Vec::new()];
+        self.conjuncts(scan.test, &mut asked);
+        self.conjuncts(filter.test, &mut wanted);
+        let is_asked = |wanted: &CondId| asked.iter().any(|asked| asked.is_same(*wanted, alike));
+        scan.of.is_same(filter.of, alike) && wanted.iter().all(is_asked)
     }
 
     /// The parts of a condition that must all hold, in order.
@@ -304,6 +332,7 @@ impl Program {
             List::Prefix(_, of) | List::Without(of, _) | List::Reversed(of) => self.lists_by_name(of),
             List::By(By::Sorted, _, _, _, of, _) => self.lists_by_name(of),
             List::By(By::Values | By::Groups, ..) | List::Subsets(..) => false,
+            List::Switch(_, _, _, written) => self.lists_by_name(written),
             simple_lists!() | List::Zone(_) | List::Upto(_) => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What each pass of the optimiser gains: for each game a row of a Markdown table. Then how fast each game of `cases/naive` is beside the careful one.
 //!
 //! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel, of `cases/naive` and of the cases that were made for the
-//! passes, with all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
+//! passes and the foreign ones of `editions/1`, with all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
 //! median of the rounds. The last column of the second table says how many naive games are played in the time of one careful one. `just passes GAME --without PASS --games N` plays N games of one and prints nothing, for those who count machine
 //! instructions; `--without none` leaves no pass out.
 
@@ -31,12 +31,18 @@ pub struct Arguments {
     /// How often the two sides are timed in turns.
     #[arg(long, value_name = "N", default_value_t = 9)]
     rounds: usize,
-    /// Plays games without this pass, and measures nothing.
+    /// Plays games without these passes (with a comma between), and measures nothing.
     #[arg(long, value_name = "PASS", requires = "game", value_parser = passes)]
     without: Option<Passes>,
     /// How many, then.
     #[arg(long, value_name = "N", default_value_t = 1_000, requires = "without")]
     games: u64,
+}
+
+/// A game that is compiled when it is asked for.
+struct Named {
+    name: String,
+    compile: Box<dyn Fn() -> Ruleset>,
 }
 
 /// A game with its fewest players.
@@ -56,11 +62,15 @@ impl Played {
 }
 
 pub fn run(asked: Arguments) -> ExitCode {
-    let mut games = all();
-    let names: Vec<String> = games.iter().map(|game| game.name.clone()).collect();
-    games.retain(|game| asked.game.as_ref().is_none_or(|name| *name == game.name));
+    let named = all();
+    let pairs = pairs();
+    let is_asked = |name: &str| asked.game.as_deref().is_none_or(|asked| asked == name);
+    let played = named.iter().filter(|game| is_asked(&game.name)).map(Named::played);
+    let twins = pairs.iter().flat_map(|pair| [careful(pair), naive(pair)]);
+    let games: Vec<Played> = played.chain(twins.filter(|game| is_asked(&game.name))).collect();
     if games.is_empty() {
         let name = asked.game.unwrap_or_default();
+        let names: Vec<_> = named.iter().map(|game| game.name.as_str()).collect();
         eprintln!("error: there is no game `{name}` here; there are {}", names.join(", "));
         return ExitCode::from(2);
     }
@@ -74,7 +84,7 @@ pub fn run(asked: Arguments) -> ExitCode {
         println!("| {} | {} |", game.name, cells.join(" | "));
     }
     println!("\n| game | naive beside careful |\n|---|--:|");
-    for pair in pairs().iter().filter(|pair| asked.game.is_none() || asked.game == Some(naive(pair).name)) {
+    for pair in pairs.iter().filter(|pair| asked.game.is_none() || asked.game == Some(naive(pair).name)) {
         let both = [careful(pair), naive(pair)].map(|game| game.setup(Passes::ALL));
         println!("| {} | {:.2} |", pair.name, ratio(&both, asked.rounds));
     }
@@ -89,28 +99,38 @@ fn naive(pair: &Pair) -> Played {
     Played { name: format!("{} (naive)", pair.name), ruleset: pair.naive.clone(), players: pair.players }
 }
 
-fn passes(name: &str) -> Result<Passes, String> {
-    if name == "none" {
-        return Ok(Passes::ALL);
-    }
-    Passes::without(name).ok_or_else(|| format!("the passes are {}, or none", Passes::NAMES.join(", ")))
+fn passes(names: &str) -> Result<Passes, String> {
+    let without = |passes: Passes, name: &str| passes.without(name);
+    let left = match names {
+        "none" => Some(Passes::ALL),
+        _ => names.split(',').try_fold(Passes::ALL, without),
+    };
+    left.ok_or_else(|| format!("the passes are {}, or none", Passes::NAMES.join(", ")))
 }
 
-fn all() -> Vec<Played> {
-    let shipped = shipped().into_iter().map(|id| (id.clone(), ruleset(&id)));
+/// All but the twins.
+fn all() -> Vec<Named> {
+    let shipped = shipped().into_iter().map(|id| {
+        let name = id.clone();
+        Named { name, compile: Box::new(move || ruleset(&id)) }
+    });
     let peers = folders().into_iter().map(|folder| {
         let name = folder.file_name().expect("a folder").to_string_lossy().into_owned();
-        (name, compile_case(&files_of(&folder)))
+        Named { name, compile: Box::new(move || compile_case(&files_of(&folder))) }
     });
-    let cases = ["optimise", "linear"].into_iter().flat_map(cases);
-    let cases = cases.map(|case| (case.stem().to_owned(), compile_case(&case.files())));
-    let played = |(name, ruleset): (String, Ruleset)| {
+    let cases = ["optimise", "linear", "../editions/1", "games"].into_iter().flat_map(cases).map(|case| {
+        let name = case.stem().to_owned();
+        Named { name, compile: Box::new(move || compile_case(&case.files())) }
+    });
+    shipped.chain(peers).chain(cases).collect()
+}
+
+impl Named {
+    fn played(&self) -> Played {
+        let ruleset = (self.compile)();
         let players = ruleset.checked().min_players;
-        Played { name, ruleset, players }
-    };
-    let pairs = pairs();
-    let twins = pairs.iter().flat_map(|pair| [careful(pair), naive(pair)]);
-    shipped.chain(peers).chain(cases).map(played).chain(twins).collect()
+        Played { name: self.name.clone(), ruleset, players }
+    }
 }
 
 fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
@@ -123,7 +143,7 @@ fn play(setup: &Setup, seeds: impl Iterator<Item = u64>) {
 
 /// With a pass, beside without it.
 fn cell(game: &Played, pass: &str, rounds: usize) -> String {
-    let without = Passes::without(pass).expect("a pass");
+    let without = Passes::ALL.without(pass).expect("a pass");
     let setups = [Passes::ALL, without].map(|passes| game.setup(passes));
     format!("{:.2}", ratio(&setups, rounds))
 }

@@ -68,11 +68,7 @@ impl<'p> Joining<'p> {
             let set = self.program.add_set(&cards);
             return self.leaf(SetOp::Known(set));
         }
-        if self.is_same_for_all(&self.program.parts_of_cond(id)) {
-            return self.leaf(SetOp::Holds(id));
-        }
         match self.program.conds[id.0 as usize] {
-            Cond::Kept(_, cond) => self.cond(cond),
             Cond::Not(cond) => {
                 self.cond(cond)?;
                 self.op(SetOp::Not)
@@ -101,53 +97,20 @@ impl<'p> Joining<'p> {
         }
     }
 
-    /// Both, or either. What is the same for all candidates decides first whether the other is looked at.
+    /// Both, or either.
     fn both(&mut self, a: CondId, b: CondId, op: SetOp) -> Option<()> {
-        if !self.is_same_for_all(&self.program.parts_of_cond(a)) {
-            self.cond(a)?;
-            self.cond(b)?;
-            return self.op(op);
-        }
-        let decided = self.program.add_cond(Cond::Const(op == SetOp::Or));
-        let decided = |joining: &mut Self| joining.leaf(SetOp::Holds(decided));
-        match op == SetOp::And {
-            true => self.branch(a, |joining| joining.cond(b), decided),
-            false => self.branch(a, decided, |joining| joining.cond(b)),
-        }
-    }
-
-    /// One or the other, as something comes out that is the same for all candidates.
-    fn branch(
-        &mut self,
-        cond: CondId,
-        yes: impl FnOnce(&mut Self) -> Option<()>,
-        no: impl FnOnce(&mut Self) -> Option<()>,
-    ) -> Option<()> {
-        let unless = self.ops.len();
-        self.op(SetOp::Unless(cond, 0))?;
-        yes(self)?;
-        let skip = self.ops.len();
-        self.op(SetOp::Skip(0))?;
-        no(self)?;
-        self.ops[unless] = SetOp::Unless(cond, (skip - unless) as u32);
-        self.ops[skip] = SetOp::Skip((self.ops.len() - skip - 1) as u32);
-        Some(())
+        self.cond(a)?;
+        self.cond(b)?;
+        self.op(op)
     }
 
     /// The cards for which a cell is true.
     fn truth(&mut self, id: NumId) -> Option<()> {
         match self.program.node(id) {
             Some(Num::Truth(cond)) => self.cond(cond),
-            Some(Num::If(cond, yes, no)) if self.is_same_for_all(&self.program.parts_of_cond(cond)) => {
-                self.branch(cond, |joining| joining.truth(yes), |joining| joining.truth(no))
-            }
             Some(Num::Let(slot, value, body)) => self.with(slot, value, |joining| joining.truth(body)),
             Some(Num::Kept(_, inner)) => self.truth(inner),
-            Some(_) | None => {
-                self.same(id)?;
-                let holds = self.program.add_cond(Cond::Is(id));
-                self.leaf(SetOp::Holds(holds))
-            }
+            Some(_) | None => None,
         }
     }
 

@@ -23,7 +23,6 @@ impl Making<'_> {
             Cond::Not(cond) => self.jump_if(cond, !want, to),
             Cond::And(a, b) => self.jump_if_both(a, b, true, want, to),
             Cond::Or(a, b) => self.jump_if_both(a, b, false, want, to),
-            Cond::Kept(slot, cond) => self.jump_if_kept(slot, cond, want, to),
             Cond::Let(slot, value, cond) => {
                 self.value(value);
                 self.then(Then::Let(slot));
@@ -93,11 +92,6 @@ impl Making<'_> {
         self.jump_if(a, !want, open);
         self.jump_if(b, want, to);
         self.bind(open);
-    }
-
-    fn jump_if_kept(&mut self, slot: u16, cond: CondId, want: bool, to: Target) {
-        self.kept(slot, |making| making.truth(cond, Self::constant));
-        self.then_if(from_to(1, 1), want, to);
     }
 
     fn jump_if_in_zone(&mut self, card: NumId, zone: NumId, want: bool, to: Target) {

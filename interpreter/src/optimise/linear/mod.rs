@@ -7,7 +7,9 @@ mod windows;
 
 use super::Passes;
 use crate::program::linear::{Line, Linear, NO, NOWHERE, Op, Test, Then, VALUE, Value, YES};
-use crate::program::{ChoiceId, ChoiceKind, Cond, CondId, Instr, Label, Num, NumId, Operand, Pc, Program};
+use crate::program::{
+    ChoiceId, ChoiceKind, Cond, CondId, Instr, Label, List, Num, NumId, Operand, Pc, Program,
+};
 use lines::Making;
 
 /// Lines of an expression that is computed on its own, at most; one that is longer is walked.
@@ -123,6 +125,11 @@ impl Making<'_> {
         for scan in &program.scans {
             scan.rest.iter().for_each(|cond| self.whole_cond(*cond));
             scan.tests.iter().for_each(|test| self.whole_num(test.value));
+        }
+        for list in &program.lists {
+            if let List::Switch(cond, ..) = list {
+                self.whole_cond(*cond);
+            }
         }
         for num in &program.nums {
             if let Num::Fold(_, _, _, _, body) = num {

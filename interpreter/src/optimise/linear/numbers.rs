@@ -174,7 +174,13 @@ impl Making<'_> {
             }
             Num::If(cond, a, b) => self.either(cond, |making| making.value(a), |making| making.value(b)),
             Num::Truth(cond) => self.truth(cond, Self::constant),
-            Num::Kept(slot, a) => self.kept(slot, |making| making.value(a)),
+            Num::Kept(slot, a) => {
+                let kept = self.label();
+                self.push_to(Op::Kept(slot), kept);
+                self.value(a);
+                self.push(Op::Keep(slot));
+                self.bind(kept);
+            }
             Num::Anew(first, count, a) => {
                 self.push(Op::Anew(first, count));
                 self.value(a);
@@ -190,15 +196,6 @@ impl Making<'_> {
             | Num::Stored(..)
             | Num::Fold(..) => self.push(Op::Tree(i as u32)),
         }
-    }
-
-    /// What is kept from its first use: `make` makes its code.
-    pub(super) fn kept(&mut self, slot: u16, make: impl FnOnce(&mut Self)) {
-        let kept = self.label();
-        self.push_to(Op::Kept(slot), kept);
-        make(self);
-        self.push(Op::Keep(slot));
-        self.bind(kept);
     }
 
     fn binary(&mut self, op: Binary, a: NumId, b: NumId) {

@@ -47,17 +47,8 @@ fn joined(program: &Program, scan: &Scan) -> String {
             SetOp::AtMost(of, value) => format!("{} <= {}", num(program, of.of), num(program, value)),
             SetOp::Card(card) => format!("card {}", num(program, card)),
             SetOp::Zone(zone) => format!("in {}", num(program, zone)),
-            SetOp::Holds(holds) => format!("all if {}", cond(program, holds)),
             SetOp::Let(slot, value) => {
                 let _ = write!(lets, "${slot} := {}; ", num(program, value));
-                continue;
-            }
-            SetOp::Unless(cond, _) => {
-                let _ = write!(lets, "{} ? ", self::cond(program, cond));
-                continue;
-            }
-            SetOp::Skip(_) => {
-                lets.push_str(": ");
                 continue;
             }
             SetOp::Not => format!("not ({})", last()),

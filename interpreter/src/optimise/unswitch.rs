@@ -1,0 +1,242 @@
+//! Loops unswitched: where something decides a filter that is the same for all candidates, it is tested once, before the first of them, and one of two filters is run that no
+//! longer ask for it. So a function over functions, which asks about the whole hand for each card, becomes a few filters of which one is run.
+//!
+//! Where that fails, the filter is run as it is written, candidate by candidate: so a rule meets no fault that it would not have met, and none is lost.
+
+use std::collections::BTreeSet;
+
+use crate::program::{Cond, CondId, Num, NumId, Operand, Program};
+
+/// Entries of the arenas in a condition that is looked at, at most: each part is looked through on its own, so time grows with the square.
+const MAX_ENTRIES: usize = 256;
+
+/// What decides a filter.
+pub(crate) struct Switch {
+    /// The part of its condition.
+    pub part: CondId,
+    /// The same as it is tested before the first candidate.
+    pub cond: CondId,
+}
+
+/// What decides, in the order in which it is tested, whether the candidate in a slot passes, and is the same for all.
+pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Option<Switch> {
+    if program.parts_of_cond(test).entries > MAX_ENTRIES {
+        return None;
+    }
+    let mut finder = Finder { program, changing: BTreeSet::from([slot]), lets: Vec::new() };
+    let part = finder.cond(test)?;
+    let lets = finder.lets;
+    let once = kept_in(program, part).unwrap_or(part);
+    let cond = lets
+        .into_iter()
+        .rev()
+        .fold(once, |cond, (slot, value)| program.add_cond(Cond::Let(slot, value, cond)));
+    Some(Switch { part, cond })
+}
+
+/// What a condition keeps for all rounds, if it is nothing else.
+fn kept_in(program: &Program, cond: CondId) -> Option<CondId> {
+    let Cond::Is(kept) = program.conds[cond.0 as usize] else { return None };
+    let Some(Num::Kept(_, kept)) = program.node(kept) else { return None };
+    let Some(Num::Truth(cond)) = program.node(kept) else { return None };
+    Some(cond)
+}
+
+struct Finder<'p> {
+    program: &'p Program,
+    /// Slots that may hold something else for each candidate.
+    changing: BTreeSet<u16>,
+    /// Slots around what is looked at that hold the same for all.
+    lets: Vec<(u16, NumId)>,
+}
+
+impl Finder<'_> {
+    fn cond(&mut self, id: CondId) -> Option<CondId> {
+        let parts = self.program.parts_of_cond(id);
+        if parts.read.difference(&parts.written).all(|slot| !self.changing.contains(slot)) {
+            return Some(id);
+        }
+        let cond = self.program.conds[id.0 as usize];
+        if let Cond::Not(a) = cond {
+            return self.cond(a);
+        }
+        if let Cond::And(a, b) | Cond::Or(a, b) = cond {
+            return self.cond(a).or_else(|| self.cond(b));
+        }
+        if let Cond::Let(slot, value, body) = cond {
+            return self.within(slot, value, |finder| finder.cond(body));
+        }
+        let Cond::Is(a) = cond else { return None };
+        self.num(a)
+    }
+
+    /// The same of a cell that is a bool.
+    fn num(&mut self, id: NumId) -> Option<CondId> {
+        let node = self.program.node(id)?;
+        if let Num::Truth(cond) = node {
+            return self.cond(cond);
+        }
+        if let Num::If(cond, a, b) = node {
+            return self.cond(cond).or_else(|| self.num(a)).or_else(|| self.num(b));
+        }
+        let Num::Let(slot, value, body) = node else { return None };
+        self.within(slot, value, |finder| finder.num(body))
+    }
+
+    /// What reads a value from a slot.
+    fn within(
+        &mut self,
+        slot: u16,
+        value: NumId,
+        find: impl FnOnce(&mut Self) -> Option<CondId>,
+    ) -> Option<CondId> {
+        let parts = self.program.parts_of_num(value);
+        if parts.read.difference(&parts.written).any(|slot| self.changing.contains(slot)) {
+            self.changing.insert(slot);
+            return find(self);
+        }
+        self.lets.push((slot, value));
+        let found = find(self);
+        if found.is_none() {
+            self.lets.pop();
+        }
+        found
+    }
+}
+
+/// A condition of which it is known how a part comes out, and that somebody is active.
+pub(crate) fn assume(program: &mut Program, id: CondId, slot: u16, part: CondId, holds: bool) -> CondId {
+    Assumed { program, slot, part, holds }.cond(id)
+}
+
+struct Assumed<'p> {
+    program: &'p mut Program,
+    /// Where the candidate stands.
+    slot: u16,
+    part: CondId,
+    holds: bool,
+}
+
+impl Assumed<'_> {
+    fn cond(&mut self, id: CondId) -> CondId {
+        if id == self.part {
+            return self.known(self.holds);
+        }
+        match self.program.conds[id.0 as usize] {
+            Cond::Not(a) => {
+                let now = self.cond(a);
+                match self.program.known(now) {
+                    Some(holds) => self.known(!holds),
+                    None => self.changed(id, now != a, Cond::Not(now)),
+                }
+            }
+            Cond::And(a, b) => self.both(id, a, b, true),
+            Cond::Or(a, b) => self.both(id, a, b, false),
+            Cond::Let(slot, value, body) => {
+                let now = self.cond(body);
+                if self.program.known(now).is_some() && self.is_sound(value) {
+                    return now;
+                }
+                self.changed(id, now != body, Cond::Let(slot, value, now))
+            }
+            Cond::Is(a) => self.is(id, a),
+            Cond::Const(_)
+            | Cond::Eq(..)
+            | Cond::Ne(..)
+            | Cond::Lt(..)
+            | Cond::Le(..)
+            | Cond::Exists(_)
+            | Cond::HasCards(_)
+            | Cond::FaceUp(_)
+            | Cond::IsKind(..)
+            | Cond::IsDesign(..)
+            | Cond::InZone(..)
+            | Cond::InList(..)
+            | Cond::Any(_) => id,
+        }
+    }
+
+    /// Both, or either. What is tested first and may fail is tested, even where it no longer decides.
+    fn both(&mut self, id: CondId, a: CondId, b: CondId, both: bool) -> CondId {
+        let (first, second) = (self.cond(a), self.cond(b));
+        let made = if both { Cond::And(first, second) } else { Cond::Or(first, second) };
+        match (self.program.known(first), self.program.known(second)) {
+            (Some(holds), _) if holds == both => second,
+            (Some(_), _) => first,
+            (None, Some(holds)) if holds == both => first,
+            (None, Some(_)) if self.is_sound_cond(first) => second,
+            (None, _) => self.changed(id, (first, second) != (a, b), made),
+        }
+    }
+
+    /// A cell that is a bool.
+    fn is(&mut self, id: CondId, a: NumId) -> CondId {
+        match self.program.node(a) {
+            Some(Num::Truth(cond)) => self.cond(cond),
+            Some(Num::If(cond, yes, no)) => {
+                let now = self.cond(cond);
+                if let Some(holds) = self.program.known(now) {
+                    let taken = self.program.add_cond(Cond::Is(if holds { yes } else { no }));
+                    return self.cond(taken);
+                }
+                let [is_yes, is_no] = [yes, no].map(|num| self.program.add_cond(Cond::Is(num)));
+                let both = [is_yes, is_no].map(|cond| self.cond(cond));
+                if now == cond && both == [is_yes, is_no] {
+                    return id;
+                }
+                let [yes, no] = both.map(|cond| self.program.add_num(Num::Truth(cond)));
+                let either = self.program.add_num(Num::If(now, yes, no));
+                self.program.add_cond(Cond::Is(either))
+            }
+            Some(Num::Let(slot, value, body)) => {
+                let body = self.program.add_cond(Cond::Is(body));
+                let whole = self.program.add_cond(Cond::Let(slot, value, body));
+                self.cond(whole)
+            }
+            Some(_) | None => id,
+        }
+    }
+
+    fn changed(&mut self, id: CondId, is_other: bool, cond: Cond) -> CondId {
+        if is_other { self.program.add_cond(cond) } else { id }
+    }
+
+    fn known(&mut self, holds: bool) -> CondId {
+        self.program.add_cond(Cond::Const(holds))
+    }
+
+    /// Whether a condition can't fail.
+    fn is_sound_cond(&self, id: CondId) -> bool {
+        match self.program.conds[id.0 as usize] {
+            Cond::Const(_) => true,
+            Cond::Is(a) | Cond::Exists(a) => self.is_sound(a),
+            Cond::Not(a) => self.is_sound_cond(a),
+            Cond::And(a, b) | Cond::Or(a, b) => self.is_sound_cond(a) && self.is_sound_cond(b),
+            Cond::Eq(a, b) | Cond::Ne(a, b) | Cond::Lt(a, b) | Cond::Le(a, b) => {
+                self.is_sound(a) && self.is_sound(b)
+            }
+            Cond::IsKind(_, card) | Cond::IsDesign(_, card) | Cond::FaceUp(card) => {
+                card == NumId::slot(self.slot)
+            }
+            Cond::Let(_, value, cond) => self.is_sound(value) && self.is_sound_cond(cond),
+            Cond::HasCards(_) | Cond::InZone(..) | Cond::InList(..) | Cond::Any(_) => false,
+        }
+    }
+
+    /// Whether a number can be computed whatever the position, while somebody is active.
+    fn is_sound(&self, id: NumId) -> bool {
+        let candidate = NumId::slot(self.slot);
+        match self.program.node(id) {
+            None => true,
+            Some(Num::Field(_, of) | Num::CellOf(_, of)) => of == candidate,
+            Some(Num::Top(zone) | Num::Bottom(zone) | Num::Size(zone)) => {
+                !matches!(zone.operand(), Operand::Node(_) | Operand::Nothing)
+            }
+            Some(Num::FieldOf(_, a)) => self.is_sound(a),
+            Some(Num::Default(a, b)) => self.is_sound(a) && self.is_sound(b),
+            Some(Num::Truth(cond)) => self.is_sound_cond(cond),
+            Some(Num::If(cond, a, b)) => self.is_sound_cond(cond) && self.is_sound(a) && self.is_sound(b),
+            Some(_) => false,
+        }
+    }
+}
