@@ -14,6 +14,7 @@ mod stored;
 mod text;
 mod uri;
 
+pub use features::words::explained;
 pub use protocol::{Failed, Notification};
 pub use server::{Disk, Server};
 pub use stored::text_hash;

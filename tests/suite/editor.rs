@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
+use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
 use ludex_tests::cuts::{Cut, position};
@@ -26,6 +27,15 @@ const SMALL: usize = 4;
 
 fn uri(path: &str) -> String {
     format!("{ROOT}/{path}")
+}
+
+#[test]
+fn every_word_of_the_grammar_is_explained() {
+    let explained: BTreeSet<&str> =
+        ludex_lsp::explained().chain(ludex::analysis::language().map(|row| row.word)).collect();
+    let all = [RESERVED, CONTEXTUAL, COMMON].concat();
+    let lacking: Vec<&str> = all.into_iter().filter(|word| !explained.contains(word)).collect();
+    assert!(lacking.is_empty(), "words without a row: {lacking:?}");
 }
 
 /// Of each game in other sorts of file than of the one before. `just cuts` takes out as many as one likes.

@@ -33,6 +33,11 @@ pub enum Stands {
 
 use Stands::{Before, BeforeType, Behind, BehindType, First};
 
+/// Each word that is explained as one of these.
+pub fn explained() -> impl Iterator<Item = &'static str> {
+    PHRASES.iter().flat_map(|phrase| phrase.words.split(' '))
+}
+
 /// All of them. Those of several words go before their parts.
 pub const PHRASES: &[Phrase] = &[
     phrase(
@@ -306,7 +311,7 @@ pub fn is_behind(before: &str) -> bool {
         // what stands first may be a variable's name too, as in `turn`
         word => {
             let is_value = matches!(word, "true" | "false" | "nothing" | "exists");
-            let is_word = PHRASES.iter().any(|phrase| phrase.words.split(' ').any(|one| one == word));
+            let is_word = explained().any(|one| one == word);
             let is_verb = analysis::language().any(|row| row.what == "verb" && row.word == word);
             is_value || !is_word && !is_verb
         }
@@ -316,17 +321,6 @@ pub fn is_behind(before: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
-
-    #[test]
-    fn every_word_of_the_grammar_is_explained() {
-        let all = [RESERVED, CONTEXTUAL, COMMON].concat();
-        let phrases = || PHRASES.iter().flat_map(|phrase| phrase.words.split(' '));
-        let table = |word: &str| analysis::language().any(|row| row.word == word);
-        let lacking: Vec<&str> =
-            all.into_iter().filter(|word| !phrases().any(|one| one == *word) && !table(word)).collect();
-        assert!(lacking.is_empty(), "words without a row: {lacking:?}");
-    }
 
     #[test]
     fn behind_a_value_no_other_follows() {
