@@ -196,11 +196,10 @@ impl Words<'_> {
         let mark = |shown: &OnCard| {
             let OnCard::Var(id) = shown else { return None };
             let mark = card.marks.iter().find(|mark| mark.variable.id == *id)?;
-            match &mark.value {
-                Value::Bool(holds) => holds.then(|| self.variable(&mark.variable.name)),
-                value if value.thousandths() == Some(0) => None,
-                value => Some(self.value(value)),
+            if let Value::Bool(holds) = mark.value {
+                return holds.then(|| self.variable(&mark.variable.name));
             }
+            (mark.value.thousandths() != Some(0)).then(|| self.value(&mark.value))
         };
         self.on_cards(card.kind.id).into_iter().flatten().filter_map(mark).collect()
     }
