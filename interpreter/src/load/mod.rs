@@ -35,7 +35,8 @@ use ludex_grammar::yaml::Node;
 
 use raw::RawRuleset;
 use reader::{Reader, Trees};
-pub use sections::is_ignored;
+pub use cards::templates::EACH;
+pub use sections::{is_ignored, libraries, shipped};
 
 /// Reads a ruleset from its files.
 ///
@@ -53,10 +54,13 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    if !overlays.is_empty() {
-        overlay::apply(sources, &overlay::Shipped::read(sources, files), overlays, &mut found, &mut reader);
-    }
-    let sections = found.sections.into_iter().map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
+    let shipped = match overlays.is_empty() {
+        true => overlay::Shipped::default(),
+        false => overlay::Shipped::read(sources, files),
+    };
+    overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
+    // what libraries have is there
+    let sections = found.sections.into_iter().filter(|section| section.name != "use").map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
     let texts =
         found.texts.into_iter().map(|(language, at, node)| (language, at, Arc::unwrap_or_clone(node)));
     Resolved { sections: sections.collect(), texts: texts.collect() }
@@ -137,12 +141,17 @@ impl Documents {
         (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
         reader.trees = self.trees;
         // what can't be read can't be patched
-        if !reader.unreadable && !overlays.is_empty() {
-            let shipped = self.variants.unwrap_or_else(|| Arc::new(overlay::Shipped::read(sources, files)));
-            overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
-        }
+        let laid = if reader.unreadable { &[] } else { overlays };
+        let shipped = match (self.variants, laid.is_empty()) {
+            (Some(known), _) => known,
+            (None, true) => Arc::default(),
+            (None, false) => Arc::new(overlay::Shipped::read(sources, files)),
+        };
+        overlay::apply(sources, &shipped, laid, &mut found, &mut reader);
         let ruleset = read_sections(&found, overlays, self.read.as_deref(), reader);
         in_order(&mut problems[before..]);
+        // what is wrong with a template is wrong with each of its cards
+        problems.dedup();
         ruleset
     }
 }
@@ -166,6 +175,8 @@ fn read_sections(
     ruleset.texts = texts.collect();
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();
+    ruleset.libraries.clone_from(&found.libraries);
+    ruleset.replaced.clone_from(&found.replaced);
     ruleset.lost = reader.lost;
     ruleset.removed = reader.removed;
     ruleset.patched = reader.patched;

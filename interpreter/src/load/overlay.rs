@@ -20,9 +20,10 @@ use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::reader::Reader;
+use super::cards::templates::{self, is_template};
+use super::reader::{Entry, Reader};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
-use super::texts::GROUPS;
+use super::texts::{self, GROUPS};
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
 pub(super) use check::HEADER;
@@ -67,10 +68,24 @@ impl Patched<'_> {
     }
 }
 
+/// The section of the cards.
+const CARDS: &str = "cards";
+
 /// With so many problems, nobody reads what may have been meant by the next name.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// Applies overlays in order.
+/// What an overlay says of single cards. It is laid on them when the templates have been made out, on which all overlays may have something to say.
+struct SingleCards {
+    number: usize,
+    /// Unless it is the ruleset itself, which patches its libraries.
+    file: Option<FileId>,
+    /// Whether it may be said that texts have not changed with their cards.
+    tells_stale: bool,
+    key: Spanned<String>,
+    cards: Node,
+}
+
+/// Applies overlays in order, and makes out the templates of cards and of their texts.
 pub(super) fn apply(
     sources: &Sources,
     shipped: &Shipped,
@@ -83,6 +98,10 @@ pub(super) fn apply(
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
     let mut renames = Renames::default();
+    let mut single = Vec::new();
+    if let Some((key, cards)) = found.single_cards.take() {
+        single.push(SingleCards { number: RULESET, file: None, tells_stale: false, key, cards });
+    }
     for (number, file) in overlays.iter().enumerate() {
         let whole = shipped.nodes.get(file).cloned();
         let read = || r.document(*file, &sources.get(*file).text, &has_definitions);
@@ -96,18 +115,54 @@ pub(super) fn apply(
         }
         applied.extend(check_header(r, (sources, *file), &entries, (&shipped.headers, &applied)));
         check_others(r, &entries, number, &ids);
-        let before = stale::before(found, &entries);
-        let has_strange_texts = has_strange_texts(&entries);
+        let tells_stale = !has_strange_texts(&entries);
+        let before = stale::before(found, &entries, is_template);
         r.languages.insert(*file, languages(&entries));
         let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
         for (key, content) in entries {
-            patch.section(found, &key, content);
+            let cards = patch.section(found, &key, content);
+            single.extend(cards.map(|(key, cards)| SingleCards { number, file: Some(*file), tells_stale, key, cards }));
         }
-        if !has_strange_texts {
+        if tells_stale {
             stale::report(r, found, *file, &before);
         }
     }
+    let templates = templates::make_out(r, found);
+    for one in single {
+        one.lay(r, found, &mut changes, &mut renames);
+    }
     renames.apply(r, found);
+    texts::templates::make_out(found, &templates);
+}
+
+/// The number of the ruleset itself among what is laid on something: it conflicts with no overlay.
+const RULESET: usize = usize::MAX;
+
+/// Lays the sections of a ruleset on its libraries; what it says of single cards comes later.
+pub(super) fn lay_ruleset(
+    r: &mut Reader,
+    found: &mut SectionFiles,
+    sections: Vec<(Spanned<String>, Node)>,
+) -> Option<Entry> {
+    let (mut changes, mut renames) = (Changes::default(), Renames::default());
+    let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number: RULESET };
+    sections.into_iter().filter_map(|(key, content)| patch.section(found, &key, content)).last()
+}
+
+impl SingleCards {
+    fn lay(self, r: &mut Reader, found: &mut SectionFiles, changes: &mut Changes, renames: &mut Renames) {
+        let Self { number, file, tells_stale, key, cards } = self;
+        let named = [(key.clone(), cards.clone())];
+        let before = file.filter(|_| tells_stale).map(|file| (file, stale::before(found, &named, |_| true)));
+        let mut patch = Patch { r, changes, renames, number };
+        match found.content_mut(CARDS) {
+            Some(base) => patch.merge(CARDS, base, cards, true),
+            None => found.add_section(CARDS, key.span, cards),
+        }
+        if let Some((file, before)) = before {
+            stale::report(r, found, file, &before);
+        }
+    }
 }
 
 /// Whether texts of an overlay stand below a key that is no group of texts: they may be those of a card.
@@ -147,15 +202,21 @@ struct Patch<'a, 'p> {
 }
 
 impl Patch<'_, '_> {
-    fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
+    /// Lays a section on what is there; gives what it says of single cards.
+    fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
         match key.value.as_str() {
             // scenarios of the overlay are read where scenarios are
             "variant" | "scenarios" | "defaults" => {}
             "text" => self.texts(found, content),
             "allow" => allowed(found, key, content),
+            "use" if self.number != RULESET => {
+                let problem = Diagnostic::new(Code::BadPlace, key.span, "an overlay brings no libraries");
+                self.r.report(problem.help("libraries are named in the ruleset"));
+            }
+            CARDS => return self.cards(found, key, content),
             name if is_section(name) => match found.content_mut(name) {
                 Some(base) if name == "options" => self.options(base, content),
-                Some(base) => self.merge(name, base, content, name == "cards"),
+                Some(base) => self.merge(name, base, content, false),
                 None => found.add_section(name, key.span, content),
             },
             _ => {
@@ -164,11 +225,27 @@ impl Patch<'_, '_> {
                     None => self.r.unknown_key(key, "an overlay", &keys()),
                 };
                 match meant {
-                    Some(meant) => self.section(found, &Spanned::new(meant, key.span), content),
+                    Some(meant) => return self.section(found, &Spanned::new(meant, key.span), content),
                     None => self.r.lose_below(&content),
                 }
             }
         }
+        None
+    }
+
+    /// Lays on templates what it says of them; gives the rest.
+    fn cards(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
+        let NodeKind::Map(entries) = content.kind else { return Some((key.clone(), content)) };
+        let (of_templates, single): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|(key, _)| is_template(&key.value));
+        let map = |entries| Node { span: content.span, kind: NodeKind::Map(entries) };
+        if !of_templates.is_empty() {
+            match found.content_mut(CARDS) {
+                Some(base) => self.merge(CARDS, base, map(of_templates), true),
+                None => found.add_section(CARDS, key.span, map(of_templates)),
+            }
+        }
+        (!single.is_empty()).then(|| (key.clone(), map(single)))
     }
 
     /// A key that stands beside its section.

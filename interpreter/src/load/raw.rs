@@ -23,6 +23,10 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// The files of the libraries that stand beneath it.
+    pub libraries: BTreeSet<FileId>,
+    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    pub replaced: BTreeMap<String, String>,
     /// The languages in which each of them says something.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
@@ -509,6 +513,11 @@ pub struct RawTexts {
 }
 
 impl RawRuleset {
+    /// Whether a place is in a library.
+    pub fn in_library(&self, place: Span) -> bool {
+        self.libraries.contains(&place.file)
+    }
+
     /// Whether an overlay is to say things in a language.
     pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
         let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();
