@@ -12,10 +12,10 @@ use super::{Compiled, Ruleset};
 use crate::check::{Snippets, Surroundings, check_for_snippets};
 use crate::hir::print;
 use crate::load::libraries::in_library;
-use crate::load::{Documents, shipped};
 use crate::load::overlay::{self, Shipped};
 use crate::load::raw::RawRuleset;
 use crate::load::variants::both::{Apart, Both, both};
+use crate::load::{Documents, shipped};
 use crate::state::Fnv;
 
 /// What a ruleset was made from, and what was made of it since; its copies share it.
@@ -70,9 +70,13 @@ impl Parts {
         let mut sorted: Vec<&(String, String)> = files.iter().collect();
         sorted.sort_by_key(|(path, _)| (overlay::is_file(path), path));
         let beneath = libraries(&sorted);
-        let beneath = beneath.into_iter().map(|(path, text)| (path.to_owned(), sources.add(shipped::shown(path), text)));
+        let beneath = beneath
+            .into_iter()
+            .map(|(path, text)| (path.to_owned(), sources.add(shipped::shown(path), text)));
         let mut files: Vec<(String, FileId)> = beneath.collect();
-        files.extend(sorted.into_iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))));
+        files.extend(
+            sorted.into_iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))),
+        );
         let overlays =
             overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
         Parts { sources: Arc::new(sources), files, overlays }

@@ -22,7 +22,11 @@ const MAX_COPIES: i64 = 10_000;
 static CARD: RecordKeys = RecordKeys {
     what: "a card",
     keys: &[
-        may("kind", Form::Name, "its kind, which says what fields it has; every card of the ruleset's own needs it"),
+        may(
+            "kind",
+            Form::Name,
+            "its kind, which says what fields it has; every card of the ruleset's own needs it",
+        ),
         may("copies", Form::Number(0, MAX_COPIES), "how many there are of it; absent: one"),
     ],
     others: Others::Fields,

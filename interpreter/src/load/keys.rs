@@ -70,6 +70,8 @@ pub enum KeyNames {
 pub enum Form {
     Expression,
     Effect,
+    /// An effect, or a map of its parts; others may stand before and after it and each of them.
+    Effects,
     Query,
     Type,
     /// A type with a first value and a lifetime.

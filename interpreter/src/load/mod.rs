@@ -33,9 +33,9 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
+pub use cards::templates::EACH;
 use raw::RawRuleset;
 use reader::{Reader, Trees};
-pub use cards::templates::EACH;
 pub use sections::{is_ignored, libraries, shipped};
 
 /// Reads a ruleset from its files.
@@ -60,7 +60,11 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
     };
     overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
     // what libraries have is there
-    let sections = found.sections.into_iter().filter(|section| section.name != "use").map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
+    let sections = found
+        .sections
+        .into_iter()
+        .filter(|section| section.name != "use")
+        .map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
     let texts =
         found.texts.into_iter().map(|(language, at, node)| (language, at, Arc::unwrap_or_clone(node)));
     Resolved { sections: sections.collect(), texts: texts.collect() }
@@ -167,6 +171,16 @@ fn read_sections(
     let is_read = |section: &&sections::Section| read.is_some_and(|read| read.found.shares(section));
     for section in found.sections.iter().filter(|section| !is_read(section)) {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
+        match std::mem::take(&mut reader.parts) {
+            parts if parts.is_empty() => drop(ruleset.parts.remove(section.name)),
+            parts => drop(ruleset.parts.insert(section.name, Arc::new(parts))),
+        }
+    }
+    let parts: Vec<_> = ruleset.parts.values().flat_map(|parts| parts.iter().cloned()).collect();
+    if !parts.is_empty() || ruleset.procedures.iter().any(|procedure| procedure.is_part) {
+        let procedures = Arc::make_mut(&mut ruleset.procedures);
+        procedures.retain(|procedure| !procedure.is_part);
+        procedures.extend(parts);
     }
     let texts = found.texts.iter().map(|(language, at, node)| {
         let known = read.and_then(|read| read.texts(node));

@@ -65,8 +65,10 @@ pub struct RawRuleset {
     pub steps: Vec<RawSteps>,
     /// `functions:`
     pub functions: Arc<Vec<RawFunction>>,
-    /// `procedures:`
+    /// `procedures:`, and behind them the named parts of effects.
     pub procedures: Arc<Vec<RawProcedure>>,
+    /// Those parts, by the sections in which they stand.
+    pub parts: BTreeMap<&'static str, Arc<Vec<RawProcedure>>>,
     /// `actions:`
     pub windows: Arc<Vec<RawWindow>>,
     /// `cards:`
@@ -328,6 +330,8 @@ pub struct RawProcedure {
     pub gives: Option<TypeExpr>,
     /// What it does.
     pub body: Block,
+    /// It is a named part of an effect: the ruleset has no procedure of this name.
+    pub is_part: bool,
 }
 
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.

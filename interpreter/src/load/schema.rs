@@ -165,6 +165,11 @@ impl Writer {
             own.iter().map(|(name, form, what)| ((*name).to_owned(), about(self.form(form), what))).collect();
         self.patch = true;
         properties.extend(SECTIONS.iter().map(|row| self.section(row)));
+        for (key, what) in
+            [("before setup", "what is done before it"), ("after setup", "what is done after it")]
+        {
+            properties.push((key.to_owned(), about(line(), what)));
+        }
         let mut texts = self.form(&Form::Texts);
         let names = Schema { by_pattern: one_pattern(ANY, line()), ..any_map() };
         texts.properties.0.push((
@@ -214,6 +219,9 @@ impl Writer {
             map.types.push("null");
         }
         map.by_pattern = self.others(keys.others);
+        if keys.keys.iter().any(|row| matches!(row.form, Form::Effects)) {
+            map.by_pattern.0.extend(around(Vec::new()).by_pattern.0);
+        }
         match keys.choice {
             HowMany::Free => {}
             HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
@@ -261,6 +269,7 @@ impl Writer {
         match form {
             Form::Expression => about(line(), "an expression"),
             Form::Effect => about(line(), "an effect"),
+            Form::Effects => effects(),
             Form::Query => about(line(), "a query, as in `card in me.hand where cost <= 2`"),
             Form::Type => about(line(), "a type, as in `int` or `card?`"),
             Form::Variable => about(line(), "a type, a first value and a lifetime, as in `int = 0 for game`"),
@@ -359,6 +368,23 @@ fn about(schema: Schema, what: &str) -> Schema {
     };
     Schema { description: Some(what.to_owned()), ..schema }
 }
+
+/// An effect, or parts of it with what stands before and after them.
+fn effects() -> Schema {
+    let part = || about(line(), "an effect");
+    let mut parts = around(vec![("^[a-z][a-z0-9_]*$".to_owned(), part())]);
+    parts.types = vec!["object"];
+    either(vec![about(line(), "an effect"), about(parts, "its parts by name, done in order")])
+}
+
+/// A map in which `before KEY` and `after KEY` may stand too.
+fn around(mut by_pattern: Vec<(String, Schema)>) -> Schema {
+    by_pattern.push((AROUND.to_owned(), about(line(), "an effect that comes before or after another")));
+    Schema { by_pattern: Listed(by_pattern), ..any_map() }
+}
+
+/// Keys of what comes before and after an effect.
+const AROUND: &str = r"^(before|after)\s+[a-z][a-z0-9_]*$";
 
 fn either(any_of: Vec<Schema>) -> Schema {
     Schema { any_of, ..Schema::default() }

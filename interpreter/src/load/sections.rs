@@ -14,7 +14,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::keys::Form;
 use super::raw::RawRuleset;
-use super::reader::{Entry, MAX_ITEMS, Reader};
+use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 use super::{allow, cards, definitions, game, kinds, layout, names, phases};
 
 /// Reads a section's content into the ruleset; the span is where a missing key is reported.
@@ -131,8 +131,11 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
     SectionRow {
         name: "setup",
-        read: |r, set, _, node| set.setup = r.effect(node),
-        form: Form::Effect,
+        read: |r, set, _, node| {
+            let owner = Owner { path: "setup".to_owned(), params: &[], gives: false };
+            set.setup = r.section_of_parts(node, &owner);
+        },
+        form: Form::Effects,
         about: "how the game begins",
     },
     SectionRow {

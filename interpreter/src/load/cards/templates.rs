@@ -218,7 +218,16 @@ impl Made {
         let mut places = vec![0; template.variables.len()];
         for _ in 0..many {
             let card = Card { template: &template, places: &places, known };
-            let name = Spanned::new(parts.iter().map(|part| card.part(part)).collect(), key.span);
+            let name: Name = Spanned::new(parts.iter().map(|part| card.part(part)).collect(), key.span);
+            if !is_identifier(&name.value) {
+                let message = format!("`{}`, of {}, can't name a card", shorten(&name.value), card.told());
+                let problem = Diagnostic::new(Code::BadName, key.span, message);
+                r.report(
+                    problem.help("a name begins with a small letter and has small letters, digits and `_`"),
+                );
+                r.unreadable = true;
+                break;
+            }
             let count = copies.as_ref().and_then(|copies| card.copies(r, copies));
             if count != Some(0) && self.is_new(r, &name, || card.told()) {
                 let node = card.node(&draft, node, count);

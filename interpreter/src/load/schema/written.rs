@@ -6,6 +6,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::cards::MODIFIERS;
 use super::super::keys::{Form, Others, RecordKeys};
 use super::super::overlay::HEADER;
+use super::super::reader::beside;
 use super::super::scenario::{DEFAULTS, FILE, SCENARIOS};
 use super::super::sections::{SECTIONS, libraries};
 use super::super::texts::ALTERNATIVE;
@@ -35,6 +36,7 @@ fn ruleset(root: &Node, found: &mut Vec<Span>) {
             "scenarios" => below(value, &SCENARIOS, found),
             "defaults" => below(value, &DEFAULTS, found),
             "text" => texts(value, found),
+            "before setup" | "after setup" => below(value, &Form::Effect, found),
             name => {
                 if let Some(row) = SECTIONS.iter().find(|row| row.name == name) {
                     below(value, &row.form, found);
@@ -48,6 +50,11 @@ fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
     match form {
         Form::Expression | Form::Effect | Form::Query => {
             found.extend(node.as_text().map(|text| text.whole()))
+        }
+        Form::Effects => {
+            let parts = node.as_map().unwrap_or_default().iter();
+            parts.for_each(|(_, part)| below(part, &Form::Effect, found));
+            below(node, &Form::Effect, found);
         }
         Form::Record(keys) => record(node, keys, found),
         Form::Maps(forms) => {
@@ -87,6 +94,9 @@ fn record(node: &Node, keys: &RecordKeys, found: &mut Vec<Span>) {
         let row = keys.keys.iter().find(|row| row.name == key.value);
         match (row, key.value.split_whitespace().next()) {
             (Some(row), _) => below(value, &row.form, found),
+            (None, Some("before" | "after")) if beside(&key.value).is_some() => {
+                below(value, &Form::Effect, found);
+            }
             (None, Some("on")) if keys.others != Others::None => below(value, &Form::Effect, found),
             (None, Some("modify")) if keys.others != Others::None => below(value, &MODIFIERS, found),
             (None, _) => {}

@@ -12,7 +12,9 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::{Section, SectionFiles, shipped, is_section, section, section_file, section_names, text_file, text_section};
+use super::{
+    Section, SectionFiles, is_section, section, section_file, section_names, shipped, text_file, text_section,
+};
 use crate::language::is_identifier;
 use crate::load::keys::Form;
 use crate::load::names::shorten;
@@ -101,7 +103,9 @@ fn unknown(name: &Name, files: &[(String, FileId)]) -> Diagnostic {
 fn unused_folders(sources: &Sources, r: &mut Reader, files: &[(String, FileId)], names: &[Name]) {
     let mut told = BTreeSet::new();
     for (path, file) in files {
-        let Some((library, _)) = in_library(path).filter(|(_, path)| path.ends_with(".yaml")) else { continue };
+        let Some((library, _)) = in_library(path).filter(|(_, path)| path.ends_with(".yaml")) else {
+            continue;
+        };
         let is_shipped = sources.get(*file).name == shipped::shown(path);
         if !is_shipped && names.iter().all(|name| name.value != library) && told.insert(library) {
             let message = format!("nothing uses the library `{}`", shorten(library));
@@ -118,7 +122,9 @@ fn library_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, lib
         Some(("text", name)) => text_file(sources, name, file, r, library),
         Some((folder, _)) => {
             let message = format!("`{}` is no folder of a library", shorten(folder));
-            r.report(Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message).suggest(folder, ["text"]));
+            r.report(
+                Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message).suggest(folder, ["text"]),
+            );
         }
     }
 }
@@ -135,7 +141,8 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut Sect
             name => match section(name) {
                 Some(row) => super::add(r, library, row.found(key.span, content)),
                 None => {
-                    let known: Vec<&str> = section_names().filter(|name| !OF_GAMES.contains(name)).chain(["text"]).collect();
+                    let known: Vec<&str> =
+                        section_names().filter(|name| !OF_GAMES.contains(name)).chain(["text"]).collect();
                     r.unknown_key(&key, "a library", &known);
                     r.lose_below(&content);
                 }
@@ -184,7 +191,8 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
             // two libraries may say the same in texts of the game
             Some(_) if depth > 1 => {}
             Some((first, _)) => {
-                let message = format!("`{}` and another library both have `{}`", name.value, shorten(&key.value));
+                let message =
+                    format!("`{}` and another library both have `{}`", name.value, shorten(&key.value));
                 let problem = Diagnostic::new(Code::DuplicateName, name.span, message);
                 r.report(problem.other(first.span, "first here").other(key.span, "and here"));
             }
@@ -195,7 +203,8 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
 /// The ruleset as a patch on its libraries.
 fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
     let SectionFiles { sections, texts, unknown_folders, libraries, .. } = std::mem::take(found);
-    *found = SectionFiles { sections: beneath.sections, unknown_folders, libraries, ..SectionFiles::default() };
+    *found =
+        SectionFiles { sections: beneath.sections, unknown_folders, libraries, ..SectionFiles::default() };
     let enums = sections.iter().find(|section| section.name == "enums");
     if let (Some(own), Some(beneath)) = (enums, found.content("enums")) {
         found.replaced = replaced(beneath, &own.content);

@@ -33,6 +33,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The files of the libraries that are named in a text, be it in passing: path and text. A ruleset uses none that its main file does not name.
 pub fn named_in(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
-    let is_of = move |path: &str| super::libraries::in_library(path).is_some_and(|(name, _)| named.contains(&name));
+    let is_of =
+        move |path: &str| super::libraries::in_library(path).is_some_and(|(name, _)| named.contains(&name));
     FILES.iter().copied().filter(move |(path, _)| is_of(path))
 }

@@ -85,7 +85,9 @@ fn uses(node: &Node, variables: &[Variable]) -> Uses {
             let expr = parse::expr(&plain, &mut Vec::new()).filter(|expr| mentions(expr, &is_variable));
             expr.map_or(Uses::None, Uses::Text)
         }
-        NodeKind::Map(entries) => Uses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect()),
+        NodeKind::Map(entries) => {
+            Uses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect())
+        }
         NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) => Uses::None,
     }
 }

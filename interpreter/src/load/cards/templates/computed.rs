@@ -31,7 +31,11 @@ impl Computed<'_> {
         let number = self.number(expr)?;
         let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
         count.ok_or_else(|| {
-            let message = format!("the number of copies must be in {}..{}, and is {number}", COPIES.start(), COPIES.end());
+            let message = format!(
+                "the number of copies must be in {}..{}, and is {number}",
+                COPIES.start(),
+                COPIES.end()
+            );
             Diagnostic::new(Code::OutOfRange, expr.span, message)
         })
     }
@@ -76,9 +80,7 @@ impl Computed<'_> {
                 }
                 Ok(Found::Holds(is_in != *negated))
             }
-            ExprKind::If { cond, then, orelse } => {
-                self.value(if self.holds(cond)? { then } else { orelse })
-            }
+            ExprKind::If { cond, then, orelse } => self.value(if self.holds(cond)? { then } else { orelse }),
             ExprKind::Call { name, args } => match (name.name.as_str(), args.as_slice()) {
                 ("min", [a, b]) => self.law(Binary::Min, a, b),
                 ("max", [a, b]) => self.law(Binary::Max, a, b),
@@ -110,7 +112,9 @@ impl Computed<'_> {
     }
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Found, Diagnostic> {
-        let compared = |holds: fn(&i32, &i32) -> bool| Ok(Found::Holds(holds(&self.number(left)?, &self.number(right)?)));
+        let compared = |holds: fn(&i32, &i32) -> bool| {
+            Ok(Found::Holds(holds(&self.number(left)?, &self.number(right)?)))
+        };
         match op {
             BinaryOp::Or => Ok(Found::Holds(self.holds(left)? | self.holds(right)?)),
             BinaryOp::And => Ok(Found::Holds(self.holds(left)? & self.holds(right)?)),
@@ -146,5 +150,6 @@ fn wrong(span: Span, message: &str) -> Diagnostic {
 
 fn cant(span: Span) -> Diagnostic {
     let message = "this is known in play only, and has to be known of a template before";
-    Diagnostic::new(Code::BadPlace, span, message).help("compute with numbers, words and the variables of `each`")
+    Diagnostic::new(Code::BadPlace, span, message)
+        .help("compute with numbers, words and the variables of `each`")
 }
