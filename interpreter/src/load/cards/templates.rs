@@ -111,6 +111,7 @@ pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
             made.cards.push((key.clone(), node.clone()));
         }
     }
+    r.unreadable |= made.lacking;
     if let Some(content) = found.content_mut("cards") {
         content.kind = NodeKind::Map(made.cards);
     }
@@ -174,6 +175,8 @@ struct Made {
     templates: Vec<Template>,
     /// Where each id is made, and of which values.
     ids: BTreeMap<String, (Span, String)>,
+    /// A template has made none of its cards, or not all: which there would be nobody knows.
+    lacking: bool,
 }
 
 impl Made {
@@ -196,19 +199,16 @@ impl Made {
     }
 
     fn template(&mut self, r: &mut Reader, known: &Known, key: &Name, node: &Node) {
-        let Some(variables) = variables(r, known, key, node) else {
-            // what it would have made nobody knows
-            r.unreadable = true;
-            return;
-        };
-        let Some(parts) = parts_of_key(r, key, &variables) else {
-            r.unreadable = true;
+        let variables = variables(r, known, key, node);
+        let read = variables.and_then(|variables| Some((parts_of_key(r, key, &variables)?, variables)));
+        let Some((parts, variables)) = read else {
+            self.lacking = true;
             return;
         };
         let many: usize = variables.iter().fold(1, |all, one| all.saturating_mul(one.values.len()));
         if many + self.cards.len() > MAX_CARDS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_CARDS} cards"));
-            r.unreadable = true;
+            self.lacking = true;
             return;
         }
         let copies = node.get("copies").filter(|node| node.as_int().is_none());
@@ -225,11 +225,15 @@ impl Made {
                 r.report(
                     problem.help("a name begins with a small letter and has small letters, digits and `_`"),
                 );
-                r.unreadable = true;
+                self.lacking = true;
                 break;
             }
             let count = copies.as_ref().and_then(|copies| card.copies(r, copies));
-            if count != Some(0) && self.is_new(r, &name, || card.told()) {
+            if count != Some(0) {
+                if !self.is_new(r, &name, || card.told()) {
+                    self.lacking = true;
+                    break;
+                }
                 let node = card.node(&draft, node, count);
                 template.cards.push((name.value.clone(), places.clone()));
                 self.cards.push((name, node));
@@ -272,7 +276,8 @@ impl Card<'_> {
     /// How many there are of it; what is wrong with the number is reported.
     fn copies(&self, r: &mut Reader, copies: &Expr) -> Option<u32> {
         let values = self.template.values(self.places);
-        let computed = Computed { values: &values, words: &self.known.shared };
+        let computed =
+            Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
         computed.copies(copies).map_err(|problem| r.report(problem)).ok()
     }
 
@@ -283,7 +288,8 @@ impl Card<'_> {
         };
         let number = |word: &str| self.template.variables.iter().position(|one| one.name.value == word);
         let values = self.template.values(self.places);
-        let computed = Computed { values: &values, words: &self.known.shared };
+        let computed =
+            Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
         draft.bound(written, &At { copies, value: &value, number: &number, computed })
     }
 }

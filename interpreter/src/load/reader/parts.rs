@@ -104,7 +104,9 @@ impl Reader<'_> {
             let problem =
                 Diagnostic::new(Code::BadPlace, parts.first().map_or(span, |(key, _)| key.span), message);
             self.report(problem.help("put what comes before or after it where it is done"));
-            return None;
+            let read = parts.iter().filter_map(|(_, node)| self.effect(node));
+            let stmts = read.flat_map(|part| part.stmts).collect();
+            return Some(Block { stmts, span });
         }
         let mut stmts = Vec::new();
         let mut names: Vec<String> = Vec::new();

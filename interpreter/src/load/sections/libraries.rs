@@ -153,6 +153,7 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut Sect
 
 /// Puts a library beside those before it; none may have what another has.
 fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: SectionFiles) {
+    let mut clash = false;
     for section in library.sections {
         if OF_GAMES.contains(&section.name) {
             let message = format!("a library has no `{}`", section.name);
@@ -165,7 +166,11 @@ fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: Sectio
             Some(known) => {
                 let depth = if GROUPED.contains(&section.name) { 2 } else { 1 };
                 let content = Arc::unwrap_or_clone(section.content);
-                unite(r, name, Arc::make_mut(&mut known.content), content, depth);
+                let before = r.problems().len();
+                if !clash {
+                    unite(r, name, Arc::make_mut(&mut known.content), content, depth);
+                }
+                clash |= r.problems().len() > before;
             }
         }
     }
@@ -179,22 +184,25 @@ fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: Sectio
     }
 }
 
-/// Puts the keys of two maps together, so deep; below that no key may stand in both.
+/// Puts the keys of two maps together, so deep; below that no key may stand in both. The first that does is told.
 fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize) {
     let (NodeKind::Map(one), NodeKind::Map(other)) = (&mut one.kind, other.kind) else { return };
+    let mut told = false;
     for (key, node) in other {
         match one.iter_mut().find(|(known, _)| known.value == key.value) {
             None => one.push((key, node)),
             Some((_, known)) if depth > 1 && known.as_map().is_some() => {
                 unite(r, name, known, node, depth - 1);
             }
-            // two libraries may say the same in texts of the game
-            Some(_) if depth > 1 => {}
+            // both may say the same of a game in a text
+            Some(_) if depth > 1 || told => {}
             Some((first, _)) => {
                 let message =
                     format!("`{}` and another library both have `{}`", name.value, shorten(&key.value));
                 let problem = Diagnostic::new(Code::DuplicateName, name.span, message);
-                r.report(problem.other(first.span, "first here").other(key.span, "and here"));
+                let problem = problem.other(first.span, "first here").other(key.span, "and here");
+                r.report(problem.help("use one of the two"));
+                told = true;
             }
         }
     }

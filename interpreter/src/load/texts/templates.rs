@@ -51,20 +51,21 @@ fn made(
     there: &BTreeSet<String>,
     words: &Words<'_>,
 ) -> Vec<Entry> {
-    let mut own: BTreeMap<&str, &Node> = BTreeMap::new();
-    own.extend(written.iter().map(|(key, node)| (key.value.as_str(), node)));
+    let own: BTreeSet<&str> = written.iter().map(|(key, _)| key.value.as_str()).collect();
+    let by_key: BTreeMap<&str, &Template> =
+        templates.iter().map(|template| (template.key.as_str(), template)).collect();
     // what a template says of a card that has texts of its own
     let mut added: BTreeMap<&str, Node> = BTreeMap::new();
     let mut made = Vec::new();
     for (key, node) in written {
-        let Some(template) = templates.iter().find(|template| template.key == key.value) else {
+        let Some(template) = by_key.get(key.value.as_str()).copied() else {
             made.push((key.clone(), node.clone()));
             continue;
         };
         for (id, places) in template.cards.iter().filter(|(id, _)| there.contains(id)) {
             let card = OfCard { template, places, words };
             let text = card.filled(node);
-            if own.contains_key(id.as_str()) {
+            if own.contains(id.as_str()) {
                 added.insert(id, text);
             } else {
                 let mut name = key.clone();
@@ -174,7 +175,7 @@ impl OfCard<'_> {
         });
         let words = words.collect();
         let values = self.template.values(self.places);
-        let computed = Computed { values: &values, words: &words };
+        let computed = Computed { values: &values, variables: &self.template.variables, words: &words };
         computed.holds(&expr).ok()
     }
 

@@ -7,7 +7,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::{COPIES, Value};
+use super::{COPIES, Value, Variable};
 use crate::operators::Binary;
 
 /// What an expression comes to.
@@ -21,6 +21,8 @@ pub enum Found {
 /// Computes with the values that the variables have at one card, and with words.
 pub struct Computed<'c> {
     pub values: &'c dyn Fn(&str) -> Option<Value>,
+    /// All variables.
+    pub variables: &'c [Variable],
     /// The words of all enums.
     pub words: &'c BTreeMap<String, usize>,
 }
@@ -106,7 +108,8 @@ impl Computed<'_> {
             None => {
                 let message = format!("`{word}` is no variable of this template and no word");
                 let problem = Diagnostic::new(Code::UnknownName, span, message);
-                Err(problem.suggest(word, self.words.keys().map(String::as_str)))
+                let variables = self.variables.iter().map(|variable| variable.name.value.as_str());
+                Err(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str))))
             }
         }
     }
