@@ -225,7 +225,9 @@ fn many_games_end_without_a_fault() {
                     .random(seed)
                     .cloned()
                     .unwrap_or_else(|f| panic!("{id}, {players} players, seed {seed}: {f:?}"));
-                assert!(end.winners().next().is_some() && end.scores().len() == usize::from(players));
+                assert_eq!(end.scores().len(), usize::from(players));
+                // in a classic all may lose together
+                assert!(end.winners().next().is_some() || classics().contains(&id), "{id}: nobody wins");
                 assert_eq!(playout.random(seed), Ok(&end), "twice the same");
             }
         }
