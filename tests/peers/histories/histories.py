@@ -102,8 +102,8 @@ def played(game, chance):
 
 
 def card(text):
-    """`QS` or `SQ`, as both are written."""
-    suit, rank = sorted(text, key=lambda letter: letter not in SUITS or letter == text[1] and text[0] in SUITS)
+    """`QS` or `SQ`, for both are written."""
+    suit, rank = text if text[0] in SUITS else text[::-1]
     return f"{LETTERS[rank]}_of_{SUITS[suit]}"
 
 
@@ -186,7 +186,6 @@ def tricks(told, moves, called):
 
 def crazy_eights(moves, returns):
     players = 5
-
     dealer = int(moves[0].text.split()[2])
     drawn = [card(move.text.split()[1]) for move in moves[1:] if move.player < 0]
     dealt, drawn = drawn[: 5 * players], drawn[5 * players :]
@@ -233,7 +232,7 @@ def euchre(moves, returns):
     for move in moves[22:]:
         who = compass(move.player)
         if move.action < 24:
-            told.decision(who, [card(text) for text in move.texts], card(move.text), forced=passes < 4 and not told.steps)
+            told.decision(who, [card(text) for text in move.texts], card(move.text))
         elif move.action > 28:
             told.decision(who, ["yes", "no"], "yes" if move.text == "Alone" else "no")
         elif passes < 4:
@@ -279,8 +278,7 @@ def replay(ludex, folder, game, numbers, seed):
     if done.returncode != 0:
         sys.stdout.write(done.stdout[:4000])
         sys.exit(f"error: {game}: a history is another game (seed {seed}; {target}/scenarios)")
-    passed = f"{len(numbers)} scenario"
-    assert passed in done.stdout, done.stdout[-300:]
+    assert f"{len(numbers)} scenario" in done.stdout, done.stdout[-300:]
     return steps
 
 
