@@ -31,7 +31,7 @@ impl Bot for Greedy {
             seat: position.seat().index(),
             bench: Bench::new(program),
             sight: Sight::new(program),
-            rewards: Rewards::new(goal::of(program)),
+            rewards: Rewards::new(goal::of(program), program),
             sums: vec![(0, 0.0, 0.0); options.keys.len()],
         };
         let mut dealer = position.dealer();

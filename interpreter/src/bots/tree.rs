@@ -56,7 +56,7 @@ impl Tree {
             bench: Bench::new(program),
             sight: Sight::new(program),
             table: Table::new(),
-            rewards: Rewards::new(goal::of(program)),
+            rewards: Rewards::new(goal::of(program), program),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,

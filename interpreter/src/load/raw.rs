@@ -43,14 +43,18 @@ pub struct RawRuleset {
     pub enums: Vec<RawEnum>,
     /// `kinds:`
     pub kinds: Arc<Vec<RawKind>>,
-    /// `spots:`
+    /// `spots:`, after them the teams.
     pub spots: Vec<RawSpot>,
+    /// `teams:`
+    pub teams: Option<RawTeams>,
     /// `zones:`
     pub zones: Vec<RawZone>,
     /// `state: game:`
     pub game_state: Vec<RawVar>,
     /// `state: player:`
     pub player_state: Vec<RawVar>,
+    /// `state: team:`, and where that stands.
+    pub team_state: Option<(Span, Vec<RawVar>)>,
     /// `tables:`
     pub tables: Vec<RawTable>,
     /// `events:`
@@ -206,6 +210,35 @@ pub struct RawSpot {
     pub ring: bool,
     /// Variables on each.
     pub state: Vec<RawVar>,
+    /// What each is called, where they have names.
+    pub words: Vec<Name>,
+    /// They are the teams.
+    pub is_teams: bool,
+}
+
+/// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
+#[derive(Debug, Clone)]
+pub struct RawTeams {
+    /// Where the section begins.
+    pub at: Span,
+    /// Who is in them.
+    pub seats: RawTeamSeats,
+}
+
+/// Which seats make teams.
+#[derive(Debug, Clone)]
+pub enum RawTeamSeats {
+    /// So many teams: each seat is in the one after that of the seat before.
+    InTurn(Spanned<u8>),
+    /// Each team with its seats.
+    Named(Vec<(Name, Vec<RawSeat>)>),
+}
+
+/// A seat by its number, from 1, or by its id.
+#[derive(Debug, Clone)]
+pub enum RawSeat {
+    Number(Spanned<i64>),
+    Id(Name),
 }
 
 #[derive(Debug, Clone)]
@@ -426,11 +459,15 @@ pub struct RawPhase {
     pub end: Option<Block>,
 }
 
-/// `score: { total: …, lines: { … }, ties: [ … ] }`; `player` is the player scored.
+/// `score: { total: …, won: …, wins: lowest, lines: { … }, ties: [ … ] }`; `player` is the player scored.
 #[derive(Debug, Clone)]
 pub struct RawScore {
     /// The score.
-    pub total: Expr,
+    pub total: Option<Expr>,
+    /// Who has won, in place of who has the best score.
+    pub won: Option<Expr>,
+    /// `wins: lowest`: the least total wins.
+    pub lowest: bool,
     /// Parts that explain it.
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; larger wins.

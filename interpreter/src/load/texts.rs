@@ -42,7 +42,7 @@ const EXPLAINED: &[(&str, usize)] = &[
 
 /// The groups of texts. An overlay may have `rename` beside them.
 pub(super) const GROUPS: &[&str] = &[
-    "game", "seats", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones", "phases",
+    "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones", "phases",
     "layout", "actions", "choices", "messages", "cards", "score", "terms", "rules",
 ];
 

@@ -19,8 +19,8 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 
 impl Report {
     /// What an equal player wins.
-    fn equal(&self) -> f64 {
-        1.0 / f64::from(self.head.players.max(1))
+    fn equal(&self) -> Option<f64> {
+        self.sides.map(|sides| 1.0 / f64::from(sides.max(1)))
     }
 }
 
@@ -43,17 +43,16 @@ fn points(share: f64) -> f64 {
 /// What the strongest bot wins, and whether its last step still helped.
 fn skill(report: &Report) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
-    let (equal, won) = (points(report.equal()), shown(top.win_share, top.ci95));
-    let first = format!(
-        "Skill: {} takes {won} of the victories from random, where {equal:.1} % would be equal.",
-        rung.bot
-    );
+    let won = shown(top.win_share, top.ci95);
+    let equal = report.equal().map(|equal| format!(", where {:.1} % would be equal", points(equal)));
+    let equal = equal.unwrap_or_default();
+    let first = format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot);
     let step = rung.below.as_ref().filter(|below| below.against != top.against);
     let last = step.map(|below| {
-        let verdict = match below.ci95 {
-            Some([low, _]) if low > report.equal() => "is stronger than",
-            Some([_, high]) if high < report.equal() => "is weaker than",
-            Some(_) | None => "is not shown to be stronger than",
+        let verdict = match (below.ci95, report.equal()) {
+            (Some([low, _]), Some(equal)) if low > equal => "is stronger than",
+            (Some([_, high]), Some(equal)) if high < equal => "is weaker than",
+            (Some(_) | None, _) => "is not shown to be stronger than",
         };
         format!(" It {verdict} {}: {}.", below.against, shown(below.win_share, below.ci95))
     });
@@ -65,8 +64,8 @@ fn seats(report: &Report) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
     let verdict = match (report.equal(), first.ci95) {
-        (equal, Some([low, _])) if low > equal => "it is an advantage",
-        (equal, Some([_, high])) if high < equal => "it is a disadvantage",
+        (Some(equal), Some([low, _])) if low > equal => "it is an advantage",
+        (Some(equal), Some([_, high])) if high < equal => "it is a disadvantage",
         (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
     Some(format!(
@@ -97,7 +96,7 @@ const COLUMNS: [(&str, bool); 8] = [
 ];
 
 fn steps(report: &Report) -> Section {
-    let text = "Each bot has one seat, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory. \
+    let text = "Each bot has one seat, or the seats of one team, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory, a team as one. \
                 Where the interval lies right of the line the stronger bot is better, so there is something to think about that the weaker one misses.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = text.to_owned() + &left_out.unwrap_or_default();
@@ -125,7 +124,7 @@ fn matches(
     };
     let chart = Intervals {
         axis: "share of the victories, %".into(),
-        reference: Some((points(report.equal()), "an equal share".into())),
+        reference: report.equal().map(|equal| (points(equal), "an equal share".into())),
         rows: played.iter().map(row).collect(),
     };
     let table = Table::new(&COLUMNS, played.iter().map(|(rung, played)| cells(rung, played)).collect());
@@ -166,7 +165,7 @@ fn mirrors(report: &Report) -> Section {
         x_axis: "the bot in all seats".into(),
         x_names: played.iter().map(|(rung, _)| rung.bot.clone()).collect(),
         y_axis: "share of the victories, %".into(),
-        reference: Some((points(report.equal()), "an equal share".into())),
+        reference: report.equal().map(|equal| (points(equal), "an equal share".into())),
         // of two seats the second has what the first has not
         curves: (0..if report.head.players == 2 { 1 } else { usize::from(report.head.players) })
             .map(curve)

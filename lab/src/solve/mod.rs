@@ -25,7 +25,7 @@ const HOPELESS: f64 = 1000.0;
 /// What the end of a game is worth to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// Its score.
+    /// Its score; less, where the least wins.
     Score,
     /// 1 if it won, shared among those who won.
     Win,
@@ -136,6 +136,8 @@ pub enum Unsolved {
     },
     /// A rule failed.
     Fault(Box<Fault>),
+    /// Players of a team share what they win, and the strategies that are found are those of each alone.
+    Teams,
     /// How well a bot plays is not told for another number of players than two.
     NotTwo(u8),
     /// Nor where what one gains the other need not lose.
@@ -181,6 +183,9 @@ pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -
 }
 
 fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Unsolved> {
+    if setup.rules().teams().any(|team| team.seats.len() > 1) {
+        return Err(Unsolved::Teams);
+    }
     let magnitude = estimate::magnitude(setup)?;
     if magnitude > (task.limit as f64 * HOPELESS).log10() {
         return Err(Unsolved::TooLarge { reached: 0, limit: task.limit, magnitude });

@@ -26,6 +26,10 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
         return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
     }
     let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
+    if !plan.turns_teams() {
+        let message = "a ladder turns the seats, so it wants teams of one size whose players sit by turns";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     plan.tools = experiment::tools();
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();

@@ -97,6 +97,9 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
         Unsolved::TooDeep { decisions } => {
             format!("too large to solve: a game may last longer than {decisions} decisions")
         }
+        Unsolved::Teams => {
+            "players of a team share what they win, and `solve` finds strategies of players who are each alone".to_owned()
+        }
         Unsolved::NotTwo(players) => format!(
             "how well a bot plays is told for two players, and here are {players}: among more it depends on what the others do"
         ),

@@ -14,9 +14,11 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     out.line("")?;
     mirrors(report, words, out)?;
     out.line("")?;
-    let equal = 100.0 / f64::from(report.head.players.max(1));
+    let equal = report.sides.map(|sides| format!("; an equal share is {:.1} %", 100.0 / f64::from(sides.max(1))));
+    let equal = equal.unwrap_or_default();
+    let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
     let note = format!(
-        "One bot has one seat, each in turn, the other all others; an equal share is {equal:.1} %. Where all are the same bot, what is not an equal share is the seat's."
+        "One bot has {seat}, each in turn, the other all others{equal}. Where all are the same bot, what is not an equal share is the seat's."
     );
     out.wrapped(&out.paint(DIM, &note), 0)?;
     took(report.timing.as_ref(), out)
