@@ -23,6 +23,10 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// The files of the libraries that stand beneath it.
+    pub libraries: BTreeSet<FileId>,
+    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    pub replaced: BTreeMap<String, String>,
     /// The languages in which each of them says something.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
@@ -65,8 +69,10 @@ pub struct RawRuleset {
     pub steps: Vec<RawSteps>,
     /// `functions:`
     pub functions: Arc<Vec<RawFunction>>,
-    /// `procedures:`
+    /// `procedures:`, and behind them the named parts of effects.
     pub procedures: Arc<Vec<RawProcedure>>,
+    /// Those parts, by the sections in which they stand.
+    pub parts: BTreeMap<&'static str, Arc<Vec<RawProcedure>>>,
     /// `actions:`
     pub windows: Arc<Vec<RawWindow>>,
     /// `cards:`
@@ -357,6 +363,8 @@ pub struct RawProcedure {
     pub gives: Option<TypeExpr>,
     /// What it does.
     pub body: Block,
+    /// It is a named part of an effect: the ruleset has no procedure of this name.
+    pub is_part: bool,
 }
 
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
@@ -546,6 +554,11 @@ pub struct RawTexts {
 }
 
 impl RawRuleset {
+    /// Whether a place is in a library.
+    pub fn in_library(&self, place: Span) -> bool {
+        self.libraries.contains(&place.file)
+    }
+
     /// Whether an overlay is to say things in a language.
     pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
         let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();

@@ -3,6 +3,8 @@
 //! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
+pub mod templates;
+
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
