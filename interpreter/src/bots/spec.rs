@@ -180,6 +180,13 @@ impl fmt::Display for BotSpec {
     }
 }
 
+impl UnknownBot {
+    /// A bot is called so, and lacks something.
+    pub fn is_known(&self) -> bool {
+        self.why.is_some()
+    }
+}
+
 impl fmt::Display for UnknownBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(why) = &self.why {

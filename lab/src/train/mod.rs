@@ -7,7 +7,9 @@
 mod episode;
 mod learner;
 mod logarithm;
+mod measure;
 mod net;
+mod report;
 
 use ludex::Setup;
 use ludex::bots::policy::{About, Encoder, Returns, SameKey, Weights};
@@ -17,6 +19,9 @@ use crate::seeds::splitmix64;
 use episode::{Episode, Sides, Table};
 use learner::{Pace, Scratch};
 use net::{Adam, Gradient, Net};
+
+pub use measure::{RIVALS, measure};
+pub use report::{Report, StrengthReport};
 
 /// Games of a batch, and how many of them change the network together; these are cut into parts, whose sums are added up in order.
 pub const BATCH: u64 = 32;

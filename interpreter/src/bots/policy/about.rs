@@ -58,24 +58,21 @@ impl About {
         }
     }
 
-    /// In what a setup differs from the one that they were learnt for, as a sentence; nothing if in nothing.
+    /// In what a setup differs from the one that they were learnt for, as a sentence; nothing if in nothing that matters.
     pub fn differs(&self, setup: &Setup) -> Option<String> {
-        let now = Self::new(setup, 0);
-        if self.ruleset != now.ruleset {
+        let (ruleset, players) = (setup.ruleset(), setup.players());
+        if self.ruleset != ruleset.id() {
             return Some(format!(
                 "these weights were learnt for {}, and this is {}",
-                self.ruleset, now.ruleset
+                self.ruleset,
+                ruleset.id()
             ));
         }
-        if self.fingerprint != now.fingerprint {
+        if self.fingerprint != ruleset.fingerprint() {
             return Some(format!("these weights were learnt for other rules of {}", self.ruleset));
         }
-        if self.players != now.players {
-            return Some(format!(
-                "these weights were learnt with {} players, and here are {}",
-                self.players, now.players
-            ));
-        }
-        (self.options != now.options).then(|| "these weights were learnt with other options".to_owned())
+        (self.players != players).then(|| {
+            format!("these weights were learnt with {} players, and here are {players}", self.players)
+        })
     }
 }
