@@ -25,5 +25,6 @@ pub mod solve;
 pub mod stats;
 pub mod sweep;
 mod table;
+pub mod train;
 
 pub use seeds::splitmix64;

@@ -12,7 +12,7 @@ use crate::table;
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
     let players = u64::from(players);
     let entry = |seat| bots.get(((seat + turn) % players) as usize).or(bots.last());
-    (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
+    (0..players).map(|seat| entry(seat).cloned().unwrap_or(BotSpec::Random)).collect()
 }
 
 /// How often each deal is played: until everybody would sit as at first. Bots that are all the same need no turning, and of two that sit alternately
@@ -159,7 +159,7 @@ impl<'a> Seated<'a> {
         self.table.turn(turn);
         if let Some(Log { side, lines }) = &mut self.looks.log {
             let turned = self.bots.iter().cycle().skip(turn as usize).take(self.bots.len());
-            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.copied());
+            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.cloned());
         }
     }
 

@@ -414,7 +414,7 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     let asked = Asked { bot: BotSpec::Search(Budget::Iterations(200)), tries: 10, seed: 1 };
     let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
     let of = |more: &str| {
-        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, asked, &control);
+        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, &asked, &control);
         let solution = solution.expect("it is small");
         (
             solution.bot.expect("it was asked").exploitability,

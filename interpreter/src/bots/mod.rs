@@ -25,6 +25,7 @@ mod bench;
 mod deals;
 mod goal;
 mod greedy;
+pub mod policy;
 mod random;
 mod rewards;
 mod search;

@@ -41,7 +41,7 @@ impl<'a> Plan<'a> {
         let mut rungs = vec![BotSpec::Random];
         for bot in bots {
             if !rungs.contains(bot) {
-                rungs.push(*bot);
+                rungs.push(bot.clone());
             }
         }
         Plan { setup, seed, tools: Tools::default(), games, rungs }
@@ -67,8 +67,8 @@ impl<'a> Plan<'a> {
         let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
         plan.tools = self.tools.clone();
         (plan.bots, plan.rotate) = match of {
-            Match::Against(one, other) => (self.against(self.rungs[one], self.rungs[other]), true),
-            Match::Mirror(rung) => (vec![self.rungs[rung]], false),
+            Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
+            Match::Mirror(rung) => (vec![self.rungs[rung].clone()], false),
         };
         plan
     }
@@ -127,6 +127,6 @@ impl<'a> Plan<'a> {
     /// The bots of all seats in a turn of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
         let plan = self.simulation(of);
-        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)]).collect()
+        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)].clone()).collect()
     }
 }

@@ -51,7 +51,7 @@ impl Default for Task {
 }
 
 /// A bot whose play is measured.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Asked {
     /// Which.
     pub bot: BotSpec,
@@ -161,7 +161,12 @@ pub const PARTS: u64 = policy::ALL;
 ///
 /// # Errors
 /// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
-pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -> Result<Solution, Unsolved> {
+pub fn measure(
+    setup: &Setup,
+    task: Task,
+    asked: &Asked,
+    control: &Control<'_>,
+) -> Result<Solution, Unsolved> {
     if setup.players() != 2 {
         return Err(Unsolved::NotTwo(setup.players()));
     }

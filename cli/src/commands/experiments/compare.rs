@@ -16,6 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::log_file::LogFile;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -130,7 +131,7 @@ fn plan(
     let second = variant.set_up(players, given)?;
     let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
-    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
     plan.detail = args.detail;
     Ok(plan)

@@ -17,6 +17,7 @@ use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
@@ -81,7 +82,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         ByEffect::Played => Effect::Played,
     });
     let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
-    plan.bots = experiment::bots(args.run.bots.as_deref(), setup.players())?;
+    plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.tools = experiment::tools();
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }

@@ -14,6 +14,7 @@ use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -25,7 +26,8 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
     if setup.players() < 2 {
         return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
     }
-    let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
+    let bots = bots(args, &Policies::new(&loaded, &setup))?;
+    let mut plan = Plan::new(&setup, &bots, args.games, args.run.seed);
     if !plan.turns_teams() {
         let message = "a ladder turns the seats, so it wants teams of one size whose players sit by turns";
         return Err(Failure::Usage(message.to_owned()));
@@ -60,12 +62,12 @@ pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
 }
 
 /// Those that are listed, or searches of which each has twice the iterations of the one before.
-fn bots(args: &LadderArgs) -> Result<Vec<BotSpec>, Failure> {
+fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let doubled = || {
         let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
         names.collect::<Vec<_>>().join(",")
     };
-    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled))
+    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
 }
 
 /// The command that makes the same results again.

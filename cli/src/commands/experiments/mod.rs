@@ -8,3 +8,4 @@ pub(in crate::commands) mod report;
 pub(in crate::commands) mod simulate;
 pub(in crate::commands) mod solve;
 pub(in crate::commands) mod sweep;
+pub(in crate::commands) mod train;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
+use super::encode::{Memory, Pick};
 use super::knowledge::Sight;
 use super::values::player;
 use super::{
@@ -322,6 +323,19 @@ impl Game {
     /// How many choices were made.
     pub fn choices(&self) -> usize {
         self.past.choices.len()
+    }
+
+    /// Puts the choices from this one on into a memory.
+    pub(crate) fn remember(&self, from: usize, memory: &mut Memory) {
+        let program = self.setup.program();
+        for choice in self.past.choices.get(from..).unwrap_or_default() {
+            let ((choice, value, known), seat) = (choice.pick.parts(), choice.pick.player);
+            memory.note(
+                program,
+                usize::from(seat),
+                Pick::new(program, (choice, i32::from(seat)), value, known),
+            );
+        }
     }
 
     /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one. Of players who are

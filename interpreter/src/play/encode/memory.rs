@@ -1,0 +1,94 @@
+//! What was picked last, by whom, as far as a seat may know.
+
+use crate::exec::{DONE, action_of, targets_of};
+use crate::play::label::sees_targets;
+use crate::play::session::cards;
+use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
+use crate::state::{Seats, State};
+
+/// A pick, and who knew its cards when it was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pick {
+    pub choice: ChoiceId,
+    pub value: i32,
+    /// The design of the card that was picked, or of each target of an action, and who knew it.
+    pub cards: [Option<(u32, Seats)>; 2],
+}
+
+/// The picks of a game that still count: the last of each seat.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Memory {
+    last: Vec<Option<Pick>>,
+    latest: Option<usize>,
+}
+
+impl Pick {
+    /// The option of a decision with a value, and who knew the card or the targets. What is listed to be named is no secret of who picks it.
+    pub fn new(
+        program: &Program,
+        (choice, seat): (ChoiceId, i32),
+        value: i32,
+        mut known: [Seats; 2],
+    ) -> Self {
+        if let ChoiceKind::Window(window) = program.choices[choice.0 as usize].kind
+            && value != NONE
+        {
+            let named = sees_targets(program, window, value, |_| true);
+            let named = known.iter_mut().zip(named).filter(|(_, named)| *named);
+            named.for_each(|(known, _)| *known = known.with(Seats::one(seat)));
+        }
+        let mut with_designs = [None; 2];
+        for ((to, card), known) in with_designs.iter_mut().zip(cards(program, choice, value)).zip(known) {
+            *to = card
+                .and_then(|card| program.layout.design.get(usize::from(card)))
+                .map(|design| (*design, known));
+        }
+        Self { choice, value, cards: with_designs }
+    }
+
+    /// An option of the decision that a seat is to make.
+    pub fn offered(program: &Program, state: &State, of: (ChoiceId, i32), value: i32) -> Self {
+        let known_by =
+            |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
+        let known = cards(program, of.0, value).map(known_by);
+        Self::new(program, of, value, known)
+    }
+
+    /// The action that was taken and its targets.
+    pub fn action(&self, program: &Program) -> Option<(usize, [i32; 2])> {
+        let ChoiceKind::Window(window) = program.choices[self.choice.0 as usize].kind else { return None };
+        if self.value == NONE || self.value == DONE {
+            return None;
+        }
+        let index = action_of(self.value);
+        let count = program.windows[window.index()].get(index)?.targets.len();
+        Some((index, targets_of(self.value, count)))
+    }
+}
+
+impl Memory {
+    /// Nothing was picked.
+    pub fn clear(&mut self) {
+        self.last.clear();
+        self.latest = None;
+    }
+
+    pub(crate) fn note(&mut self, program: &Program, seat: usize, pick: Pick) {
+        self.last.resize(usize::from(program.players).max(seat + 1), None);
+        self.last[seat] = Some(pick);
+        self.latest = Some(seat);
+    }
+
+    /// What a seat has picked itself, and whether nobody picked since.
+    pub(crate) fn own(&self, seat: u8) -> Option<(Pick, bool)> {
+        let pick = self.last.get(usize::from(seat)).copied().flatten()?;
+        Some((pick, self.latest == Some(usize::from(seat))))
+    }
+
+    /// What another one has picked, as far as that is no secret.
+    pub(crate) fn others(&self, program: &Program, other: usize) -> Option<Pick> {
+        let pick = self.last.get(other).copied().flatten()?;
+        let choice = &program.choices[pick.choice.0 as usize];
+        (!choice.secretly && choice.together.is_none()).then_some(pick)
+    }
+}
