@@ -186,19 +186,22 @@ mod tests {
 
     #[test]
     fn seats_are_turned_until_everybody_would_sit_as_at_first() {
-        let [one, two] = [BotSpec::Greedy { deals: 1 }, BotSpec::Random];
-        for (bots, players, wanted) in [
-            (vec![one], 4, 1),
-            (vec![two, two], 6, 1),
-            (vec![one, two], 2, 2),
-            (vec![one, two], 4, 4),
-            (vec![one, two, one, two], 4, 2),
-            (vec![one, two, two, one, two, two], 6, 3),
-            (vec![one, two, one], 4, 4),
-            (vec![one], 1, 1),
+        let bots = |names: &str| -> Vec<BotSpec> {
+            let of = |name| if name == '1' { BotSpec::Greedy { deals: 1 } } else { BotSpec::Random };
+            names.chars().map(of).collect()
+        };
+        for (seats, players, wanted) in [
+            (bots("1"), 4, 1),
+            (bots("22"), 6, 1),
+            (bots("12"), 2, 2),
+            (bots("12"), 4, 4),
+            (bots("1212"), 4, 2),
+            (bots("122122"), 6, 3),
+            (bots("121"), 4, 4),
+            (bots("1"), 1, 1),
         ] {
-            assert_eq!(turns(&bots, players, true), wanted, "{bots:?} of {players}");
-            assert_eq!(turns(&bots, players, false), 1);
+            assert_eq!(turns(&seats, players, true), wanted, "{seats:?} of {players}");
+            assert_eq!(turns(&seats, players, false), 1);
         }
     }
 }

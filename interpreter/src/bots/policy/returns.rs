@@ -16,7 +16,7 @@ pub struct Returns {
 impl Returns {
     /// For games of a setup.
     pub fn new(setup: &Setup) -> Self {
-        let rewards = Rewards::new(goal(setup));
+        let rewards = Rewards::new(goal(setup), setup.program());
         Self { rewards, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
     }
 
