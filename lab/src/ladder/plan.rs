@@ -98,7 +98,9 @@ impl<'a> Plan<'a> {
         let mut all = self.setup.rules().teams().enumerate();
         let players = usize::from(self.setup.players());
         all.all(|(team, def)| {
-            players % teams == 0 && (0..self.setup.players()).all(|seat| def.seats.iter().any(|one| one.number() == seat) == of(seat, team))
+            players % teams == 0
+                && (0..self.setup.players())
+                    .all(|seat| def.seats.iter().any(|one| one.number() == seat) == of(seat, team))
         })
     }
 

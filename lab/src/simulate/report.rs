@@ -330,8 +330,16 @@ impl Report {
         let some = 1.0 - self.all_won - self.unwon;
         let by_some = if self.is_together() { String::new() } else { format!(", by some in {}", rate(some)) };
         let by = if self.seats.len() == 1 { "" } else { " by all" };
-        let none = if self.seats.len() == 1 { String::new() } else { format!(", by nobody in {}", rate(self.unwon)) };
-        Some(format!("won{by} in {} of games{}{by_some}{none}", rate(self.all_won), within.unwrap_or_default()))
+        let none = if self.seats.len() == 1 {
+            String::new()
+        } else {
+            format!(", by nobody in {}", rate(self.unwon))
+        };
+        Some(format!(
+            "won{by} in {} of games{}{by_some}{none}",
+            rate(self.all_won),
+            within.unwrap_or_default()
+        ))
     }
 }
 

@@ -237,7 +237,11 @@ impl Sums {
             sums.add(outcome, seat, 1);
             let bot = entry(seat);
             // of a team that one bot is, the victory is one
-            let of = if self.teams.is_empty() { 1 } else { (0..seats).filter(|other| entry(*other) == bot).count() };
+            let of = if self.teams.is_empty() {
+                1
+            } else {
+                (0..seats).filter(|other| entry(*other) == bot).count()
+            };
             self.bots[bot].add(outcome, seat, of as i64);
         }
         for (team, seat) in self.teams.iter_mut().zip(&self.first_seats) {

@@ -45,8 +45,8 @@ impl Checker<'_> {
 
     /// Whether a member of the language that came later is meant to be something of the ruleset.
     fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
-        let later = On::of(base) == Some(On::Card)
-            && Member::on_named(On::Card, word).is_some_and(Member::gives_way);
+        let later =
+            On::of(base) == Some(On::Card) && Member::on_named(On::Card, word).is_some_and(Member::gives_way);
         let named = || scope.locals.iter().any(|l| l.name == word) || self.names.global(word).is_some();
         later && !self.has_own(base, word) && named()
     }

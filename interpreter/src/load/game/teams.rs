@@ -7,10 +7,10 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::MAX_PLAYERS;
+use crate::language::TEAM;
 use crate::load::keys::{Form, KeyNames};
 use crate::load::raw::{Name, RawRuleset, RawSeat, RawSpot, RawTeamSeats, RawTeams};
 use crate::load::reader::Reader;
-use crate::language::TEAM;
 
 /// `teams:`
 pub(in crate::load) const TEAMS: Form = Form::Either(&[

@@ -24,7 +24,11 @@ impl Rules {
         teams.filter_map(move |(number, seats)| {
             let at = SpotAt { sort: sort?, number };
             let name = label::spot_label(&self.program.checked, at.sort, i32::from(number));
-            Some(TeamDef { at, name, seats: (0..16).filter(|seat| seats >> seat & 1 != 0).map(Seat).collect() })
+            Some(TeamDef {
+                at,
+                name,
+                seats: (0..16).filter(|seat| seats >> seat & 1 != 0).map(Seat).collect(),
+            })
         })
     }
 

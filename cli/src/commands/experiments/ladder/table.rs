@@ -14,7 +14,8 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     out.line("")?;
     mirrors(report, words, out)?;
     out.line("")?;
-    let equal = report.sides.map(|sides| format!("; an equal share is {:.1} %", 100.0 / f64::from(sides.max(1))));
+    let equal =
+        report.sides.map(|sides| format!("; an equal share is {:.1} %", 100.0 / f64::from(sides.max(1))));
     let equal = equal.unwrap_or_default();
     let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
     let note = format!(

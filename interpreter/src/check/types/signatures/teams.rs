@@ -44,7 +44,8 @@ impl Checker<'_> {
             let (verb, they) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
             let message = format!("{} {verb} in no team", missing.join(", "));
             let problem = Diagnostic::new(Code::BadTeam, teams.at, message);
-            self.problems.push(problem.help(format!("put {they} into one, or leave the seat out of `players`")));
+            self.problems
+                .push(problem.help(format!("put {they} into one, or leave the seat out of `players`")));
         }
         of.into_iter().map(|found| found.map_or(0, |(team, _)| team)).collect()
     }
@@ -74,7 +75,10 @@ impl Checker<'_> {
                         let message = format!("there is no seat `{}`", id.value);
                         let problem = Diagnostic::new(Code::UnknownName, id.span, message);
                         let problem = problem.suggest(&id.value, self.out.seats.iter().map(String::as_str));
-                        self.problems.push(problem.help("a seat is named by its number, or by its id in `game: { seats: … }`"));
+                        self.problems.push(
+                            problem
+                                .help("a seat is named by its number, or by its id in `game: { seats: … }`"),
+                        );
                     }
                 }
                 Some((found?, id.span))
