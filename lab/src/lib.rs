@@ -7,6 +7,7 @@
 
 mod at;
 pub mod blocks;
+mod by;
 pub mod compare;
 mod deciders;
 pub mod game;
@@ -26,4 +27,5 @@ pub mod stats;
 pub mod sweep;
 mod table;
 
+pub use by::By;
 pub use seeds::splitmix64;

@@ -14,8 +14,16 @@ const LEAD: f64 = 0.25;
 /// Ends without a difference after which something else is looked for.
 const ALIKE: f64 = 16.0;
 
-/// What is worth something to a seat: all in all, and its share of the win.
-pub(super) type Worth = (f64, f64);
+/// What a try came to for a seat.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Worth {
+    /// All in all.
+    pub all: f64,
+    /// Its share of the win.
+    pub share: f64,
+    /// Its score less the mean of the others'.
+    pub lead: f64,
+}
 
 /// What ends were seen in this game, by which scores are measured.
 #[derive(Debug, Clone)]
@@ -103,20 +111,16 @@ impl Rewards {
         rewards.extend(scores.iter().zip(winners).map(|(score, won_it)| {
             let share = if *won_it { 1.0 / won as f64 } else { 0.0 };
             let own = f64::from(*score);
-            if alike {
-                return (self.ways.of(end.way), share);
-            }
-            if !self.parted {
-                return (self.scores.of(own), share);
-            }
             let lead = own - (sum - own) / (players - 1.0).max(1.0);
-            let worth = match self.goal {
+            let all = match self.goal {
+                _ if alike => self.ways.of(end.way),
+                _ if !self.parted => self.scores.of(own),
                 Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
                 Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
                 Goal::Score => 0.5,
                 Goal::Rank => below(scores, *score),
             };
-            (worth, share)
+            Worth { all, share, lead }
         }));
     }
 
@@ -129,7 +133,10 @@ impl Rewards {
         self.ahead += values.iter().map(|value| lead(value).abs()).sum::<f64>();
         let usual = self.ahead / self.positions;
         rewards.clear();
-        rewards.extend(values.iter().map(|value| above(lead(value), usual)).map(|worth| (worth, worth)));
+        rewards.extend(values.iter().map(lead).map(|lead| {
+            let all = above(lead, usual);
+            Worth { all, share: all, lead }
+        }));
     }
 
     fn note(&mut self, scores: &[i32], sum: f64, won: usize) {
