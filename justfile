@@ -67,6 +67,10 @@ bench *ARGS:
 deals *ARGS:
     cargo run --release -p ludex-tests -- deals {{ARGS}}
 
+# How long the tries of bots are beside real games, in each game of tests/editions/1 and tests/cases/games, as a Markdown table.
+tries *ARGS:
+    cargo run --release -p ludex-tests -- tries {{ARGS}}
+
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:

@@ -2,6 +2,7 @@
 
 use ludex::bots::{BotSpec, Tools};
 use ludex::{Fault, Game, Seat, Setup};
+use serde::{Deserialize, Serialize};
 
 use crate::game::{NoOutcome, Outcome, Watch};
 use crate::log::{Lines, Which};
@@ -24,7 +25,7 @@ pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
 }
 
 /// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Deal {
     /// The share of the win by seat, in parts of a victory: of `k` winners each has `1/k`.
     pub shares: Vec<i64>,

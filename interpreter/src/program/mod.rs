@@ -5,6 +5,7 @@
 
 mod dump;
 mod expr;
+mod habits;
 mod instr;
 mod layout;
 pub mod linear;
@@ -28,6 +29,7 @@ pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
+pub use habits::{Habits, Lying};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
@@ -264,6 +266,8 @@ pub struct Program {
     pub snippets: Vec<Snippet>,
     /// The second form, for those who only play.
     pub linear: Option<Linear>,
+    /// What is usual in its games, which is found when a bot asks first.
+    pub habits: OnceLock<Habits>,
 }
 
 impl Setting for Program {

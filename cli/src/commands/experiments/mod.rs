@@ -4,6 +4,7 @@ pub(in crate::commands) mod compare;
 pub(in crate::commands) mod impact;
 pub(in crate::commands) mod ladder;
 pub(in crate::commands) mod merge;
+mod pieces;
 pub(in crate::commands) mod report;
 pub(in crate::commands) mod simulate;
 pub(in crate::commands) mod solve;
