@@ -172,9 +172,6 @@ impl Encoder {
 
     /// Puts the choices of a game from this one on into a memory, which tells each seat only what that one may know of them.
     pub fn remember(&self, position: Perspective<'_>, from: usize, memory: &mut Memory) {
-        if from == 0 {
-            memory.clear();
-        }
         position.remember(from, memory);
     }
 

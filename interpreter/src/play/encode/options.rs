@@ -42,7 +42,7 @@ pub(super) struct Tables<'a> {
 
 /// What an option names.
 #[derive(Default)]
-struct Named {
+struct Mentioned {
     cards: Vec<(u16, bool)>,
     spots: Vec<(SpotId, i32)>,
     players: Vec<i32>,
@@ -129,8 +129,8 @@ impl Options {
         }
     }
 
-    fn named(&self, look: &Look<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Named {
-        let mut named = Named::default();
+    fn named(&self, look: &Look<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Mentioned {
+        let mut named = Mentioned::default();
         if option == NONE || option == DONE {
             return named;
         }
@@ -150,7 +150,7 @@ impl Options {
         named
     }
 
-    fn name(&self, look: &Look<'_>, named: &mut Named, (ty, value): (Type, i32), known: Seats) {
+    fn name(&self, look: &Look<'_>, named: &mut Mentioned, (ty, value): (Type, i32), known: Seats) {
         if ty.is_list() {
             let element = ty.present().element();
             for inner in look.state.find_list(value).unwrap_or_default() {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::encode::Memory;
 use super::super::knowledge::{Dealer, Listed, redeal};
 use super::Game;
 use crate::belief::Beliefs;
@@ -34,9 +35,11 @@ impl Game {
         })
     }
 
-    /// What was said and what failed stays; the choices do not.
+    /// What was said and what failed stays, and what each seat picked last; the choices do not.
     fn with_past_of(&self, game: Game) -> Game {
-        Game { log: Arc::clone(&self.log), fault: self.fault, ..game }
+        let mut picked = Memory::default();
+        self.remember(0, &mut picked);
+        Game { log: Arc::clone(&self.log), fault: self.fault, picked, ..game }
     }
 
     /// Whoever knew the one card knows the other now. In streams of chance each has the role of the other. What seats concluded besides does
