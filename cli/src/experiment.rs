@@ -1,8 +1,8 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use ludex::bots::{BotSpec, Tools};

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Failed, LogSink, Plan, Report, SeatReport, Side, Written, compare, page};
+use ludex_lab::compare::{
+    Compared, Ended, Failed, LogSink, Plan, Report, SeatReport, Side, Written, compare, page,
+};
 
 use crate::args::{CompareArgs, shell};
 use crate::commands::experiments::levels::{self, Figure, Level};
@@ -94,7 +96,8 @@ fn leveled(
         }
     }
     if !args.run.json {
-        let head = "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %";
+        let head =
+            "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %";
         out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;
         out.line("")?;
     }

@@ -252,7 +252,8 @@ impl Computed {
                 }
                 self.of_spot_and_player.push((*sort, matches!(given[0], Parameter::Player), call));
             }
-            [Parameter::Spot(sort), Parameter::Card(kind)] | [Parameter::Card(kind), Parameter::Spot(sort)] => {
+            [Parameter::Spot(sort), Parameter::Card(kind)]
+            | [Parameter::Card(kind), Parameter::Spot(sort)] => {
                 call.named = Some(values(name.then("named")));
                 self.of_card_and_spot.push((*sort, matches!(given[0], Parameter::Spot(_)), *kind, call));
             }

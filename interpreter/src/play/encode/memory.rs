@@ -79,6 +79,17 @@ impl Memory {
         self.latest = Some(seat);
     }
 
+    /// What of it a seat may know: nothing secret of others is left.
+    pub(crate) fn seen_by(mut self, program: &Program, seat: u8) -> Self {
+        for other in (0..self.last.len()).filter(|other| *other != usize::from(seat)) {
+            let known = |card: (u32, Seats)| Some(card).filter(|(_, known)| known.has(seat));
+            let seen = self.others(program, other);
+            self.last[other] =
+                seen.map(|pick| Pick { cards: pick.cards.map(|card| card.and_then(known)), ..pick });
+        }
+        self
+    }
+
     /// What a seat has picked itself, and whether nobody picked since.
     pub(crate) fn own(&self, seat: u8) -> Option<(Pick, bool)> {
         let pick = self.last.get(usize::from(seat)).copied().flatten()?;

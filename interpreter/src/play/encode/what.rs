@@ -73,7 +73,9 @@ impl Picks {
         match &decision.sort {
             _ if pick.value == NONE => sum.hold(decision.declined),
             _ if pick.value == DONE => sum.hold(decision.done),
-            ChoiceRows::Each(first) => u32::try_from(pick.value).into_iter().for_each(|at| sum.hold(first + at)),
+            ChoiceRows::Each(first) => {
+                u32::try_from(pick.value).into_iter().for_each(|at| sum.hold(first + at))
+            }
             ChoiceRows::Value(target) => add(target, sum, 0, pick.value),
             ChoiceRows::Actions(actions) => {
                 let Some((index, values)) = pick.action(look.program) else { return };
@@ -86,7 +88,9 @@ impl Picks {
 
     /// Adds one of the cards of a list that can be picked.
     pub fn add_listed(&self, traits: &Traits, sum: &mut Sum, pick: &Pick, design: u32) {
-        if let ChoiceRows::Value(PickRows::Card(cards)) = &self.decisions[self.of[pick.choice.0 as usize]].sort {
+        if let ChoiceRows::Value(PickRows::Card(cards)) =
+            &self.decisions[self.of[pick.choice.0 as usize]].sort
+        {
             cards.add(traits, sum, design, 1);
         }
     }
@@ -136,9 +140,13 @@ impl Decision {
                 });
                 ChoiceRows::Each(first)
             }
-            ChoiceKind::List(_) => {
-                ChoiceRows::Value(PickRows::new(keys, &name.then("value"), program, traits, of_one(choice.ty)))
-            }
+            ChoiceKind::List(_) => ChoiceRows::Value(PickRows::new(
+                keys,
+                &name.then("value"),
+                program,
+                traits,
+                of_one(choice.ty),
+            )),
             ChoiceKind::Window(window) => {
                 let defs = &program.checked.windows[window.index()].actions;
                 let actions = program.windows[window.index()].iter().zip(defs).map(|(action, def)| {
