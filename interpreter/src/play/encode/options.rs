@@ -110,8 +110,8 @@ impl Options {
         for spot in &named.spots {
             self.add_spot(look, tables, sum, asked, *spot);
             // a card that was picked just now is about to come there
-            let own = memory.own(look.seat).filter(|(_, just)| *just && named.cards.is_empty());
-            let Some((own, _)) = own else { continue };
+            let (own, just) = memory.own(look.seat);
+            let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
             let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };
             self.meet_at(look, traits, sum, design, *spot);
             if let Some(card) = cards(program, own.choice, own.value)[0].filter(|card| look.knows(*card)) {
