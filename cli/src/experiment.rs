@@ -1,8 +1,8 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use ludex::bots::{BotSpec, Tools};
@@ -114,8 +114,13 @@ pub fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), 
     one.and(other)
 }
 
-/// A flag that Ctrl-C sets. A second one ends the program at once, for the games that are being played may take long.
+/// The flag that Ctrl-C sets, whoever asks for it. A second one ends the program at once, for the games that are being played may take long.
 pub fn stop_flag() -> Arc<AtomicBool> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(STOP.get_or_init(handled_flag))
+}
+
+fn handled_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // without a handler Ctrl-C ends the program as usual

@@ -217,7 +217,7 @@ score: { total: sum(value of face in player.won) }
 fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     let (mut asked, mut differ) = (0, Vec::new());
     let mut ask = |setup: &Setup, word: &str, seed: u64, every: usize| {
-        let (times, differs) = asked_twice(setup, word, spread(seed), every);
+        let (times, differs) = asked_twice(setup, &word.parse().expect("a bot"), spread(seed), every);
         asked += times;
         differ.extend(differs);
     };

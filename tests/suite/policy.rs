@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludex::bots::policy::{Encoder, Encoding, Memory, PolicySpec, Row, Weights};
-use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
+use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::train::{Plan, Trained, train};
@@ -44,7 +44,9 @@ fn dealt_anew(setup: &Setup, seeds: u64) -> (usize, Vec<String>, usize) {
             encoder.remember(game.perspective(seat), 0, &mut memory);
             if let Some(dealt) = game.redealt(seat, spread(seed ^ at as u64)).filter(|_| game.options() > 1) {
                 encoder.encode_for(game.perspective(seat), &memory, &mut one);
-                encoder.encode_for(dealt.perspective(seat), &memory, &mut other);
+                let mut of_deal = Memory::default();
+                encoder.remember(dealt.perspective(seat), 0, &mut of_deal);
+                encoder.encode_for(dealt.perspective(seat), &of_deal, &mut other);
                 asked += 1;
                 if rows(&one) != rows(&other) {
                     differ.push(format!("{}, seed {seed}, choice {at}", setup.ruleset().id()));

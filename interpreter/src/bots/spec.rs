@@ -85,7 +85,7 @@ impl BotSpec {
         "hard",
         "policy",
         "policy:FILE",
-        "policy:FILE@TEMPERATURE",
+        "policy:FILE@0.5",
     ];
 
     /// How often it tries the rest of a game at a decision, about: its time goes by that. A budget of time counts as it does without a clock.

@@ -74,7 +74,7 @@ impl Episode {
 }
 
 /// Where games are played.
-pub(crate) struct Table<'a> {
+pub(crate) struct Practice<'a> {
     encoder: &'a Encoder,
     playout: Playout,
     encoding: Encoding,
@@ -97,7 +97,7 @@ pub(crate) struct Sides<'a> {
 /// Decisions of one game, at most.
 const MOST: u64 = 4_000;
 
-impl<'a> Table<'a> {
+impl<'a> Practice<'a> {
     pub fn new(setup: &Setup, encoder: &'a Encoder) -> Self {
         Self {
             encoder,

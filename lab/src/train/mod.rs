@@ -16,7 +16,7 @@ use ludex::bots::policy::{About, Encoder, Returns, SameKey, Weights};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
-use episode::{Episode, Sides, Table};
+use episode::{Episode, Sides, Practice};
 use learner::{Pace, Scratch};
 use net::{Adam, Gradient, Net};
 
@@ -119,7 +119,7 @@ impl Learner<'_> {
     fn learn(&mut self, control: &Control<'_>) -> u64 {
         let threads = control.threads.clamp(1, PARTS as u64) as usize;
         let (setup, encoder) = (self.plan.setup, self.encoder);
-        let mut tables: Vec<Table<'_>> = (0..threads).map(|_| Table::new(setup, encoder)).collect();
+        let mut tables: Vec<Practice<'_>> = (0..threads).map(|_| Practice::new(setup, encoder)).collect();
         let mut gradients: Vec<[Gradient; 2]> =
             (0..PARTS).map(|_| [0, 1].map(|_| Gradient::new(encoder.keys().len()))).collect();
         let keep_every = (self.plan.games / BATCH / KEPT as u64).max(8);
@@ -142,10 +142,10 @@ impl Learner<'_> {
         games
     }
 
-    fn play(&self, tables: &mut [Table<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
+    fn play(&self, tables: &mut [Practice<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
         let mut episodes: Vec<Episode> = games.clone().map(|_| Episode::default()).collect();
         let players = self.plan.setup.players();
-        let one = |table: &mut Table<'_>, game: u64| {
+        let one = |table: &mut Practice<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
             let is_past = against % AGAINST_PAST == 0 && !self.past.is_empty();
@@ -154,7 +154,7 @@ impl Learner<'_> {
         };
         let each = episodes.len().div_ceil(tables.len()).max(1);
         let parts = episodes.chunks_mut(each).zip(tables).zip((games.start..).step_by(each));
-        let part = |((episodes, table), first): ((&mut [Episode], &mut Table<'_>), u64)| {
+        let part = |((episodes, table), first): ((&mut [Episode], &mut Practice<'_>), u64)| {
             episodes.iter_mut().zip(first..).for_each(|(episode, game)| *episode = one(table, game));
         };
         in_threads(parts.map(|of| || part(of)).collect());

@@ -3,6 +3,7 @@
 pub(in crate::commands) mod compare;
 pub(in crate::commands) mod impact;
 pub(in crate::commands) mod ladder;
+pub(in crate::commands) mod levels;
 pub(in crate::commands) mod merge;
 mod pieces;
 pub(in crate::commands) mod report;

@@ -80,7 +80,7 @@ impl Weights {
     /// # Errors
     /// They are something else, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut reader = Reader { bytes };
+        let mut reader = WeightBytes { bytes };
         if reader.array().ok() != Some(MAGIC) {
             return Err(WeightsError::NoWeights);
         }
@@ -138,11 +138,11 @@ fn text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-struct Reader<'a> {
+struct WeightBytes<'a> {
     bytes: &'a [u8],
 }
 
-impl Reader<'_> {
+impl WeightBytes<'_> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
         let (found, rest) = self.bytes.split_first_chunk().ok_or(WeightsError::Damaged)?;
         self.bytes = rest;

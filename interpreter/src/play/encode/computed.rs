@@ -6,7 +6,7 @@
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
 use super::traits::Traits;
-use super::values::{Values, own_words};
+use super::values::{TypeRows, own_words};
 use super::zones::OWN_SPOTS;
 use crate::exec::{Machine, Nobody, Workspace};
 use crate::hir::Holder;
@@ -27,9 +27,9 @@ struct Call {
     /// How many thousandths its value counts in.
     scale: i64,
     /// The rows by what is given: one, players by relation, spots by number, words; behind them those of the seat's own words.
-    rows: Vec<Values>,
+    rows: Vec<TypeRows>,
     /// Of what an option names.
-    named: Option<Values>,
+    named: Option<TypeRows>,
     /// How far the seat is ahead of the best other one; by spot, and of the spot that an option names.
     lead: Vec<Number>,
 }
@@ -47,7 +47,7 @@ pub(super) struct Computed {
     of_spot_and_player: Vec<(SpotId, bool, Call)>,
     /// Of a card and a spot; the spot comes first.
     of_card_and_spot: Vec<(SpotId, bool, Option<KindId>, Call)>,
-    properties: Vec<(PropertyId, KindId, Values)>,
+    properties: Vec<(PropertyId, KindId, TypeRows)>,
 }
 
 /// The position as a seat sees it, where rules are asked.
@@ -129,7 +129,7 @@ impl Asked {
 }
 
 /// What a parameter may be here.
-enum Given {
+enum Parameter {
     Player,
     Spot(SpotId),
     Word(usize),
@@ -137,16 +137,16 @@ enum Given {
     Other,
 }
 
-fn given(program: &Program, ty: Type) -> Given {
+fn given(program: &Program, ty: Type) -> Parameter {
     if ty.is_list() || matches!(ty.present().shape(), Layer::Per(..)) {
-        return Given::Other;
+        return Parameter::Other;
     }
     match ty.base() {
-        Base::Player => Given::Player,
-        Base::Spot(sort) => Given::Spot(sort),
-        Base::Enum(id) => Given::Word(program.checked.enums[id.index()].values.len()),
-        Base::Card => Given::Card(None),
-        Base::Kind(kind) => Given::Card(Some(kind)),
+        Base::Player => Parameter::Player,
+        Base::Spot(sort) => Parameter::Spot(sort),
+        Base::Enum(id) => Parameter::Word(program.checked.enums[id.index()].values.len()),
+        Base::Card => Parameter::Card(None),
+        Base::Kind(kind) => Parameter::Card(Some(kind)),
         Base::Int
         | Base::Decimal
         | Base::Bool
@@ -154,7 +154,7 @@ fn given(program: &Program, ty: Type) -> Given {
         | Base::Name(_)
         | Base::Zone
         | Base::Nothing
-        | Base::Unknown => Given::Other,
+        | Base::Unknown => Parameter::Other,
     }
 }
 
@@ -193,7 +193,7 @@ impl Computed {
             computed.properties.push((
                 PropertyId::new(at),
                 def.kind,
-                Values::new(keys, &name, program, traits, def.ty),
+                TypeRows::new(keys, &name, program, traits, def.ty),
             ));
         }
         computed
@@ -208,8 +208,8 @@ impl Computed {
         params: &[Type],
     ) {
         let scale = if ty.base() == Base::Int { 1000 } else { 1 };
-        let mut values = |name: Name| Values::new(keys, &name, program, traits, ty);
-        let given: Vec<Given> = params.iter().map(|ty| given(program, *ty)).collect();
+        let mut values = |name: Name| TypeRows::new(keys, &name, program, traits, ty);
+        let given: Vec<Parameter> = params.iter().map(|ty| given(program, *ty)).collect();
         let players = i64::from(program.players);
         let spots = |sort: &SpotId| usize::from(program.layout.spots[sort.index()]).min(OWN_SPOTS) as i64;
         let mut call = Call { lambda, scale, rows: Vec::new(), named: None, lead: Vec::new() };
@@ -218,7 +218,7 @@ impl Computed {
                 call.rows.push(values(name.clone()));
                 self.of_game.push(call);
             }
-            [Given::Player] => {
+            [Parameter::Player] => {
                 call.rows.extend((0..players).map(|n| values(name.number(n))));
                 call.named = Some(values(name.then("named")));
                 if ty.is_number() {
@@ -226,12 +226,12 @@ impl Computed {
                 }
                 self.of_player.push(call);
             }
-            [Given::Spot(sort)] => {
+            [Parameter::Spot(sort)] => {
                 call.rows.extend((0..spots(sort)).map(|n| values(name.number(n))));
                 call.named = Some(values(name.then("named")));
                 self.of_spot.push((*sort, call));
             }
-            [Given::Word(words)] => {
+            [Parameter::Word(words)] => {
                 let own = own_words(program, params[0].base());
                 call.rows.extend((0..*words as i64).map(|n| values(name.number(n))));
                 call.rows.extend(
@@ -239,22 +239,23 @@ impl Computed {
                 );
                 self.of_word.push((*words, own, call));
             }
-            [Given::Card(kind)] => {
+            [Parameter::Card(kind)] => {
                 call.named = Some(values(name.then("named")));
                 self.of_card.push((*kind, call));
             }
-            [Given::Spot(sort), Given::Player] | [Given::Player, Given::Spot(sort)] => {
+            [Parameter::Spot(sort), Parameter::Player] | [Parameter::Player, Parameter::Spot(sort)] => {
                 call.named = Some(values(name.then("named")));
                 if ty.is_number() {
                     call.lead
                         .extend((0..spots(sort)).map(|n| Number::new(keys, &name.then("lead").number(n))));
                     call.lead.push(Number::new(keys, &name.then("lead").then("named")));
                 }
-                self.of_spot_and_player.push((*sort, matches!(given[0], Given::Player), call));
+                self.of_spot_and_player.push((*sort, matches!(given[0], Parameter::Player), call));
             }
-            [Given::Spot(sort), Given::Card(kind)] | [Given::Card(kind), Given::Spot(sort)] => {
+            [Parameter::Spot(sort), Parameter::Card(kind)]
+            | [Parameter::Card(kind), Parameter::Spot(sort)] => {
                 call.named = Some(values(name.then("named")));
-                self.of_card_and_spot.push((*sort, matches!(given[0], Given::Spot(_)), *kind, call));
+                self.of_card_and_spot.push((*sort, matches!(given[0], Parameter::Spot(_)), *kind, call));
             }
             _ => {}
         }

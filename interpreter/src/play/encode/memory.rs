@@ -15,12 +15,16 @@ pub(crate) struct Pick {
     pub cards: [Option<(u32, Seats)>; 2],
 }
 
-/// The picks of a game that still count: the last of each seat.
+/// The picks of a game that still count: of each seat the last one, with those right before it of the same choice. Who picks several cards one
+/// by one has none of them yet, and knows them from here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
-    last: Vec<Option<Pick>>,
+    last: Vec<Vec<Pick>>,
     latest: Option<usize>,
 }
+
+/// Picks of one choice that are remembered, at most.
+const MOST_PICKS: usize = 32;
 
 impl Pick {
     /// The option of a decision with a value, and who knew the card or the targets. What is listed to be named is no secret of who picks it.
@@ -74,21 +78,41 @@ impl Memory {
     }
 
     pub(crate) fn note(&mut self, program: &Program, seat: usize, pick: Pick) {
-        self.last.resize(usize::from(program.players).max(seat + 1), None);
-        self.last[seat] = Some(pick);
+        self.last.resize(usize::from(program.players).max(seat + 1), Vec::new());
+        let picks = &mut self.last[seat];
+        let goes_on =
+            self.latest == Some(seat) && picks.last().is_some_and(|last| last.choice == pick.choice);
+        if !goes_on || picks.len() >= MOST_PICKS {
+            picks.clear();
+        }
+        picks.push(pick);
         self.latest = Some(seat);
     }
 
+    /// What of it a seat may know: nothing secret of others is left.
+    pub(crate) fn seen_by(mut self, program: &Program, seat: u8) -> Self {
+        for other in (0..self.last.len()).filter(|other| *other != usize::from(seat)) {
+            let known = |card: (u32, Seats)| Some(card).filter(|(_, known)| known.has(seat));
+            let mut seen = self.others(program, other).to_vec();
+            seen.iter_mut().for_each(|pick| pick.cards = pick.cards.map(|card| card.and_then(known)));
+            self.last[other] = seen;
+        }
+        self
+    }
+
     /// What a seat has picked itself, and whether nobody picked since.
-    pub(crate) fn own(&self, seat: u8) -> Option<(Pick, bool)> {
-        let pick = self.last.get(usize::from(seat)).copied().flatten()?;
-        Some((pick, self.latest == Some(usize::from(seat))))
+    pub(crate) fn own(&self, seat: u8) -> (&[Pick], bool) {
+        let seat = usize::from(seat);
+        (self.last.get(seat).map_or(&[], Vec::as_slice), self.latest == Some(seat))
     }
 
     /// What another one has picked, as far as that is no secret.
-    pub(crate) fn others(&self, program: &Program, other: usize) -> Option<Pick> {
-        let pick = self.last.get(other).copied().flatten()?;
-        let choice = &program.choices[pick.choice.0 as usize];
-        (!choice.secretly && choice.together.is_none()).then_some(pick)
+    pub(crate) fn others(&self, program: &Program, other: usize) -> &[Pick] {
+        let picks = self.last.get(other).map_or(&[][..], Vec::as_slice);
+        let is_told = picks.last().is_some_and(|pick| {
+            let choice = &program.choices[pick.choice.0 as usize];
+            !choice.secretly && choice.together.is_none()
+        });
+        if is_told { picks } else { &[] }
     }
 }

@@ -133,9 +133,6 @@ impl Meetings {
         met.ends.clear();
         met.held.clear();
         for (c, lies) in state.cards.iter().enumerate().filter(|(_, lies)| lies.zone != 0) {
-            if look.hides(lies.zone) {
-                continue;
-            }
             let info = &layout.zones[usize::from(lies.zone)];
             let group = if !look.knows(c as u16) {
                 Group::Unseen(layout.owner[c] == i32::from(look.seat))

@@ -172,9 +172,6 @@ impl Encoder {
 
     /// Puts the choices of a game from this one on into a memory, which tells each seat only what that one may know of them.
     pub fn remember(&self, position: Perspective<'_>, from: usize, memory: &mut Memory) {
-        if from == 0 {
-            memory.clear();
-        }
         position.remember(from, memory);
     }
 
@@ -221,13 +218,13 @@ impl Encoder {
         for (rows, phase) in self.phases.iter().zip(&program.phases) {
             rows.add(sum, i64::from(look.state.cells[phase.counter as usize]));
         }
-        if let Some((pick, just)) = memory.own(look.seat) {
-            let rows = if just { &self.just } else { &self.before };
-            rows.add(look, traits, sum, &pick);
-        }
+        let (own, just) = memory.own(look.seat);
+        let rows = if just { &self.just } else { &self.before };
+        own.iter().for_each(|pick| rows.add(look, traits, sum, pick));
         for (rows, relation) in self.others.iter().zip(1..) {
             let other = (usize::from(look.seat) + relation) % usize::from(program.players);
-            memory.others(program, other).iter().for_each(|pick| rows.add(look, traits, sum, pick));
+            let picks = memory.others(program, other).iter();
+            picks.for_each(|pick| rows.add(look, traits, sum, pick));
         }
         self.zones.add(look, traits, sum);
         self.variables.add(look, traits, sum);

@@ -42,7 +42,7 @@ pub(super) struct Tables<'a> {
 
 /// What an option names.
 #[derive(Default)]
-struct Named {
+struct Mentioned {
     cards: Vec<(u16, bool)>,
     spots: Vec<(SpotId, i32)>,
     players: Vec<i32>,
@@ -110,8 +110,8 @@ impl Options {
         for spot in &named.spots {
             self.add_spot(look, tables, sum, asked, *spot);
             // a card that was picked just now is about to come there
-            let own = memory.own(look.seat).filter(|(_, just)| *just && named.cards.is_empty());
-            let Some((own, _)) = own else { continue };
+            let (own, just) = memory.own(look.seat);
+            let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
             let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };
             self.meet_at(look, traits, sum, design, *spot);
             if let Some(card) = cards(program, own.choice, own.value)[0].filter(|card| look.knows(*card)) {
@@ -129,8 +129,8 @@ impl Options {
         }
     }
 
-    fn named(&self, look: &Look<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Named {
-        let mut named = Named::default();
+    fn named(&self, look: &Look<'_>, (choice, option): (ChoiceId, i32), pick: &Pick) -> Mentioned {
+        let mut named = Mentioned::default();
         if option == NONE || option == DONE {
             return named;
         }
@@ -150,7 +150,7 @@ impl Options {
         named
     }
 
-    fn name(&self, look: &Look<'_>, named: &mut Named, (ty, value): (Type, i32), known: Seats) {
+    fn name(&self, look: &Look<'_>, named: &mut Mentioned, (ty, value): (Type, i32), known: Seats) {
         if ty.is_list() {
             let element = ty.present().element();
             for inner in look.state.find_list(value).unwrap_or_default() {

@@ -9,13 +9,13 @@ use crate::types::{Base, Type};
 
 /// The rows of values of one type; the first is that of a missing one.
 #[derive(Debug, Clone)]
-pub(super) struct Values {
+pub(super) struct TypeRows {
     missing: u32,
-    sort: Sort,
+    sort: ValueRows,
 }
 
 #[derive(Debug, Clone)]
-enum Sort {
+enum ValueRows {
     Number {
         rows: Number,
         scale: i64,
@@ -41,40 +41,40 @@ enum Sort {
     Other,
 }
 
-impl Values {
+impl TypeRows {
     pub fn new(keys: &mut Keys, name: &Name, program: &Program, traits: &Traits, ty: Type) -> Self {
         let missing = keys.row(&name.then("missing"));
         let numbered = |count: usize| (0..count as i64).map(|n| name.number(n));
         let checked = &program.checked;
         let sort = match ty.base() {
-            _ if ty.is_list() => Sort::Other,
-            Base::Int => Sort::Number { rows: Number::new(keys, name), scale: 1000 },
-            Base::Decimal => Sort::Number { rows: Number::new(keys, name), scale: 1 },
-            Base::Bool => Sort::Flag(keys.row(&name.then("true"))),
+            _ if ty.is_list() => ValueRows::Other,
+            Base::Int => ValueRows::Number { rows: Number::new(keys, name), scale: 1000 },
+            Base::Decimal => ValueRows::Number { rows: Number::new(keys, name), scale: 1 },
+            Base::Bool => ValueRows::Flag(keys.row(&name.then("true"))),
             Base::Enum(id) => {
                 let words = &checked.enums[id.index()].values;
                 let (first, count) = each(keys, words.iter().map(|word| name.then(word)));
                 let own = own_words(program, ty.base());
                 each(keys, own.iter().map(|var| name.then("as my").then(&checked.vars[*var].name)));
-                Sort::Word { first, count, own }
+                ValueRows::Word { first, count, own }
             }
             Base::Spot(id) => {
                 let (first, count) =
                     each(keys, numbered(usize::from(program.layout.spots[id.index()]).min(64)));
-                Sort::Each { first, count }
+                ValueRows::Each { first, count }
             }
-            Base::Player => Sort::Player { first: each(keys, numbered(usize::from(program.players))).0 },
+            Base::Player => ValueRows::Player { first: each(keys, numbered(usize::from(program.players))).0 },
             Base::Name(_) => {
                 let (first, count) = each(keys, checked.designs.iter().map(|design| name.then(&design.name)));
-                Sort::Each { first, count }
+                ValueRows::Each { first, count }
             }
-            Base::Card => Sort::Card(Cards::new(keys, name, traits, |_| true)),
-            Base::Kind(kind) => Sort::Card(Cards::new(keys, name, traits, |k| k == kind)),
+            Base::Card => ValueRows::Card(Cards::new(keys, name, traits, |_| true)),
+            Base::Kind(kind) => ValueRows::Card(Cards::new(keys, name, traits, |k| k == kind)),
             Base::Design(design) => {
                 let kind = checked.designs[design.index()].kind;
-                Sort::Card(Cards::new(keys, name, traits, |k| k == kind))
+                ValueRows::Card(Cards::new(keys, name, traits, |k| k == kind))
             }
-            Base::Zone | Base::Nothing | Base::Unknown => Sort::Other,
+            Base::Zone | Base::Nothing | Base::Unknown => ValueRows::Other,
         };
         Self { missing, sort }
     }
@@ -86,14 +86,14 @@ impl Values {
             return;
         }
         match &self.sort {
-            Sort::Number { rows, scale } => rows.add_thousandths(sum, i64::from(value) * scale),
-            Sort::Each { first, count } => {
+            ValueRows::Number { rows, scale } => rows.add_thousandths(sum, i64::from(value) * scale),
+            ValueRows::Each { first, count } => {
                 let at = u32::try_from(value).ok().filter(|at| at < count);
                 at.into_iter().for_each(|at| sum.hold(first + at));
             }
-            Sort::Flag(row) if value != 0 => sum.hold(*row),
-            Sort::Flag(_) => {}
-            Sort::Word { first, count, own } => {
+            ValueRows::Flag(row) if value != 0 => sum.hold(*row),
+            ValueRows::Flag(_) => {}
+            ValueRows::Word { first, count, own } => {
                 let Some(at) = u32::try_from(value).ok().filter(|at| at < count) else { return };
                 sum.hold(first + at);
                 for (i, var) in (0..).zip(own) {
@@ -103,17 +103,17 @@ impl Values {
                     }
                 }
             }
-            Sort::Player { first } => {
+            ValueRows::Player { first } => {
                 if let Some(relation) = look.relation(value) {
                     sum.hold(first + relation);
                 }
             }
-            Sort::Card(cards) => {
+            ValueRows::Card(cards) => {
                 if let Some(card) = look.known_card(value) {
                     cards.add(traits, sum, look.program.layout.design[usize::from(card)], 1);
                 }
             }
-            Sort::Other => {}
+            ValueRows::Other => {}
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
 use super::traits::Traits;
-use super::values::Values;
+use super::values::TypeRows;
 use super::zones::OWN_SPOTS;
 use crate::hir::{Holder, VarDef};
 use crate::program::Program;
 use crate::types::KeyType;
 
-/// Values that a variable keeps by key and that have rows of their own, at most; those beyond have one set of rows together.
+/// TypeRows that a variable keeps by key and that have rows of their own, at most; those beyond have one set of rows together.
 const MOST_KEYS: usize = 16;
 
 /// The rows of a variable.
@@ -22,9 +22,9 @@ struct Column {
     holders: usize,
     of_several: bool,
     /// For each holder, for each key.
-    values: Vec<Values>,
+    values: Vec<TypeRows>,
     /// For each key: of what an option names.
-    named: Vec<Values>,
+    named: Vec<TypeRows>,
 }
 
 /// The rows of all variables.
@@ -128,10 +128,10 @@ impl Column {
                 name.number(key as i64)
             }
         };
-        let mut rows = |name: Name| -> Vec<Values> {
-            (0..own).map(|key| Values::new(keys, &key_name(&name, key), program, traits, var.ty)).collect()
+        let mut rows = |name: Name| -> Vec<TypeRows> {
+            (0..own).map(|key| TypeRows::new(keys, &key_name(&name, key), program, traits, var.ty)).collect()
         };
-        let mut values: Vec<Values> = Vec::new();
+        let mut values: Vec<TypeRows> = Vec::new();
         (0..holders).for_each(|holder| values.extend(rows(name.number(holder as i64))));
         if of_several {
             values.extend(rows(name.then("several")));

@@ -4,7 +4,7 @@ use super::keys::{Keys, Name, Sum};
 use super::look::Look;
 use super::memory::Pick;
 use super::traits::{Cards, Traits};
-use super::values::Values;
+use super::values::TypeRows;
 use crate::exec::DONE;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::types::{Base, Type};
@@ -16,23 +16,23 @@ struct Decision {
     any: u32,
     declined: u32,
     done: u32,
-    sort: Sort,
+    sort: ChoiceRows,
 }
 
 #[derive(Debug)]
-enum Sort {
+enum ChoiceRows {
     /// From no or the first one on.
     Each(u32),
-    Value(Target),
+    Value(PickRows),
     /// For each action its row, and its targets.
-    Actions(Vec<(u32, Vec<Target>)>),
+    Actions(Vec<(u32, Vec<PickRows>)>),
 }
 
 /// The rows of what is picked.
 #[derive(Debug)]
-enum Target {
+enum PickRows {
     Card(Cards),
-    Value(Values),
+    Value(TypeRows),
 }
 
 /// The rows of all decisions, under one name.
@@ -64,18 +64,20 @@ impl Picks {
         let decision = &self.decisions[self.of[pick.choice.0 as usize]];
         sum.hold(decision.any);
         let known = |at: usize| pick.cards[at].filter(|(_, known)| look.open || known.has(look.seat));
-        let add = |target: &Target, sum: &mut Sum, at: usize, value: i32| match target {
-            Target::Card(cards) => {
+        let add = |target: &PickRows, sum: &mut Sum, at: usize, value: i32| match target {
+            PickRows::Card(cards) => {
                 known(at).into_iter().for_each(|(design, _)| cards.add(traits, sum, design, 1));
             }
-            Target::Value(values) => values.add(look, traits, sum, value),
+            PickRows::Value(values) => values.add(look, traits, sum, value),
         };
         match &decision.sort {
             _ if pick.value == NONE => sum.hold(decision.declined),
             _ if pick.value == DONE => sum.hold(decision.done),
-            Sort::Each(first) => u32::try_from(pick.value).into_iter().for_each(|at| sum.hold(first + at)),
-            Sort::Value(target) => add(target, sum, 0, pick.value),
-            Sort::Actions(actions) => {
+            ChoiceRows::Each(first) => {
+                u32::try_from(pick.value).into_iter().for_each(|at| sum.hold(first + at))
+            }
+            ChoiceRows::Value(target) => add(target, sum, 0, pick.value),
+            ChoiceRows::Actions(actions) => {
                 let Some((index, values)) = pick.action(look.program) else { return };
                 let (row, targets) = &actions[index];
                 sum.hold(*row);
@@ -86,7 +88,9 @@ impl Picks {
 
     /// Adds one of the cards of a list that can be picked.
     pub fn add_listed(&self, traits: &Traits, sum: &mut Sum, pick: &Pick, design: u32) {
-        if let Sort::Value(Target::Card(cards)) = &self.decisions[self.of[pick.choice.0 as usize]].sort {
+        if let ChoiceRows::Value(PickRows::Card(cards)) =
+            &self.decisions[self.of[pick.choice.0 as usize]].sort
+        {
             cards.add(traits, sum, design, 1);
         }
     }
@@ -127,29 +131,33 @@ impl Decision {
             ChoiceKind::YesNo => {
                 let first = row(keys, "no");
                 row(keys, "yes");
-                Sort::Each(first)
+                ChoiceRows::Each(first)
             }
             ChoiceKind::Modes(_) => {
                 let first = keys.0.len() as u32;
                 choice.modes.iter().for_each(|mode| {
                     row(keys, &format!("mode {mode}"));
                 });
-                Sort::Each(first)
+                ChoiceRows::Each(first)
             }
-            ChoiceKind::List(_) => {
-                Sort::Value(Target::new(keys, &name.then("value"), program, traits, of_one(choice.ty)))
-            }
+            ChoiceKind::List(_) => ChoiceRows::Value(PickRows::new(
+                keys,
+                &name.then("value"),
+                program,
+                traits,
+                of_one(choice.ty),
+            )),
             ChoiceKind::Window(window) => {
                 let defs = &program.checked.windows[window.index()].actions;
                 let actions = program.windows[window.index()].iter().zip(defs).map(|(action, def)| {
                     let name = name.then("action").then(&def.name);
                     let row = keys.row(&name.then("any"));
                     let target = |(at, (_, ty)): (usize, &(_, Type))| {
-                        Target::new(keys, &name.number(at as i64), program, traits, *ty)
+                        PickRows::new(keys, &name.number(at as i64), program, traits, *ty)
                     };
                     (row, action.targets.iter().enumerate().map(target).collect())
                 });
-                Sort::Actions(actions.collect())
+                ChoiceRows::Actions(actions.collect())
             }
         };
         Self { any, declined, done, sort }
@@ -161,12 +169,12 @@ fn of_one(ty: Type) -> Type {
     if ty.is_list() { of_one(ty.present().element()) } else { ty }
 }
 
-impl Target {
+impl PickRows {
     fn new(keys: &mut Keys, name: &Name, program: &Program, traits: &Traits, ty: Type) -> Self {
         if ty.is_card() {
             Self::Card(Cards::new(keys, name, traits, |_| true))
         } else {
-            Self::Value(Values::new(keys, name, program, traits, ty))
+            Self::Value(TypeRows::new(keys, name, program, traits, ty))
         }
     }
 }

@@ -74,6 +74,8 @@ pub struct Game {
     work: Workspace,
     beliefs: Beliefs,
     past: History,
+    /// What was picked before, in the game of which this is a deal.
+    picked: Memory,
     /// Shared by a game and its deals for as long as neither goes on.
     log: Arc<Vec<Line>>,
     /// Decisions since the last choice that were taken without asking.
@@ -117,6 +119,7 @@ impl Game {
             work: Workspace::default(),
             beliefs,
             past: History::default(),
+            picked: Memory::default(),
             log: Arc::default(),
             unasked: Vec::new(),
             moves: Vec::new(),
@@ -325,9 +328,12 @@ impl Game {
         self.past.choices.len()
     }
 
-    /// Puts the choices from this one on into a memory.
+    /// Puts the choices from this one on into a memory; from the first one on it begins anew.
     pub(crate) fn remember(&self, from: usize, memory: &mut Memory) {
         let program = self.setup.program();
+        if from == 0 {
+            memory.clone_from(&self.picked);
+        }
         for choice in self.past.choices.get(from..).unwrap_or_default() {
             let ((choice, value, known), seat) = (choice.pick.parts(), choice.pick.player);
             memory.note(
