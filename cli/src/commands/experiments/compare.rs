@@ -105,7 +105,8 @@ fn leveled(
         let mut of_level = args.clone();
         of_level.run.bots = Some(bots.clone());
         let plan = plan(&of_level, base, variant, given)?;
-        let Pairs { plan, compared, report, .. } = played(plan, &of_level, [base, variant], given.to_vec())?;
+        let Pairs { plan, compared, report, .. } =
+            played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
         let figure = |seat: &SeatReport| Figure {
             of: format!("seat {}", seat.seat),
             points: Some(seat.difference),
@@ -119,8 +120,10 @@ fn leveled(
         }
     }
     if !args.run.json {
-        let head =
-            "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %";
+        let head = match args.by.map_or(By::Win, Counted::by) {
+            By::Win => "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %",
+            By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
+        };
         out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;
         out.line("")?;
     }
