@@ -77,6 +77,11 @@ peers *ARGS:
     cargo build --release -q -p ludex-tests --bin proof
     tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
 
+# 10,000 random histories of OpenSpiel's games, replayed decision by decision in the shipped classics: `just histories hearts --histories 500`.
+histories *ARGS:
+    cargo build --release -q -p ludex-cli
+    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests -- arena {{ARGS}}

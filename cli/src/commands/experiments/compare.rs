@@ -100,7 +100,7 @@ fn leveled(
     list: &str,
     out: &mut Out,
 ) -> Outcome {
-    let (mut levels, mut code) = (Vec::new(), 0);
+    let (mut levels, mut code, mut by) = (Vec::new(), 0, By::Win);
     for bots in levels::parse(list) {
         let mut of_level = args.clone();
         of_level.run.bots = Some(bots.clone());
@@ -113,14 +113,14 @@ fn leveled(
             interval: seat.ci95,
         };
         let figures = report.seats.iter().map(figure).collect();
-        code = code.max(verdict(&compared, &plan, args, [base, variant]));
+        (code, by) = (code.max(verdict(&compared, &plan, args, [base, variant])), plan.by);
         levels.push(Level { bots, figures, report });
         if code == 130 {
             break;
         }
     }
     if !args.run.json {
-        let head = match args.by.map_or(By::Win, Counted::by) {
+        let head = match by {
             By::Win => "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %",
             By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
         };
