@@ -176,7 +176,7 @@ class GoFish:
         left = {face: [f"{face}_of_{suit}" for suit in SUITS] for face in FACES}
         take = lambda text: left[FACES[ord(text) - ord("a")]].pop(0)
         # A book that is dealt is laid down there at once, and its player is dealt more.
-        size, hands, laid = (7 if players < 4 else 5), [[] for _ in range(players)], [[] for _ in range(players)]
+        size, hands, laid = (7 if players == 2 else 5), [[] for _ in range(players)], [[] for _ in range(players)]
         for _, _, text in taken[:first]:
             seat = next(seat for seat in range(players) if len(hands[seat]) < size)
             card = take(text)

@@ -14,7 +14,7 @@ def play(rng, players=4):
                 books[seat] += 1
 
     for seat in range(players):
-        for _ in range(7 if players < 4 else 5):
+        for _ in range(7 if players == 2 else 5):
             hands[seat][stock.pop()] += 1
         lay_books(seat)
     while stock and all(any(hand) for hand in hands):
