@@ -55,6 +55,7 @@ mod solve;
 mod streams;
 mod table;
 mod templates;
+mod told;
 mod twins;
 mod types;
 mod typos;
