@@ -112,13 +112,18 @@ impl Rewards {
             let share = if *won_it { 1.0 / won as f64 } else { 0.0 };
             let own = f64::from(*score);
             let lead = own - (sum - own) / (players - 1.0).max(1.0);
-            let all = match self.goal {
-                _ if alike => self.ways.of(end.way),
-                _ if !self.parted => self.scores.of(own),
+            let for_goal = || match self.goal {
                 Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
                 Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
                 Goal::Score => 0.5,
                 Goal::Rank => below(scores, *score),
+            };
+            let all = if alike {
+                self.ways.of(end.way)
+            } else if self.parted {
+                for_goal()
+            } else {
+                self.scores.of(own)
             };
             Worth { all, share, lead }
         }));
