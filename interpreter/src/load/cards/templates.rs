@@ -278,7 +278,7 @@ impl Card<'_> {
         let values = self.template.values(self.places);
         let computed =
             Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
-        computed.copies(copies).map_err(|problem| r.report(problem)).ok()
+        computed.copies(copies).map_err(|problem| r.report(*problem)).ok()
     }
 
     fn node(&self, draft: &Draft, written: &Node, copies: Option<u32>) -> Node {

@@ -10,6 +10,9 @@ use ludex_grammar::span::Span;
 use super::{COPIES, Filler, Variable};
 use crate::operators::Binary;
 
+/// A value, or why there is none.
+type Found<T> = Result<T, Box<Diagnostic>>;
+
 /// What an expression comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComesTo {
@@ -29,7 +32,7 @@ pub struct Computed<'c> {
 
 impl Computed<'_> {
     /// A number of copies.
-    pub fn copies(&self, expr: &Expr) -> Result<u32, Diagnostic> {
+    pub fn copies(&self, expr: &Expr) -> Found<u32> {
         let number = self.number(expr)?;
         let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
         count.ok_or_else(|| {
@@ -38,19 +41,19 @@ impl Computed<'_> {
                 COPIES.start(),
                 COPIES.end()
             );
-            Diagnostic::new(Code::OutOfRange, expr.span, message)
+            Box::new(Diagnostic::new(Code::OutOfRange, expr.span, message))
         })
     }
 
     /// Whether a condition over the variables holds; not what names anything else.
-    pub fn holds(&self, expr: &Expr) -> Result<bool, Diagnostic> {
+    pub fn holds(&self, expr: &Expr) -> Found<bool> {
         match self.value(expr)? {
             ComesTo::Holds(holds) => Ok(holds),
             ComesTo::Number(_) | ComesTo::Word(_) => Err(wrong(expr.span, "a condition is wanted here")),
         }
     }
 
-    fn number(&self, expr: &Expr) -> Result<i32, Diagnostic> {
+    fn number(&self, expr: &Expr) -> Found<i32> {
         match self.value(expr)? {
             ComesTo::Number(number) => Ok(number),
             ComesTo::Word(_) | ComesTo::Holds(_) => Err(wrong(expr.span, "a number is wanted here")),
@@ -58,7 +61,7 @@ impl Computed<'_> {
     }
 
     /// What an expression of variables, words and numbers comes to.
-    pub fn value(&self, expr: &Expr) -> Result<ComesTo, Diagnostic> {
+    pub fn value(&self, expr: &Expr) -> Found<ComesTo> {
         match &expr.kind {
             ExprKind::Int(number) => Ok(ComesTo::Number(narrow(*number, expr.span)?)),
             ExprKind::Bool(holds) => Ok(ComesTo::Holds(*holds)),
@@ -100,7 +103,7 @@ impl Computed<'_> {
         }
     }
 
-    fn word(&self, word: &str, span: Span) -> Result<ComesTo, Diagnostic> {
+    fn word(&self, word: &str, span: Span) -> Found<ComesTo> {
         match (self.values)(word) {
             Some(Filler::Number(number)) => Ok(ComesTo::Number(narrow(number, span)?)),
             Some(Filler::Word(word)) => Ok(ComesTo::Word(word)),
@@ -109,12 +112,12 @@ impl Computed<'_> {
                 let message = format!("`{word}` is no variable of this template and no word");
                 let problem = Diagnostic::new(Code::UnknownName, span, message);
                 let variables = self.variables.iter().map(|variable| variable.name.value.as_str());
-                Err(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str))))
+                Err(Box::new(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str)))))
             }
         }
     }
 
-    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<ComesTo, Diagnostic> {
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let compared = |holds: fn(&i32, &i32) -> bool| {
             Ok(ComesTo::Holds(holds(&self.number(left)?, &self.number(right)?)))
         };
@@ -136,23 +139,23 @@ impl Computed<'_> {
         }
     }
 
-    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Result<ComesTo, Diagnostic> {
+    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let (a, b) = (self.number(left)?, self.number(right)?);
         let number = op.law(a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
         Ok(ComesTo::Number(number))
     }
 }
 
-fn narrow(number: i64, span: Span) -> Result<i32, Diagnostic> {
+fn narrow(number: i64, span: Span) -> Found<i32> {
     i32::try_from(number).map_err(|_| wrong(span, "this number is too large"))
 }
 
-fn wrong(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Code::TypeMismatch, span, message)
+fn wrong(span: Span, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(Code::TypeMismatch, span, message))
 }
 
-fn cant(span: Span) -> Diagnostic {
+fn cant(span: Span) -> Box<Diagnostic> {
     let message = "this is known in play only, and has to be known of a template before";
-    Diagnostic::new(Code::BadPlace, span, message)
-        .help("compute with numbers, words and the variables of `each`")
+    let problem = Diagnostic::new(Code::BadPlace, span, message);
+    Box::new(problem.help("compute with numbers, words and the variables of `each`"))
 }
