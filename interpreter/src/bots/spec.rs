@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use std::sync::Arc;
 
 use super::Bot;
 use super::greedy::Greedy;
