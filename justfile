@@ -67,6 +67,10 @@ bench *ARGS:
 deals *ARGS:
     cargo run --release -p ludex-tests -- deals {{ARGS}}
 
+# How long the tries of bots are beside real games, in each game of tests/editions/1 and tests/cases/games, as a Markdown table.
+tries *ARGS:
+    cargo run --release -p ludex-tests -- tries {{ARGS}}
+
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:
@@ -81,6 +85,12 @@ histories *ARGS:
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests -- arena {{ARGS}}
+
+# Learns a policy for each shipped game and a hearts, and measures it: an hour of one core. The weights come into target/bots.
+bots *ARGS:
+    cargo build --release -p ludex-cli
+    mkdir -p "${CARGO_TARGET_DIR:-target}/bots"
+    for game in rulesets/* tests/peers/games/hearts; do "${CARGO_TARGET_DIR:-target}/release/ludex" train "$game" -o "${CARGO_TARGET_DIR:-target}/bots/$(basename "$game").ldxp" {{ARGS}}; done
 
 # Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:

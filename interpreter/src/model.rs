@@ -9,9 +9,9 @@ use crate::operators::Binary;
 pub enum Sees {
     /// Everybody.
     All,
-    /// The player whose zone it is; in a shared, spot or card zone, the owner of the card.
+    /// The player whose zone it is, or the players whose team's it is; in a shared, spot or card zone, the owner of the card.
     Owner,
-    /// Everybody but the player whose zone it is; in a shared, spot or card zone, everybody but the owner of the card.
+    /// Everybody but these.
     Others,
     /// Nobody.
     Nobody,
@@ -221,4 +221,38 @@ pub enum WordsOf {
     Own,
     /// Those of the printed game.
     Printed,
+}
+
+/// The forms that a language has of what stands beside a number, as the Unicode CLDR names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PluralForm {
+    /// No thing, in languages that say it otherwise.
+    Zero,
+    /// One, and what is said like it.
+    One,
+    /// Two.
+    Two,
+    /// A few.
+    Few,
+    /// Many.
+    Many,
+    /// All else.
+    Other,
+}
+
+impl PluralForm {
+    /// Each with the word for it.
+    pub const ALL: &'static [(&'static str, PluralForm)] = &[
+        ("zero", PluralForm::Zero),
+        ("one", PluralForm::One),
+        ("two", PluralForm::Two),
+        ("few", PluralForm::Few),
+        ("many", PluralForm::Many),
+        ("other", PluralForm::Other),
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, form)| *form == self).map_or("", |(word, _)| word)
+    }
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::BotSpec;
 use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, By, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
 use ludex_tests::cases::{Case, cases, project, read};
 use ludex_tests::rulesets::{ruleset, spread};
 use serde_json::Value;
@@ -101,7 +102,7 @@ fn the_page_has_the_keys_that_there_are() {
     let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
     let asked = Asked { bot: BotSpec::Random, tries: 1, seed: 1 };
     let control = Control { threads: 1, stop: &AtomicBool::new(false), done: &|_| {} };
-    let solution = measure(&setup_of_case(&morra), task(&morra), asked, &control).expect("it is small");
+    let solution = measure(&setup_of_case(&morra), task(&morra), &asked, &control).expect("it is small");
     let Ok(Value::Object(found)) = serde_json::to_value(&solution) else { panic!("{solution:?}") };
     let page = read(&project().join("docs/solve.md"));
     let mut keys: Vec<&str> =

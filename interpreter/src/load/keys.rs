@@ -50,6 +50,8 @@ pub enum HowMany {
     One(&'static [&'static str]),
     /// One of these, or none.
     AtMostOne(&'static [&'static str]),
+    /// One of these, or several.
+    AtLeastOne(&'static [&'static str]),
 }
 
 /// What the keys of a map look like that are no words of the format.

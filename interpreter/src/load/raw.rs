@@ -10,7 +10,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -47,14 +47,18 @@ pub struct RawRuleset {
     pub enums: Vec<RawEnum>,
     /// `kinds:`
     pub kinds: Arc<Vec<RawKind>>,
-    /// `spots:`
+    /// `spots:`, after them the teams.
     pub spots: Vec<RawSpot>,
+    /// `teams:`
+    pub teams: Option<RawTeams>,
     /// `zones:`
     pub zones: Vec<RawZone>,
     /// `state: game:`
     pub game_state: Vec<RawVar>,
     /// `state: player:`
     pub player_state: Vec<RawVar>,
+    /// `state: team:`, and where that stands.
+    pub team_state: Option<(Span, Vec<RawVar>)>,
     /// `tables:`
     pub tables: Vec<RawTable>,
     /// `events:`
@@ -212,6 +216,35 @@ pub struct RawSpot {
     pub ring: bool,
     /// Variables on each.
     pub state: Vec<RawVar>,
+    /// What each is called, where they have names.
+    pub words: Vec<Name>,
+    /// They are the teams.
+    pub is_teams: bool,
+}
+
+/// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
+#[derive(Debug, Clone)]
+pub struct RawTeams {
+    /// Where the section begins.
+    pub at: Span,
+    /// Who is in them.
+    pub seats: RawTeamSeats,
+}
+
+/// Which seats make teams.
+#[derive(Debug, Clone)]
+pub enum RawTeamSeats {
+    /// So many teams: each seat is in the one after that of the seat before.
+    InTurn(Spanned<u8>),
+    /// Each team with its seats.
+    Named(Vec<(Name, Vec<RawSeat>)>),
+}
+
+/// A seat by its number, from 1, or by its id.
+#[derive(Debug, Clone)]
+pub enum RawSeat {
+    Number(Spanned<i64>),
+    Id(Name),
 }
 
 #[derive(Debug, Clone)]
@@ -434,11 +467,15 @@ pub struct RawPhase {
     pub end: Option<Block>,
 }
 
-/// `score: { total: …, lines: { … }, ties: [ … ] }`; `player` is the player scored.
+/// `score: { total: …, won: …, wins: lowest, lines: { … }, ties: [ … ] }`; `player` is the player scored.
 #[derive(Debug, Clone)]
 pub struct RawScore {
     /// The score.
-    pub total: Expr,
+    pub total: Option<Expr>,
+    /// Who has won, in place of who has the best score.
+    pub won: Option<Expr>,
+    /// `wins: lowest`: the least total wins.
+    pub lowest: bool,
     /// Parts that explain it.
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; larger wins.
@@ -500,6 +537,8 @@ pub struct RawShown {
     pub name: Name,
     /// How it is drawn.
     pub shape: Spanned<Shape>,
+    /// `sorted:` fields by which its cards stand, the first one first.
+    pub sorted: Vec<Name>,
 }
 
 /// One language.
@@ -542,11 +581,22 @@ pub(super) fn speaks(said: Option<&BTreeSet<String>>, game: &[&str], language: &
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
-    pub cases: Vec<(Expr, Said)>,
+    pub cases: Vec<(RawCase, Said)>,
     /// The one without a condition.
     pub last: Said,
     /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
     pub words: Vec<Name>,
+}
+
+/// When an alternative of a text is shown.
+#[derive(Debug, Clone)]
+pub enum RawCase {
+    /// `when:` over options and facts.
+    When(Expr),
+    /// `you:` to whom this fact is.
+    You(Name),
+    /// `plural:` where the language has this form for the number.
+    Plural(Name, PluralForm),
 }
 
 impl RawText {

@@ -91,7 +91,7 @@ impl Serialize for Listed {
 const RULESET: &str = "ruleset";
 const OVERLAY: &str = "overlay";
 /// The main file of a library.
-const LIBRARY: &str = "library";
+const LIBRARY: &str = "sections";
 const SCENARIO: &str = "scenario";
 const TEXT: &str = "text";
 
@@ -226,6 +226,9 @@ impl Writer {
             HowMany::Free => {}
             HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
             HowMany::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
+            // a patch need not repeat it
+            HowMany::AtLeastOne(_) if self.patch => {}
+            HowMany::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
             HowMany::AtMostOne(names) => {
                 let none =
                     Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };

@@ -70,6 +70,12 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         about: "places on the table that are no cards",
     },
     SectionRow {
+        name: "teams",
+        read: |r, set, at, node| set.teams = game::teams::teams(r, at, node),
+        form: game::teams::TEAMS,
+        about: "who plays together, and wins together",
+    },
+    SectionRow {
         name: "zones",
         read: |r, set, _, node| set.zones = kinds::zones(r, node),
         form: kinds::ZONES,

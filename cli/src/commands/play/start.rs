@@ -14,6 +14,7 @@ use crate::game::seats::Asked;
 use crate::game::session::Session;
 use crate::game::text::Words;
 use crate::names::titled;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
 
@@ -22,7 +23,9 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
     let loaded = Loaded::load(ruleset, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let usual = loaded.setup(args.players, &args.options)?;
+    let policies = Policies::new(&loaded, &usual);
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
     let players = players(args, &loaded, &asked)?;
     let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
@@ -52,7 +55,8 @@ pub fn from_scenario(
     }
     let (found, beginning) = position::begin(&loaded, name, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let policies = Policies::new(&loaded, found.game.setup());
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
     let (game, scenario) = (found.game, beginning.scenario.clone());
     let seats = asked.seated(game.players())?;
     let seed = game.host().record().seed;
@@ -127,9 +131,11 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     crate::broken::note("seed", save.record.seed.to_string());
     let players = save.record.players;
     let bots = args.bots.as_deref();
+    let setup = loaded.set_up(players, &[])?;
+    let policies = Policies::new(&loaded, &setup);
     let asked = match args.seats.as_deref() {
-        Some(list) => Asked::new(Some(list), bots)?,
-        None => Asked::again(save.sitters().map_err(problem)?, bots)?,
+        Some(list) => Asked::new(Some(list), bots, &policies)?,
+        None => Asked::again(save.sitters(&policies).map_err(problem)?, bots, &policies)?,
     };
     let seats = asked.seated(players)?;
     let position = save.position(&loaded, file, out)?;

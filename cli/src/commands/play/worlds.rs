@@ -44,7 +44,7 @@ fn loaded(word: &str) -> Loaded {
 /// The seat plays alone against bots.
 fn session(game: Game, seat: Seat) -> Session {
     let random = Sitter::Bot(ludex::bots::BotSpec::Random);
-    let sits = |other: u8| if other == seat.number() { Sitter::Human } else { random };
+    let sits = |other: u8| if other == seat.number() { Sitter::Human } else { random.clone() };
     let seats = (0..game.players()).map(sits).collect();
     Session::new(game, 0, seats)
 }

@@ -146,6 +146,7 @@ fn stands_alone(target: Target) -> bool {
         Target::Option(_)
         | Target::Enum(_)
         | Target::EnumWord(..)
+        | Target::SpotWord(..)
         | Target::Kind(_)
         | Target::Field(_)
         | Target::Property(_)

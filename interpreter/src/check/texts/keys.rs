@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
-use crate::language::{Member, Noun};
+use crate::language::{Member, Noun, TEAM};
 use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
@@ -79,6 +79,13 @@ impl Checker<'_> {
         for definition in self.names.draft.definitions() {
             for group in groups_of(definition.target) {
                 things.entry(*group).or_default().push((&definition.name, definition.target));
+            }
+        }
+        // teams are defined by their section
+        let teams = self.out.teams.as_ref().map(|teams| Target::Spot(teams.spot));
+        if let Some(target) = teams {
+            for group in groups_of(target) {
+                things.entry(*group).or_default().push((TEAM, target));
             }
         }
         // what shares a name stays in the order of definitions
@@ -236,6 +243,7 @@ fn groups_of(target: Target) -> &'static [&'static str] {
         Target::Field(_) => &["fields"],
         Target::Design(_) => &["cards"],
         Target::Spot(_) => &["spots", "picks"],
+        Target::SpotWord(..) => &["teams"],
         Target::Zone(_) => &["zones"],
         Target::Var(_) => &["state", "layout"],
         Target::Message(_) => &["messages"],

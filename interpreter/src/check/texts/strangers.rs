@@ -292,6 +292,7 @@ fn group_of(target: Target) -> Option<&'static str> {
         Target::Message(_) => Some("messages"),
         Target::Action(..) => Some("actions"),
         Target::Decision(_) => Some("choices"),
+        Target::SpotWord(..) => Some("teams"),
         Target::EnumWord(..)
         | Target::Property(_)
         | Target::Stage(..)

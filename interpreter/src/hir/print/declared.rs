@@ -60,6 +60,10 @@ impl Printer<'_> {
             let shape = if spot.ring { "ring" } else { "line" };
             line!(self, "spot {} x{} in a {shape}", spot.name, self.expr(&spot.count));
         }
+        if let Some(teams) = &c.teams {
+            let seats = c.seats.iter().zip(&teams.of).map(|(seat, team)| format!("{seat}: {team}"));
+            line!(self, "team of {}", seats.collect::<Vec<_>>().join(", "));
+        }
         for zone in &c.zones {
             let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
             let order = if zone.ordered { ", ordered" } else { "" };
@@ -132,8 +136,14 @@ impl Printer<'_> {
         let languages = &self.checked.texts.languages;
         let texts = languages.iter().flat_map(|(language, def)| def.texts.iter().map(move |t| (language, t)));
         for (language, (key, text)) in texts {
-            for (when, said) in &text.cases {
-                line!(self, "text {language} {key} if {}: {said:?}", self.expr(when));
+            for (case, said) in &text.cases {
+                let when = match case {
+                    Case::When(when) => self.expr(when),
+                    Case::You(fact) => format!("you are {fact}"),
+                    Case::Plural(Counted::Fact(number), form) => format!("{number} is {}", form.word()),
+                    Case::Plural(Counted::Setting(_), form) => format!("a setting is {}", form.word()),
+                };
+                line!(self, "text {language} {key} if {when}: {said:?}");
             }
             let settings: Vec<&str> = text.settings.iter().map(|(word, _)| word.as_str()).collect();
             if !text.cases.is_empty() || !settings.is_empty() {
