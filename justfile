@@ -77,9 +77,20 @@ peers *ARGS:
     cargo build --release -q -p ludex-tests --bin proof
     tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
 
+# 10,000 random histories of OpenSpiel's games, replayed decision by decision in the shipped classics: `just histories hearts --histories 500`.
+histories *ARGS:
+    cargo build --release -q -p ludex-cli
+    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests -- arena {{ARGS}}
+
+# Learns a policy for each shipped game and a hearts, and measures it: an hour of one core. The weights come into target/bots.
+bots *ARGS:
+    cargo build --release -p ludex-cli
+    mkdir -p "${CARGO_TARGET_DIR:-target}/bots"
+    for game in rulesets/* tests/peers/games/hearts; do "${CARGO_TARGET_DIR:-target}/release/ludex" train "$game" -o "${CARGO_TARGET_DIR:-target}/bots/$(basename "$game").ldxp" {{ARGS}}; done
 
 # Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:

@@ -8,6 +8,7 @@ mod packages;
 mod puzzle;
 mod schema;
 mod trace;
+mod train;
 mod watch;
 
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use experiments::{
     ByEffect, CompareArgs, Counted, ImpactArgs, LadderArgs, MergeArgs, SimulateArgs, SolveArgs, SweepArgs,
 };
 pub use trace::{ProfileArgs, TraceArgs};
+pub use train::TrainArgs;
 
 pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
@@ -101,6 +103,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex solve ./kuhn.yaml\n  ludex solve ./my-game --players 2 --set cards=6 --json\n  ludex solve ./my-game --by win --iterations 5000\n  ludex solve ./kuhn.yaml --bot search:1000\n\nThe whole tree of the game is enumerated, with chance and what each seat can't know. For two players an equilibrium is found by CFR+, for one the best play. A game with more terminal histories than --limit is refused. With --bot it is also told how a bot plays, and what who knows that gains against it.\n\nExit code: 1 if the game is too large or a rule fails, else 0."
     )]
     Solve(SolveArgs),
+    /// Learn to play a ruleset from games against itself, for the bot `policy`
+    #[command(
+        after_help = "Examples:\n  ludex train ./my-game\n  ludex train ./my-game --players 3 --games 60000\n  ludex train ./my-game --from policy/2.ldxp --games 5000 -o policy/2.ldxp\n  ludex train kabale -o kabale.ldxp && ludex ladder kabale --bots greedy:4,policy:kabale.ldxp,search:50\n\nThe weights come into policy/PLAYERS.ldxp beside the ruleset, where `--bots policy` finds them; for a shipped ruleset into ID-PLAYERS.ldxp here. At the end it is measured how well they play, one seat against others of one bot each: against random all look good, so see the rows below that. The same seed and number of games give the same bytes, on any number of threads. Ctrl-C ends it and keeps what was learnt.\n\nExit code: 130 after Ctrl-C, 1 if a rule failed in every game, else 0."
+    )]
+    Train(TrainArgs),
     /// Find all problems of a ruleset and of its variants
     #[command(
         after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --json < ruleset.yaml\n  ludex check ./my-game --format sarif > ludex.sarif\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n  ludex check ./my-game --fix=openly --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nA warning that is meant to stay is allowed in the ruleset, with a reason (`allow:`). With --json, `problems` has code, severity, message, place, help, labels and suggestions (docs/json.md).\n\nExit code: 1 if there are errors, else 0."

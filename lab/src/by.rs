@@ -13,9 +13,10 @@ pub enum By {
 }
 
 impl By {
-    /// What is played for: the score where that is what is won, as chips are.
+    /// What is played for: the score where that is what is won, as chips are. What a seat of a team is ahead of its partners says nothing, so teams are told by victories.
     pub fn of(setup: &Setup) -> By {
-        if goal(setup) == Goal::Score { Self::Score } else { Self::Win }
+        let has_teams = setup.rules().teams().next().is_some();
+        if goal(setup) == Goal::Score && !has_teams { Self::Score } else { Self::Win }
     }
 
     /// As it is typed.

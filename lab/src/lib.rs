@@ -26,6 +26,7 @@ pub mod solve;
 pub mod stats;
 pub mod sweep;
 mod table;
+pub mod train;
 
 pub use by::By;
 pub use seeds::splitmix64;

@@ -217,7 +217,7 @@ score: { total: sum(value of face in player.won) }
 fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     let (mut asked, mut differ) = (0, Vec::new());
     let mut ask = |setup: &Setup, word: &str, seed: u64, every: usize| {
-        let (times, differs) = asked_twice(setup, word, spread(seed), every);
+        let (times, differs) = asked_twice(setup, &word.parse().expect("a bot"), spread(seed), every);
         asked += times;
         differ.extend(differs);
     };
@@ -428,7 +428,7 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     let asked = Asked { bot: BotSpec::Search(Budget::Iterations(200)), tries: 10, seed: 1 };
     let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
     let of = |more: &str| {
-        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, asked, &control);
+        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, &asked, &control);
         let solution = solution.expect("it is small");
         (
             solution.bot.expect("it was asked").exploitability,

@@ -46,6 +46,7 @@ mod overlays;
 mod paired;
 mod peers;
 mod playouts;
+mod policy;
 mod reference;
 mod references;
 mod revisions;

@@ -90,7 +90,7 @@ pub struct SimulateArgs {
 }
 
 /// `ludex compare`
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct CompareArgs {
     /// What it is compared with: a shipped ruleset's id, a path, or a git revision of the variant's folder (git:HEAD~1)
     pub base: String,
@@ -102,6 +102,9 @@ pub struct CompareArgs {
     /// Plays each pair once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log"])]
+    pub levels: Option<String>,
     /// Also counts what changed for each card, which is slower; where bots think it is always done
     #[arg(long)]
     pub detail: bool,
@@ -179,7 +182,7 @@ fn seat(word: &str) -> Result<u8, String> {
 }
 
 /// `ludex impact`
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct ImpactArgs {
     /// A shipped ruleset's id, or a path
     pub ruleset: String,
@@ -198,6 +201,9 @@ pub struct ImpactArgs {
     /// Also keeps the result in the folder of the ruleset, in .ludex/impact.json, where `ludex lsp` finds it
     #[arg(long, conflicts_with_all = ["card", "give"])]
     pub store: bool,
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give"])]
+    pub levels: Option<String>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,

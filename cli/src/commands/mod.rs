@@ -34,6 +34,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Sweep(args) => experiments::sweep::run(&args, out),
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),
+        Command::Train(args) => experiments::train::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Test(args) => test::run(&args, out),
         Command::Watch(args) => watch::run(&args, out),

@@ -164,6 +164,8 @@ phrases! {
         score(),
         nobody_wins(),
         wins(player),
+        win(players, last),
+        all_win(),
         all_share(),
         share(players, last),
         not_finished(player, question),

@@ -115,6 +115,7 @@ impl Bench {
         let players = u32::from(self.program.players);
         let most = if self.program.score.hint.is_some() { SHORT * players } else { self.most_decisions };
         let total = self.program.score.total.filter(|_| self.looks_at_way);
+        let lowest = self.program.checked.score.lowest;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
             let spent = machine.state().spent;
@@ -134,7 +135,8 @@ impl Bench {
             asked += 1;
             if let Some(total) = total.filter(|_| matches!(machine.state().status(), Status::Waiting { .. }))
             {
-                self.way += machine.evaluate(total, &[0]).map_or(0.0, f64::from);
+                let score = machine.evaluate(total, &[0]).map_or(0.0, f64::from);
+                self.way += if lowest { -score } else { score };
             }
         }
         self.way += f64::from(asked);
@@ -163,10 +165,10 @@ impl Bench {
             return None;
         }
         self.scores.clear();
-        self.scores.extend((0..players).map(|player| self.standings.score(player)));
+        self.scores.extend((0..players).map(|player| self.standings.worth(player)));
         self.winners.clear();
         self.winners.resize(usize::from(players), false);
-        self.standings.winners(players).for_each(|winner| self.winners[usize::from(winner)] = true);
+        self.standings.winners().for_each(|winner| self.winners[usize::from(winner)] = true);
         Some(End { scores: &self.scores, winners: &self.winners, way: self.way })
     }
 

@@ -32,7 +32,7 @@ impl Bot for Greedy {
             seat: position.seat().index(),
             bench: Bench::new(program).within(habits),
             sight: Sight::new(program),
-            rewards: Rewards::new(goal::of(program)),
+            rewards: Rewards::new(goal::of(program), program),
             sums: vec![Sum::default(); options.keys.len()],
         };
         let mut dealer = position.dealer(Some(habits));

@@ -27,6 +27,7 @@ mod goal;
 mod greedy;
 pub(crate) mod habits;
 mod history;
+pub mod policy;
 mod random;
 mod rewards;
 mod search;

@@ -59,7 +59,7 @@ impl Tree {
             sight: Sight::new(program),
             table: Table::new(),
             history: History::new(),
-            rewards: Rewards::new(goal::of(program)),
+            rewards: Rewards::new(goal::of(program), program),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,

@@ -170,6 +170,8 @@ pub struct Reset {
 pub struct Score {
     /// The score; one parameter: the player.
     pub total: Option<Lambda<NumId>>,
+    /// Whether the player has won, in place of the best score; one parameter.
+    pub won: Option<Lambda<NumId>>,
     /// Named parts.
     pub lines: Vec<Lambda<NumId>>,
     /// Tie-breakers.
@@ -276,6 +278,11 @@ impl Setting for Program {
 
     fn spots(&self, spot: SpotId) -> (i32, bool) {
         (i32::from(self.layout.spots[spot.index()]), self.checked.spots[spot.index()].ring)
+    }
+
+    #[inline(always)]
+    fn teams(&self) -> &[u8] {
+        self.checked.team_of_seats()
     }
 }
 

@@ -238,7 +238,7 @@ impl<'a> Plan<'a> {
     /// The bots of all seats.
     pub fn seated(&self) -> Vec<BotSpec> {
         let last = self.bots.len().saturating_sub(1);
-        (0..usize::from(self.setup.players())).map(|seat| self.bots[seat.min(last)]).collect()
+        (0..usize::from(self.setup.players())).map(|seat| self.bots[seat.min(last)].clone()).collect()
     }
 
     /// Nobody thinks.

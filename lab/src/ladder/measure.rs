@@ -30,11 +30,11 @@ impl Report {
         }
     }
 
-    /// What an equal player has.
-    pub fn equal(&self) -> f64 {
+    /// What an equal player has; nothing where any number of sides may win.
+    pub fn equal(&self) -> Option<f64> {
         match self.measure() {
-            By::Win => 100.0 / f64::from(self.head.players.max(1)),
-            By::Score => 0.0,
+            By::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
+            By::Score => Some(0.0),
         }
     }
 

@@ -22,21 +22,19 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 fn skill(report: &Report) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
     let won = report.shown(report.of_match(top));
+    let equal =
+        report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
     let first = match report.measure() {
-        By::Win => format!(
-            "Skill: {} takes {won} of the victories from random, where {:.1} % would be equal.",
-            rung.bot,
-            report.equal()
-        ),
+        By::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
         By::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),
     };
     let step = rung.below.as_ref().filter(|below| below.against != top.against);
     let last = step.map(|below| {
         let found = report.of_match(below);
-        let verdict = match found.1 {
-            Some([low, _]) if low > report.equal() => "is stronger than",
-            Some([_, high]) if high < report.equal() => "is weaker than",
-            Some(_) | None => "is not shown to be stronger than",
+        let verdict = match (found.1, report.equal()) {
+            (Some([low, _]), Some(equal)) if low > equal => "is stronger than",
+            (Some([_, high]), Some(equal)) if high < equal => "is weaker than",
+            (Some(_) | None, _) => "is not shown to be stronger than",
         };
         format!(" It {verdict} {}: {}.", below.against, report.shown(found))
     });
@@ -49,8 +47,8 @@ fn seats(report: &Report) -> Option<String> {
     let first = mirror.seats.first()?;
     let found = report.of_seat(first);
     let verdict = match (report.equal(), found.1) {
-        (equal, Some([low, _])) if low > equal => "it is an advantage",
-        (equal, Some([_, high])) if high < equal => "it is a disadvantage",
+        (Some(equal), Some([low, _])) if low > equal => "it is an advantage",
+        (Some(equal), Some([_, high])) if high < equal => "it is a disadvantage",
         (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
     let takes = match report.measure() {
@@ -96,11 +94,11 @@ fn reference(report: &Report) -> Option<(f64, String)> {
         By::Win => "an equal share",
         By::Score => "as many points",
     };
-    Some((report.equal(), name.into()))
+    Some((report.equal()?, name.into()))
 }
 
 fn steps(report: &Report) -> Section {
-    let text = "Each bot has one seat, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory. \
+    let text = "Each bot has one seat, or the seats of one team, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory, a team as one. \
                 Where the interval lies right of the line the stronger bot is better, so there is something to think about that the weaker one misses.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = text.to_owned() + &left_out.unwrap_or_default();

@@ -34,7 +34,7 @@ impl std::fmt::Debug for Plan<'_> {
 /// A match. Bots are numbers of rungs, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Match {
-    /// The one in one seat, each in turn, against the other in all others.
+    /// The one in one seat, each in turn, against the other in all others; where there are teams, in all seats of a team.
     Against(usize, usize),
     /// The same in all seats.
     Mirror(usize),
@@ -46,7 +46,7 @@ impl<'a> Plan<'a> {
         let mut rungs = vec![BotSpec::Random];
         for bot in bots {
             if !rungs.contains(bot) {
-                rungs.push(*bot);
+                rungs.push(bot.clone());
             }
         }
         Plan { setup, seed, tools: Tools::default(), by: By::Win, shard: None, games, rungs }
@@ -72,10 +72,43 @@ impl<'a> Plan<'a> {
         let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
         (plan.tools, plan.shard) = (self.tools.clone(), self.shard);
         (plan.bots, plan.rotate) = match of {
-            Match::Against(one, other) => (vec![self.rungs[one], self.rungs[other]], true),
-            Match::Mirror(rung) => (vec![self.rungs[rung]], false),
+            Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
+            Match::Mirror(rung) => (vec![self.rungs[rung].clone()], false),
         };
         plan
+    }
+
+    /// The bots of all seats, in the first turn.
+    fn against(&self, one: &BotSpec, other: &BotSpec) -> Vec<BotSpec> {
+        let Some(team) = self.setup.rules().teams().next() else { return vec![one.clone(), other.clone()] };
+        let bot = |seat: u8| {
+            if team.seats.iter().any(|of| of.number() == seat) { one.clone() } else { other.clone() }
+        };
+        (0..self.setup.players()).map(bot).collect()
+    }
+
+    /// How many sides there are: teams, or players.
+    pub fn sides(&self) -> u8 {
+        let teams = u8::try_from(self.setup.rules().teams().count()).unwrap_or(u8::MAX);
+        if teams == 0 { self.setup.players() } else { teams }
+    }
+
+    /// How many sides there are of which one wins; nothing where the rules say of each who has won.
+    pub fn contested(&self) -> Option<u8> {
+        Some(self.sides()).filter(|_| !self.setup.rules().says_who_won())
+    }
+
+    /// Whether turning the seats turns whole teams, so that each bot has each of them; so it is where there are none.
+    pub fn turns_teams(&self) -> bool {
+        let teams = usize::from(self.sides());
+        let of = |seat: u8, team: usize| usize::from(seat) % teams == team;
+        let mut all = self.setup.rules().teams().enumerate();
+        let players = usize::from(self.setup.players());
+        all.all(|(team, def)| {
+            players % teams == 0
+                && (0..self.setup.players())
+                    .all(|seat| def.seats.iter().any(|one| one.number() == seat) == of(seat, team))
+        })
     }
 
     /// How many games in all.
@@ -103,6 +136,6 @@ impl<'a> Plan<'a> {
     /// The bots of all seats in a turn of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
         let plan = self.simulation(of);
-        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)]).collect()
+        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)].clone()).collect()
     }
 }

@@ -27,6 +27,10 @@ pub struct Report {
     pub games: u64,
     /// Who played, in words, and what that means.
     pub who: String,
+    /// How many sides there are: teams, or players; nothing where the rules say of each who has won, and all may.
+    pub sides: Option<u8>,
+    /// They are teams.
+    pub has_teams: bool,
     /// The bots, the weakest first.
     pub rungs: Vec<RungReport>,
     /// Games in which a rule failed.
@@ -125,6 +129,8 @@ impl Report {
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
             who: who_played(&listed(plan.rungs()), wanted(plan.setup, plan.rungs()).as_deref()),
+            sides: plan.contested(),
+            has_teams: plan.setup.rules().teams().next().is_some(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),
@@ -139,7 +145,7 @@ impl Report {
         let matches =
             |rung: &RungReport| [&rung.below, &rung.random].into_iter().flatten().map(|m| m.deals).min();
         let fewest = self.rungs.iter().filter_map(matches).min();
-        too_few(fewest?, u64::from(self.head.players))
+        too_few(fewest?, u64::from(self.sides.unwrap_or(self.head.players)))
     }
 }
 
@@ -164,20 +170,20 @@ impl RungReport {
 impl MatchReport {
     /// Nothing without a deal that was played from all turns.
     fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
-        let players = plan.setup.players();
+        let sides = plan.sides();
         let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
-        let (win_share, ci95) = share(one, u64::from(players));
+        let (win_share, ci95) = share(one, u64::from(sides));
         let (lead, lead95) = lead(plan, one);
         Some(MatchReport {
             against: plan.rungs()[other].to_string(),
-            games: one.shares.n * u64::from(players),
+            games: one.shares.n * u64::from(sides),
             deals: one.shares.n,
             win_share,
             ci95,
             lead,
             lead95,
-            elo: elo(win_share, players),
-            elo95: ci95.map(|ends| ends.map(|end| elo(end, players))),
+            elo: plan.contested().and_then(|sides| elo(win_share, sides)),
+            elo95: ci95.zip(plan.contested()).map(|(ends, sides)| ends.map(|end| elo(end, sides))),
         })
     }
 }

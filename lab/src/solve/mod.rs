@@ -43,7 +43,7 @@ impl Default for Task {
 }
 
 /// A bot whose play is measured.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Asked {
     /// Which.
     pub bot: BotSpec,
@@ -128,6 +128,8 @@ pub enum Unsolved {
     },
     /// A rule failed.
     Fault(Box<Fault>),
+    /// Players of a team share what they win, and the strategies that are found are those of each alone.
+    Teams,
     /// How well a bot plays is not told for another number of players than two.
     NotTwo(u8),
     /// Nor where what one gains the other need not lose.
@@ -151,7 +153,12 @@ pub const PARTS: u64 = policy::ALL;
 ///
 /// # Errors
 /// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
-pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -> Result<Solution, Unsolved> {
+pub fn measure(
+    setup: &Setup,
+    task: Task,
+    asked: &Asked,
+    control: &Control<'_>,
+) -> Result<Solution, Unsolved> {
     if setup.players() != 2 {
         return Err(Unsolved::NotTwo(setup.players()));
     }
@@ -173,6 +180,9 @@ pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -
 }
 
 fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Unsolved> {
+    if setup.rules().teams().any(|team| team.seats.len() > 1) {
+        return Err(Unsolved::Teams);
+    }
     let magnitude = estimate::magnitude(setup)?;
     if magnitude > (task.limit as f64 * HOPELESS).log10() {
         return Err(Unsolved::TooLarge { reached: 0, limit: task.limit, magnitude });

@@ -9,11 +9,12 @@ use std::time::Instant;
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{
-    Compared, Ended, Failed, LogSink, Pair, Plan, Report, Side, Written, compare, page, part,
+    Compared, Ended, Failed, LogSink, Pair, Plan, Report, SeatReport, Side, Written, compare, page, part,
 };
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{CompareArgs, Counted, shell};
+use crate::commands::experiments::levels::{self, Figure, Level};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
@@ -21,8 +22,9 @@ use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::log_file::LogFile;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
-use crate::terminal::output::{Out, warn};
+use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{self, Extent};
 
 /// Plays, compares, prints.
@@ -47,6 +49,9 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     };
     let (base, variant) = sides::load(&words, out)?;
     let given = options(&args.run.options)?;
+    if let Some(list) = &args.levels {
+        return leveled(args, [&base, &variant], &given, list, out);
+    }
     let plan = plan(args, &base, &variant, &given)?;
     let html = experiment::output(args.html.as_deref())?;
     if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
@@ -85,6 +90,47 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     );
     let code = verdict(&compared, &plan, args, [&base, &variant]);
     experiment::both(told, logged).map(|()| code)
+}
+
+/// The same with players of several levels.
+fn leveled(
+    args: &CompareArgs,
+    [base, variant]: [&Loaded; 2],
+    given: &[(String, String)],
+    list: &str,
+    out: &mut Out,
+) -> Outcome {
+    let (mut levels, mut code, mut by) = (Vec::new(), 0, By::Win);
+    for bots in levels::parse(list) {
+        let mut of_level = args.clone();
+        of_level.run.bots = Some(bots.clone());
+        let plan = plan(&of_level, base, variant, given)?;
+        let Pairs { plan, compared, report, .. } =
+            played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
+        let figure = |seat: &SeatReport| Figure {
+            of: format!("seat {}", seat.seat),
+            points: Some(seat.difference),
+            interval: seat.ci95,
+        };
+        let figures = report.seats.iter().map(figure).collect();
+        (code, by) = (code.max(verdict(&compared, &plan, args, [base, variant])), plan.by);
+        levels.push(Level { bots, figures, report });
+        if code == 130 {
+            break;
+        }
+    }
+    if !args.run.json {
+        let head = match by {
+            By::Win => {
+                "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
+            }
+            By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
+        };
+        out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;
+        out.line("")?;
+    }
+    levels::tell(&levels, args.run.json, out)?;
+    Ok(code)
 }
 
 /// What was played, and what it says.
@@ -162,7 +208,7 @@ fn plan(
     let second = variant.set_up(players, given)?;
     let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
-    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
     (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin);
     plan.by = args.by.map_or_else(|| By::of(&first), Counted::by);
     if plan.by == By::Win {

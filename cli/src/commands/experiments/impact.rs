@@ -8,18 +8,20 @@ use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
+use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
 use ludex_lab::names::Names;
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{ByEffect, Counted, ImpactArgs, shell};
+use crate::commands::experiments::levels::{self, Figure, Level};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::commands::show;
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::names::names;
+use crate::names::{names, titled};
+use crate::sources::policies::Policies;
 use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
@@ -43,6 +45,9 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);
+    if let Some(list) = &args.levels {
+        return leveled(args, (&loaded, &words), list, out);
+    }
     let plan = plan(args, &loaded, &words)?;
     let html = experiment::output(args.html.as_deref())?;
     let store = Store::open(args.store, &loaded, "impact")?;
@@ -82,6 +87,43 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     told.map(|()| code)
 }
 
+/// The same with players of several levels.
+fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str, out: &mut Out) -> Outcome {
+    let (mut levels, mut code) = (Vec::new(), 0);
+    for bots in levels::parse(list) {
+        let mut of_level = args.clone();
+        of_level.run.bots = Some(bots.clone());
+        let plan = plan(&of_level, loaded, words)?;
+        let started = Instant::now();
+        let played = play(&plan, &of_level);
+        let timing = experiment::timing(started, played.threads);
+        let changes = experiment::changes(loaded, options(&args.run.options)?);
+        let timing = Some(timing).filter(|_| !args.run.no_timing);
+        let report = Report::new(&plan, changes, &played.sums, timing);
+        let figure = |card: &CardReport| {
+            let of = format!("{} ({})", words.design(card.design), word(card.effect));
+            Figure { of, points: card.impact, interval: card.ci95 }
+        };
+        let figures = report.cards.iter().map(figure).collect();
+        tell_faults(&report, &played);
+        code = code.max(verdict(&played, &plan));
+        levels.push(Level { bots, figures, report });
+        if played.stopped {
+            break;
+        }
+    }
+    if !args.run.json {
+        let head = format!(
+            "{}: what a card does for the one who has it, in percentage points, with intervals of 95 % each",
+            titled(words, loaded)
+        );
+        out.wrapped(&out.paint(BOLD, &head), 2)?;
+        out.line("")?;
+    }
+    levels::tell(&levels, args.run.json, out)?;
+    Ok(code)
+}
+
 /// The command that makes the same results again.
 fn again(args: &ImpactArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
@@ -106,7 +148,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
     });
     let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
     plan.shard = args.shard;
-    plan.bots = experiment::bots(args.run.bots.as_deref(), setup.players())?;
+    plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.tools = experiment::tools();
     plan.by = args.by.map_or_else(|| By::of(setup), Counted::by);
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }

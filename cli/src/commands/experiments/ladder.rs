@@ -17,6 +17,7 @@ use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{self, Extent};
@@ -37,9 +38,17 @@ fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if setup.players() < 2 {
         return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
     }
-    let mut plan = Plan::new(&setup, &bots(args)?, args.games, args.run.seed);
+    let bots = bots(args, &Policies::new(&loaded, &setup))?;
+    let mut plan = Plan::new(&setup, &bots, args.games, args.run.seed);
+    if !plan.turns_teams() {
+        let message = "a ladder turns the seats, so it wants teams of one size whose players sit by turns";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     plan.tools = experiment::tools();
     plan.by = args.by.map_or_else(|| By::of(&setup), Counted::by);
+    if plan.by == By::Score && setup.rules().teams().next().is_some() {
+        return Err(Failure::Usage("a ladder of teams counts victories: leave out --by score".to_owned()));
+    }
     plan.shard = args.shard;
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
@@ -81,12 +90,12 @@ fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
 }
 
 /// Those that are listed, or searches of which each has twice the iterations of the one before.
-fn bots(args: &LadderArgs) -> Result<Vec<BotSpec>, Failure> {
+fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let doubled = || {
         let names = (0..args.steps).map(|step| format!("search:{}", u64::from(args.from) << step));
         names.collect::<Vec<_>>().join(",")
     };
-    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled))
+    experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
 }
 
 /// The command that makes the same results again.

@@ -18,6 +18,7 @@ use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -108,7 +109,7 @@ fn plan(
     let mut plan = plan.ok_or_else(|| Failure::Usage("--vary leaves no point to play".to_owned()))?;
     let target = args.target.as_ref().map(|text| Target::parse(text, &setups[0])).transpose();
     plan.target = target.map_err(|why| Failure::Usage(format!("--target: {why}")))?;
-    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(loaded, &setups[0]))?;
     (plan.tools, plan.rotate, plan.shard) = (tools(), args.rotate, args.shard);
     Ok(plan)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::encode::Memory;
 use super::super::knowledge::{Dealer, Listed, redeal};
 use super::Game;
 use crate::belief::{Beliefs, Pools};
@@ -32,13 +33,21 @@ impl Game {
         let mut state = self.state.clone();
         dealer.deal(seed, &mut state).then(|| {
             let beliefs = self.beliefs.redealt(seat.0, &dealer.becomes);
-            self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs))
+            let picked = self.picked().seen_by(self.program(), seat.0);
+            self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs), picked)
         })
     }
 
-    /// What was said and what failed stays; the choices do not.
-    fn with_past_of(&self, game: Game) -> Game {
-        Game { log: Arc::clone(&self.log), fault: self.fault, ..game }
+    /// What each seat picked last.
+    fn picked(&self) -> Memory {
+        let mut picked = Memory::default();
+        self.remember(0, &mut picked);
+        picked
+    }
+
+    /// What was said and what failed stays, and what each seat picked last; the choices do not.
+    fn with_past_of(&self, game: Game, picked: Memory) -> Game {
+        Game { log: Arc::clone(&self.log), fault: self.fault, picked, ..game }
     }
 
     /// Whoever knew the one card knows the other now. In streams of chance each has the role of the other. What seats concluded besides does
@@ -58,7 +67,8 @@ impl Game {
             streams.exchange(a.0, b.0, cards);
         }
         let beliefs = Beliefs::of(self.program(), &state);
-        let mut game = self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs));
+        let game = Game::at(self.setup.clone(), self.seed, state, beliefs);
+        let mut game = self.with_past_of(game, self.picked());
         game.with_machine(|machine| {
             machine.relist();
             Ok(())

@@ -1,5 +1,6 @@
 //! A game as one seat may know it.
 
+use super::super::encode::{Encoder, Encoding, Memory};
 use super::super::knowledge::{Dealer, Listed};
 use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
@@ -72,6 +73,18 @@ impl<'g> Perspective<'g> {
     /// Deals for those who need many of them: positions alone. Most are such as are usual.
     pub(crate) fn dealer(self, habits: Option<&'g Habits>) -> Dealer<'g> {
         self.game.dealer(self.seat.0, Listed::AsDealt, habits)
+    }
+
+    /// Puts the choices from this one on into a memory, which keeps to what each seat may know of them.
+    pub(crate) fn remember(self, from: usize, memory: &mut Memory) {
+        self.game.remember(from, memory);
+    }
+
+    /// The decision of the seat as rows; none if it does not decide.
+    pub(crate) fn encode(self, encoder: &Encoder, memory: &Memory, into: &mut Encoding) {
+        if self.decides() {
+            encoder.encode_state(self.game.state(), memory, into);
+        }
     }
 
     fn decides(self) -> bool {

@@ -15,6 +15,7 @@ use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -28,7 +29,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
         pairs: args.games.div_ceil(2),
         seed: args.run.seed,
-        bots: seated(args, setup.players())?,
+        bots: seated(args, loaded, &setup)?,
         tools: experiment::tools(),
     };
     let html = experiment::output(args.html.as_deref())?;
@@ -88,10 +89,10 @@ fn worlds(
 }
 
 /// A bot for each seat.
-fn seated(args: &ImpactArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
-    let mut bots = experiment::bots(args.run.bots.as_deref(), players)?;
-    let last = bots.last().copied().unwrap_or(BotSpec::Random);
-    bots.resize(usize::from(players), last);
+fn seated(args: &ImpactArgs, loaded: &Loaded, setup: &Setup) -> Result<Vec<BotSpec>, Failure> {
+    let mut bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
+    let last = bots.last().cloned().unwrap_or(BotSpec::Random);
+    bots.resize(usize::from(setup.players()), last);
     Ok(bots)
 }
 

@@ -15,11 +15,14 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     out.line("")?;
     mirrors(report, words, out)?;
     out.line("")?;
+    let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
     let note = match report.measure() {
-        By::Win => format!(
-            "One bot has one seat, each in turn, the other all others; an equal share is {:.1} %. Where all are the same bot, what is not an equal share is the seat's.",
-            report.equal()
-        ),
+        By::Win => {
+            let equal = report.equal().map(|equal| format!("; an equal share is {equal:.1} %")).unwrap_or_default();
+            format!(
+                "One bot has {seat}, each in turn, the other all others{equal}. Where all are the same bot, what is not an equal share is the seat's."
+            )
+        }
         By::Score => "One bot has one seat, each in turn, the other all others; points ahead are its score less the mean of the others'. Where all are the same bot, what a seat is ahead is the seat's.".to_owned(),
     };
     out.wrapped(&out.paint(DIM, &note), 0)?;
