@@ -16,7 +16,7 @@ use ludex::bots::policy::{About, Encoder, Returns, SameKey, Weights};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
-use episode::{Episode, Sides, Practice};
+use episode::{Episode, Practice, Sides};
 use learner::{Pace, Scratch};
 use net::{Adam, Gradient, Net};
 
