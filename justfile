@@ -67,15 +67,30 @@ bench *ARGS:
 deals *ARGS:
     cargo run --release -p ludex-tests -- deals {{ARGS}}
 
+# How long the tries of bots are beside real games, in each game of tests/editions/1 and tests/cases/games, as a Markdown table.
+tries *ARGS:
+    cargo run --release -p ludex-tests -- tries {{ARGS}}
+
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:
     cargo build --release -q -p ludex-tests --bin proof
     tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
 
+# 10,000 random histories of OpenSpiel's games, replayed decision by decision in the shipped classics: `just histories hearts --histories 500`.
+histories *ARGS:
+    cargo build --release -q -p ludex-cli
+    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
     cargo run --release -p ludex-tests -- arena {{ARGS}}
+
+# Learns a policy for each shipped game and a hearts, and measures it: an hour of one core. The weights come into target/bots.
+bots *ARGS:
+    cargo build --release -p ludex-cli
+    mkdir -p "${CARGO_TARGET_DIR:-target}/bots"
+    for game in rulesets/* tests/peers/games/hearts; do "${CARGO_TARGET_DIR:-target}/release/ludex" train "$game" -o "${CARGO_TARGET_DIR:-target}/bots/$(basename "$game").ldxp" {{ARGS}}; done
 
 # Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:

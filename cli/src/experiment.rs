@@ -1,8 +1,8 @@
 //! What commands that play many games share: who plays, the bar, Ctrl-C, and what is written about them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use ludex::bots::{BotSpec, Tools};
@@ -12,6 +12,7 @@ use ludex_lab::report::{Changes, Timing};
 
 use crate::failure::Failure;
 use crate::files::{self, Draft};
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{Extent, Progress};
@@ -20,19 +21,19 @@ use crate::terminal::progress::{Extent, Progress};
 pub const FAULTS_TOLD: usize = 5;
 
 /// The bots that are asked for; no more than there are seats.
-pub fn bots(list: Option<&str>, players: u8) -> Result<Vec<BotSpec>, Failure> {
+pub fn bots(list: Option<&str>, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
     let Some(list) = list else { return Ok(vec![BotSpec::Random]) };
-    let bots = listed_bots(list)?;
-    if bots.len() > usize::from(players) {
-        let (n, seats) = (bots.len(), players);
+    let bots = listed_bots(list, policies)?;
+    if bots.len() > usize::from(policies.players()) {
+        let (n, seats) = (bots.len(), policies.players());
         return Err(Failure::Usage(format!("there are {n} bots for {seats} seats")));
     }
     Ok(bots)
 }
 
 /// Bots by name, separated by commas.
-pub fn listed_bots(list: &str) -> Result<Vec<BotSpec>, Failure> {
-    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(str::parse).collect();
+pub fn listed_bots(list: &str, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Failure> {
+    let bots: Result<Vec<BotSpec>, _> = list.split(',').map(|word| policies.bot(word)).collect();
     bots.map_err(|unknown| Failure::Usage(unknown.to_string()))
 }
 
@@ -113,8 +114,13 @@ pub fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), 
     one.and(other)
 }
 
-/// A flag that Ctrl-C sets. A second one ends the program at once, for the games that are being played may take long.
+/// The flag that Ctrl-C sets, whoever asks for it. A second one ends the program at once, for the games that are being played may take long.
 pub fn stop_flag() -> Arc<AtomicBool> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(STOP.get_or_init(handled_flag))
+}
+
+fn handled_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // without a handler Ctrl-C ends the program as usual

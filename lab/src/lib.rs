@@ -7,6 +7,7 @@
 
 mod at;
 pub mod blocks;
+mod by;
 pub mod compare;
 mod deciders;
 pub mod game;
@@ -25,5 +26,7 @@ pub mod solve;
 pub mod stats;
 pub mod sweep;
 mod table;
+pub mod train;
 
+pub use by::By;
 pub use seeds::splitmix64;

@@ -2,6 +2,7 @@
 
 use ludex::bots::{BotSpec, Tools};
 use ludex::{Fault, Game, Seat, Setup};
+use serde::{Deserialize, Serialize};
 
 use crate::game::{NoOutcome, Outcome, Watch};
 use crate::log::{Lines, Which};
@@ -12,7 +13,7 @@ use crate::table;
 pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
     let players = u64::from(players);
     let entry = |seat| bots.get(((seat + turn) % players) as usize).or(bots.last());
-    (0..players).map(|seat| entry(seat).copied().unwrap_or(BotSpec::Random)).collect()
+    (0..players).map(|seat| entry(seat).cloned().unwrap_or(BotSpec::Random)).collect()
 }
 
 /// How often each deal is played: until everybody would sit as at first. Bots that are all the same need no turning, and of two that sit alternately
@@ -24,7 +25,7 @@ pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
 }
 
 /// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Deal {
     /// The share of the win by seat, in parts of a victory: of `k` winners each has `1/k`.
     pub shares: Vec<i64>,
@@ -159,7 +160,7 @@ impl<'a> Seated<'a> {
         self.table.turn(turn);
         if let Some(Log { side, lines }) = &mut self.looks.log {
             let turned = self.bots.iter().cycle().skip(turn as usize).take(self.bots.len());
-            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.copied());
+            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.cloned());
         }
     }
 
@@ -186,19 +187,22 @@ mod tests {
 
     #[test]
     fn seats_are_turned_until_everybody_would_sit_as_at_first() {
-        let [one, two] = [BotSpec::Greedy { deals: 1 }, BotSpec::Random];
-        for (bots, players, wanted) in [
-            (vec![one], 4, 1),
-            (vec![two, two], 6, 1),
-            (vec![one, two], 2, 2),
-            (vec![one, two], 4, 4),
-            (vec![one, two, one, two], 4, 2),
-            (vec![one, two, two, one, two, two], 6, 3),
-            (vec![one, two, one], 4, 4),
-            (vec![one], 1, 1),
+        let bots = |names: &str| -> Vec<BotSpec> {
+            let of = |name| if name == '1' { BotSpec::Greedy { deals: 1 } } else { BotSpec::Random };
+            names.chars().map(of).collect()
+        };
+        for (seats, players, wanted) in [
+            (bots("1"), 4, 1),
+            (bots("22"), 6, 1),
+            (bots("12"), 2, 2),
+            (bots("12"), 4, 4),
+            (bots("1212"), 4, 2),
+            (bots("122122"), 6, 3),
+            (bots("121"), 4, 4),
+            (bots("1"), 1, 1),
         ] {
-            assert_eq!(turns(&bots, players, true), wanted, "{bots:?} of {players}");
-            assert_eq!(turns(&bots, players, false), 1);
+            assert_eq!(turns(&seats, players, true), wanted, "{seats:?} of {players}");
+            assert_eq!(turns(&seats, players, false), 1);
         }
     }
 }

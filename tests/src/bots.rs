@@ -32,7 +32,7 @@ pub fn won(game: &Game, seat: Seat) -> f64 {
 
 /// Plays random games of a setup and asks a bot at every so many decisions, twice: in the game as it is, and as it may be for the seat
 /// that decides. Gives how often that was, and where the two answers differ.
-pub fn asked_twice(setup: &Setup, word: &str, seed: u64, every: usize) -> (usize, Vec<String>) {
+pub fn asked_twice(setup: &Setup, spec: &BotSpec, seed: u64, every: usize) -> (usize, Vec<String>) {
     let (mut game, mut picks) = (Game::new(setup, seed), Picks(seed));
     let (mut asked, mut differ) = (0, Vec::new());
     while let Some(seat) = game.deciding() {
@@ -40,13 +40,15 @@ pub fn asked_twice(setup: &Setup, word: &str, seed: u64, every: usize) -> (usize
         let other =
             game.redealt(seat, seed ^ at as u64).filter(|_| at % every == every - 1 && game.options() > 1);
         if let Some(other) = other {
-            let answer =
-                |game: &Game| bot(word).choose(game.perspective(seat), decision_seed(seed, seat, at));
-            let (one, two) = (answer(&game), answer(&other));
+            let mut bots = [0, 1].map(|_| spec.build(&Tools::default()));
+            let mut answer = |which: usize, game: &Game| {
+                bots[which].choose(game.perspective(seat), decision_seed(seed, seat, at))
+            };
+            let (one, two) = (answer(0, &game), answer(1, &other));
             asked += 1;
             if one != two {
                 differ.push(format!(
-                    "{word} in {}, seed {seed}, choice {at}: {one} and {two}",
+                    "{spec} in {}, seed {seed}, choice {at}: {one} and {two}",
                     setup.ruleset().id()
                 ));
             }

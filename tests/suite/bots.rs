@@ -11,8 +11,9 @@ use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, measure};
 use ludex_tests::bots::{asked_twice, bot, play, won};
-use ludex_tests::cases::{cases, project, read};
+use ludex_tests::cases::{Case, cases, here, project, read};
 use ludex_tests::rulesets::{files, shipped, spread};
+use ludex_tests::tries::lengths;
 
 fn setup(ruleset: &Ruleset, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
@@ -147,6 +148,19 @@ fn a_mirror_match_is_even_to_the_last_game() {
     }
 }
 
+/// Whoever draws a kitten explodes at once, so none ever lies in a hand. Deals that put one there make for games without an end.
+#[test]
+fn bots_deal_what_can_happen() {
+    let path = here().join("cases/games/kittens.yaml");
+    let case = Case { name: path.display().to_string(), text: read(&path) };
+    let ruleset = compile(&case.files()).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let found = lengths(&setup(&ruleset, 3), 4, 9);
+    assert!(found.any.too_long * 20 > found.any.tries, "the game shows the fault: {found:?}");
+    assert_eq!(found.bots.too_long, 0, "{found:?}");
+    assert!(found.bots.endless * 6 < found.any.endless, "{found:?}");
+    assert!(found.bots.endless > 0, "what was never seen stays possible: {found:?}");
+}
+
 /// Is shown another game than the one it plays: the hand there is not its own.
 struct Blinded {
     sees: Box<dyn Bot>,
@@ -203,7 +217,7 @@ score: { total: sum(value of face in player.won) }
 fn no_choice_changes_when_what_the_seat_cannot_know_is_dealt_anew() {
     let (mut asked, mut differ) = (0, Vec::new());
     let mut ask = |setup: &Setup, word: &str, seed: u64, every: usize| {
-        let (times, differs) = asked_twice(setup, word, spread(seed), every);
+        let (times, differs) = asked_twice(setup, &word.parse().expect("a bot"), spread(seed), every);
         asked += times;
         differ.extend(differs);
     };
@@ -414,7 +428,7 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     let asked = Asked { bot: BotSpec::Search(Budget::Iterations(200)), tries: 10, seed: 1 };
     let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
     let of = |more: &str| {
-        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, asked, &control);
+        let solution = measure(&kuhn(more), Task { iterations: 10, ..Task::default() }, &asked, &control);
         let solution = solution.expect("it is small");
         (
             solution.bot.expect("it was asked").exploitability,

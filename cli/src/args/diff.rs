@@ -48,10 +48,13 @@ impl DiffArgs {
     /// The same as asked of `ludex compare`, if games are to be played.
     pub fn compare(&self) -> Option<CompareArgs> {
         self.games.map(|games| CompareArgs {
+            levels: None,
             base: self.base.clone(),
             variant: self.variant.clone(),
             games,
             rotate: false,
+            by: None,
+            shard: None,
             detail: false,
             margin: CompareArgs::MARGIN,
             html: None,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use ludex_lab::By;
 use ludex_lab::shard::Shard;
 
 use super::{Changes, shell};
@@ -89,7 +90,7 @@ pub struct SimulateArgs {
 }
 
 /// `ludex compare`
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct CompareArgs {
     /// What it is compared with: a shipped ruleset's id, a path, or a git revision of the variant's folder (git:HEAD~1)
     pub base: String,
@@ -101,10 +102,16 @@ pub struct CompareArgs {
     /// Plays each pair once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log"])]
+    pub levels: Option<String>,
     /// Also counts what changed for each card, which is slower; where bots think it is always done
     #[arg(long)]
     pub detail: bool,
-    /// A difference below this many percentage points is none
+    /// What is compared: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum)]
+    pub by: Option<Counted>,
+    /// A difference below this many percentage points of the wins, or points of the score, is none
     #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
     /// Also writes a page with charts into a file; it needs no network
@@ -113,6 +120,9 @@ pub struct CompareArgs {
     /// Writes a line of JSON for each game into a file: pair, side (base or variant), seed, bots, options and picks, winners, scores
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with = "html")]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -146,6 +156,9 @@ pub struct SweepArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html", "target"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -169,7 +182,7 @@ fn seat(word: &str) -> Result<u8, String> {
 }
 
 /// `ludex impact`
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct ImpactArgs {
     /// A shipped ruleset's id, or a path
     pub ruleset: String,
@@ -179,18 +192,27 @@ pub struct ImpactArgs {
     /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
+    /// What a card does to: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum, conflicts_with = "give")]
+    pub by: Option<Counted>,
     /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
     #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]
     pub give: Option<u8>,
     /// Also keeps the result in the folder of the ruleset, in .ludex/impact.json, where `ludex lsp` finds it
     #[arg(long, conflicts_with_all = ["card", "give"])]
     pub store: bool,
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give"])]
+    pub levels: Option<String>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -207,6 +229,9 @@ pub struct LadderArgs {
     /// Iterations of the weakest search; each one after it has twice as many
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     pub from: u32,
+    /// What counts: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum)]
+    pub by: Option<Counted>,
     /// How many searches
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
     pub steps: u32,
@@ -216,6 +241,9 @@ pub struct LadderArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -224,7 +252,7 @@ pub struct LadderArgs {
 /// `ludex merge`
 #[derive(Debug, clap::Args)]
 pub struct MergeArgs {
-    /// What `ludex simulate --shard` printed, all parts
+    /// What an experiment with `--shard` printed, all parts
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -235,10 +263,19 @@ pub enum Counted {
     /// The score
     Score,
     /// Who has won
+    #[value(alias = "victory")]
     Win,
 }
 
 impl Counted {
+    /// The same for the lab.
+    pub fn by(self) -> By {
+        match self {
+            Self::Score => By::Score,
+            Self::Win => By::Win,
+        }
+    }
+
     /// As it is typed.
     pub fn word(self) -> &'static str {
         match self {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use ludex::bots::UnknownBot;
 use ludex::diagnostics::FileId;
 use ludex::{Game, Record, fs, yaml};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use crate::files;
 use crate::game::position;
 use crate::game::seats::Sitter;
 use crate::sources::installed::data_folder;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference};
 use crate::terminal::output::Out;
 pub use overlay::{Overlay, Take};
@@ -118,8 +120,13 @@ impl Save {
     }
 
     /// Who sits where.
-    pub fn sitters(&self) -> Result<Vec<Sitter>, String> {
-        let sitters: Option<Vec<Sitter>> = self.seats.iter().map(|word| Sitter::find(word)).collect();
+    pub fn sitters(&self, policies: &Policies<'_>) -> Result<Vec<Sitter>, String> {
+        let find = |word: &String| Sitter::find(word, policies);
+        let lacking = self.seats.iter().filter_map(|word| find(word).err()).find(UnknownBot::is_known);
+        if let Some(lacking) = lacking {
+            return Err(lacking.to_string());
+        }
+        let sitters: Option<Vec<Sitter>> = self.seats.iter().map(|word| find(word).ok()).collect();
         let right = sitters.filter(|sitters| sitters.len() == usize::from(self.record.players));
         right.ok_or_else(|| "the save was edited: its seats do not fit the number of players".to_owned())
     }

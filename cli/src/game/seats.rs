@@ -4,17 +4,18 @@ use std::fmt;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-use ludex::bots::{Bot, BotSpec, Level, Tools};
+use ludex::bots::{Bot, BotSpec, Level, Tools, UnknownBot};
 
 use crate::experiment::listed_bots;
 use crate::failure::{Failure, suggestion};
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::plural;
 
 /// The opponent that `bot` stands for.
 pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
 
 /// Who sits at a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sitter {
     /// A person.
     Human,
@@ -24,16 +25,16 @@ pub enum Sitter {
 
 impl Sitter {
     /// Whom a word means: `human`, `bot`, or a bot's name.
-    pub fn find(word: &str) -> Option<Sitter> {
+    pub fn find(word: &str, policies: &Policies<'_>) -> Result<Sitter, UnknownBot> {
         match word.trim() {
-            "human" => Some(Self::Human),
-            "bot" => Some(Self::Bot(OPPONENT)),
-            word => word.parse().ok().map(Self::Bot),
+            "human" => Ok(Self::Human),
+            "bot" => Ok(Self::Bot(OPPONENT)),
+            word => policies.bot(word).map(Self::Bot),
         }
     }
 
     /// What decides for it, if it is no person.
-    pub fn mind(self) -> Option<Box<dyn Bot>> {
+    pub fn mind(&self) -> Option<Box<dyn Bot>> {
         match self {
             Self::Human => None,
             Self::Bot(spec) => Some(spec.build(&tools())),
@@ -67,19 +68,24 @@ pub struct Asked {
 
 impl Asked {
     /// As `--seats` and `--bots` say. Without `--seats` a person has the first seat.
-    pub fn new(seats: Option<&str>, bots: Option<&str>) -> Result<Asked, Failure> {
-        let seats = seats.map_or_else(|| Ok(vec![Some(Sitter::Human)]), parse_seats)?;
-        Self::of(seats, bots)
+    pub fn new(seats: Option<&str>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
+        let parse = |list| parse_seats(list, policies);
+        let seats = seats.map_or_else(|| Ok(vec![Some(Sitter::Human)]), parse)?;
+        Self::of(seats, bots, policies)
     }
 
     /// Those of a saved game; with `--bots` its bots are others.
-    pub fn again(sitters: Vec<Sitter>, bots: Option<&str>) -> Result<Asked, Failure> {
+    pub fn again(
+        sitters: Vec<Sitter>,
+        bots: Option<&str>,
+        policies: &Policies<'_>,
+    ) -> Result<Asked, Failure> {
         let kept = |sitter: Sitter| Some(sitter).filter(|sitter| bots.is_none() || *sitter == Sitter::Human);
-        Self::of(sitters.into_iter().map(kept).collect(), bots)
+        Self::of(sitters.into_iter().map(kept).collect(), bots, policies)
     }
 
-    fn of(seats: Vec<Option<Sitter>>, bots: Option<&str>) -> Result<Asked, Failure> {
-        let bots = bots.map(listed_bots).transpose()?.unwrap_or_default();
+    fn of(seats: Vec<Option<Sitter>>, bots: Option<&str>, policies: &Policies<'_>) -> Result<Asked, Failure> {
+        let bots = bots.map(|list| listed_bots(list, policies)).transpose()?.unwrap_or_default();
         Ok(Asked { seats, bots })
     }
 
@@ -99,7 +105,7 @@ impl Asked {
             )));
         }
         let last = match self.seats.last() {
-            Some(Some(Sitter::Bot(bot))) => *bot,
+            Some(Some(Sitter::Bot(bot))) => bot.clone(),
             Some(Some(Sitter::Human) | None) | None => OPPONENT,
         };
         self.seats.resize(players, None);
@@ -114,7 +120,7 @@ impl Asked {
             };
             return Err(Failure::Usage(format!("--bots names {bots} for {seats}{taken}")));
         }
-        let last = self.bots.last().copied().unwrap_or(last);
+        let last = self.bots.last().cloned().unwrap_or(last);
         let mut bots = self.bots.into_iter().chain(std::iter::repeat(last));
         let next = |seat: Option<Sitter>| seat.or_else(|| bots.next().map(Sitter::Bot));
         Ok(self.seats.into_iter().filter_map(next).collect())
@@ -122,15 +128,18 @@ impl Asked {
 }
 
 /// From `human,bot,…`.
-fn parse_seats(list: &str) -> Result<Vec<Option<Sitter>>, Failure> {
+fn parse_seats(list: &str, policies: &Policies<'_>) -> Result<Vec<Option<Sitter>>, Failure> {
     let sitter = |word: &str| match word.trim() {
         "bot" => Ok(None),
-        word => Sitter::find(word).map(Some).ok_or_else(|| unknown(word)),
+        word => Sitter::find(word, policies).map(Some).map_err(|error| unknown(word, &error)),
     };
     list.split(',').map(sitter).collect()
 }
 
-fn unknown(word: &str) -> Failure {
+fn unknown(word: &str, error: &UnknownBot) -> Failure {
+    if error.is_known() {
+        return Failure::Usage(error.to_string());
+    }
     let words = || ["human", "bot"].into_iter().chain(BotSpec::WORDS.iter().copied());
     let all: Vec<&str> = words().collect();
     let (last, others) = all.split_last().unwrap_or((&"", &[]));
@@ -145,7 +154,7 @@ mod tests {
     use super::*;
 
     fn seated(seats: Option<&str>, bots: Option<&str>, players: u8) -> String {
-        match Asked::new(seats, bots).and_then(|asked| asked.seated(players)) {
+        match Asked::new(seats, bots, &Policies::default()).and_then(|asked| asked.seated(players)) {
             Ok(sitters) => sitters.iter().map(Sitter::to_string).collect::<Vec<_>>().join(","),
             Err(Failure::Usage(message) | Failure::Problem(message)) => message,
             Err(Failure::Output(_)) => String::new(),

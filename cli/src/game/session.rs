@@ -266,10 +266,15 @@ impl Session {
 
     /// Writes the game down.
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
+        self.saved(loaded, language).write(path)
+    }
+
+    /// What is written down.
+    pub fn saved(&self, loaded: &Loaded, language: &str) -> Save {
         let lasting =
             |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
         let whole = |(path, text)| Overlay::whole(lasting(path), text);
-        let save = Save {
+        Save {
             from: loaded.reference.lasting(),
             variants: loaded.changes.variants.clone(),
             overlays: loaded.given().map(whole).collect(),
@@ -278,8 +283,7 @@ impl Session {
             no_undo: !self.takes_back,
             beginning: self.beginning.clone(),
             record: self.game.host().record(),
-        };
-        save.write(path)
+        }
     }
 
     /// Who sits where.
@@ -305,7 +309,7 @@ pub fn replayed(ruleset: &Ruleset, record: &Record, position: Option<Game>) -> R
 mod tests {
     use super::*;
     use crate::args::Changes;
-    use crate::sources::rulesets::shipped;
+    use crate::sources::rulesets::standing_alone;
     use crate::terminal::output::Out;
 
     /// Plays until so many choices are made, or to the end: people take the first option.
@@ -323,7 +327,7 @@ mod tests {
     /// What was taken back and made again is the same game: the bots draw the same numbers, and the log is read from the same line.
     #[test]
     fn bots_draw_again_what_they_drew() {
-        for id in shipped() {
+        for id in standing_alone() {
             let loaded = Loaded::load(id, &Changes::default(), &mut Out::to(std::io::sink()));
             let ruleset = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset;
             let players = *ruleset.players().end();

@@ -4,6 +4,7 @@ pub(crate) mod archive;
 pub(crate) mod git;
 pub(crate) mod installed;
 mod pictures;
+pub(crate) mod policies;
 pub(crate) mod results;
 pub(crate) mod rulesets;
 pub(crate) mod watched;

@@ -19,8 +19,16 @@ const LEAD: f64 = 0.25;
 /// Ends without a difference after which something else is looked for.
 const ALIKE: f64 = 16.0;
 
-/// What is worth something to a seat: all in all, and its share of the win.
-pub(super) type Worth = (f64, f64);
+/// What a try came to for a seat.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Worth {
+    /// All in all.
+    pub all: f64,
+    /// Its share of the win.
+    pub share: f64,
+    /// Its score less the mean of the others'.
+    pub lead: f64,
+}
 
 /// What ends were seen in this game, by which scores are measured.
 #[derive(Debug, Clone)]
@@ -101,7 +109,8 @@ impl Rewards {
 
     /// Whether nothing but the way of a game tells one end from another.
     pub fn are_alike(&self) -> bool {
-        self.ends >= ALIKE && !self.parted && !self.varied && !(self.all_won && self.none_won)
+        let ends_differ = self.parted || self.varied || (self.all_won && self.none_won);
+        self.ends >= ALIKE && !ends_differ
     }
 
     /// The side of a player: those who win with him.
@@ -160,22 +169,23 @@ impl Rewards {
         rewards.clear();
         rewards.extend((0..scores.len()).map(|player| {
             let share = if winners[player] { part } else { 0.0 };
-            if alike {
-                return (self.ways.of(end.way), share);
-            }
-            if !self.parted {
-                let beside = self.scores.of(f64::from(scores[player]));
-                let ends_differ = self.all_won && self.none_won;
-                return (if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }, share);
-            }
             let lead = self.lead(scores, player, sum);
-            let worth = match self.goal {
+            let for_goal = || match self.goal {
                 Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
                 Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
                 Goal::Score => 0.5,
                 Goal::Rank => self.below(scores, player),
             };
-            (worth, share)
+            let all = if alike {
+                self.ways.of(end.way)
+            } else if self.parted {
+                for_goal()
+            } else {
+                let beside = self.scores.of(f64::from(scores[player]));
+                let ends_differ = self.all_won && self.none_won;
+                if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }
+            };
+            Worth { all, share, lead }
         }));
     }
 
@@ -186,8 +196,11 @@ impl Rewards {
         self.ahead += (0..values.len()).map(|player| self.lead(values, player, sum).abs()).sum::<f64>();
         let usual = self.ahead / self.positions;
         rewards.clear();
-        let worth = |player: usize| above(self.lead(values, player, sum), usual);
-        rewards.extend((0..values.len()).map(worth).map(|worth| (worth, worth)));
+        rewards.extend((0..values.len()).map(|player| {
+            let lead = self.lead(values, player, sum);
+            let all = above(lead, usual);
+            Worth { all, share: all, lead }
+        }));
     }
 
     fn note(&mut self, scores: &[i32], sum: f64, won: usize) {

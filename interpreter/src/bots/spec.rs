@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+
 use super::Bot;
 use super::greedy::Greedy;
+use super::policy::{Find, Player, PolicySpec};
 use super::random::Random;
 use super::search::{Budget, Search, WITHOUT_CLOCK};
 use super::tools::Tools;
@@ -19,7 +21,7 @@ const OPTIONS: u64 = 3;
 const MOST: u32 = 100_000_000;
 
 /// Which bot, with its budget.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BotSpec {
     /// Any option.
@@ -33,6 +35,8 @@ pub enum BotSpec {
     Search(Budget),
     /// A search for people to play against.
     Level(Level),
+    /// What was learnt from games against itself.
+    Policy(PolicySpec),
 }
 
 /// How strong an opponent for people is.
@@ -62,6 +66,8 @@ impl Level {
 #[non_exhaustive]
 pub struct UnknownBot {
     word: String,
+    /// Why it is none, if the word is one of a bot.
+    why: Option<String>,
 }
 
 impl BotSpec {
@@ -76,47 +82,71 @@ impl BotSpec {
         "easy",
         "normal",
         "hard",
+        "policy",
+        "policy:FILE",
+        "policy:FILE@0.5",
     ];
 
     /// How often it tries the rest of a game at a decision, about: its time goes by that. A budget of time counts as it does without a clock.
-    pub fn tries(self) -> u64 {
+    pub fn tries(&self) -> u64 {
         match self {
             Self::Random => 0,
-            Self::Greedy { deals } => u64::from(deals) * OPTIONS,
-            Self::Search(Budget::Iterations(n)) => u64::from(n),
-            Self::Search(Budget::Milliseconds(n)) => u64::from(n) * u64::from(WITHOUT_CLOCK),
+            Self::Policy(_) => 1,
+            Self::Greedy { deals } => u64::from(*deals) * OPTIONS,
+            Self::Search(Budget::Iterations(n)) => u64::from(*n),
+            Self::Search(Budget::Milliseconds(n)) => u64::from(*n) * u64::from(WITHOUT_CLOCK),
             Self::Level(level) => u64::from(level.row().1),
         }
     }
 
     /// A bot that has played no game yet.
-    pub fn build(self, tools: &Tools) -> Box<dyn Bot> {
+    pub fn build(&self, tools: &Tools) -> Box<dyn Bot> {
         match self {
             Self::Random => Box::new(Random),
-            Self::Greedy { deals } => Box::new(Greedy::new(deals)),
-            Self::Search(budget) => Box::new(Search::new(budget, tools.clone())),
+            Self::Greedy { deals } => Box::new(Greedy::new(*deals)),
+            Self::Search(budget) => Box::new(Search::new(*budget, tools.clone())),
+            Self::Policy(spec) => Box::new(Player::new(spec.clone())),
             Self::Level(level) => Box::new(Search::new(Budget::Iterations(level.row().1), tools.clone())),
         }
+    }
+
+    /// A bot by name, with the weights that somebody finds for a `policy`: he is given the file, if one is named.
+    ///
+    /// # Errors
+    /// No bot is called so, or there are no weights for it, and why.
+    pub fn read(
+        word: &str,
+        find: &mut Find<'_>,
+    ) -> Result<Self, UnknownBot> {
+        let word = word.trim();
+        let policy = word.strip_prefix("policy").and_then(|words| PolicySpec::read(words, find));
+        let refused = |why| UnknownBot { word: word.to_owned(), why: Some(why) };
+        policy.map_or_else(|| of_word(word), |found| found.map(Self::Policy).map_err(refused))
     }
 }
 
 impl FromStr for BotSpec {
     type Err = UnknownBot;
 
+    /// By name alone, so that a policy has no weights: see [`BotSpec::read`].
     fn from_str(word: &str) -> Result<Self, UnknownBot> {
-        let word = word.trim();
-        let found = match word.split_once(':') {
-            None => usual(word),
-            Some(("greedy", deals)) => number(deals).map(|deals| Self::Greedy { deals }),
-            Some(("search", budget)) => match budget.strip_suffix("ms") {
-                Some(time) => number(time).map(Budget::Milliseconds),
-                None => number(budget).map(Budget::Iterations),
-            }
-            .map(Self::Search),
-            Some(_) => None,
-        };
-        found.ok_or_else(|| UnknownBot { word: word.to_owned() })
+        Self::read(word, &mut |_| Err("a policy has weights, which are not given here".to_owned()))
     }
+}
+
+/// One that thinks for itself.
+fn of_word(word: &str) -> Result<BotSpec, UnknownBot> {
+    let found = match word.split_once(':') {
+        None => usual(word),
+        Some(("greedy", deals)) => number(deals).map(|deals| BotSpec::Greedy { deals }),
+        Some(("search", budget)) => match budget.strip_suffix("ms") {
+            Some(time) => number(time).map(Budget::Milliseconds),
+            None => number(budget).map(Budget::Iterations),
+        }
+        .map(BotSpec::Search),
+        Some(_) => None,
+    };
+    found.ok_or_else(|| UnknownBot { word: word.to_owned(), why: None })
 }
 
 fn usual(word: &str) -> Option<BotSpec> {
@@ -144,12 +174,23 @@ impl fmt::Display for BotSpec {
             Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
             Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),
             Self::Level(level) => f.write_str(level.row().0),
+            Self::Policy(spec) => spec.fmt(f),
         }
+    }
+}
+
+impl UnknownBot {
+    /// A bot is called so, and lacks something.
+    pub fn is_known(&self) -> bool {
+        self.why.is_some()
     }
 }
 
 impl fmt::Display for UnknownBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(why) = &self.why {
+            return f.write_str(why);
+        }
         if let Some((name @ ("greedy" | "search"), budget)) = self.word.split_once(':') {
             return write!(f, "`{budget}` is no budget of {name}: that is a number from 1 to {MOST}");
         }

@@ -22,6 +22,11 @@ pub(super) const LOOKED_FOR: usize = 4;
 pub(super) const LISTENER: usize = 8;
 
 impl<O: Observer> Machine<'_, O> {
+    /// What was used since the last decision.
+    pub fn used(&self) -> u32 {
+        self.fuel
+    }
+
     /// Pays for a round of a loop, a call or a reaction: one, and the price of its body.
     #[inline(always)]
     pub(super) fn pay(&mut self, price: u32) {

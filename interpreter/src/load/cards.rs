@@ -1,5 +1,7 @@
 //! `cards:`, and the abilities of cards and kinds.
 
+pub mod templates;
+
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -20,7 +22,11 @@ const MAX_COPIES: i64 = 10_000;
 static CARD: RecordKeys = RecordKeys {
     what: "a card",
     keys: &[
-        needs("kind", Form::Name, "its kind, which says what fields it has"),
+        may(
+            "kind",
+            Form::Name,
+            "its kind, which says what fields it has; every card of the ruleset's own needs it",
+        ),
         may("copies", Form::Number(0, MAX_COPIES), "how many there are of it; absent: one"),
     ],
     others: Others::Fields,
@@ -28,7 +34,13 @@ static CARD: RecordKeys = RecordKeys {
 };
 
 /// `cards:`
-pub(super) const CARDS: Form = Form::Map(KeyNames::New, &Form::Record(&CARD));
+pub(super) const CARDS: Form = Form::Maps(&[
+    (KeyNames::New, &Form::Either(&[Form::Record(&CARD), OF_LIBRARY])),
+    (KeyNames::Templates, &Form::Either(&[Form::Record(&templates::TEMPLATE), OF_LIBRARY])),
+]);
+
+/// A card of a library is patched as by an overlay.
+const OF_LIBRARY: Form = Form::Word(|| vec!["remove"]);
 
 /// `cards:`
 pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
@@ -47,6 +59,8 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     let bare = bare.map(|(key, _)| key).filter(|_| record.get("kind").is_none());
     let kind = match bare {
         Some(key) => kind_without_key(r, key),
+        // a card of a library that can't be read may have it there
+        None if r.unreadable => record.get("kind").and_then(|node| r.word(node, "a kind")),
         None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
     };
     let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 0, MAX_COPIES));

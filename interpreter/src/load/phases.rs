@@ -11,7 +11,7 @@ use ludex_grammar::yaml::Node;
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
 use super::names::check_name;
 use super::raw::{Goal, Name, RawBot, RawPhase, RawScore};
-use super::reader::{Entry, MAX_ITEMS, Reader};
+use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 
 static PHASE: RecordKeys = RecordKeys {
     what: "a phase",
@@ -22,9 +22,9 @@ static PHASE: RecordKeys = RecordKeys {
         may("while", Form::Expression, "iterations as long as this holds, tested before each"),
         may("until", Form::Expression, "no further iteration once this holds, tested after each"),
         may("active", Form::Expression, "whose turn it is"),
-        may("do", Form::Effect, "what is done first"),
+        may("do", Form::Effects, "what is done first"),
         may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the phases inside, in order"),
-        may("end", Form::Effect, "what is done last"),
+        may("end", Form::Effects, "what is done last"),
     ],
     others: Others::None,
     choice: HowMany::AtMostOne(LOOPS),
@@ -97,6 +97,7 @@ fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
 fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
     let record = r.record(node, name.span, &PHASE);
     one_loop(r, record.entries());
+    let owner = |key: &str| Owner { path: format!("{}.{key}", name.value), params: &[], gives: false };
     RawPhase {
         name: name.clone(),
         when: record.get("when").and_then(|node| r.expr(node)),
@@ -105,9 +106,9 @@ fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase 
         while_: record.get("while").and_then(|node| r.expr(node)),
         until: record.get("until").and_then(|node| r.expr(node)),
         active: record.get("active").and_then(|node| r.expr(node)),
-        body: record.get("do").and_then(|node| r.effect(node)),
+        body: r.effects(&record, "do", &owner("do")),
         phases: record.get("phases").map_or(Vec::new(), |node| level(r, seen, node)),
-        end: record.get("end").and_then(|node| r.effect(node)),
+        end: r.effects(&record, "end", &owner("end")),
     }
 }
 

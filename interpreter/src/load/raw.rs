@@ -10,7 +10,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -23,6 +23,10 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// The files of the libraries that stand beneath it.
+    pub libraries: BTreeSet<FileId>,
+    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    pub replaced: BTreeMap<String, String>,
     /// The languages in which each of them says something.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
@@ -65,8 +69,10 @@ pub struct RawRuleset {
     pub steps: Vec<RawSteps>,
     /// `functions:`
     pub functions: Arc<Vec<RawFunction>>,
-    /// `procedures:`
+    /// `procedures:`, and behind them the named parts of effects.
     pub procedures: Arc<Vec<RawProcedure>>,
+    /// Those parts, by the sections in which they stand.
+    pub parts: BTreeMap<&'static str, Arc<Vec<RawProcedure>>>,
     /// `actions:`
     pub windows: Arc<Vec<RawWindow>>,
     /// `cards:`
@@ -357,6 +363,8 @@ pub struct RawProcedure {
     pub gives: Option<TypeExpr>,
     /// What it does.
     pub body: Block,
+    /// It is a named part of an effect: the ruleset has no procedure of this name.
+    pub is_part: bool,
 }
 
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
@@ -529,6 +537,8 @@ pub struct RawShown {
     pub name: Name,
     /// How it is drawn.
     pub shape: Spanned<Shape>,
+    /// `sorted:` fields by which its cards stand, the first one first.
+    pub sorted: Vec<Name>,
 }
 
 /// One language.
@@ -546,6 +556,11 @@ pub struct RawTexts {
 }
 
 impl RawRuleset {
+    /// Whether a place is in a library.
+    pub fn in_library(&self, place: Span) -> bool {
+        self.libraries.contains(&place.file)
+    }
+
     /// Whether an overlay is to say things in a language.
     pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
         let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();
@@ -566,11 +581,22 @@ pub(super) fn speaks(said: Option<&BTreeSet<String>>, game: &[&str], language: &
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
-    pub cases: Vec<(Expr, Said)>,
+    pub cases: Vec<(RawCase, Said)>,
     /// The one without a condition.
     pub last: Said,
     /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
     pub words: Vec<Name>,
+}
+
+/// When an alternative of a text is shown.
+#[derive(Debug, Clone)]
+pub enum RawCase {
+    /// `when:` over options and facts.
+    When(Expr),
+    /// `you:` to whom this fact is.
+    You(Name),
+    /// `plural:` where the language has this form for the number.
+    Plural(Name, PluralForm),
 }
 
 impl RawText {

@@ -256,6 +256,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         statistics: Vec::new(),
         snippets: Vec::new(),
         linear: None,
+        habits: OnceLock::new(),
     }
 }
 

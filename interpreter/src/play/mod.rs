@@ -1,5 +1,6 @@
 //! A game being played: a position with its past, what each viewer may be told of it, and what only its host knows.
 
+pub(crate) mod encode;
 mod fault;
 mod host;
 pub(crate) mod inside;

@@ -5,9 +5,11 @@
 
 mod dump;
 mod expr;
+mod habits;
 mod instr;
 mod layout;
 pub mod linear;
+mod plurals;
 mod roots;
 mod scan;
 mod texts;
@@ -28,13 +30,14 @@ pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
+pub use habits::{Habits, Lying};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
-pub use texts::Alternatives;
+pub use texts::{Alternatives, ToldWith};
 pub use walk::{Operands, Parts};
 
 /// An expression with a frame of its own: how many slots it needs; parameters come first.
@@ -264,6 +267,8 @@ pub struct Program {
     pub snippets: Vec<Snippet>,
     /// The second form, for those who only play.
     pub linear: Option<Linear>,
+    /// What is usual in its games, which is found when a bot asks first.
+    pub habits: OnceLock<Habits>,
 }
 
 impl Setting for Program {

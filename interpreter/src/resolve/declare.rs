@@ -89,7 +89,9 @@ fn things(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
 fn after_verbs(raw: &RawRuleset, names: &mut Names) {
     for (i, procedure) in raw.procedures.iter().enumerate() {
         names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
-        define(names, Target::Procedure(ProcedureId::new(i)), &procedure.name);
+        if !procedure.is_part {
+            define(names, Target::Procedure(ProcedureId::new(i)), &procedure.name);
+        }
     }
     for (i, window) in raw.windows.iter().enumerate() {
         let id = WindowId::new(i);

@@ -3,7 +3,8 @@
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
-use crate::simulate;
+use crate::shard::Shard;
+use crate::{By, simulate};
 
 /// Which matches are played.
 #[derive(Clone)]
@@ -14,6 +15,10 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// What the bots are given to work with.
     pub tools: Tools,
+    /// What counts at the end of a game.
+    pub by: By,
+    /// The part that is played here, if not all.
+    pub shard: Option<Shard>,
     games: u64,
     rungs: Vec<BotSpec>,
 }
@@ -41,10 +46,10 @@ impl<'a> Plan<'a> {
         let mut rungs = vec![BotSpec::Random];
         for bot in bots {
             if !rungs.contains(bot) {
-                rungs.push(*bot);
+                rungs.push(bot.clone());
             }
         }
-        Plan { setup, seed, tools: Tools::default(), games, rungs }
+        Plan { setup, seed, tools: Tools::default(), by: By::Win, shard: None, games, rungs }
     }
 
     /// The bots, the weakest first.
@@ -65,18 +70,18 @@ impl<'a> Plan<'a> {
     /// The match as a simulation.
     pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
         let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
-        plan.tools = self.tools.clone();
+        (plan.tools, plan.shard) = (self.tools.clone(), self.shard);
         (plan.bots, plan.rotate) = match of {
-            Match::Against(one, other) => (self.against(self.rungs[one], self.rungs[other]), true),
-            Match::Mirror(rung) => (vec![self.rungs[rung]], false),
+            Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
+            Match::Mirror(rung) => (vec![self.rungs[rung].clone()], false),
         };
         plan
     }
 
     /// The bots of all seats, in the first turn.
-    fn against(&self, one: BotSpec, other: BotSpec) -> Vec<BotSpec> {
-        let Some(team) = self.setup.rules().teams().next() else { return vec![one, other] };
-        let bot = |seat: u8| if team.seats.iter().any(|of| of.number() == seat) { one } else { other };
+    fn against(&self, one: &BotSpec, other: &BotSpec) -> Vec<BotSpec> {
+        let Some(team) = self.setup.rules().teams().next() else { return vec![one.clone(), other.clone()] };
+        let bot = |seat: u8| if team.seats.iter().any(|of| of.number() == seat) { one.clone() } else { other.clone() };
         (0..self.setup.players()).map(bot).collect()
     }
 
@@ -106,7 +111,7 @@ impl<'a> Plan<'a> {
 
     /// How many games in all.
     pub fn games(&self) -> u64 {
-        self.matches().into_iter().map(|of| self.simulation(of).games()).fold(0, u64::saturating_add)
+        self.matches().into_iter().map(|of| self.simulation(of).games_here()).fold(0, u64::saturating_add)
     }
 
     /// What a game of a match takes, about, where nothing takes less than a game between bots that do not think.
@@ -122,13 +127,13 @@ impl<'a> Plan<'a> {
 
     /// What all games take together.
     pub fn work(&self) -> u64 {
-        let of = |of: Match| self.simulation(of).games().saturating_mul(self.cost(of));
+        let of = |of: Match| self.simulation(of).games_here().saturating_mul(self.cost(of));
         self.matches().into_iter().map(of).fold(0, u64::saturating_add)
     }
 
     /// The bots of all seats in a turn of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
         let plan = self.simulation(of);
-        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)]).collect()
+        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)].clone()).collect()
     }
 }

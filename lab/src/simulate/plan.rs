@@ -82,7 +82,7 @@ impl<'a> Plan<'a> {
 
     /// The bots of all seats, in the first turn.
     pub fn seated(&self) -> Vec<BotSpec> {
-        (0..usize::from(self.setup.players())).map(|seat| self.bots[self.entry(seat, 0)]).collect()
+        (0..usize::from(self.setup.players())).map(|seat| self.bots[self.entry(seat, 0)].clone()).collect()
     }
 
     /// Nobody thinks.

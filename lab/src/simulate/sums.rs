@@ -21,6 +21,8 @@ pub struct SeatSums {
     pub ties: u64,
     /// Scores: points, or thousandths where they are decimals.
     pub score: Grouped,
+    /// The score less the mean of the others', times their number.
+    pub lead: Grouped,
     /// How often each score came.
     pub scores: Histogram,
     /// Victories by deal.
@@ -176,6 +178,7 @@ impl SeatSums {
         let score = outcome.scores.get(seat).copied().unwrap_or(0);
         self.score.add(score);
         self.scores.add(score);
+        self.lead.add(score * outcome.scores.len() as i64 - outcome.scores.iter().sum::<i64>());
         self.share += outcome.part(seat) / of;
         if outcome.won(seat) {
             self.wins += 1;
@@ -187,6 +190,7 @@ impl SeatSums {
         self.wins += other.wins;
         self.ties += other.ties;
         self.score.merge(&other.score);
+        self.lead.merge(&other.lead);
         self.scores.merge(&other.scores);
         self.deals.merge(&other.deals);
         self.shares.merge(&other.shares);
@@ -194,6 +198,7 @@ impl SeatSums {
 
     fn close(&mut self, whole: bool) {
         let games = self.score.close();
+        self.lead.close();
         self.deals.add(self.wins - self.deals.successes, games);
         let share = std::mem::take(&mut self.share);
         if whole {

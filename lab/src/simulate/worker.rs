@@ -73,7 +73,7 @@ impl Worker for Player<'_> {
             let number = deal * turns + turn;
             if let Some(lines) = &mut self.watch.lines {
                 let entries = (0..self.sums.seats.len()).map(|seat| self.plan.entry(seat, turn));
-                let bots = entries.map(|entry| self.plan.bots[entry]);
+                let bots = entries.map(|entry| self.plan.bots[entry].clone());
                 lines.begin(Which::Game { game: number }, seed, bots);
             }
             match self.play(seed, turn) {

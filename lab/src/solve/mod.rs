@@ -13,6 +13,7 @@ use ludex::bots::{BotSpec, goal};
 use ludex::{Branch, Fault, Setup};
 use serde::Serialize;
 
+use crate::By;
 use crate::blocks::Control;
 use strategy::Strategy;
 use tree::Tree;
@@ -21,15 +22,6 @@ use tree::Tree;
 const VERSION: u32 = 1;
 /// Where random games say that a tree is so many times larger than what is enumerated, it is not begun.
 const HOPELESS: f64 = 1000.0;
-
-/// What the end of a game is worth to a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// Its score; less, where the least wins.
-    Score,
-    /// 1 if it won, shared among those who won.
-    Win,
-}
 
 /// How a game is solved.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +43,7 @@ impl Default for Task {
 }
 
 /// A bot whose play is measured.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Asked {
     /// Which.
     pub bot: BotSpec,
@@ -161,7 +153,12 @@ pub const PARTS: u64 = policy::ALL;
 ///
 /// # Errors
 /// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
-pub fn measure(setup: &Setup, task: Task, asked: Asked, control: &Control<'_>) -> Result<Solution, Unsolved> {
+pub fn measure(
+    setup: &Setup,
+    task: Task,
+    asked: &Asked,
+    control: &Control<'_>,
+) -> Result<Solution, Unsolved> {
     if setup.players() != 2 {
         return Err(Unsolved::NotTwo(setup.players()));
     }

@@ -20,7 +20,7 @@ pub(super) const ALL: u64 = 1_000;
 pub(super) fn of_bot(
     tree: &Tree,
     positions: &[Game],
-    asked: Asked,
+    asked: &Asked,
     control: &Control<'_>,
 ) -> Option<Strategy> {
     if asked.bot == BotSpec::Random {
@@ -48,7 +48,7 @@ pub(super) fn of_bot(
 struct Asking<'a> {
     tree: &'a Tree,
     positions: &'a [Game],
-    asked: Asked,
+    asked: &'a Asked,
     bot: Box<dyn Bot>,
     /// How often each option of each set was picked.
     picks: Vec<u32>,

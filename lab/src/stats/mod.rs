@@ -29,7 +29,7 @@ pub use sequential::looks::Looks;
 pub use sequential::sequence::{Sequence, Verdict};
 pub use sequential::stopping::Stopping;
 pub use several::{benjamini_hochberg, bonferroni};
-pub use share::{clopper_pearson, wilson};
+pub use share::{clopper_pearson, wilson, wilson_of_shares};
 pub use spread::{spread, spread_interval};
 
 /// The share of true values that an interval should hold, where nobody says otherwise.

@@ -11,6 +11,11 @@ pub fn wilson(successes: u64, n: u64) -> Interval {
     wilson_of(successes as f64, n as f64, Z95)
 }
 
+/// The same of wins that may be shared: what was won of so many.
+pub fn wilson_of_shares(won: f64, n: u64) -> Interval {
+    wilson_of(won, n as f64, Z95)
+}
+
 /// The same of numbers that need not be whole (an effective size), with so many standard errors to each side.
 pub(super) fn wilson_of(successes: f64, n: f64, z: f64) -> Interval {
     if n <= 0.0 {

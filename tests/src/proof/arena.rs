@@ -7,8 +7,10 @@
 //! time also in a game dealt anew for its seat, and tells where the answers differ (and ends with 1).
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ludex::bots::policy::Weights;
 use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::machinery::Unchecked;
 use ludex::{Game, Seat, Setup, compile};
@@ -45,7 +47,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
         let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
         let players = args.players.unwrap_or(*ruleset.players().start());
         match ruleset.setup(players, &[]) {
-            Ok(setup) => args.pairs.iter().for_each(|pair| println!("{}", row(id, &setup, *pair, &args))),
+            Ok(setup) => args.pairs.iter().for_each(|pair| println!("{}", row(id, &setup, pair, &args))),
             Err(error) => eprintln!("{id}: {}", error.message),
         }
     }
@@ -62,7 +64,7 @@ fn twice(args: &Args, times: usize) -> ExitCode {
         for (one, _) in &args.pairs {
             let (mut asked, mut differ) = (0, Vec::new());
             for seed in (args.seed..).map(spread) {
-                let (now, differs) = asked_twice(&setup, &one.to_string(), seed, 1);
+                let (now, differs) = asked_twice(&setup, one, seed, 1);
                 asked += now;
                 differ.extend(differs);
                 if asked >= times {
@@ -114,8 +116,15 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
 
 fn pair(words: &str) -> Result<(BotSpec, BotSpec), String> {
     let (one, other) = words.split_once(',').ok_or_else(|| format!("`{words}` is no pair of bots"))?;
-    let spec = |word: &str| word.parse().map_err(|e: ludex::bots::UnknownBot| e.to_string());
+    let spec = |word: &str| BotSpec::read(word, &mut weights).map_err(|error| error.to_string());
     Ok((spec(one)?, spec(other)?))
+}
+
+/// The weights of a file.
+fn weights(file: Option<&str>) -> Result<Arc<Weights>, String> {
+    let file = file.ok_or("the arena takes policy:FILE")?;
+    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    Weights::read(&bytes).map(Arc::new).map_err(|error| format!("{file}: {error}"))
 }
 
 fn number(word: &str) -> Result<u64, String> {
@@ -132,7 +141,7 @@ struct Tally {
     decisions: u32,
 }
 
-fn row(id: &str, setup: &Setup, (one, other): (BotSpec, BotSpec), args: &Args) -> String {
+fn row(id: &str, setup: &Setup, (one, other): &(BotSpec, BotSpec), args: &Args) -> String {
     let players = u64::from(setup.players());
     let seeds = args.count.div_ceil(players);
     let parts: Vec<Tally> = std::thread::scope(|scope| {
@@ -161,12 +170,14 @@ fn row(id: &str, setup: &Setup, (one, other): (BotSpec, BotSpec), args: &Args) -
     )
 }
 
-fn played(setup: &Setup, (one, other): (BotSpec, BotSpec), seeds: impl Iterator<Item = u64>) -> Tally {
+fn played(setup: &Setup, (one, other): (&BotSpec, &BotSpec), seeds: impl Iterator<Item = u64>) -> Tally {
     let mut tally = Tally::default();
+    let start = Instant::now();
+    let tools = Tools::default().with_clock(move || start.elapsed());
     let mut bots: Vec<_> = (0..=setup.players())
         .map(|seat| {
             let spec = if seat == 0 { one } else { other };
-            spec.build(&Tools::default())
+            spec.build(&tools)
         })
         .collect();
     for seed in seeds {

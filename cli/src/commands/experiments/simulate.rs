@@ -14,6 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::log_file::LogFile;
 use crate::names::{add_picks, names};
+use crate::sources::policies::Policies;
 use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
@@ -26,7 +27,7 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let given = options(&args.run.options)?;
     let setup = loaded.set_up(players, &given)?;
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
-    plan.bots = bots(args.run.bots.as_deref(), players)?;
+    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
     plan.tools = tools();
     (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail || args.store, args.shard);
     experiment::tell_turns(args.rotate, plan.turns());

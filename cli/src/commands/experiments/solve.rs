@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use ludex::Setup;
-use ludex::bots::{BotSpec, Budget, UnknownBot};
+use ludex::bots::{BotSpec, Budget};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, By, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
 use serde::Serialize;
 
-use crate::args::{Counted, SolveArgs};
+use crate::args::SolveArgs;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::Out;
 use crate::terminal::progress::{self, Extent};
@@ -33,15 +35,12 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
     let setup = loaded.set_up(players, &given)?;
-    let by = match args.by {
-        Counted::Score => By::Score,
-        Counted::Win => By::Win,
-    };
+    let by = args.by.by();
     let memory = args.memory << 20;
     let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
     let solution = match &args.bot {
         None => solve(&setup, task),
-        Some(name) => measured(&setup, task, name, args)?,
+        Some(name) => measured(&loaded, &setup, task, name, args)?,
     };
     let solution = solution.map_err(|unsolved| refusal(&loaded, &unsolved))?;
     if args.json {
@@ -64,19 +63,21 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
 
 /// The same with a bot, until Ctrl-C.
 fn measured(
+    loaded: &Loaded,
     setup: &Setup,
     task: Task,
     name: &str,
     args: &SolveArgs,
 ) -> Result<Result<Solution, Unsolved>, Failure> {
-    let bot: BotSpec = name.parse().map_err(|unknown: UnknownBot| Failure::Usage(unknown.to_string()))?;
+    let bot =
+        Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     if matches!(bot, BotSpec::Search(Budget::Milliseconds(_))) {
         let message =
             "a bot that is asked by time plays otherwise on each machine: search:1000 has so many iterations";
         return Err(Failure::Usage(message.to_owned()));
     }
     let asked = Asked { bot, tries: args.tries, seed: args.seed };
-    let work = |control: &Control<'_>| measure(setup, task, asked, control);
+    let work = |control: &Control<'_>| measure(setup, task, &asked, control);
     let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Cost };
     Ok(experiment::watched(extent, args.jobs, &experiment::stop_flag(), work))
 }

@@ -14,7 +14,8 @@ use crate::game::seats::Asked;
 use crate::game::session::Session;
 use crate::game::text::Words;
 use crate::names::titled;
-use crate::sources::rulesets::{Loaded, Reference, options, shipped};
+use crate::sources::policies::Policies;
+use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
 
 /// A new game.
@@ -22,7 +23,9 @@ pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String)
     let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
     let loaded = Loaded::load(ruleset, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let usual = loaded.setup(args.players, &args.options)?;
+    let policies = Policies::new(&loaded, &usual);
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
     let players = players(args, &loaded, &asked)?;
     let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
@@ -52,7 +55,8 @@ pub fn from_scenario(
     }
     let (found, beginning) = position::begin(&loaded, name, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref())?;
+    let policies = Policies::new(&loaded, found.game.setup());
+    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
     let (game, scenario) = (found.game, beginning.scenario.clone());
     let seats = asked.seated(game.players())?;
     let seed = game.host().record().seed;
@@ -65,19 +69,25 @@ pub fn from_scenario(
     Ok((loaded, session, language))
 }
 
-/// Nobody said what to play: what there is, and how to begin.
+/// Nobody said what to play: what there is by family, and how to begin.
 fn which_game() -> Failure {
-    let games = shipped().into_iter().filter_map(|id| {
-        let reference = Reference::Shipped(id.to_owned());
+    let games: String = families().iter().map(offered).collect();
+    Failure::Usage(format!(
+        "which game? Those that come with the program:{games}\nA game of your own: ludex play PATH, a folder or a YAML file"
+    ))
+}
+
+/// A line for each game of a family, below its name.
+fn offered(family: &Family) -> String {
+    let heading = family.name.map(|name| format!("\n{name}:")).unwrap_or_default();
+    let games = family.ids.iter().filter_map(|id| {
+        let reference = Reference::Shipped((*id).to_owned());
         let ruleset = reference.compile(&reference.read().ok()?, &Vec::new()).ruleset?;
         let setup = ruleset.setup(*ruleset.players().start(), &[]).ok()?;
         let words = Words::new(&setup, "en");
         Some(format!("\n  ludex play {id:<15} {}, {}", words.title(), words.players()))
     });
-    let games: String = games.collect();
-    Failure::Usage(format!(
-        "which game? Those that come with the program:{games}\nA game of your own: ludex play PATH, a folder or a YAML file"
-    ))
+    std::iter::once(heading).chain(games).collect()
 }
 
 /// How many play: as many as asked for, else the usual number, or as many as are named.
@@ -121,9 +131,11 @@ pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, S
     crate::broken::note("seed", save.record.seed.to_string());
     let players = save.record.players;
     let bots = args.bots.as_deref();
+    let setup = loaded.set_up(players, &[])?;
+    let policies = Policies::new(&loaded, &setup);
     let asked = match args.seats.as_deref() {
-        Some(list) => Asked::new(Some(list), bots)?,
-        None => Asked::again(save.sitters().map_err(problem)?, bots)?,
+        Some(list) => Asked::new(Some(list), bots, &policies)?,
+        None => Asked::again(save.sitters(&policies).map_err(problem)?, bots, &policies)?,
     };
     let seats = asked.seated(players)?;
     let position = save.position(&loaded, file, out)?;

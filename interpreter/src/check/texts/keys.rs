@@ -103,7 +103,8 @@ impl Checker<'_> {
             ("rules" | "terms", _) => is_rule_or_term(key),
             ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
             ("enums", Some(word)) => {
-                let word = word.strip_suffix(".text").unwrap_or(word);
+                let word =
+                    [".text", ".short"].iter().find_map(|part| word.strip_suffix(part)).unwrap_or(word);
                 things.of(group, name).any(|of| self.word_of(of, word).is_some())
             }
             ("choices", Some(part)) => {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
+use super::encode::{Memory, Pick};
 use super::knowledge::Sight;
 use super::values::player;
 use super::{
@@ -73,6 +74,8 @@ pub struct Game {
     work: Workspace,
     beliefs: Beliefs,
     past: History,
+    /// What was picked before, in the game of which this is a deal.
+    picked: Memory,
     /// Shared by a game and its deals for as long as neither goes on.
     log: Arc<Vec<Line>>,
     /// Decisions since the last choice that were taken without asking.
@@ -116,6 +119,7 @@ impl Game {
             work: Workspace::default(),
             beliefs,
             past: History::default(),
+            picked: Memory::default(),
             log: Arc::default(),
             unasked: Vec::new(),
             moves: Vec::new(),
@@ -322,6 +326,22 @@ impl Game {
     /// How many choices were made.
     pub fn choices(&self) -> usize {
         self.past.choices.len()
+    }
+
+    /// Puts the choices from this one on into a memory; from the first one on it begins anew.
+    pub(crate) fn remember(&self, from: usize, memory: &mut Memory) {
+        let program = self.setup.program();
+        if from == 0 {
+            memory.clone_from(&self.picked);
+        }
+        for choice in self.past.choices.get(from..).unwrap_or_default() {
+            let ((choice, value, known), seat) = (choice.pick.parts(), choice.pick.player);
+            memory.note(
+                program,
+                usize::from(seat),
+                Pick::new(program, (choice, i32::from(seat)), value, known),
+            );
+        }
     }
 
     /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one. Of players who are

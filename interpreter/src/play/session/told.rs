@@ -67,6 +67,11 @@ impl Picked {
         Self { choice, player, value, known, parts, own }
     }
 
+    /// The decision, what was picked of it, and who knew the card or the targets.
+    pub fn parts(&self) -> (ChoiceId, i32, [Seats; 2]) {
+        (self.choice, self.value, self.known)
+    }
+
     /// Whether others are told only once all have decided who are asked at once.
     pub fn waits(&self, program: &Program) -> bool {
         program.choices[self.choice.0 as usize].together.is_some()

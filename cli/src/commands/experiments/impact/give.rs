@@ -9,13 +9,13 @@ use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
 use ludex_lab::names::Names;
 
-use super::points;
 use crate::args::ImpactArgs;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::names::names;
+use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
 use crate::terminal::progress::{Counted, Extent};
@@ -29,7 +29,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
         pairs: args.games.div_ceil(2),
         seed: args.run.seed,
-        bots: seated(args, setup.players())?,
+        bots: seated(args, loaded, &setup)?,
         tools: experiment::tools(),
     };
     let html = experiment::output(args.html.as_deref())?;
@@ -89,10 +89,10 @@ fn worlds(
 }
 
 /// A bot for each seat.
-fn seated(args: &ImpactArgs, players: u8) -> Result<Vec<BotSpec>, Failure> {
-    let mut bots = experiment::bots(args.run.bots.as_deref(), players)?;
-    let last = bots.last().copied().unwrap_or(BotSpec::Random);
-    bots.resize(usize::from(players), last);
+fn seated(args: &ImpactArgs, loaded: &Loaded, setup: &Setup) -> Result<Vec<BotSpec>, Failure> {
+    let mut bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
+    let last = bots.last().cloned().unwrap_or(BotSpec::Random);
+    bots.resize(usize::from(setup.players()), last);
     Ok(bots)
 }
 
@@ -132,7 +132,7 @@ fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
 /// The exit code, and why not all pairs count.
 fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
     for failed in played.faults.iter().take(experiment::FAULTS_TOLD) {
-        let message = failed.fault.as_ref().map_or("", |fault| &fault.message);
+        let message = &failed.message;
         let world = if failed.as_written { "without" } else { "with" };
         warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
     }
@@ -148,4 +148,9 @@ fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
         return 130;
     }
     u8::from(played.failed > 0)
+}
+
+/// `-0.4 to +1.3`
+fn points([low, high]: [f64; 2]) -> String {
+    format!("{low:+.1} to {high:+.1}")
 }

@@ -1,0 +1,180 @@
+//! `ludex train`: a policy from games against itself, learnt by `ludex-lab`. Here are arguments, files, bar and Ctrl-C.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use ludex::Setup;
+use ludex::bots::BotSpec;
+use ludex::bots::policy::{PolicySpec, Strength, Weights};
+use ludex_lab::blocks::Control;
+use ludex_lab::train::{Plan, RIVALS, Report, StrengthReport, Trained, measure, train};
+
+use crate::args::TrainArgs;
+use crate::commands::experiments::report::{columns, grouped, json, took};
+use crate::experiment;
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::game::text::Words;
+use crate::names::names;
+use crate::sources::policies::{self, Policies};
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::{BOLD, Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// Games against the weights that it began with.
+const AGAINST_OLD: u64 = 400;
+
+/// Learns, measures, writes, prints.
+pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
+    let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
+    let setup = loaded.setup(args.players, &args.options)?;
+    let old = args.from.as_ref().map(|file| begun_with(&loaded, &setup, file)).transpose()?;
+    let file = output(args, &loaded, &setup)?;
+    let started = Instant::now();
+    let stop = experiment::stop_flag();
+    let plan = Plan {
+        setup: &setup,
+        games: args.games,
+        seed: args.seed,
+        from: old.as_ref().map(|old| &**old.weights()),
+    };
+    let mut threads = 1;
+    let work = |control: &Control<'_>| {
+        threads = control.threads;
+        train(&plan, control)
+    };
+    let extent = Extent { all: args.games, of_unit: 1, counted: Counted::Games };
+    let trained = experiment::watched(extent, args.jobs, &stop, work);
+    let trained = trained.map_err(|error| Failure::Problem(error.to_string()))?;
+    if trained.games == 0 {
+        return Err(Failure::Problem("stopped before anything was learnt".to_owned()));
+    }
+    // what was learnt is kept before anything else can go wrong
+    write(&file, &trained.weights)?;
+    let weights = measured(args, (&setup, old.as_ref()), &trained, &stop);
+    write(&file, &weights)?;
+    let timing = (!args.no_timing).then(|| experiment::timing(started, threads));
+    let changes = experiment::changes(&loaded, options(&args.options)?);
+    let shown = file.display().to_string();
+    let report = Report::new(&setup, changes, (&trained, &weights), shown, timing);
+    if args.json {
+        out.line(&json(&report))?;
+    } else {
+        table(&report, &loaded, &setup, out)?;
+    }
+    out.flush()?;
+    Ok(verdict(&report))
+}
+
+/// The weights of a file, to begin with.
+fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<PolicySpec, Failure> {
+    let bot = Policies::new(loaded, setup).bot(&format!("policy:{}", file.display()));
+    match bot.map_err(|error| Failure::Usage(error.to_string()))? {
+        BotSpec::Policy(spec) => Ok(spec),
+        _ => Err(Failure::Usage(format!("{}: no weights of a policy", file.display()))),
+    }
+}
+
+/// Where the weights go; that they can is found out now.
+fn output(args: &TrainArgs, loaded: &Loaded, setup: &Setup) -> Result<PathBuf, Failure> {
+    let players = setup.players();
+    let file = match (&args.output, loaded.reference.folder()) {
+        (Some(file), _) => file.clone(),
+        (None, Some(folder)) => {
+            let folder = folder.join(policies::FOLDER);
+            std::fs::create_dir_all(&folder).map_err(|error| files::unwritten(&folder, error))?;
+            folder.join(format!("{players}.{}", policies::ENDING))
+        }
+        (None, None) => PathBuf::from(format!("{}-{players}.{}", loaded.ruleset.id(), policies::ENDING)),
+    };
+    files::may_write(&file).map_err(|error| files::unwritten(&file, error))?;
+    Ok(file)
+}
+
+fn write(file: &Path, weights: &Weights) -> Result<(), Failure> {
+    files::write(file, weights.bytes()).map_err(|error| files::unwritten(file, error))
+}
+
+/// The weights, which say how well they play as far as that was measured.
+fn measured(
+    args: &TrainArgs,
+    (setup, old): (&Setup, Option<&PolicySpec>),
+    trained: &Trained,
+    stop: &AtomicBool,
+) -> Weights {
+    let weights = Arc::new(trained.weights.clone());
+    let mut about = weights.about().clone();
+    if args.no_measure || stop.load(Ordering::Relaxed) || setup.players() < 2 {
+        return trained.weights.clone();
+    }
+    let named = RIVALS.iter().filter_map(|(name, games)| Some((name.parse::<BotSpec>().ok()?, *games)));
+    let old = old.map(|old| (BotSpec::Policy(old.clone()), AGAINST_OLD));
+    for (rival, games) in named.chain(old) {
+        let work = |control: &Control<'_>| measure(setup, &weights, (&rival, games), args.seed, control);
+        let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
+        let found: Option<Strength> = experiment::watched(extent, args.jobs, stop, work);
+        let Some(found) = found else { break };
+        about.strength.push(found);
+    }
+    trained.weights.clone().with_about(about)
+}
+
+fn table(report: &Report, loaded: &Loaded, setup: &Setup, out: &mut Out) -> Result<(), Failure> {
+    let language = loaded.language(None)?;
+    let words = Words::new(setup, &language);
+    let changed = super::report::changed(&report.head.changes, &names(&words, loaded));
+    let (games, players, seed) = (grouped(report.games), report.head.players, report.seed);
+    let head =
+        format!("{}: learnt from {games} games, {players} players, seed {seed}{changed}", words.title());
+    out.wrapped(&out.paint(BOLD, &head), 2)?;
+    let (met, rows) = (grouped(report.rows_met as u64), grouped(report.rows as u64));
+    let kilobytes = report.bytes.div_ceil(1000);
+    out.wrapped(
+        &format!("{}: {kilobytes} kB, {met} of {rows} rows met, {}", report.file, report.weights),
+        2,
+    )?;
+    out.line("")?;
+    if !report.strength.is_empty() {
+        columns(&rows_of(report), out)?;
+        out.line("")?;
+        out.wrapped(
+            &format!("One seat against others of one bot each, wins in % with intervals of 95 %; as good as the others: {:.1}.", 100.0 * report.as_good),
+            0,
+        )?;
+    }
+    took(report.timing.as_ref(), out)?;
+    Ok(())
+}
+
+fn rows_of(report: &Report) -> Vec<Vec<String>> {
+    let head = ["against", "wins", "interval", "games"].map(str::to_owned).to_vec();
+    let row = |strength: &StrengthReport| {
+        let StrengthReport { against, games, wins, interval: [low, high], .. } = strength;
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        vec![
+            against.clone(),
+            percent(*wins),
+            format!("{} to {}", percent(*low), percent(*high)),
+            grouped(u64::from(*games)),
+        ]
+    };
+    [head].into_iter().chain(report.strength.iter().map(row)).collect()
+}
+
+/// The exit code, and why not all games taught something.
+fn verdict(report: &Report) -> u8 {
+    if report.failed > 0 {
+        warn(&format!(
+            "note: in {} of {} games a rule failed or there was no end, and nothing was learnt from them",
+            grouped(report.failed),
+            grouped(report.games)
+        ));
+    }
+    if report.stopped {
+        warn(&format!("stopped after {} games; what was learnt is kept", grouped(report.games)));
+        return 130;
+    }
+    u8::from(report.failed == report.games)
+}

@@ -1,0 +1,252 @@
+//! Weights as bytes.
+//!
+//! All numbers are little-endian: `LDXP`, the format and the version of the encoder (u16 each), the number of hidden units (u16), players (u8),
+//! what they say of themselves (texts have their length before them, u32), the bias, the weights of the outputs, the rows by rising key, and a
+//! hash of all that.
+
+use super::about::{About, Strength};
+use super::weights::{HIDDEN, Weights};
+use crate::play::encode::ENCODER_VERSION;
+use crate::state::Fnv;
+
+const MAGIC: [u8; 4] = *b"LDXP";
+const FORMAT: u16 = 1;
+/// Rows, at most.
+const MOST_ROWS: u32 = 1 << 22;
+
+/// Why bytes are no weights that can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// They are something else.
+    NoWeights,
+    /// They are of another version of the format.
+    Format(u16),
+    /// They were learnt from rows that were made in another way.
+    Encoder(u16),
+    /// They are cut off, or something in them was changed.
+    Damaged,
+}
+
+impl std::fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoWeights => f.write_str("no weights of a policy"),
+            Self::Format(version) => {
+                write!(f, "weights in format {version}, and this program reads format {FORMAT}")
+            }
+            Self::Encoder(version) => write!(
+                f,
+                "weights for version {version} of the encoder, and this program has version {ENCODER_VERSION}: train them again"
+            ),
+            Self::Damaged => f.write_str("damaged weights"),
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+impl Weights {
+    /// As bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        [FORMAT, ENCODER_VERSION, HIDDEN as u16].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        let about = &self.about;
+        bytes.push(about.players);
+        text(&mut bytes, &about.ruleset);
+        text(&mut bytes, &about.options);
+        [about.fingerprint, about.seed, about.games].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        bytes.extend((about.strength.len() as u32).to_le_bytes());
+        for strength in &about.strength {
+            text(&mut bytes, &strength.against);
+            bytes.extend(strength.games.to_le_bytes());
+            strength.share.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
+        }
+        self.bias.iter().chain([&self.value_bias]).for_each(|n| bytes.extend(n.to_le_bytes()));
+        self.out.iter().chain(&self.value).for_each(|n| bytes.extend(n.to_le_bytes()));
+        bytes.extend((self.rows.len() as u32).to_le_bytes());
+        for (key, scale, row) in &self.rows {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(scale.to_le_bytes());
+            bytes.extend(row.map(i8::cast_unsigned));
+        }
+        bytes.extend(hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    /// They are something else, of another version, or damaged.
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut reader = WeightBytes { bytes };
+        if reader.array().ok() != Some(MAGIC) {
+            return Err(WeightsError::NoWeights);
+        }
+        let format = u16::from_le_bytes(reader.array()?);
+        if format != FORMAT {
+            return Err(WeightsError::Format(format));
+        }
+        let encoder = u16::from_le_bytes(reader.array()?);
+        if encoder != ENCODER_VERSION {
+            return Err(WeightsError::Encoder(encoder));
+        }
+        let (all, end) = bytes.split_at(bytes.len().saturating_sub(8));
+        let is_whole = end == hash(all).to_le_bytes() && u16::from_le_bytes(reader.array()?) == HIDDEN as u16;
+        if !is_whole {
+            return Err(WeightsError::Damaged);
+        }
+        let about = reader.about()?;
+        let mut bias = [0; HIDDEN];
+        for n in &mut bias {
+            *n = i32::from_le_bytes(reader.array()?);
+        }
+        let value_bias = i32::from_le_bytes(reader.array()?);
+        let (out, value) = (reader.out()?, reader.out()?);
+        let count = u32::from_le_bytes(reader.array()?);
+        let each = 10 + HIDDEN;
+        if count > MOST_ROWS || reader.bytes.len() != count as usize * each + 8 {
+            return Err(WeightsError::Damaged);
+        }
+        let mut rows = Vec::with_capacity(count as usize);
+        for _ in 0..count {
+            let key = u64::from_le_bytes(reader.array()?);
+            let scale = u16::from_le_bytes(reader.array()?);
+            rows.push((key, scale, reader.array::<HIDDEN>()?.map(u8::cast_signed)));
+        }
+        if !rows.is_sorted_by(|(one, ..), (two, ..)| one < two) {
+            return Err(WeightsError::Damaged);
+        }
+        Ok(Self { about, bias, out, value, value_bias, rows })
+    }
+
+    /// A hash of the bytes, by which reports name them.
+    pub fn hash(&self) -> u64 {
+        hash(&self.bytes())
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut fnv = Fnv::default();
+    fnv.bytes(bytes);
+    fnv.finish()
+}
+
+fn text(bytes: &mut Vec<u8>, text: &str) {
+    bytes.extend((text.len() as u32).to_le_bytes());
+    bytes.extend(text.as_bytes());
+}
+
+struct WeightBytes<'a> {
+    bytes: &'a [u8],
+}
+
+impl WeightBytes<'_> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
+        let (found, rest) = self.bytes.split_first_chunk().ok_or(WeightsError::Damaged)?;
+        self.bytes = rest;
+        Ok(*found)
+    }
+
+    fn text(&mut self) -> Result<String, WeightsError> {
+        let length = u32::from_le_bytes(self.array()?) as usize;
+        let (found, rest) = self.bytes.split_at_checked(length).ok_or(WeightsError::Damaged)?;
+        self.bytes = rest;
+        String::from_utf8(found.to_vec()).map_err(|_| WeightsError::Damaged)
+    }
+
+    fn out(&mut self) -> Result<[i16; HIDDEN], WeightsError> {
+        let mut weights = [0; HIDDEN];
+        for n in &mut weights {
+            *n = i16::from_le_bytes(self.array()?);
+        }
+        Ok(weights)
+    }
+
+    fn about(&mut self) -> Result<About, WeightsError> {
+        let [players] = self.array()?;
+        let (ruleset, options) = (self.text()?, self.text()?);
+        let mut number = || Ok(u64::from_le_bytes(self.array()?));
+        let (fingerprint, seed, games) = (number()?, number()?, number()?);
+        let count = u32::from_le_bytes(self.array()?);
+        let mut strength = Vec::new();
+        for _ in 0..count {
+            let against = self.text()?;
+            let mut number = || Ok(u32::from_le_bytes(self.array()?));
+            let games = number()?;
+            strength.push(Strength { against, games, share: [number()?, number()?, number()?] });
+        }
+        Ok(About { ruleset, fingerprint, players, options, seed, games, strength })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::weights::Learnt;
+    use super::*;
+
+    fn weights() -> Weights {
+        let row = |n: u64| (n * 7919 % 1013, core::array::from_fn(|i| (i as f32 - 30.0) * n as f32 / 100.0));
+        let learnt = Learnt {
+            rows: (1..20).map(row).collect(),
+            bias: [0.25; HIDDEN],
+            out: [-1.5; HIDDEN],
+            value: [0.125; HIDDEN],
+            value_bias: 0.5,
+        };
+        let strength = vec![Strength::new("random".to_owned(), 100, [0.7, 0.8, 0.9])];
+        Weights::new(
+            About { ruleset: "sticks".to_owned(), players: 2, strength, ..About::default() },
+            &learnt,
+        )
+    }
+
+    #[test]
+    fn weights_are_read_as_they_were_written() {
+        let weights = weights();
+        assert_eq!(Weights::read(&weights.bytes()), Ok(weights.clone()));
+        let again = Weights::new(weights.about.clone(), &weights.learnt());
+        let near = |a: &Weights, b: &Weights| {
+            let pairs = a.learnt().rows.into_iter().zip(b.learnt().rows);
+            pairs.into_iter().all(|((k, one), (l, two))| {
+                k == l && one.iter().zip(two).all(|(one, two)| (one - two).abs() < 0.01)
+            })
+        };
+        assert!(near(&again, &weights));
+    }
+
+    #[test]
+    fn what_is_cut_off_changed_or_foreign_is_refused() {
+        let bytes = weights().bytes();
+        for length in 0..bytes.len() {
+            assert!(Weights::read(&bytes[..length]).is_err(), "{length}");
+        }
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x20;
+            assert!(Weights::read(&changed).is_err(), "{at}");
+        }
+        assert_eq!(Weights::read(b"GIF89a"), Err(WeightsError::NoWeights));
+        let mut other = bytes.clone();
+        other[4] = 9;
+        assert_eq!(Weights::read(&other), Err(WeightsError::Format(9)));
+        other[4] = 1;
+        other[6] = 77;
+        assert_eq!(Weights::read(&other), Err(WeightsError::Encoder(77)));
+    }
+
+    /// A length that is written wrong on purpose, with a hash that fits.
+    #[test]
+    fn lengths_that_lead_nowhere_are_refused() {
+        let whole = weights().bytes();
+        let bytes = &whole[..whole.len() - 8];
+        for at in 10..bytes.len().min(120) {
+            let mut changed = bytes.to_vec();
+            changed[at] = 0xff;
+            let end = hash(&changed).to_le_bytes();
+            changed.extend(end);
+            let _ = Weights::read(&changed);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The bot that plays by learnt weights.
+
+use std::sync::Arc;
+
+use super::net::{Answer, Net};
+use super::softmax::softmax;
+use super::spec::PolicySpec;
+use crate::bots::{Bot, Rate, mix};
+use crate::play::Perspective;
+use crate::play::encode::{Encoder, Encoding, Memory};
+use crate::program::Program;
+use crate::state::Generator;
+
+/// Chances are drawn in so many parts.
+const PARTS: u32 = 1 << 30;
+/// Answers are in 2^-24.
+const UNIT: f32 = 16_777_216.0;
+
+pub(in crate::bots) struct Player {
+    spec: PolicySpec,
+    /// Of the program that was played last.
+    fitted: Option<(Arc<Program>, Encoder, Net)>,
+    memory: Memory,
+    /// Choices that are in the memory.
+    seen: usize,
+    encoding: Encoding,
+    answer: Answer,
+    worths: Vec<f32>,
+    chances: Vec<f32>,
+    rates: Vec<Rate>,
+}
+
+impl Player {
+    pub fn new(spec: PolicySpec) -> Self {
+        Self {
+            spec,
+            fitted: None,
+            memory: Memory::default(),
+            seen: 0,
+            encoding: Encoding::default(),
+            answer: Answer::default(),
+            worths: Vec::new(),
+            chances: Vec::new(),
+            rates: Vec::new(),
+        }
+    }
+
+    /// Looks at the decision; false if there are no rows of this game.
+    fn look(&mut self, position: Perspective<'_>) -> bool {
+        let program = position.setup().program();
+        let fits = self.fitted.as_ref().is_some_and(|(old, ..)| Arc::ptr_eq(old, program));
+        if !fits {
+            self.encoding = Encoding::default();
+            self.fitted = Encoder::of(program).ok().map(|encoder| {
+                let net = Net::new(self.spec.weights(), &encoder);
+                (Arc::clone(program), encoder, net)
+            });
+        }
+        let Some((_, encoder, net)) = &self.fitted else { return false };
+        if !fits || position.choices() < self.seen {
+            self.memory.clear();
+            self.seen = 0;
+        }
+        position.remember(self.seen, &mut self.memory);
+        self.seen = position.choices();
+        position.encode(encoder, &self.memory, &mut self.encoding);
+        net.answer(&self.encoding, &mut self.answer);
+        true
+    }
+
+    /// Any of the options of which none is better, by the seed.
+    fn best(&self, seed: u64) -> usize {
+        let options = &self.answer.options;
+        let most = options.iter().copied().max().unwrap_or(0);
+        let best: Vec<usize> = (0..options.len()).filter(|option| options[*option] == most).collect();
+        best[Generator::new(seed).below(best.len() as u32) as usize]
+    }
+
+    fn drawn(&self, seed: u64) -> usize {
+        let mut rest = Generator::new(mix(seed, 1)).below(PARTS) as f32 / PARTS as f32;
+        for (option, chance) in self.chances.iter().enumerate() {
+            rest -= chance;
+            if rest < 0.0 {
+                return option;
+            }
+        }
+        self.chances.len() - 1
+    }
+}
+
+impl Bot for Player {
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
+        self.rates.clear();
+        let options = position.options();
+        if options < 2 {
+            return 0;
+        }
+        if !self.look(position) || self.answer.options.len() != options {
+            return Generator::new(seed).below(options as u32) as usize;
+        }
+        let temperature = self.spec.temperature();
+        let divisor = UNIT * if temperature > 0.0 { temperature } else { 1.0 };
+        self.worths.clear();
+        self.worths.extend(self.answer.options.iter().map(|worth| *worth as f32 / divisor));
+        softmax(&self.worths, &mut self.chances);
+        let wins = f64::from(self.answer.value as f32 / UNIT).clamp(0.0, 1.0);
+        let rate = |chance: &f32| Rate { visits: 1, mean: f64::from(*chance), wins, lead: 0.0 };
+        self.rates.extend(self.chances.iter().map(rate));
+        if temperature > 0.0 { self.drawn(seed) } else { self.best(seed) }
+    }
+
+    fn begin(&mut self) {
+        self.memory.clear();
+        self.seen = 0;
+    }
+
+    fn rates(&self) -> &[Rate] {
+        &self.rates
+    }
+}

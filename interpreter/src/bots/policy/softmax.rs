@@ -1,0 +1,52 @@
+//! Chances of options, from what each is worth: the same bits on every machine, for nothing but sums and products is calculated.
+
+/// `2^-k` as a number.
+fn halved(k: u32) -> f32 {
+    f32::from_bits((127 - k.min(126)) << 23)
+}
+
+/// e to a power that is not above 0.
+pub fn exponential(power: f32) -> f32 {
+    const PER_HALVING: f32 = core::f32::consts::LN_2;
+    let power = power.clamp(-80.0, 0.0);
+    let halvings = (-power / PER_HALVING) as u32;
+    let rest = power + halvings as f32 * PER_HALVING;
+    // its series, for a rest from -0.7 to 0
+    let terms = [1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
+    terms.iter().fold(0.0f32, |sum, term| sum * rest + term) * halved(halvings)
+}
+
+/// Chances that go by what each is worth.
+pub fn softmax(worths: &[f32], into: &mut Vec<f32>) {
+    let most = worths.iter().fold(f32::MIN, |most, worth| most.max(*worth));
+    into.clear();
+    into.extend(worths.iter().map(|worth| exponential(worth - most)));
+    let sum: f32 = into.iter().sum();
+    into.iter_mut().for_each(|chance| *chance /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponential_is_e_to_the_power() {
+        let root = core::f64::consts::E.sqrt().sqrt().sqrt();
+        let mut exact = 1.0;
+        for eighths in 0..400 {
+            let power = eighths as f32 / -8.0;
+            let own = f64::from(exponential(power));
+            assert!((own / exact - 1.0).abs() < 1e-5, "{power}: {own} {exact}");
+            exact /= root;
+        }
+        assert_eq!(exponential(-1000.0), exponential(-80.0));
+    }
+
+    #[test]
+    fn chances_add_up_to_one() {
+        let mut chances = Vec::new();
+        softmax(&[1.0, 3.0, -200.0], &mut chances);
+        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(chances[1] > 7.0 * chances[0] && chances[2] < 1e-30);
+    }
+}

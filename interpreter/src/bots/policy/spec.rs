@@ -1,0 +1,81 @@
+//! A policy as it is asked for: `policy`, `policy:FILE`, `policy:FILE@0.5`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::weights::Weights;
+
+/// Who finds weights: given the file, if one is named; or why there are none.
+pub type Find<'a> = dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String> + 'a;
+
+/// Hundredths in a temperature of one, and the highest one.
+const HUNDREDTHS: u32 = 100;
+const MOST: u32 = 100 * HUNDREDTHS;
+
+/// Weights, where they came from, and how they choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicySpec {
+    /// The file that was named.
+    file: Option<Arc<str>>,
+    /// In hundredths; 0: the best option.
+    temperature: u32,
+    weights: Arc<Weights>,
+}
+
+impl PolicySpec {
+    /// Takes the best option of these weights, under the name `policy`.
+    pub fn new(weights: Arc<Weights>) -> Self {
+        Self { file: None, temperature: 0, weights }
+    }
+
+    /// What plays.
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.weights
+    }
+
+    /// What its chances are divided by before one is drawn; 0: it takes the best option.
+    pub(super) fn temperature(&self) -> f32 {
+        self.temperature as f32 / HUNDREDTHS as f32
+    }
+
+    /// From what stands behind `policy`, with weights that somebody finds, given the file if one is named.
+    pub(in crate::bots) fn read(
+        words: &str,
+        find: &mut Find<'_>,
+    ) -> Option<Result<Self, String>> {
+        let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {
+            Some((rest, Some(temperature))) => (rest, temperature),
+            Some((_, None)) | None => (words, 0),
+        };
+        let file = match rest.strip_prefix(':') {
+            Some("") => return None,
+            Some(file) => Some(file),
+            None if rest.is_empty() => None,
+            None => return None,
+        };
+        Some(find(file).map(|weights| Self { file: file.map(Arc::from), temperature, weights }))
+    }
+}
+
+/// A number with at most two places.
+fn hundredths(text: &str) -> Option<u32> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(part) || part.len() > 2 {
+        return None;
+    }
+    let part: u32 = format!("{part:0<2}").parse().ok()?;
+    let n = whole.parse::<u32>().ok()?.checked_mul(HUNDREDTHS)? + part;
+    (n <= MOST).then_some(n)
+}
+
+impl fmt::Display for PolicySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("policy")?;
+        self.file.iter().try_for_each(|file| write!(f, ":{file}"))?;
+        match self.temperature {
+            0 => Ok(()),
+            n => write!(f, "@{}", f64::from(n) / f64::from(HUNDREDTHS)),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Rows, each with a key that follows from its name alone: so what was learnt of a row is found again in a ruleset that was changed.
+
+use crate::play::mix;
+use crate::state::Fnv;
+
+/// The name of a row, hashed as it is put together.
+#[derive(Debug, Clone)]
+pub(super) struct Name(Fnv);
+
+impl Name {
+    pub fn new(word: &str) -> Self {
+        Self(Fnv::default()).then(word)
+    }
+
+    /// The name with one word more.
+    pub fn then(&self, word: &str) -> Self {
+        self.with(&suffix(&[word]))
+    }
+
+    /// The name with a number more.
+    pub fn number(&self, n: i64) -> Self {
+        self.with(&numbered(n))
+    }
+
+    /// The name with what [`suffix`] or [`numbered`] gives.
+    pub fn with(&self, bytes: &[u8]) -> Self {
+        let mut fnv = self.0.clone();
+        fnv.bytes(bytes);
+        Self(fnv)
+    }
+}
+
+/// Words behind a name.
+pub(super) fn suffix(words: &[&str]) -> Vec<u8> {
+    // no name of a ruleset has this byte
+    words.iter().flat_map(|word| word.bytes().chain([0])).collect()
+}
+
+/// A number behind a name.
+fn numbered(n: i64) -> Vec<u8> {
+    [1].into_iter().chain(n.to_le_bytes()).collect()
+}
+
+/// The keys of all rows, by row.
+#[derive(Debug, Default)]
+pub(super) struct Keys(pub Vec<u64>);
+
+impl Keys {
+    /// A new row.
+    pub fn row(&mut self, name: &Name) -> u32 {
+        self.0.push(mix(0x0065_6e63_6f64_6572, name.0.finish()));
+        self.0.len() as u32 - 1
+    }
+
+    /// Whether two rows have one key.
+    pub fn clash(&self) -> bool {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        sorted.windows(2).any(|two| two[0] == two[1])
+    }
+}
+
+/// One, as a value of a row.
+pub(super) const ONE: i32 = 64;
+/// The largest value of a row.
+const MOST: i32 = 4 * ONE;
+/// A number that counts as one: so numbers are measured the same in a ruleset that was changed.
+const UNIT: i64 = 16;
+/// From each of these numbers on another row tells where about a number is; zero has none.
+const FROM: [i64; 26] =
+    [i64::MIN, -19, -9, -4, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 24, 32, 48, 80];
+
+/// The rows of a number: how much it is, and where about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Number(u32);
+
+impl Number {
+    pub fn new(keys: &mut Keys, name: &Name) -> Self {
+        let first = keys.0.len() as u32;
+        Self::suffixes().for_each(|suffix| {
+            keys.row(&name.with(&suffix));
+        });
+        Self(first)
+    }
+
+    /// What its rows have behind their name.
+    pub fn suffixes() -> impl Iterator<Item = Vec<u8>> {
+        let about = |from: &i64| [suffix(&["about"]), numbered(*from)].concat();
+        [suffix(&["amount"])].into_iter().chain(FROM.iter().map(about))
+    }
+
+    /// At rows that there are already.
+    pub fn at(first: u32) -> Self {
+        Self(first)
+    }
+
+    pub fn add(self, sum: &mut Sum, n: i64) {
+        self.add_thousandths(sum, n.saturating_mul(1000));
+    }
+
+    /// Zero adds nothing.
+    pub fn add_thousandths(self, sum: &mut Sum, n: i64) {
+        let amount = n.saturating_mul(i64::from(ONE)) / (UNIT * 1000);
+        sum.add(self.0, amount.clamp(-i64::from(MOST), i64::from(MOST)) as i32);
+        let whole = n / 1000;
+        if whole != 0 {
+            let about = FROM.partition_point(|from| *from <= whole) as u32;
+            sum.add(self.0 + about, ONE);
+        }
+    }
+}
+
+/// Rows that are added up, each once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sum {
+    values: Vec<i32>,
+    touched: Vec<u32>,
+}
+
+impl Sum {
+    /// Room for all rows.
+    pub fn fit(&mut self, rows: usize) {
+        self.values.resize(rows, 0);
+    }
+
+    pub fn add(&mut self, row: u32, value: i32) {
+        let Some(sum) = self.values.get_mut(row as usize) else { return };
+        if *sum == 0 {
+            self.touched.push(row);
+        }
+        *sum = sum.saturating_add(value);
+    }
+
+    /// A row that holds.
+    pub fn hold(&mut self, row: u32) {
+        self.add(row, ONE);
+    }
+
+    /// Puts the sums into a list, by row, and begins anew.
+    pub fn take(&mut self, into: &mut Vec<(u32, i16)>) {
+        let from = into.len();
+        for row in self.touched.drain(..) {
+            let value = std::mem::take(&mut self.values[row as usize]);
+            if value != 0 {
+                into.push((row, value.clamp(-MOST, MOST) as i16));
+            }
+        }
+        into[from..].sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_told_by_its_amount_and_by_where_about_it_is() {
+        let mut keys = Keys::default();
+        let number = Number::new(&mut keys, &Name::new("n"));
+        assert_eq!(keys.0.len(), FROM.len() + 1);
+        let mut sum = Sum::default();
+        sum.fit(keys.0.len());
+        let mut of = |n: i64| {
+            let mut rows = Vec::new();
+            number.add(&mut sum, n);
+            sum.take(&mut rows);
+            rows
+        };
+        assert_eq!(of(0), []);
+        assert_eq!(of(1), [(0, 4), (7, 64)]);
+        assert_eq!(of(15), [(0, 60), (20, 64)]);
+        assert_eq!(of(14), [(0, 56), (20, 64)]);
+        assert_eq!(of(1_000_000), [(0, 256), (26, 64)]);
+        assert_eq!(of(i64::MIN), [(0, -256), (1, 64)]);
+        assert!(!keys.clash());
+        keys.row(&Name::new("n").then("amount"));
+        assert!(keys.clash());
+    }
+}

@@ -1,0 +1,208 @@
+//! A game of the policy against itself, or against what it was before, with all that there is to learn from.
+
+use ludex::bots::policy::{Encoder, Encoding, Memory, Returns, Row, softmax};
+use ludex::{Chooser, GameEnd, Playout, Setup, Turn};
+
+use super::net::{Net, Units};
+use crate::seeds::splitmix64;
+
+/// A decision.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    pub seat: u8,
+    pub picked: u16,
+    /// How likely it was.
+    pub chance: f32,
+    /// What the position was thought to be worth.
+    pub value: f32,
+    /// How much better the pick was than what was thought, and what the position turned out to be worth.
+    pub advantage: f32,
+    pub worth: f32,
+    /// Where the rows of the position begin, where those seen with all cards open, and where those of the options; they end where the next begin.
+    position: u32,
+    open: u32,
+    ends: (u32, u32),
+}
+
+/// A game that was played.
+#[derive(Debug, Default)]
+pub(crate) struct Episode {
+    rows: Vec<Row>,
+    ends: Vec<u32>,
+    pub steps: Vec<Step>,
+    pub end: GameEnd,
+    /// No rule failed.
+    pub is_over: bool,
+    /// The seat against the past, if one played against it.
+    pub alone: Option<u8>,
+}
+
+impl Episode {
+    /// The rows of the position of a step.
+    pub fn position(&self, step: &Step) -> &[Row] {
+        &self.rows[step.position as usize..step.open as usize]
+    }
+
+    /// The same with all cards open.
+    pub fn open(&self, step: &Step) -> &[Row] {
+        let end = self.ends[step.ends.0 as usize];
+        &self.rows[step.open as usize..end as usize]
+    }
+
+    /// The rows of each option of a step.
+    pub fn options(&self, step: &Step) -> impl Iterator<Item = &[Row]> {
+        let ends = &self.ends[step.ends.0 as usize..step.ends.1 as usize];
+        ends.windows(2).map(|two| &self.rows[two[0] as usize..two[1] as usize])
+    }
+
+    /// What each pick was better by than what was thought, by generalised advantage estimation (Schulman and others, 2016).
+    pub fn judge(&mut self, returns: &mut Returns, lambda: f32) {
+        if !self.is_over {
+            self.steps.clear();
+            return;
+        }
+        let worth: Vec<f32> = returns.of(&self.end).collect();
+        let mut after: Vec<Option<(f32, f32)>> = vec![None; worth.len()];
+        for step in self.steps.iter_mut().rev() {
+            let seat = usize::from(step.seat);
+            let (next, advantage) = after[seat].unwrap_or((worth[seat], 0.0));
+            step.advantage = next - step.value + lambda * advantage;
+            step.worth = step.value + step.advantage;
+            after[seat] = Some((step.value, step.advantage));
+        }
+    }
+}
+
+/// Where games are played.
+pub(crate) struct Practice<'a> {
+    encoder: &'a Encoder,
+    playout: Playout,
+    encoding: Encoding,
+    open: Encoding,
+    memory: Memory,
+    worths: Vec<f32>,
+    chances: Vec<f32>,
+}
+
+/// Who plays in a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Sides<'a> {
+    pub learner: &'a Net,
+    /// Judges positions with all cards open.
+    pub judge: Option<&'a Net>,
+    /// What all seats but one play by.
+    pub past: Option<&'a Net>,
+}
+
+/// Decisions of one game, at most.
+const MOST: u64 = 4_000;
+
+impl<'a> Practice<'a> {
+    pub fn new(setup: &Setup, encoder: &'a Encoder) -> Self {
+        Self {
+            encoder,
+            playout: Playout::new(setup).limit(MOST),
+            encoding: Encoding::default(),
+            open: Encoding::default(),
+            memory: Memory::default(),
+            worths: Vec::new(),
+            chances: Vec::new(),
+        }
+    }
+
+    /// Plays a game of a seed.
+    pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
+        let mut episode = Episode::default();
+        episode.alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
+        let mut chance = Chooser::new(splitmix64(seed, 2));
+        let Self { encoder, playout, encoding, open, memory, worths, chances } = self;
+        memory.clear();
+        let end = playout.play(seed, |turn: Turn<'_>| {
+            let options = turn.options();
+            let mut option = 0;
+            if options > 1 {
+                encoder.encode(turn, memory, encoding);
+                let seat = turn.seat().number();
+                let learns = episode.alone.is_none_or(|alone| alone == seat);
+                let net = sides.past.filter(|_| !learns).unwrap_or(sides.learner);
+                let mut units = net.bias;
+                net.add(encoding.position(), &mut units);
+                worths.clear();
+                worths.extend(encoding.options().map(|rows| {
+                    let mut units = units;
+                    net.add(rows, &mut units);
+                    net.worth(&units)
+                }));
+                softmax(worths, chances);
+                option = drawn(chances, &mut chance);
+                if learns {
+                    let mut value = net.value(&units);
+                    if let Some(judge) = sides.judge {
+                        encoder.encode_open(turn, turn.seat(), memory, open);
+                        let mut units: Units = judge.bias;
+                        judge.add(open.position(), &mut units);
+                        value = judge.value(&units);
+                    }
+                    episode.note(
+                        encoding,
+                        sides.judge.map(|_| &*open),
+                        (seat, option, chances[option], value),
+                    );
+                }
+            }
+            encoder.note(turn, option, memory);
+            option
+        });
+        if let Ok(end) = end {
+            episode.end.clone_from(end);
+            episode.is_over = true;
+        }
+        episode
+    }
+}
+
+impl Episode {
+    fn note(
+        &mut self,
+        encoding: &Encoding,
+        open: Option<&Encoding>,
+        (seat, option, chance, value): (u8, usize, f32, f32),
+    ) {
+        let position = self.rows.len() as u32;
+        self.rows.extend(encoding.position());
+        let at = self.rows.len() as u32;
+        self.rows.extend(open.map_or(&[][..], Encoding::position));
+        let first = self.ends.len() as u32;
+        self.ends.push(self.rows.len() as u32);
+        for rows in encoding.options() {
+            self.rows.extend(rows);
+            self.ends.push(self.rows.len() as u32);
+        }
+        let ends = (first, self.ends.len() as u32);
+        let (advantage, worth) = (0.0, 0.0);
+        self.steps.push(Step {
+            seat,
+            picked: option as u16,
+            chance,
+            value,
+            advantage,
+            worth,
+            position,
+            open: at,
+            ends,
+        });
+    }
+}
+
+/// An option by its chance.
+fn drawn(chances: &[f32], chooser: &mut Chooser) -> usize {
+    const PARTS: usize = 1 << 24;
+    let mut rest = chooser.below(PARTS) as f32 / PARTS as f32;
+    for (option, chance) in chances.iter().enumerate() {
+        rest -= chance;
+        if rest < 0.0 {
+            return option;
+        }
+    }
+    chances.len() - 1
+}

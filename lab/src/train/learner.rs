@@ -1,0 +1,98 @@
+//! Policy gradient: picks that went better than was thought become likelier.
+
+use ludex::bots::policy::softmax;
+
+use super::episode::{Episode, Step};
+use super::logarithm::logarithm;
+use super::net::{Gradient, Net, Units};
+
+/// How much the value of the position counts beside its picks.
+const VALUE: f32 = 0.5;
+/// A pick that became likelier by more than this share in the same batch is not made likelier still.
+const CLIP: f32 = 0.2;
+
+/// What a batch is learnt with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// How much it is worth to keep options open.
+    pub entropy: f32,
+    /// By which advantages are divided, after this is taken away.
+    pub mean: f32,
+    pub spread: f32,
+}
+
+/// Buffers of one thread.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    units: Vec<Units>,
+    worths: Vec<f32>,
+    chances: Vec<f32>,
+}
+
+/// What some games teach the network, and the one that judges with all cards open.
+pub(crate) fn teach(
+    episode: &Episode,
+    (net, judge): (&Net, Option<&Net>),
+    (own, of_judge): (&mut Gradient, &mut Gradient),
+    pace: Pace,
+    scratch: &mut Scratch,
+) {
+    for step in &episode.steps {
+        teach_step(episode, step, net, own, pace, scratch);
+        if let Some(judge) = judge {
+            let mut units = judge.bias;
+            judge.add(episode.open(step), &mut units);
+            let by = of_judge.value(judge, &units, VALUE * (step.worth - judge.value(&units)));
+            of_judge.rows(episode.open(step), &by);
+            of_judge.bias(&by);
+        }
+    }
+}
+
+fn teach_step(
+    episode: &Episode,
+    step: &Step,
+    net: &Net,
+    own: &mut Gradient,
+    pace: Pace,
+    scratch: &mut Scratch,
+) {
+    let mut position = net.bias;
+    net.add(episode.position(step), &mut position);
+    scratch.units.clear();
+    scratch.units.extend(episode.options(step).map(|rows| {
+        let mut units = position;
+        net.add(rows, &mut units);
+        units
+    }));
+    scratch.worths.clear();
+    scratch.worths.extend(scratch.units.iter().map(|units| net.worth(units)));
+    softmax(&scratch.worths, &mut scratch.chances);
+    let chances = &scratch.chances;
+    let advantage = (step.advantage - pace.mean) / pace.spread;
+    let picked = usize::from(step.picked);
+    let ratio = chances[picked] / step.chance.max(1e-6);
+    let is_far = if advantage > 0.0 { ratio > 1.0 + CLIP } else { ratio < 1.0 - CLIP };
+    let weight = if is_far { 0.0 } else { advantage * ratio.min(2.0) };
+    let entropy: f32 = chances.iter().map(|chance| -chance * logarithm(*chance)).sum();
+    let mut of_position = own.value(net, &position, VALUE * (step.worth - net.value(&position)));
+    for (option, rows) in episode.options(step).enumerate() {
+        let chance = chances[option];
+        let is_picked = f32::from(u8::from(option == picked));
+        let towards = weight * (is_picked - chance) - pace.entropy * chance * (logarithm(chance) + entropy);
+        let by = own.worth(net, &scratch.units[option], towards);
+        own.rows(rows, &by);
+        of_position.iter_mut().zip(by).for_each(|(sum, by)| *sum += by);
+    }
+    own.rows(episode.position(step), &of_position);
+    own.bias(&of_position);
+}
+
+/// The mean of all advantages and their spread.
+pub(crate) fn spread(episodes: &[Episode]) -> (f32, f32) {
+    let all = || episodes.iter().flat_map(|episode| &episode.steps).map(|step| step.advantage);
+    let count = all().count().max(1) as f32;
+    let mean = all().sum::<f32>() / count;
+    let square = all().map(|advantage| (advantage - mean) * (advantage - mean)).sum::<f32>() / count;
+    (mean, square.sqrt().max(1e-4))
+}

@@ -1,0 +1,229 @@
+//! What learns to play: no row says what a seat can't know, and what was learnt is the same everywhere.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludex::bots::policy::{Encoder, Encoding, Memory, PolicySpec, Row, Weights};
+use ludex::bots::{BotSpec, Tools, decision_seed};
+use ludex::{Game, Playout, Seat, Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::train::{Plan, Trained, train};
+use ludex_tests::cases::{project, read};
+use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
+
+/// Choices of a game that are looked at.
+const CHOICES: usize = 300;
+
+/// All rows of a decision, the position first.
+fn rows(encoding: &Encoding) -> Vec<Vec<Row>> {
+    std::iter::once(encoding.position()).chain(encoding.options()).map(<[Row]>::to_vec).collect()
+}
+
+/// The position of a game with all cards open, as a seat would count players.
+fn open(encoder: &Encoder, game: &Game, seat: Seat, memory: &Memory) -> Vec<Row> {
+    let (mut playout, mut encoding) = (Playout::from(game), Encoding::default());
+    let mut first = true;
+    let _ = playout.play(1, |turn| {
+        if std::mem::take(&mut first) {
+            encoder.encode_open(turn, seat, memory, &mut encoding);
+        }
+        usize::MAX
+    });
+    encoding.position().to_vec()
+}
+
+/// At each decision of random games: how many there were, where the rows differ in a deal that may be the game, and where those with open cards do.
+fn dealt_anew(setup: &Setup, seeds: u64) -> (usize, Vec<String>, usize) {
+    let encoder = Encoder::new(setup).unwrap_or_else(|error| panic!("{}: {error}", setup.ruleset().id()));
+    let (mut asked, mut differ, mut control) = (0, Vec::new(), 0);
+    for seed in 0..seeds {
+        let (mut game, mut picks) = (Game::new(setup, spread(seed)), Picks(seed));
+        let (mut memory, mut one, mut other) = (Memory::default(), Encoding::default(), Encoding::default());
+        while let Some(seat) = game.deciding().filter(|_| game.choices() < CHOICES) {
+            let at = game.choices();
+            encoder.remember(game.perspective(seat), 0, &mut memory);
+            if let Some(dealt) = game.redealt(seat, spread(seed ^ at as u64)).filter(|_| game.options() > 1) {
+                encoder.encode_for(game.perspective(seat), &memory, &mut one);
+                let mut of_deal = Memory::default();
+                encoder.remember(dealt.perspective(seat), 0, &mut of_deal);
+                encoder.encode_for(dealt.perspective(seat), &of_deal, &mut other);
+                asked += 1;
+                if rows(&one) != rows(&other) {
+                    differ.push(format!("{}, seed {seed}, choice {at}", setup.ruleset().id()));
+                }
+                let all_open = [&game, &dealt].map(|game| open(&encoder, game, seat, &memory));
+                control += usize::from(all_open[0] != all_open[1]);
+            }
+            if game.apply(picks.below(game.options())).is_err() {
+                break;
+            }
+        }
+    }
+    (asked, differ, control)
+}
+
+#[test]
+fn no_row_tells_what_a_seat_cannot_know() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        for players in [*ruleset.players().start(), *ruleset.players().end()] {
+            let (asked, differ, control) = dealt_anew(&ruleset.setup(players, &[]).expect("a setup"), 1);
+            assert!(
+                asked > 30 && differ.is_empty(),
+                "{id}, {players}: {} of {asked}: {differ:#?}",
+                differ.len()
+            );
+            // the same rows with open cards do tell it, so that a leak would be seen
+            assert!(2 * control > asked, "{id}, {players}: {control} of {asked}");
+        }
+    }
+}
+
+#[test]
+fn nor_in_the_games_that_others_wrote() {
+    let (mut all, mut seen) = (0, 0);
+    let folder = project().join("tests/editions/1");
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).expect("the folder").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    for path in files {
+        let compiled = compile(&[("ruleset.yaml".to_owned(), read(&path))]);
+        let Ok(ruleset) = compiled.into_ruleset() else { continue };
+        let (asked, differ, control) =
+            dealt_anew(&ruleset.setup(*ruleset.players().start(), &[]).expect("a setup"), 3);
+        assert!(differ.is_empty(), "{}: {} of {asked}: {differ:#?}", path.display(), differ.len());
+        (all, seen) = (all + asked, seen + control);
+    }
+    assert!(all > 300 && seen > 100, "{seen} of {all}");
+}
+
+/// Who takes the higher of two open cards each time wins.
+const TAKE: &str = "
+format: 1
+game: { id: take, players: 2 }
+kinds: { rank: { fields: { value: int } } }
+zones:
+  deck: { holds: rank, sees: nobody, ordered: true }
+  row: { holds: rank, sees: all }
+  won: { per: player, holds: rank, sees: all }
+cards:
+  one: { kind: rank, copies: 4, value: 1 }
+  two: { kind: rank, copies: 4, value: 2 }
+  five: { kind: rank, copies: 4, value: 5 }
+  nine: { kind: rank, copies: 4, value: 9 }
+setup: |
+  move rank to deck
+  shuffle deck
+  draw 3 from deck to row
+phases:
+  turn:
+    each: player
+    repeat: 6
+    do: |
+      let c = me chooses card in row as take
+      move c to me.won
+      draw 1 from deck to row
+score: { total: sum(value of player.won) }
+";
+
+fn learnt(setup: &Setup, games: u64, threads: u64, from: Option<&Weights>) -> Trained {
+    let control = Control { threads, stop: &AtomicBool::new(false), done: &|_| {} };
+    train(&Plan { setup, games, seed: 3, from }, &control).expect("rows that can be told apart")
+}
+
+fn written(text: &str) -> Setup {
+    let compiled = compile(&[("ruleset.yaml".to_owned(), text.to_owned())]);
+    compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}")).setup(2, &[]).expect("a setup")
+}
+
+fn won(setup: &Setup, spec: &BotSpec, games: u64) -> f64 {
+    let mut won = 0.0;
+    for seed in 0..games {
+        let seat = (seed % 2) as usize;
+        let mut bots = vec![spec.build(&Tools::default()), BotSpec::Random.build(&Tools::default())];
+        bots.rotate_left(seat);
+        let game = ludex_tests::bots::play(setup, &mut bots, spread(seed), usize::MAX);
+        won += ludex_tests::bots::won(&game, game.setup().seat(seat as u8).expect("it plays"));
+    }
+    won / games as f64
+}
+
+#[test]
+fn what_was_learnt_is_the_same_on_any_number_of_threads_and_plays_better() {
+    let setup = written(TAKE);
+    let one = learnt(&setup, 1_500, 1, None);
+    let three = learnt(&setup, 1_500, 3, None);
+    assert!(one.weights == three.weights && one.failed == 0 && !one.stopped);
+    assert_eq!(Weights::read(&one.weights.bytes()), Ok(one.weights.clone()));
+    let policy = |weights: &Weights| BotSpec::Policy(PolicySpec::new(Arc::new(weights.clone())));
+    let share = won(&setup, &policy(&one.weights), 200);
+    assert!(share > 0.85, "{share}");
+    let more = learnt(&setup, 64, 2, Some(&one.weights));
+    assert_eq!(more.weights.about().games, 1_564);
+    assert!(won(&setup, &policy(&more.weights), 200) > 0.8);
+}
+
+#[test]
+fn a_policy_plays_as_it_was_asked_for() {
+    let setup = written(TAKE);
+    let weights = Arc::new(learnt(&setup, 320, 1, None).weights);
+    let mut find = |file: Option<&str>| match file {
+        Some("none") => Err("none: there is no such file".to_owned()),
+        Some(_) | None => Ok(Arc::clone(&weights)),
+    };
+    for word in [
+        "policy",
+        "policy:a/b.ldxp",
+        "policy@0.5",
+        "policy:x@y.ldxp",
+        "policy:a.ldxp@2",
+        "policy:a.ldxp@0.05",
+    ] {
+        assert_eq!(BotSpec::read(word, &mut find).map(|spec| spec.to_string()), Ok(word.to_owned()));
+    }
+    let refused = |word: &str, find: &mut dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String>| {
+        BotSpec::read(word, find).expect_err("no bot").to_string()
+    };
+    assert_eq!(refused("policy:none", &mut find), "none: there is no such file");
+    assert!(refused("policies", &mut find).contains("no bot is called `policies`"));
+    assert!(refused("policy:", &mut find).contains("no bot is called `policy:`"));
+    // with a temperature it wavers, and the same seed gives the same
+    let game = Game::new(&setup, 5);
+    let seat = game.deciding().expect("a decision");
+    let picks = |word: &str| -> Vec<usize> {
+        let mut bot =
+            BotSpec::read(word, &mut |_| Ok(Arc::clone(&weights))).expect("a bot").build(&Tools::default());
+        (0..60).map(|n| bot.choose(game.perspective(seat), decision_seed(n, seat, 0))).collect()
+    };
+    assert!(picks("policy@100").iter().any(|pick| *pick != picks("policy@100")[0]));
+    assert_eq!(picks("policy@1"), picks("policy@1"));
+    assert!(picks("policy").iter().all(|pick| *pick == picks("policy")[0]));
+}
+
+/// In a playout and at the table the same decision has the same rows, also what was picked before.
+#[test]
+fn a_game_and_a_playout_have_the_same_rows() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let setup = ruleset.setup(*ruleset.players().start(), &[]).expect("a setup");
+        let encoder = Encoder::new(&setup).expect("rows that can be told apart");
+        let (mut game, mut picks) = (Game::new(&setup, 9), Picks(9));
+        let (mut of_playout, mut of_game) = (Memory::default(), Memory::default());
+        let (mut one, mut other) = (Encoding::default(), Encoding::default());
+        let _ = Playout::new(&setup).play(9, |turn| {
+            let seat = turn.seat();
+            encoder.remember(game.perspective(seat), 0, &mut of_game);
+            encoder.encode(turn, &of_playout, &mut one);
+            encoder.encode_for(game.perspective(seat), &of_game, &mut other);
+            assert_eq!(rows(&one), rows(&other), "{id}, choice {}", game.choices());
+            if game.choices() == CHOICES {
+                return usize::MAX;
+            }
+            let option = picks.below(turn.options());
+            encoder.note(turn, option, &mut of_playout);
+            game.apply(option).expect("no rule fails");
+            option
+        });
+        assert!(game.choices() > 30, "{id}");
+    }
+}
