@@ -212,7 +212,10 @@ fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Sa
     let record = r.record(node, node.span, &ALTERNATIVE);
     let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
     let Some(first) = asked.next() else {
-        r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
+        // what is no map at all was told as that
+        if node.as_map().is_some() {
+            r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
+        }
         return None;
     };
     if let Some(second) = asked.next() {
