@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::policy::{Encoder, Encoding, Memory, PolicySpec, Row, Weights};
+use ludex::bots::policy::{Encoder, Encoding, Find, Memory, PolicySpec, Row, Weights};
 use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
 use ludex_lab::blocks::Control;
@@ -181,9 +181,8 @@ fn a_policy_plays_as_it_was_asked_for() {
     ] {
         assert_eq!(BotSpec::read(word, &mut find).map(|spec| spec.to_string()), Ok(word.to_owned()));
     }
-    let refused = |word: &str, find: &mut dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String>| {
-        BotSpec::read(word, find).expect_err("no bot").to_string()
-    };
+    let refused =
+        |word: &str, find: &mut Find<'_>| BotSpec::read(word, find).expect_err("no bot").to_string();
     assert_eq!(refused("policy:none", &mut find), "none: there is no such file");
     assert!(refused("policies", &mut find).contains("no bot is called `policies`"));
     assert!(refused("policy:", &mut find).contains("no bot is called `policy:`"));
