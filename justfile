@@ -67,11 +67,20 @@ bench *ARGS:
 deals *ARGS:
     cargo run --release -p ludex-tests -- deals {{ARGS}}
 
+# How long the tries of bots are beside real games, in each game of tests/editions/1 and tests/cases/games, as a Markdown table.
+tries *ARGS:
+    cargo run --release -p ludex-tests -- tries {{ARGS}}
+
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:
     cargo build --release -q -p ludex-tests --bin proof
     tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
+
+# 10,000 random histories of OpenSpiel's games, replayed decision by decision in the shipped classics: `just histories hearts --histories 500`.
+histories *ARGS:
+    cargo build --release -q -p ludex-cli
+    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
 
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:

@@ -73,6 +73,7 @@ codes! {
     PatchConflict      "E0210" Error "two overlays change the same thing";
     WrongGame          "E0211" Error "an overlay of another game";
     VariantOrder       "E0212" Error "a variant is built on one that does not come before it";
+    BadTeam            "E0213" Error "a seat in no team or in two, or a team without a player";
     // names
     UnknownName        "E0301" Error "an unknown name";
     UnknownVerb        "E0302" Error "an unknown verb";

@@ -71,6 +71,8 @@ pub struct Checked {
     /// Cards as printed.
     pub designs: Vec<DesignDef>,
     pub spots: Vec<SpotDef>,
+    /// Who plays together, if the ruleset says so.
+    pub teams: Option<TeamsDef>,
     pub zones: Vec<ZoneDef>,
     /// Variables.
     pub vars: Vec<VarDef>,
@@ -193,6 +195,29 @@ pub struct SpotDef {
     pub count: Expr,
     /// The last is followed by the first.
     pub ring: bool,
+    /// What each is called, where they have names.
+    pub words: Vec<String>,
+}
+
+/// Who plays together.
+#[derive(Debug, Clone)]
+pub struct TeamsDef {
+    /// The teams, as things that may have zones and variables.
+    pub spot: SpotId,
+    /// For each seat, as many as can play: its team, by number.
+    pub of: Vec<u8>,
+}
+
+impl TeamsDef {
+    /// The players of each team, of so many, as sets of seats.
+    pub fn members(&self, players: u8) -> Vec<u16> {
+        let count = self.of.iter().max().map_or(0, |most| usize::from(*most) + 1);
+        let mut all = vec![0; count];
+        for (seat, team) in (0..players).zip(&self.of) {
+            all[usize::from(*team)] |= 1 << seat;
+        }
+        all
+    }
 }
 
 /// Who has a zone or variable of its own.
@@ -439,6 +464,13 @@ pub struct PhaseDef {
     pub span: Span,
 }
 
+impl Checked {
+    /// The team of each seat, by number; nothing where there are no teams.
+    pub fn team_of_seats(&self) -> &[u8] {
+        self.teams.as_ref().map_or(&[], |teams| &teams.of)
+    }
+}
+
 impl VarDef {
     /// The type of what its name stands for.
     pub fn whole(&self) -> Type {
@@ -484,6 +516,10 @@ pub enum Repeat {
 pub struct ScoreDef {
     /// One parameter: the player.
     pub total: Option<Lambda>,
+    /// Who has won, in place of who has the best total; a condition with one parameter: the player.
+    pub won: Option<Lambda>,
+    /// The least total wins.
+    pub lowest: bool,
     /// Named parts.
     pub lines: Vec<(String, Lambda)>,
     /// Tie-breakers.

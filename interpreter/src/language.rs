@@ -192,6 +192,9 @@ words! {
     }
 }
 
+/// What teams are called: a noun, and whose a zone or variable is.
+pub const TEAM: &str = "team";
+
 /// What `end` ends and a variable may last for.
 pub const GAME: &str = "game";
 
@@ -421,6 +424,8 @@ table! {
         Right "right" "player.right" On::Player, "the player before";
         SeatNumber "seat" "player.seat" On::Player, "the number of the seat, from 1";
         Score "score" "player.score" On::Player, "the score as it stands";
+        Team "team" "player.team" On::Player, "the player's team, where the ruleset has teams";
+        Partner "partner" "player.partner" On::Player, "the other player of the team; may be missing unless all teams have two";
         Number "number" "spot.number" On::Spot, "its number, from 1";
         Next "next" "spot.next" On::Spot, "the spot after it; may be missing on a line";
         Previous "previous" "spot.previous" On::Spot, "the spot before it; may be missing on a line";
@@ -433,7 +438,12 @@ table! {
 impl Member {
     /// Whether what the ruleset has with its name is meant instead: the language came to have it later.
     pub fn gives_way(self) -> bool {
-        self == Member::Name
+        matches!(self, Member::Name | Member::Team | Member::Partner)
+    }
+
+    /// Whether only a ruleset with `teams` has it.
+    pub fn needs_teams(self) -> bool {
+        matches!(self, Member::Team | Member::Partner)
     }
 
     /// The member with this name of that sort of thing.

@@ -52,6 +52,10 @@ pub mod machinery {
         pub use crate::belief::*;
     }
 
+    pub mod bots {
+        pub use crate::bots::habits::tries;
+    }
+
     pub mod check {
         pub use crate::check::*;
     }

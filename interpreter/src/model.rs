@@ -9,9 +9,9 @@ use crate::operators::Binary;
 pub enum Sees {
     /// Everybody.
     All,
-    /// The player whose zone it is; in a shared, spot or card zone, the owner of the card.
+    /// The player whose zone it is, or the players whose team's it is; in a shared, spot or card zone, the owner of the card.
     Owner,
-    /// Everybody but the player whose zone it is; in a shared, spot or card zone, everybody but the owner of the card.
+    /// Everybody but these.
     Others,
     /// Nobody.
     Nobody,

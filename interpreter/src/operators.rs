@@ -23,6 +23,9 @@ pub trait Setting {
 
     /// How many spots of a sort there are, and whether the last is followed by the first.
     fn spots(&self, spot: SpotId) -> (i32, bool);
+
+    /// The team of each seat, those that are not taken included; nothing where there are no teams.
+    fn teams(&self) -> &[u8];
 }
 
 /// What the operand of an operator is.
@@ -126,6 +129,10 @@ unary! {
     Seat(player: Player) -> Type::INT, "{player}.seat", number(player);
     /// The player with this seat number.
     SeatAt(n: Int) -> Type::PLAYER, "seat({n})", nth(setting.players(), n);
+    /// The team of a player.
+    Team[spot: SpotId](player: Player) -> Type::of(Base::Spot(spot)), "{player}.team", team(setting.teams(), player);
+    /// The other player of the same team, if there is just one.
+    Partner(player: Player) -> Type::PLAYER, "{player}.partner", partner(setting.teams(), setting.players(), player);
     /// The number of a spot.
     SpotNumber(at: Spot) -> Type::INT, "{at}.number", number(at);
     /// The spot with this number.
@@ -288,4 +295,27 @@ fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
         next if next < 0 => Ok(count - 1),
         _ => Ok(0),
     }
+}
+
+/// The team of a player.
+fn team(teams: &[u8], player: i32) -> Law {
+    let seat = there(player)?;
+    let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
+    team.map(|team| i32::from(*team)).ok_or(FaultKind::Missing)
+}
+
+/// The other player of a player's team; missing where there is none, or more than one.
+fn partner(teams: &[u8], players: i32, player: i32) -> Law {
+    let own = team(teams, player)?;
+    let mut found = NONE;
+    for (seat, team) in (0..players).zip(teams) {
+        if i32::from(*team) != own || seat == player {
+            continue;
+        }
+        if found != NONE {
+            return Ok(NONE);
+        }
+        found = seat;
+    }
+    Ok(found)
 }

@@ -50,6 +50,8 @@ pub struct Outcome {
     pub scores: Vec<i64>,
     /// Those who won, in seat order.
     pub winners: Vec<Seat>,
+    /// How many share the victory: teams, or those who play alone; one where the rules say of each who has won.
+    pub sharing: usize,
     /// How often each phase was begun.
     pub phases: Vec<i64>,
     /// The statement that ended it; nothing if its phases were over.
@@ -78,6 +80,7 @@ impl Outcome {
             .extend(seats(setup).filter_map(|seat| end.score(seat)).map(|score| score.thousandths / unit));
         self.winners.clear();
         self.winners.extend(end.winners());
+        self.sharing = setup.rules().sharing(self.winners.iter().copied());
         self.phases.clear();
         self.phases.extend_from_slice(end.phases());
         self.ended_at = end.ended_at();
@@ -90,6 +93,7 @@ impl Outcome {
         self.scores.extend(game.host().scores().into_iter().flatten().map(|score| score.thousandths / unit));
         self.winners.clear();
         self.winners.extend(game.host().winners().into_iter().map(|seat| seat.id));
+        self.sharing = game.setup().rules().sharing(self.winners.iter().copied());
         self.phases.clear();
         self.phases.extend(game.begun());
         self.ended_at = game.ended_at();
@@ -97,9 +101,14 @@ impl Outcome {
         Ok(())
     }
 
-    /// A seat's part of the victory, of [`VICTORY`].
+    /// A seat's part of the victory, of [`VICTORY`]: that of its team.
     pub fn part(&self, seat: usize) -> i64 {
-        if self.won(seat) { VICTORY / self.winners.len() as i64 } else { 0 }
+        if self.won(seat) { VICTORY / self.sharing.max(1) as i64 } else { 0 }
+    }
+
+    /// Whether several share the victory.
+    pub fn is_shared(&self) -> bool {
+        self.sharing > 1
     }
 
     /// Whether a seat won.

@@ -7,6 +7,7 @@
 
 mod at;
 pub mod blocks;
+mod by;
 pub mod compare;
 mod deciders;
 pub mod game;
@@ -27,4 +28,5 @@ pub mod sweep;
 mod table;
 pub mod train;
 
+pub use by::By;
 pub use seeds::splitmix64;

@@ -2,6 +2,7 @@
 
 use ludex::bots::{BotSpec, Tools};
 use ludex::{Fault, Game, Seat, Setup};
+use serde::{Deserialize, Serialize};
 
 use crate::game::{NoOutcome, Outcome, Watch};
 use crate::log::{Lines, Which};
@@ -24,7 +25,7 @@ pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
 }
 
 /// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Deal {
     /// The share of the win by seat, in parts of a victory: of `k` winners each has `1/k`.
     pub shares: Vec<i64>,
@@ -186,19 +187,22 @@ mod tests {
 
     #[test]
     fn seats_are_turned_until_everybody_would_sit_as_at_first() {
-        let [one, two] = [BotSpec::Greedy { deals: 1 }, BotSpec::Random];
-        for (bots, players, wanted) in [
-            (vec![one], 4, 1),
-            (vec![two, two], 6, 1),
-            (vec![one, two], 2, 2),
-            (vec![one, two], 4, 4),
-            (vec![one, two, one, two], 4, 2),
-            (vec![one, two, two, one, two, two], 6, 3),
-            (vec![one, two, one], 4, 4),
-            (vec![one], 1, 1),
+        let bots = |names: &str| -> Vec<BotSpec> {
+            let of = |name| if name == '1' { BotSpec::Greedy { deals: 1 } } else { BotSpec::Random };
+            names.chars().map(of).collect()
+        };
+        for (seats, players, wanted) in [
+            (bots("1"), 4, 1),
+            (bots("22"), 6, 1),
+            (bots("12"), 2, 2),
+            (bots("12"), 4, 4),
+            (bots("1212"), 4, 2),
+            (bots("122122"), 6, 3),
+            (bots("121"), 4, 4),
+            (bots("1"), 1, 1),
         ] {
-            assert_eq!(turns(&bots, players, true), wanted, "{bots:?} of {players}");
-            assert_eq!(turns(&bots, players, false), 1);
+            assert_eq!(turns(&seats, players, true), wanted, "{seats:?} of {players}");
+            assert_eq!(turns(&seats, players, false), 1);
         }
     }
 }

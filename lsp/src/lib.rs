@@ -19,4 +19,4 @@ pub use protocol::{Failed, Notification};
 pub use server::{Disk, Server};
 pub use stored::text_hash;
 pub use text::Encoding;
-pub use uri::decoded;
+pub use uri::{below, decoded};

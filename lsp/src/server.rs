@@ -22,6 +22,10 @@ pub trait Disk {
     fn root(&self, uri: &str) -> Option<String>;
     /// The files of a ruleset in a folder: paths below it, and texts.
     fn files(&self, root: &str) -> Vec<(String, String)>;
+    /// An address at which an editor can look at a file of a library that comes with Ludex, if there is one: its path, and its text.
+    fn library(&self, _path: &str, _text: &str) -> Option<String> {
+        None
+    }
     /// The results that are kept beside it (`ludex test --store`): names of commands, and JSON.
     fn results(&self, _root: &str) -> Vec<(String, String)> {
         Vec::new()
@@ -82,7 +86,15 @@ impl<D: Disk> Server<D> {
             "shutdown" => Ok(Value::Null),
             "textDocument/completion" => self.at(params, |at, _| Ok(json!(completion::completion(at)))),
             "textDocument/hover" => self.at(params, |at, _| Ok(json!(hover::hover(at)))),
-            "textDocument/definition" => self.at_whole(params, |at, _| Ok(json!(navigate::definition(at)))),
+            "textDocument/definition" => {
+                let asked: AtPosition = read(params)?;
+                let Some((root, path)) = self.game_of(&asked.text_document.uri) else {
+                    return Ok(Value::Null);
+                };
+                let at = self.games.get(&root).and_then(|game| game.place(&path, asked.position, true));
+                let library = |path: &str, text: &str| self.disk.library(path, text);
+                Ok(json!(at.and_then(|at| navigate::definition(&at, &library))))
+            }
             "textDocument/references" => {
                 let all = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
                 self.at_whole(params, |at, _| Ok(json!(navigate::references(at, all))))

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use ludex_tests::cases::{Case, snapshot};
-use ludex_tests::rulesets::shipped;
+use ludex_tests::rulesets::all_shipped;
 use ludex_tests::session::{Folder, run_in};
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ fn tidied(case: &Case, text: &str) -> String {
 
 /// Where the shipped games are listed, a mark stands for them, so that another game changes no session.
 fn without_the_games(text: &str) -> String {
-    let ids = shipped();
+    let ids = all_shipped();
     let text = text.replace(&ids.join(", "), "(the shipped games)");
     let is_one = |line: &str| {
         let id = line.strip_prefix("  ludex play ").and_then(|rest| rest.split_once("  "));

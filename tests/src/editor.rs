@@ -26,6 +26,10 @@ impl Disk for Memory {
         self.0.iter().filter(|(path, _)| !path.starts_with(RESULTS)).cloned().collect()
     }
 
+    fn library(&self, path: &str, _: &str) -> Option<String> {
+        Some(format!("library:{path}"))
+    }
+
     fn results(&self, _: &str) -> Vec<(String, String)> {
         let kept = self.0.iter().filter_map(|(path, text)| Some((path.strip_prefix(RESULTS)?, text)));
         kept.map(|(name, text)| (name.trim_end_matches(".json").to_owned(), text.clone())).collect()

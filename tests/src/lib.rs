@@ -23,5 +23,6 @@ pub mod promises;
 pub mod rulesets;
 pub mod session;
 pub mod transcript;
+pub mod tries;
 pub mod twin;
 pub mod worlds;

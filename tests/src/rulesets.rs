@@ -9,23 +9,45 @@ use ludex_grammar::yaml;
 
 use crate::cases::{files_below, project, read};
 
-/// The ids of all shipped rulesets.
+/// Where the classics lie, below `rulesets/`.
+const CLASSICS: &str = "classics";
+
+/// The ids of the shipped rulesets that stand alone: of these all is asked (README.md, "A new game").
 pub fn shipped() -> Vec<String> {
-    let folder = project().join("rulesets");
+    games_in(&project().join("rulesets"))
+}
+
+/// The ids of the classics, of which less is asked (README.md, "A new classic").
+pub fn classics() -> Vec<String> {
+    games_in(&project().join("rulesets").join(CLASSICS))
+}
+
+/// The ids of all shipped rulesets.
+pub fn all_shipped() -> Vec<String> {
+    [shipped(), classics()].concat()
+}
+
+fn games_in(folder: &Path) -> Vec<String> {
     let mut ids: Vec<String> = std::fs::read_dir(folder)
-        .expect("the folder `rulesets`")
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.join("ruleset.yaml").exists())
         .map(|path| path.file_name().expect("a folder").to_string_lossy().into_owned())
         .collect();
     ids.sort();
-    assert!(!ids.is_empty(), "no ruleset is shipped");
+    assert!(!ids.is_empty(), "no ruleset lies in {}", folder.display());
     ids
+}
+
+/// Where a shipped ruleset lies, from the top of the project: `rulesets/kabale`.
+pub fn place(id: &str) -> String {
+    let alone = format!("rulesets/{id}");
+    if project().join(&alone).is_dir() { alone } else { format!("rulesets/{CLASSICS}/{id}") }
 }
 
 /// The files of a shipped ruleset, scenarios included, as `compile` wants them.
 pub fn files(id: &str) -> Vec<(String, String)> {
-    files_of(&project().join("rulesets").join(id))
+    files_of(&project().join(place(id)))
 }
 
 /// The same of a ruleset in any folder.
@@ -40,7 +62,7 @@ pub fn files_of(folder: &Path) -> Vec<(String, String)> {
 
 /// A shipped ruleset; it must have no problem at all.
 pub fn ruleset(id: &str) -> Ruleset {
-    let compiled = ludex::Compile::new(&files(id)).shown(format!("rulesets/{id}/")).compile();
+    let compiled = ludex::Compile::new(&files(id)).shown(format!("{}/", place(id))).compile();
     assert!(
         compiled.problems.is_empty(),
         "{}",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ludex::machinery::language::{Fixed, Fold, Function, GAME, Noun, Opening, Verb};
 use ludex_tests::cases::{files_below, project, read};
-use ludex_tests::rulesets::{ruleset, shipped};
+use ludex_tests::rulesets::{all_shipped, ruleset};
 
 /// The longest source file, in lines.
 const LONGEST_FILE: usize = 700;
@@ -336,7 +336,7 @@ const FOREIGN: &str = "interpreter/src/language.rs";
 #[test]
 fn no_source_names_anything_of_a_shipped_game() {
     let (mut names, mut cards) = (BTreeSet::new(), BTreeSet::new());
-    for id in shipped() {
+    for id in all_shipped() {
         let checked = ruleset(&id).checked().clone();
         names.insert(id);
         cards.extend(checked.designs.iter().map(|d| d.name.clone()));
@@ -356,7 +356,7 @@ fn no_source_names_anything_of_a_shipped_game() {
         if is_test(&path) || path == FOREIGN {
             continue;
         }
-        let games = if EXAMPLES.contains(&path.as_str()) { shipped() } else { Vec::new() };
+        let games = if EXAMPLES.contains(&path.as_str()) { all_shipped() } else { Vec::new() };
         for (line, code) in code_lines(text) {
             let named = texts(code).filter(|text| names.contains(*text) && !games.iter().any(|g| g == text));
             found.extend(named.map(|text| format!("{path}:{line}: {text}")));

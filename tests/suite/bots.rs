@@ -11,8 +11,9 @@ use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, measure};
 use ludex_tests::bots::{asked_twice, bot, play, won};
-use ludex_tests::cases::{cases, project, read};
+use ludex_tests::cases::{Case, cases, here, project, read};
 use ludex_tests::rulesets::{files, shipped, spread};
+use ludex_tests::tries::lengths;
 
 fn setup(ruleset: &Ruleset, players: u8) -> Setup {
     ruleset.setup(players, &[]).expect("a setup")
@@ -145,6 +146,19 @@ fn a_mirror_match_is_even_to_the_last_game() {
     for word in ["random", "greedy:3", "search:40"] {
         assert_eq!(share(&setup, 8, [&|| bot(word), &|| bot(word)]), 0.5, "{word}");
     }
+}
+
+/// Whoever draws a kitten explodes at once, so none ever lies in a hand. Deals that put one there make for games without an end.
+#[test]
+fn bots_deal_what_can_happen() {
+    let path = here().join("cases/games/kittens.yaml");
+    let case = Case { name: path.display().to_string(), text: read(&path) };
+    let ruleset = compile(&case.files()).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let found = lengths(&setup(&ruleset, 3), 4, 9);
+    assert!(found.any.too_long * 20 > found.any.tries, "the game shows the fault: {found:?}");
+    assert_eq!(found.bots.too_long, 0, "{found:?}");
+    assert!(found.bots.endless * 6 < found.any.endless, "{found:?}");
+    assert!(found.bots.endless > 0, "what was never seen stays possible: {found:?}");
 }
 
 /// Is shown another game than the one it plays: the hand there is not its own.

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use ludex_tests::program::ludex;
-use ludex_tests::rulesets::{files, shipped};
+use ludex_tests::rulesets::{all_shipped, files};
 use ludex_tests::session::{Folder, run};
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ fn a_file_of_100_megabytes_is_refused_at_once() {
 fn each_shipped_game_is_offered() {
     let ran = run(&Folder::new("which"), &["play"], "");
     assert_eq!(ran.code, Some(2), "{}{}", ran.out, ran.err);
-    for id in shipped() {
+    for id in all_shipped() {
         assert!(
             ran.err.lines().any(|line| line.starts_with(&format!("  ludex play {id} "))),
             "{id}: {}",

@@ -40,6 +40,9 @@ const EDGES: [i32; 18] = [
 /// Spots on a line, one more than players, and three on a ring.
 const COLUMN: usize = 0;
 const PLACE: usize = 1;
+/// Two teams, in which the seats are by turns: of three players the second has no partner.
+const TEAM: usize = 2;
+const TEAMS: [u8; 3] = [0, 1, 0];
 
 /// What the game of these rulesets has, for so many players.
 #[derive(Debug, Clone, Copy)]
@@ -51,12 +54,20 @@ impl Setting for Table {
     }
 
     fn spots(&self, spot: SpotId) -> (i32, bool) {
-        if spot.index() == COLUMN { (self.0 + 1, false) } else { (3, true) }
+        match spot.index() {
+            COLUMN => (self.0 + 1, false),
+            TEAM => (2, true),
+            _ => (3, true),
+        }
+    }
+
+    fn teams(&self) -> &[u8] {
+        &TEAMS
     }
 }
 
 fn name(spot: SpotId) -> String {
-    (if spot.index() == COLUMN { "column" } else { "place" }).to_owned()
+    ["column", "place", "team"][spot.index()].to_owned()
 }
 
 fn word(ty: Type) -> String {
@@ -109,8 +120,10 @@ impl Row {
     /// Each operator, with operands of all types that it takes.
     fn all() -> Vec<Row> {
         let mut rows = Vec::new();
-        for spot in [COLUMN, PLACE].map(|spot| SpotId::unchecked(spot as u16)) {
-            for op in Unary::all(spot) {
+        for spot in [COLUMN, PLACE, TEAM].map(|spot| SpotId::unchecked(spot as u16)) {
+            // only of the teams each player has one
+            let all = Unary::all(spot).into_iter();
+            for op in all.filter(|op| !matches!(op, Unary::Team(_)) || spot.index() == TEAM) {
                 let types = match op.takes() {
                     Sort::Int => vec![Type::INT],
                     Sort::Number => vec![Type::INT, Type::DECIMAL],
@@ -207,6 +220,7 @@ impl Row {
             "format: 1
 game: {{ id: laws, players: 2..3 }}
 options: {{ one: {option}, two: {option} }}
+teams: 2
 spots: {{ column: {{ count: players + 1 }}, place: {{ count: 3, shape: ring }} }}
 state:
   game:

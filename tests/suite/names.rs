@@ -5,7 +5,7 @@ use ludex_tests::inside::*;
 
 use ludex::Ruleset;
 use ludex::machinery::program::dump;
-use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
+use ludex_tests::rulesets::{all_shipped, files, ruleset, words_only};
 
 /// Letters that a word of a title has at least, unless it may stand in any sentence.
 const TELLING: usize = 5;
@@ -68,7 +68,7 @@ fn old_names(before: &Ruleset, after: &Ruleset, language: &str) -> Vec<String> {
 
 #[test]
 fn with_other_names_no_text_has_an_old_one() {
-    for id in shipped() {
+    for id in all_shipped() {
         let base = ruleset(&id);
         let variants = renamed(&id);
         let published = base.checked().rights.as_ref().is_some_and(|rights| rights.names.is_some());
@@ -93,9 +93,17 @@ fn with_other_names_no_text_has_an_old_one() {
     }
 }
 
+/// What one of them lacks is a warning of `check`, and no shipped game has one.
+#[test]
+fn every_shipped_game_is_told_in_three_languages() {
+    for id in all_shipped() {
+        assert_eq!(ruleset(&id).languages().collect::<Vec<_>>(), ["de", "en", "fr"], "{id}");
+    }
+}
+
 #[test]
 fn other_names_do_not_change_the_game() {
-    for id in shipped() {
+    for id in all_shipped() {
         let base = ruleset(&id);
         let players = base.checked().min_players;
         let listing = |ruleset: &Ruleset| dump(&ruleset.program(players, &[]).expect("fewest players"));

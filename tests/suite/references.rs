@@ -120,6 +120,7 @@ fn may_be_alone(target: Target) -> bool {
         Target::Seat(_)
         | Target::ScoreLine(_)
         | Target::EnumWord(..)
+        | Target::SpotWord(..)
         | Target::Stage(..)
         | Target::Design(_)
         | Target::Action(..)

@@ -11,17 +11,18 @@ use ludex::machinery::scenario::{
 };
 use ludex::machinery::types::Base;
 use ludex_tests::cases::of_game;
-use ludex_tests::rulesets::{files, ruleset, shipped, words_only};
+use ludex_tests::rulesets::{all_shipped, files, place, ruleset, shipped, words_only};
 
 fn report(id: &str) -> Report {
-    run_all(&ruleset(id), &scenarios(id), &format!("rulesets/{id}/"))
+    run_all(&ruleset(id), &scenarios(id), &format!("{}/", place(id)))
 }
 
 fn scenarios(id: &str) -> Vec<(String, String)> {
     let files: Vec<_> = files(id).into_iter().filter(|(path, _)| path.starts_with("scenarios/")).collect();
     assert!(
         !files.is_empty(),
-        "rulesets/{id}/scenarios/*.yaml are lacking: each shipped game has some (tests/README.md, \"A new game\")"
+        "{}/scenarios/*.yaml are lacking: each shipped game has some (tests/README.md, \"A new game\")",
+        place(id)
     );
     files
 }
@@ -39,7 +40,7 @@ fn without_variants(files: Vec<(String, String)>) -> Vec<(String, String)> {
 
 #[test]
 fn every_variant_has_a_scenario_that_fails_without_it() {
-    for id in shipped() {
+    for id in all_shipped() {
         let with = report(&id);
         let without = run_all(&ruleset(&id), &without_variants(scenarios(&id)), "");
         assert_eq!(with.results.len(), without.results.len());
@@ -62,7 +63,7 @@ fn every_variant_has_a_scenario_that_fails_without_it() {
 
 #[test]
 fn every_scenario_of_a_shipped_game_passes() {
-    for id in shipped() {
+    for id in all_shipped() {
         let report = report(&id);
         let mut text = String::new();
         for problem in &report.problems {
@@ -96,8 +97,8 @@ fn scenarios_come_to_all_there_is() {
 
 #[test]
 fn every_numbered_rule_is_named_by_a_scenario() {
-    for id in shipped() {
-        let rules = rule_ids(&of_game(&format!("rulesets/{id}/RULES.md")));
+    for id in all_shipped() {
+        let rules = rule_ids(&of_game(&format!("{}/RULES.md", place(&id))));
         let named = rules_named(&report(&id).results);
         assert!(!rules.is_empty(), "{id}: the rules have numbers");
         let unproved: Vec<_> = rules.difference(&named).collect();
@@ -109,14 +110,14 @@ fn every_numbered_rule_is_named_by_a_scenario() {
 
 #[test]
 fn readme_and_rules_tell_of_every_option_and_variant() {
-    for id in shipped() {
+    for id in all_shipped() {
         let ruleset = ruleset(&id);
         let variants = files(&id).into_iter().filter(|(path, _)| path.starts_with("variants/"));
         let variants = variants.map(|(_, text)| overlay::header(&text).expect("a header").id);
         let options = ruleset.checked().options.iter().map(|option| option.name.clone());
         let names: Vec<String> = options.chain(variants).collect();
         for page in ["README.md", "RULES.md"] {
-            let text = of_game(&format!("rulesets/{id}/{page}"));
+            let text = of_game(&format!("{}/{page}", place(&id)));
             let lacking: Vec<_> = names.iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
             assert!(lacking.is_empty(), "{id}/{page} says nothing of {lacking:?}");
         }
@@ -125,7 +126,7 @@ fn readme_and_rules_tell_of_every_option_and_variant() {
 
 #[test]
 fn every_option_is_proved_with_another_value_than_its_default() {
-    for id in shipped() {
+    for id in all_shipped() {
         let ruleset = ruleset(&id);
         let scenarios = scenarios(&id);
         let given = scenarios.iter().flat_map(|(_, text)| text.lines());
@@ -151,7 +152,7 @@ fn every_option_is_proved_with_another_value_than_its_default() {
 /// What a save has of the scenario with which its game began: alone, with the defaults of its file, it leads to the same position.
 #[test]
 fn a_scenario_alone_leads_to_the_same_position() {
-    for id in shipped() {
+    for id in all_shipped() {
         let (ruleset, files) = (ruleset(&id), scenarios(&id));
         let names: Vec<String> = report(&id).results.into_iter().map(|result| result.name).collect();
         for name in names {

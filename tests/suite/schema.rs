@@ -11,7 +11,7 @@ use ludex::machinery::load;
 use ludex::schema::{modeline, names, schema};
 use ludex::yaml;
 use ludex_tests::cases::{Case, cases, files_below, here, project, read};
-use ludex_tests::rulesets::{files_of, shipped};
+use ludex_tests::rulesets::{all_shipped, files, files_of, place};
 use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
@@ -47,19 +47,18 @@ fn is_accepted(path: &str, text: &str) -> Option<bool> {
 
 #[test]
 fn every_file_of_a_ruleset_is_as_its_schema_says() {
-    let folders = ["rulesets", "cli/templates", "tests/peers/games"].map(|folder| project().join(folder));
+    let templates = project().join("cli/templates");
+    let others = std::fs::read_dir(templates).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        let single = || vec![("ruleset.yaml".to_owned(), read(&path))];
+        (path.display().to_string(), if path.is_dir() { files_of(&path) } else { single() })
+    });
     let mut seen = BTreeSet::new();
-    for folder in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")) {
-        let folder = folder.expect("a folder").path();
-        let files = if folder.is_dir() {
-            files_of(&folder)
-        } else {
-            vec![("ruleset.yaml".to_owned(), read(&folder))]
-        };
+    for (game, files) in all_shipped().into_iter().map(|id| (place(&id), files(&id))).chain(others) {
         for (path, text) in files {
             let accepted =
                 is_accepted(&path, &text).unwrap_or_else(|| panic!("{path}: no schema, or no YAML"));
-            assert!(accepted, "{}: {path}", folder.display());
+            assert!(accepted, "{game}: {path}");
             seen.insert(schema_of(&path).to_owned());
         }
     }
@@ -293,10 +292,11 @@ fn the_published_files_are_what_the_command_prints() {
 
 #[test]
 fn every_shipped_file_names_its_schema() {
-    for game in shipped() {
-        let folder = project().join("rulesets").join(&game);
+    for game in all_shipped() {
+        let folder = project().join(place(&game));
+        let to_the_top = "../".repeat(place(&game).split('/').count());
         for (path, text) in files_of(&folder) {
-            let line = modeline::line(&path, "../../editors/schema");
+            let line = modeline::line(&path, &format!("{to_the_top}editors/schema"));
             let line = line.unwrap_or_else(|| panic!("{game}/{path} has no schema"));
             assert!(text.starts_with(&line), "{game}/{path} does not begin with {line}");
             let address = modeline::named(&text).expect("an address");

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::BotSpec;
 use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, By, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
 use ludex_tests::cases::{Case, cases, project, read};
-use ludex_tests::rulesets::spread;
+use ludex_tests::rulesets::{ruleset, spread};
 use serde_json::Value;
 
 /// What a case may say: `# value: -0.0556 within 0.0001`, `# histories: 30`, `# value: none`.
@@ -44,6 +45,20 @@ fn small_games_have_the_size_and_the_value_that_are_known() {
         for (key, expected) in KEYS.iter().filter_map(|key| Some((key, case.note(key)?))) {
             assert!(holds(&found[key], expected), "{}: {key} is {}, not {expected}", case.name, found[key]);
         }
+    }
+}
+
+/// Those that are shipped are these games too.
+#[test]
+fn shipped_games_that_are_known_have_their_size_and_value() {
+    for id in ["kuhn", "leduc"] {
+        let case = cases("solve").into_iter().find(|case| case.name == format!("{id}.yaml")).expect("a case");
+        let setup = ruleset(id).setup(2, &[]).expect("a game for two");
+        let solution = solve(&setup, Task { iterations: 100, ..Task::default() }).expect("it is small");
+        let found = serde_json::to_value(&solution).expect("JSON");
+        assert_eq!(found["histories"].as_u64(), case.note("histories").and_then(|n| n.parse().ok()), "{id}");
+        let value: f64 = case.note("value").and_then(|note| note.split(' ').next()?.parse().ok()).expect("a value");
+        assert!(found["value"].as_f64().is_some_and(|found| (found - value).abs() < 0.01), "{id}: {found}");
     }
 }
 

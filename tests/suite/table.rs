@@ -4,7 +4,7 @@ use ludex_tests::inside::*;
 use std::fmt::Write as _;
 
 use ludex_tests::cases::snapshot;
-use ludex_tests::rulesets::{ruleset, shipped};
+use ludex_tests::rulesets::{classics, ruleset, shipped};
 use unicode_width::UnicodeWidthStr;
 
 use ludex_tests::session::{Folder, run_at};
@@ -42,6 +42,19 @@ fn no_line_is_wider_than_the_terminal() {
                 let wide: Vec<&str> = drawn.lines().filter(|line| line.width() > width).collect();
                 assert!(wide.is_empty(), "{id} with {players} at {width} in {language}: {wide:#?}");
             }
+        }
+    }
+}
+
+/// Of a classic at the usual width, in every language.
+#[test]
+fn nor_is_one_of_a_classic() {
+    for id in classics() {
+        let ruleset = ruleset(&id);
+        for language in ruleset.languages() {
+            let drawn = table(&id, ruleset.usual_players(), 80, language);
+            let wide: Vec<&str> = drawn.lines().filter(|line| line.width() > 80).collect();
+            assert!(wide.is_empty(), "{id} in {language}: {wide:#?}");
         }
     }
 }

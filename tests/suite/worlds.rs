@@ -3,7 +3,7 @@
 
 use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
 use ludex_grammar::codes::Code;
-use ludex_tests::rulesets::{files, shipped};
+use ludex_tests::rulesets::{classics, files, shipped};
 use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, Test, fans, telling};
 
 /// Pairs of worlds for each game.
@@ -49,6 +49,16 @@ fn what_a_seat_cannot_know_changes_nothing_that_it_is_shown() {
         assert!(10 * whole > 8 * found.pairs && found.compared >= POSITIONS * whole, "{id}: {found:?}");
     }
     assert!(different * 2 > all, "in most worlds something lies elsewhere: {different} of {all}");
+}
+
+/// Of the classics, whose games are short.
+#[test]
+fn nor_does_it_in_a_classic() {
+    for id in classics() {
+        let found =
+            pairs(&compiled(&files(&id)), PAIRS / 5).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
+        assert!(found.pairs > 0, "{id}: {found:?}");
+    }
 }
 
 #[test]

@@ -53,6 +53,8 @@ impl DiffArgs {
             variant: self.variant.clone(),
             games,
             rotate: false,
+            by: None,
+            shard: None,
             detail: false,
             margin: CompareArgs::MARGIN,
             html: None,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use ludex_lab::By;
 use ludex_lab::shard::Shard;
 
 use super::{Changes, shell};
@@ -107,7 +108,10 @@ pub struct CompareArgs {
     /// Also counts what changed for each card, which is slower; where bots think it is always done
     #[arg(long)]
     pub detail: bool,
-    /// A difference below this many percentage points is none
+    /// What is compared: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum)]
+    pub by: Option<Counted>,
+    /// A difference below this many percentage points of the wins, or points of the score, is none
     #[arg(long, value_name = "POINTS", default_value_t = CompareArgs::MARGIN)]
     pub margin: f64,
     /// Also writes a page with charts into a file; it needs no network
@@ -116,6 +120,9 @@ pub struct CompareArgs {
     /// Writes a line of JSON for each game into a file: pair, side (base or variant), seed, bots, options and picks, winners, scores
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with = "html")]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -149,6 +156,9 @@ pub struct SweepArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html", "target"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -182,6 +192,9 @@ pub struct ImpactArgs {
     /// How two worlds differ; without it, as it fits the kind of card: drawn for those that players draw from a shared pile, deck for others
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
+    /// What a card does to: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum, conflicts_with = "give")]
+    pub by: Option<Counted>,
     /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
     #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]
     pub give: Option<u8>,
@@ -197,6 +210,9 @@ pub struct ImpactArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["html", "store", "give"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -213,6 +229,9 @@ pub struct LadderArgs {
     /// Iterations of the weakest search; each one after it has twice as many
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     pub from: u32,
+    /// What counts: the score, or who has won [default: what the game is played for]
+    #[arg(long, value_enum)]
+    pub by: Option<Counted>,
     /// How many searches
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "bots", value_parser = clap::value_parser!(u32).range(1..=12))]
     pub steps: u32,
@@ -222,6 +241,9 @@ pub struct LadderArgs {
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Plays one of N parts, and prints its counts as JSON for `ludex merge`
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["csv", "html"])]
+    pub shard: Option<Shard>,
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
@@ -230,7 +252,7 @@ pub struct LadderArgs {
 /// `ludex merge`
 #[derive(Debug, clap::Args)]
 pub struct MergeArgs {
-    /// What `ludex simulate --shard` printed, all parts
+    /// What an experiment with `--shard` printed, all parts
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -241,10 +263,19 @@ pub enum Counted {
     /// The score
     Score,
     /// Who has won
+    #[value(alias = "victory")]
     Win,
 }
 
 impl Counted {
+    /// The same for the lab.
+    pub fn by(self) -> By {
+        match self {
+            Self::Score => By::Score,
+            Self::Win => By::Win,
+        }
+    }
+
     /// As it is typed.
     pub fn word(self) -> &'static str {
         match self {

@@ -9,6 +9,8 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response
 use ludex_lsp::{Disk, Server};
 
 use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::sources::installed;
 use crate::sources::results::kept;
 use crate::sources::rulesets::Reference;
 
@@ -133,9 +135,25 @@ impl Disk for Folders {
         path_of(root).and_then(|folder| Reference::Folder(folder).read().ok()).unwrap_or_default()
     }
 
+    fn library(&self, path: &str, text: &str) -> Option<String> {
+        let folder = installed::libraries_folder()?;
+        let file = folder.join(path);
+        if std::fs::read_to_string(&file).ok().as_deref() != Some(text) {
+            files::write_below(&folder, path, text).ok()?;
+        }
+        Some(address_of(&file))
+    }
+
     fn results(&self, root: &str) -> Vec<(String, String)> {
         path_of(root).map_or_else(Vec::new, |folder| kept(&folder))
     }
+}
+
+/// The `file:` address of a path.
+fn address_of(path: &Path) -> String {
+    let path = path.display().to_string().replace('\\', "/");
+    let root = if path.starts_with('/') { "file://" } else { "file:///" };
+    ludex_lsp::below(root, path.trim_start_matches('/'))
 }
 
 /// The path of a `file:` address.

@@ -1,8 +1,10 @@
 //! `ludex replay`: verifies a saved game and shows it.
 
+mod review;
+
 use std::path::Path;
 
-use ludex::{Game, JSON_VERSION, RecordError, Viewer};
+use ludex::{Game, JSON_VERSION, Named, RecordError, Seat, Viewer};
 use serde_json::json;
 
 use super::play::{draw, finish, print_log};
@@ -22,6 +24,10 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
     let how = "say where it is with --ruleset";
     let loaded = save.load(args.ruleset.as_deref(), Take::Saved, (&args.file, how), out)?;
     let game = replayed(&args.file, &loaded, &save, out)?;
+    if args.review && !game.is_over() && !args.reveal {
+        let message = "a game that is not over has secrets, which a review tells: give --reveal";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if args.json {
         return json(args, &save, &loaded, &game, out);
     }
@@ -30,10 +36,33 @@ pub fn run(args: &ReplayArgs, out: &mut Out) -> Outcome {
         show(args, &language, &save, &loaded, &game, out)?;
         out.line("")?;
     }
+    if args.review {
+        reviewed(args, &language, &save, &loaded, &game, out)?;
+        out.line("")?;
+    }
     let own = Phrases::of(&language);
     let choices = own.choices(save.record.choices.len());
     out.wrapped(&own.verified(args.file.display(), choices, loaded.ruleset.id()), 2)?;
     Ok(0)
+}
+
+/// What cost most: of the seats of people, or of all.
+fn reviewed(
+    args: &ReplayArgs,
+    language: &str,
+    save: &Save,
+    loaded: &Loaded,
+    game: &Game,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let words = Words::new(game.setup(), language);
+    let begun = save.position(loaded, &args.file, out)?;
+    let begun = begun.unwrap_or_else(|| Game::new(game.setup(), save.record.seed));
+    let human = |seat: &Named<Seat>| save.seats.get(seat.id.index()).is_some_and(|sits| sits == "human");
+    let all = || game.setup().seats();
+    let people: Vec<Seat> = all().filter(human).map(|seat| seat.id).collect();
+    let seats = if people.is_empty() { all().map(|seat| seat.id).collect() } else { people };
+    review::tell(&words, game, &begun, &seats, out)
 }
 
 /// What was verified; and the game as all see it, or with every card open.

@@ -305,7 +305,7 @@ pub fn replayed(ruleset: &Ruleset, record: &Record, position: Option<Game>) -> R
 mod tests {
     use super::*;
     use crate::args::Changes;
-    use crate::sources::rulesets::shipped;
+    use crate::sources::rulesets::standing_alone;
     use crate::terminal::output::Out;
 
     /// Plays until so many choices are made, or to the end: people take the first option.
@@ -323,7 +323,7 @@ mod tests {
     /// What was taken back and made again is the same game: the bots draw the same numbers, and the log is read from the same line.
     #[test]
     fn bots_draw_again_what_they_drew() {
-        for id in shipped() {
+        for id in standing_alone() {
             let loaded = Loaded::load(id, &Changes::default(), &mut Out::to(std::io::sink()));
             let ruleset = loaded.unwrap_or_else(|_| panic!("{id}")).ruleset;
             let players = *ruleset.players().end();

@@ -115,6 +115,9 @@ impl Words<'_> {
     }
 
     pub fn spot(&self, spot: SpotAt) -> String {
+        if let Some(word) = self.rules().spot_word(spot) {
+            return self.or_name(&format!("teams.{word}"), word);
+        }
         let name = self.rules().spot(spot.sort()).map_or("", |def| def.name);
         let number = (u32::from(spot.number()) + 1).to_string();
         match self.get(&format!("spots.{name}")) {

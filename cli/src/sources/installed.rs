@@ -45,6 +45,11 @@ pub fn mods_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("mods"))
 }
 
+/// Where an editor may look at the libraries that come with this program: they are written there when somebody asks for one.
+pub fn libraries_folder() -> Option<PathBuf> {
+    data_folder().map(|data| data.join("libraries").join(env!("CARGO_PKG_VERSION")))
+}
+
 /// The mods, by their files' names.
 pub fn mods() -> Vec<Mod> {
     let Some(folder) = mods_folder() else { return Vec::new() };

@@ -39,12 +39,54 @@ pub enum Reference {
     Stdin,
 }
 
-/// The ids of the shipped rulesets.
+/// Shipped rulesets that belong together.
+pub struct Family {
+    /// The folder in which they lie; nothing for those that stand alone.
+    pub name: Option<&'static str>,
+    pub ids: Vec<&'static str>,
+}
+
+/// The shipped rulesets: first those that stand alone, then each folder of several.
+pub fn families() -> Vec<Family> {
+    let mut folders: Vec<_> = SHIPPED.dirs().filter(|dir| !is_game(dir)).collect();
+    folders.sort_unstable_by_key(|dir| dir.path());
+    let of_folder = |dir: &&'static Dir<'static>| Family { name: name(dir), ids: games_in(dir) };
+    let alone = Family { name: None, ids: games_in(&SHIPPED) };
+    std::iter::once(alone)
+        .chain(folders.iter().map(of_folder))
+        .filter(|family| !family.ids.is_empty())
+        .collect()
+}
+
+/// The ids of the shipped rulesets, family by family.
 pub fn shipped() -> Vec<&'static str> {
-    let dirs = SHIPPED.dirs().filter(|d| d.get_file(d.path().join("ruleset.yaml")).is_some());
-    let mut ids: Vec<&str> = dirs.filter_map(|d| d.path().to_str()).collect();
+    families().into_iter().flat_map(|family| family.ids).collect()
+}
+
+/// Those that stand alone, whose games are long.
+#[cfg(test)]
+pub fn standing_alone() -> Vec<&'static str> {
+    families().into_iter().filter(|family| family.name.is_none()).flat_map(|family| family.ids).collect()
+}
+
+/// Where a shipped ruleset lies inside the program.
+fn folder_of_shipped(id: &str) -> Option<&'static Dir<'static>> {
+    let below = SHIPPED.dirs().filter(|dir| !is_game(dir)).flat_map(Dir::dirs);
+    SHIPPED.dirs().chain(below).find(|dir| is_game(dir) && name(dir) == Some(id))
+}
+
+fn games_in(folder: &'static Dir<'static>) -> Vec<&'static str> {
+    let mut ids: Vec<&str> = folder.dirs().filter(|dir| is_game(dir)).filter_map(name).collect();
     ids.sort_unstable();
     ids
+}
+
+fn is_game(dir: &Dir<'_>) -> bool {
+    dir.get_file(dir.path().join("ruleset.yaml")).is_some()
+}
+
+fn name(dir: &'static Dir<'static>) -> Option<&'static str> {
+    dir.path().file_name()?.to_str()
 }
 
 impl Reference {
@@ -111,7 +153,7 @@ impl Reference {
         let single = |text: String| vec![("ruleset.yaml".to_owned(), text)];
         match self {
             Self::Shipped(id) => {
-                Ok(SHIPPED.get_dir(id).map(|d| shipped_files(d, d.path())).unwrap_or_default())
+                Ok(folder_of_shipped(id).map(|d| shipped_files(d, d.path())).unwrap_or_default())
             }
             Self::Folder(path) => files::read_folder(path),
             Self::Archive(path) => archive::read(path)
@@ -155,7 +197,7 @@ impl Reference {
     pub fn rules(&self) -> Result<Option<String>, ReadError> {
         let folder = match self {
             Self::Shipped(id) => {
-                let file = SHIPPED.get_file(Path::new(id).join(RULES));
+                let file = shipped_file(id, RULES);
                 return Ok(file.and_then(|file| file.contents_utf8()).map(str::to_owned));
             }
             Self::Folder(path) => path.as_path(),
@@ -176,7 +218,7 @@ impl Reference {
     /// Why it is not read, for the end of a sentence: it lies elsewhere, it is too large, or the system does not give it.
     pub fn picture(&self, path: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
         if let Self::Shipped(id) = self {
-            return Ok(SHIPPED.get_file(Path::new(id).join(path)).map(|file| file.contents().to_vec()));
+            return Ok(shipped_file(id, path).map(|file| file.contents().to_vec()));
         }
         self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
@@ -310,6 +352,12 @@ fn tell_what_is_not_taken(word: &str, path: &Path) {
     if path.is_file() || path.join("ruleset.yaml").is_file() {
         warn(&format!("`{word}` is the game that comes with the program; what lies here is ./{word}"));
     }
+}
+
+/// A file of a shipped ruleset by its path below the folder of that.
+fn shipped_file(id: &str, path: &str) -> Option<&'static include_dir::File<'static>> {
+    let folder = folder_of_shipped(id)?;
+    folder.get_file(folder.path().join(path))
 }
 
 fn shipped_files(dir: &Dir<'_>, root: &Path) -> Files {

@@ -1,19 +1,26 @@
 //! Dealing: each place gets a card of its class, all deals as equally likely as can be had at small cost.
 
 use super::{Belief, Beliefs, FIXED, places, same_back};
-use crate::program::Program;
-use crate::state::{Generator, State};
+use crate::program::{Habits, Lying, Program};
+use crate::state::{Generator, State, Status};
 
 /// Exchanges in one deal, at most: what is left of the order in which cards were given out is small in a game that has so many.
 const MOST_EXCHANGES: usize = 1 << 16;
 
 impl Beliefs {
-    /// What a seat can't know of a position, ready to be dealt as often as one likes.
-    pub(crate) fn pools<'b>(&'b self, program: &Program, state: &State, seat: u8) -> Pools<'b> {
+    /// What a seat can't know of a position, ready to be dealt as often as one likes. With habits no card comes to where it never lies.
+    pub(crate) fn pools<'b>(
+        &'b self,
+        program: &Program,
+        state: &State,
+        seat: u8,
+        habits: Option<&'b Habits>,
+    ) -> Pools<'b> {
         let belief = &self.seats[usize::from(seat)];
         let places = places::unseen(program, state, seat, belief);
         let alike = places.chunk_by(|a, b| same_back(&program.layout, *a, *b));
-        let pools = alike.map(|places| Pool::new(belief, places)).collect();
+        let absent = |place: u16| habits.and_then(|habits| absent(habits, program, state, place));
+        let pools = alike.map(|places| Pool::new(belief, places, &absent)).collect();
         Pools { cards: program.layout.cards() as u16, pools }
     }
 
@@ -33,6 +40,14 @@ impl Beliefs {
         }
         new
     }
+}
+
+/// The cards that never lie where this one does.
+fn absent<'h>(habits: &'h Habits, program: &Program, state: &State, card: u16) -> Option<&'h [u64]> {
+    let Status::Waiting { choice, player, .. } = state.status() else { return None };
+    let info = &program.layout.zones[usize::from(state.cards[usize::from(card)].zone)];
+    let lying = Lying { choice, zone: info.def, own: info.player == player };
+    habits.absent.get(&lying).map(|set| &**set)
 }
 
 impl Belief {
@@ -63,13 +78,18 @@ pub(crate) struct Pools<'b> {
 }
 
 impl Pools<'_> {
+    /// Whether habits keep a card from a place that the seat can't rule out.
+    pub fn are_restricted(&self) -> bool {
+        self.pools.iter().any(Pool::is_restricted)
+    }
+
     /// A random deal that the seat can't rule out: that of a seed is the same in all worlds that the seat can't tell apart. For each card:
-    /// the card that lies in its place.
-    pub fn deal(&mut self, seed: u64, becomes: &mut Vec<u16>) {
+    /// the card that lies in its place. False if habits leave none.
+    pub fn deal(&mut self, seed: u64, becomes: &mut Vec<u16>) -> bool {
         becomes.clear();
         becomes.extend(0..self.cards);
         let mut rng = Generator::new(seed);
-        self.pools.iter_mut().for_each(|pool| pool.deal(&mut rng, becomes));
+        self.pools.iter_mut().all(|pool| pool.deal(&mut rng, becomes))
     }
 }
 
@@ -79,35 +99,43 @@ struct Pool<'b> {
     places: Vec<u16>,
     /// For each place: the number of its class among `classes`.
     class: Vec<u8>,
-    classes: Vec<Class>,
+    classes: Vec<Class<'b>>,
     /// The cards, in the order of the card list; and in a random one.
     sorted: Vec<u16>,
     cards: Vec<u16>,
     exchanges: Exchanges,
 }
 
-/// Places of one class.
-struct Class {
+/// Places of one class, from which the same cards are kept.
+struct Class<'b> {
     number: u8,
+    /// The cards that don't come here though the seat can't rule them out.
+    absent: Option<&'b [u64]>,
     places: usize,
     /// The cards it has in this deal.
     cards: Vec<u16>,
 }
 
-impl Class {
+impl Class<'_> {
+    fn may(&self, belief: &Belief, card: u16) -> bool {
+        let is_absent = |set: &[u64]| set[usize::from(card) / 64] & 1 << (card % 64) != 0;
+        belief.has(self.number, card) && !self.absent.is_some_and(is_absent)
+    }
+
     fn lacks(&self) -> usize {
         self.places - self.cards.len()
     }
 }
 
 impl<'b> Pool<'b> {
-    fn new(belief: &'b Belief, places: &[u16]) -> Self {
-        let mut classes: Vec<Class> = Vec::new();
+    fn new(belief: &'b Belief, places: &[u16], absent: &impl Fn(u16) -> Option<&'b [u64]>) -> Self {
+        let mut classes: Vec<Class<'b>> = Vec::new();
         let mut class_of = |place: &u16| {
-            let number = belief.class_of(*place);
-            let at = classes.iter().position(|class| class.number == number).unwrap_or(classes.len());
+            let (number, absent) = (belief.class_of(*place), absent(*place));
+            let same = |class: &Class<'_>| class.number == number && class.absent == absent;
+            let at = classes.iter().position(same).unwrap_or(classes.len());
             if at == classes.len() {
-                classes.push(Class { number, places: 0, cards: Vec::new() });
+                classes.push(Class { number, absent, places: 0, cards: Vec::new() });
             }
             classes[at].places += 1;
             at as u8
@@ -127,27 +155,43 @@ impl<'b> Pool<'b> {
         }
     }
 
-    fn may(&self, class: usize, card: u16) -> bool {
-        self.belief.has(self.classes[class].number, card)
+    /// Whether a card is kept from a place that the seat can't rule out.
+    fn is_restricted(&self) -> bool {
+        let kept = |class: &Class<'_>, card: u16| {
+            self.belief.has(class.number, card) && !class.may(self.belief, card)
+        };
+        self.classes
+            .iter()
+            .any(|class| class.absent.is_some() && self.sorted.iter().any(|card| kept(class, *card)))
     }
 
-    /// Gives each place its new card.
-    fn deal(&mut self, rng: &mut Generator, becomes: &mut [u16]) {
+    fn may(&self, class: usize, card: u16) -> bool {
+        self.classes[class].may(self.belief, card)
+    }
+
+    /// Gives each place its new card; false if there is no way to.
+    fn deal(&mut self, rng: &mut Generator, becomes: &mut [u16]) -> bool {
         self.cards.copy_from_slice(&self.sorted);
         rng.shuffle(&mut self.cards);
-        if self.classes.len() > 1 {
-            self.deal_classes(rng);
+        if self.classes.len() > 1 || self.classes.iter().any(|class| class.absent.is_some()) {
+            if !self.deal_classes(rng) {
+                return false;
+            }
             self.exchanges.make(self.belief, &mut self.classes, rng);
             self.put_in_order(rng);
         }
         let dealt = self.places.iter().zip(&self.cards);
         dealt.for_each(|(place, card)| becomes[usize::from(*place)] = *card);
+        true
     }
 
-    /// Each class gets as many cards as it has places.
-    fn deal_classes(&mut self, rng: &mut Generator) {
+    /// Each class gets as many cards as it has places; false if habits leave no way to.
+    fn deal_classes(&mut self, rng: &mut Generator) -> bool {
         self.classes.iter_mut().for_each(|class| class.cards.clear());
         let dealt = (0..self.cards.len()).all(|at| self.give(self.cards[at], rng));
+        if !dealt && self.classes.iter().any(|class| class.absent.is_some()) {
+            return false;
+        }
         if !dealt {
             // can't be: the true deal is one
             self.classes.iter_mut().for_each(|class| class.cards.clear());
@@ -155,6 +199,7 @@ impl<'b> Pool<'b> {
                 self.classes[usize::from(*class)].cards.push(*place);
             }
         }
+        true
     }
 
     /// The cards of the classes in the order of the places.
@@ -235,7 +280,7 @@ struct Exchanges {
 }
 
 impl Exchanges {
-    fn make(&mut self, belief: &Belief, classes: &mut [Class], rng: &mut Generator) {
+    fn make(&mut self, belief: &Belief, classes: &mut [Class<'_>], rng: &mut Generator) {
         let outside = self.gather(belief, classes);
         let all = self.places.len();
         if outside == 0 || all < 2 {
@@ -249,7 +294,7 @@ impl Exchanges {
             }
             let [(a, i), (b, j)] = [(a, i), (b, j)].map(|(class, at)| (usize::from(class), usize::from(at)));
             let (card, other) = (classes[a].cards[i], classes[b].cards[j]);
-            if belief.has(classes[a].number, other) && belief.has(classes[b].number, card) {
+            if classes[a].may(belief, other) && classes[b].may(belief, card) {
                 classes[a].cards[i] = other;
                 classes[b].cards[j] = card;
             }
@@ -257,9 +302,8 @@ impl Exchanges {
     }
 
     /// Finds the places; gives how many lie outside the largest class.
-    fn gather(&mut self, belief: &Belief, classes: &[Class]) -> usize {
-        let numbers = || classes.iter().map(|class| class.number);
-        let moves = |card: u16| numbers().filter(|class| belief.has(*class, card)).nth(1).is_some();
+    fn gather(&mut self, belief: &Belief, classes: &[Class<'_>]) -> usize {
+        let moves = |card: u16| classes.iter().filter(|class| class.may(belief, card)).nth(1).is_some();
         self.places.clear();
         let (mut largest, mut most) = (0..0, 0);
         for (class, cards) in classes.iter().map(|class| &class.cards).enumerate() {

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use super::rewards::{End, Rewards, Worth};
 use crate::exec::{Machine, Nobody, Workspace};
 use crate::play::Standings;
-use crate::program::Program;
+use crate::program::{Habits, Program};
 use crate::state::{Generator, State, Status};
 
+/// A try may be so many times as long as the longest game that is usual; or as long as this.
+const LONGER: u32 = 2;
+const FEWEST_DECISIONS: u32 = 100;
 /// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
 const MOST_DECISIONS: u32 = 20_000;
 const MOST_FUEL: u64 = 4_000_000;
@@ -32,11 +35,12 @@ pub(super) struct Bench {
     pub looks_at_way: bool,
     /// What the game had spent where the try began.
     spent: u64,
-    /// Fuel of one try, at most.
+    /// Decisions of one try, and fuel, at most.
+    most_decisions: u32,
     pub most_fuel: u64,
     /// Fuel of all tries.
     pub fuel: u64,
-    /// How each seat fared at the last end: all in all, and its share of the win.
+    /// How each seat fared at the last end.
     pub rewards: Vec<Worth>,
 }
 
@@ -52,10 +56,18 @@ impl Bench {
             way: 0.0,
             looks_at_way: false,
             spent: 0,
+            most_decisions: MOST_DECISIONS,
             most_fuel: MOST_FUEL,
             fuel: 0,
             rewards: Vec::new(),
         }
+    }
+
+    /// No try is much longer than usual.
+    pub fn within(mut self, habits: &Habits) -> Self {
+        let longest = habits.longest.map(|longest| (LONGER * longest).max(FEWEST_DECISIONS));
+        self.most_decisions = longest.map_or(MOST_DECISIONS, |longest| longest.min(MOST_DECISIONS));
+        self
     }
 
     /// From this position on, with chance of this seed.
@@ -72,6 +84,11 @@ impl Bench {
         let mut nobody = Nobody;
         // it is in the status
         let _ = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody).start();
+    }
+
+    /// Decisions of the try, where nothing else is looked at.
+    pub fn decisions(&self) -> u32 {
+        self.way as u32
     }
 
     /// Who decides; nobody if it is over.
@@ -96,8 +113,9 @@ impl Bench {
         let (mut nobody, mut asked, mut in_time) = (Nobody, 0, true);
         let mut looked = self.state.spent;
         let players = u32::from(self.program.players);
-        let most = if self.program.score.hint.is_some() { SHORT * players } else { MOST_DECISIONS };
+        let most = if self.program.score.hint.is_some() { SHORT * players } else { self.most_decisions };
         let total = self.program.score.total.filter(|_| self.looks_at_way);
+        let lowest = self.program.checked.score.lowest;
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
             let spent = machine.state().spent;
@@ -117,7 +135,8 @@ impl Bench {
             asked += 1;
             if let Some(total) = total.filter(|_| matches!(machine.state().status(), Status::Waiting { .. }))
             {
-                self.way += machine.evaluate(total, &[0]).map_or(0.0, f64::from);
+                let score = machine.evaluate(total, &[0]).map_or(0.0, f64::from);
+                self.way += if lowest { -score } else { score };
             }
         }
         self.way += f64::from(asked);
@@ -146,10 +165,10 @@ impl Bench {
             return None;
         }
         self.scores.clear();
-        self.scores.extend((0..players).map(|player| self.standings.score(player)));
+        self.scores.extend((0..players).map(|player| self.standings.worth(player)));
         self.winners.clear();
         self.winners.resize(usize::from(players), false);
-        self.standings.winners(players).for_each(|winner| self.winners[usize::from(winner)] = true);
+        self.standings.winners().for_each(|winner| self.winners[usize::from(winner)] = true);
         Some(End { scores: &self.scores, winners: &self.winners, way: self.way })
     }
 
@@ -165,7 +184,7 @@ impl Bench {
             Some(end) => rewards.of_end(end, &mut worth),
             None => {
                 worth.clear();
-                worth.resize(usize::from(players), (0.0, 0.0));
+                worth.resize(usize::from(players), Worth::default());
             }
         }
         self.rewards = worth;

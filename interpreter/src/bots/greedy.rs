@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
-use super::{Bot, Rate, best, goal, mix};
+use super::{Bot, Rate, Sum, best, goal, habits, mix};
 use crate::play::Perspective;
 use crate::play::Sight;
 use crate::state::{Generator, State};
@@ -27,14 +27,15 @@ impl Bot for Greedy {
             return 0;
         }
         let program = position.setup().program();
+        let habits = habits::of(program);
         let mut trial = Trial {
             seat: position.seat().index(),
-            bench: Bench::new(program),
+            bench: Bench::new(program).within(habits),
             sight: Sight::new(program),
-            rewards: Rewards::new(goal::of(program)),
-            sums: vec![(0, 0.0, 0.0); options.keys.len()],
+            rewards: Rewards::new(goal::of(program), program),
+            sums: vec![Sum::default(); options.keys.len()],
         };
-        let mut dealer = position.dealer();
+        let mut dealer = position.dealer(Some(habits));
         let mut dealt = State::new(program, 0);
         for number in 0..self.deals {
             let seed = mix(seed, u64::from(number));
@@ -42,8 +43,7 @@ impl Bot for Greedy {
                 trial.run(&dealt, &options, seed);
             }
         }
-        let rates: Vec<Rate> =
-            trial.sums.iter().map(|(visits, sum, wins)| Rate::new(*visits, *sum, *wins)).collect();
+        let rates: Vec<Rate> = trial.sums.iter().copied().map(Rate::of).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
         options.first(best(&rates, |rate| rate.mean, seed))
     }
@@ -58,8 +58,8 @@ struct Trial {
     bench: Bench,
     sight: Sight,
     rewards: Rewards,
-    /// For each option: how often it was tried, what it was worth in all, and how many wins it brought.
-    sums: Vec<(u32, f64, f64)>,
+    /// For each option.
+    sums: Vec<Sum>,
 }
 
 impl Trial {
@@ -74,11 +74,7 @@ impl Trial {
             self.bench.choose(option);
             self.bench.play_out(&mut Generator::new(mix(seed, 2)), &|| false);
             self.bench.reward(&mut self.rewards);
-            let (worth, share) = self.bench.rewards[self.seat];
-            let (visits, sum, wins) = &mut self.sums[number];
-            *visits += 1;
-            *sum += worth;
-            *wins += share;
+            self.sums[number].add(self.bench.rewards[self.seat]);
         }
     }
 }

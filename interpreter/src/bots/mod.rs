@@ -25,6 +25,7 @@ mod bench;
 mod deals;
 mod goal;
 mod greedy;
+pub(crate) mod habits;
 pub mod policy;
 mod random;
 mod rewards;
@@ -44,6 +45,7 @@ use crate::ids::Seat;
 use crate::play::Perspective;
 use crate::play::mix;
 use crate::state::Generator;
+use rewards::Worth;
 
 /// Whoever decides for a seat.
 pub trait Bot: Send {
@@ -70,13 +72,31 @@ pub struct Rate {
     pub mean: f64,
     /// What part of the games after it was won; of one that several won a share.
     pub wins: f64,
+    /// The score in these less the mean of the others', on average.
+    pub lead: f64,
 }
 
 impl Rate {
-    /// From sums over so many tries.
-    fn new(visits: u32, sum: f64, wins: f64) -> Self {
-        let each = f64::from(visits.max(1));
-        Self { visits, mean: sum / each, wins: wins / each }
+    fn of(sum: Sum) -> Self {
+        let each = f64::from(sum.visits.max(1));
+        let Worth { all, share, lead } = sum.worth;
+        Self { visits: sum.visits, mean: all / each, wins: share / each, lead: lead / each }
+    }
+}
+
+/// What tries of an option came to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    visits: u32,
+    worth: Worth,
+}
+
+impl Sum {
+    fn add(&mut self, worth: Worth) {
+        self.visits += 1;
+        self.worth.all += worth.all;
+        self.worth.share += worth.share;
+        self.worth.lead += worth.lead;
     }
 }
 

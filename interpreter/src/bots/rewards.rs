@@ -3,9 +3,14 @@
 //! Who plays for victory has nine tenths for the win (a part of it, if several win) and one tenth for the score beside the others', so that
 //! there is something to play for where a win is sure or lost. Who plays for the score has that alone, as it is: twice as many chips are worth
 //! twice as much. Who plays for the rank has the share of the others that are below. Where all win or lose together, or there is one player,
-//! it is the score beside those of other ends; and where all ends have the same score, how far the game went, and with what on the way.
+//! it is the score beside those of other ends, below the win if not every end is one; and where all ends are alike in both, how far the game
+//! went, and with what on the way.
+//!
+//! A team is one: its score is the mean of its players', a win is its own, and only who is in another team is beside it. Where the rules say who
+//! has won (`won:`), a win is nobody's loss: each who has it has all of it.
 
 use crate::model::Goal;
+use crate::program::Program;
 
 /// The part of the score beside that of the win.
 const SCORE: f64 = 0.1;
@@ -14,8 +19,16 @@ const LEAD: f64 = 0.25;
 /// Ends without a difference after which something else is looked for.
 const ALIKE: f64 = 16.0;
 
-/// What is worth something to a seat: all in all, and its share of the win.
-pub(super) type Worth = (f64, f64);
+/// What a try came to for a seat.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Worth {
+    /// All in all.
+    pub all: f64,
+    /// Its share of the win.
+    pub share: f64,
+    /// Its score less the mean of the others'.
+    pub lead: f64,
+}
 
 /// What ends were seen in this game, by which scores are measured.
 #[derive(Debug, Clone)]
@@ -30,8 +43,15 @@ pub(super) struct Rewards {
     ahead: f64,
     /// How far games went.
     ways: Beside,
-    /// Not all won in some end.
+    /// In some end some won and others did not.
     parted: bool,
+    /// In some all won, in some nobody.
+    all_won: bool,
+    none_won: bool,
+    /// The players of each team, as sets of seats; none where each plays alone.
+    teams: Vec<u16>,
+    /// The rules say who has won.
+    is_said: bool,
     /// The score of the first end, and whether some end had another.
     first: Option<i32>,
     varied: bool,
@@ -68,9 +88,13 @@ pub(super) struct End<'a> {
 }
 
 impl Rewards {
-    pub fn new(goal: Goal) -> Self {
+    pub fn new(goal: Goal, program: &Program) -> Self {
         Self {
             goal,
+            all_won: false,
+            none_won: false,
+            teams: program.layout.teams.clone(),
+            is_said: program.score.won.is_some(),
             ends: 0.0,
             leads: 0.0,
             scores: Beside::default(),
@@ -85,13 +109,54 @@ impl Rewards {
 
     /// Whether nothing but the way of a game tells one end from another.
     pub fn are_alike(&self) -> bool {
-        self.ends >= ALIKE && !self.parted && !self.varied
+        self.ends >= ALIKE && !self.parted && !self.varied && !(self.all_won && self.none_won)
+    }
+
+    /// The side of a player: those who win with him.
+    fn side(&self, player: usize) -> u16 {
+        let team = self.teams.iter().find(|team| **team >> player & 1 != 0);
+        team.copied().unwrap_or(1 << player)
+    }
+
+    /// How much more a player's side has than the others, on average over the players of each.
+    fn lead(&self, values: &[i32], player: usize, sum: f64) -> f64 {
+        if self.teams.is_empty() {
+            let own = f64::from(values[player]);
+            return own - (sum - own) / (values.len() as f64 - 1.0).max(1.0);
+        }
+        let side = self.side(player);
+        let in_side = |seat: &usize| side >> seat & 1 != 0;
+        let own: f64 = (0..values.len()).filter(in_side).map(|seat| f64::from(values[seat])).sum();
+        let count = f64::from(side.count_ones());
+        own / count - (sum - own) / (values.len() as f64 - count).max(1.0)
+    }
+
+    /// Which part of the others has less; who has as much counts half.
+    fn below(&self, scores: &[i32], player: usize) -> f64 {
+        let side = self.side(player);
+        let (score, mut all, mut below) = (scores[player], 0.0, 0.0);
+        for (_, other) in scores.iter().enumerate().filter(|(seat, _)| side >> seat & 1 == 0) {
+            all += 1.0;
+            below += if *other < score { 1.0 } else { 0.0 } + if *other == score { 0.5 } else { 0.0 };
+        }
+        below / f64::max(all, 1.0)
+    }
+
+    /// The part of a win that each of the sides has that share it.
+    fn share(&self, winners: &[bool]) -> f64 {
+        if self.is_said {
+            return 1.0;
+        }
+        let firsts = (0..winners.len()).filter(|seat| {
+            let before = (1_u16 << seat) - 1;
+            winners[*seat] && self.side(*seat) & before == 0
+        });
+        1.0 / (firsts.count() as f64).max(1.0)
     }
 
     /// Notes an end, and what it is worth to each seat.
     pub fn of_end(&mut self, end: End<'_>, rewards: &mut Vec<Worth>) {
         let (scores, winners) = (end.scores, end.winners);
-        let players = scores.len() as f64;
         let sum: f64 = scores.iter().map(|score| f64::from(*score)).sum();
         let won = winners.iter().filter(|won| **won).count();
         self.note(scores, sum, won);
@@ -99,57 +164,57 @@ impl Rewards {
         if alike {
             self.ways.note(end.way);
         }
+        let part = self.share(winners);
         rewards.clear();
-        rewards.extend(scores.iter().zip(winners).map(|(score, won_it)| {
-            let share = if *won_it { 1.0 / won as f64 } else { 0.0 };
-            let own = f64::from(*score);
-            if alike {
-                return (self.ways.of(end.way), share);
-            }
-            if !self.parted {
-                return (self.scores.of(own), share);
-            }
-            let lead = own - (sum - own) / (players - 1.0).max(1.0);
-            let worth = match self.goal {
+        rewards.extend((0..scores.len()).map(|player| {
+            let share = if winners[player] { part } else { 0.0 };
+            let lead = self.lead(scores, player, sum);
+            let beside = self.scores.of(f64::from(scores[player]));
+            let all = match self.goal {
+                _ if alike => self.ways.of(end.way),
+                _ if !self.parted && self.all_won && self.none_won => share * (1.0 - SCORE) + beside * SCORE,
+                _ if !self.parted => beside,
                 Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
                 Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
                 Goal::Score => 0.5,
-                Goal::Rank => below(scores, *score),
+                Goal::Rank => self.below(scores, player),
             };
-            (worth, share)
+            Worth { all, share, lead }
         }));
     }
 
     /// What a position is worth whose game goes on, by what each seat has of it: the lead over the others, beside those of other positions.
     pub fn of_position(&mut self, values: &[i32], rewards: &mut Vec<Worth>) {
-        let others = (values.len() as f64 - 1.0).max(1.0);
         let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
-        let lead = |value: &i32| f64::from(*value) - (sum - f64::from(*value)) / others;
         self.positions += values.len() as f64;
-        self.ahead += values.iter().map(|value| lead(value).abs()).sum::<f64>();
+        self.ahead += (0..values.len()).map(|player| self.lead(values, player, sum).abs()).sum::<f64>();
         let usual = self.ahead / self.positions;
         rewards.clear();
-        rewards.extend(values.iter().map(|value| above(lead(value), usual)).map(|worth| (worth, worth)));
+        rewards.extend((0..values.len()).map(|player| {
+            let lead = self.lead(values, player, sum);
+            let all = above(lead, usual);
+            Worth { all, share: all, lead }
+        }));
     }
 
     fn note(&mut self, scores: &[i32], sum: f64, won: usize) {
         let players = scores.len() as f64;
         let mean = sum / players;
         self.ends += 1.0;
-        self.parted |= won < scores.len();
+        self.parted |= won > 0 && won < scores.len();
+        self.all_won |= won == scores.len();
+        self.none_won |= won == 0;
         let first = *self.first.get_or_insert(scores.first().copied().unwrap_or(0));
         self.varied |= scores.iter().any(|score| *score != first);
-        let beside = |score: &i32| (f64::from(*score) - mean).abs() * players / (players - 1.0).max(1.0);
-        self.leads += scores.iter().map(beside).sum::<f64>() / players;
+        let leads = if self.teams.is_empty() {
+            let beside = |score: &i32| (f64::from(*score) - mean).abs() * players / (players - 1.0).max(1.0);
+            scores.iter().map(beside).sum::<f64>()
+        } else {
+            (0..scores.len()).map(|player| self.lead(scores, player, sum).abs()).sum()
+        };
+        self.leads += leads / players;
         self.scores.note(mean);
     }
-}
-
-/// Which part of the others has less; who has as much counts half.
-fn below(scores: &[i32], score: i32) -> f64 {
-    let less = scores.iter().filter(|other| **other < score).count() as f64;
-    let equal = scores.iter().filter(|other| **other == score).count() as f64 - 1.0;
-    (less + equal / 2.0) / (scores.len() as f64 - 1.0).max(1.0)
 }
 
 /// From 0 to 1, a half for 0; one more `usual` counts less and less.

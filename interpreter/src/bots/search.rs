@@ -7,9 +7,10 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use super::deals::Options;
+use super::rewards::Worth;
 use super::tools::Tools;
 use super::tree::{Limits, Tree};
-use super::{Bot, Rate, best, mix};
+use super::{Bot, Rate, Sum, best, habits, mix};
 use crate::play::Perspective;
 use crate::program::Program;
 
@@ -91,10 +92,14 @@ impl Search {
     /// What all trees found of an option.
     fn rate(&self, option: u64) -> Rate {
         let found = self.trees.iter().filter_map(|tree| tree.found(option));
-        let (visits, sum, wins) = found.fold((0, 0.0, 0.0), |(visits, sum, wins), arm| {
-            (visits + arm.visits, sum + arm.sum, wins + f64::from(arm.wins))
-        });
-        Rate::new(visits, sum, wins)
+        Rate::of(found.fold(Sum::default(), |sum, arm| Sum {
+            visits: sum.visits + arm.visits,
+            worth: Worth {
+                all: sum.worth.all + arm.sum,
+                share: sum.worth.share + f64::from(arm.wins),
+                lead: sum.worth.lead + f64::from(arm.lead),
+            },
+        }))
     }
 }
 
@@ -135,7 +140,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
-        let mut dealer = self.position.dealer();
+        let mut dealer = self.position.dealer(Some(habits::of(self.position.setup().program())));
         let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
         match self.budget {
             Budget::Iterations(all) => {

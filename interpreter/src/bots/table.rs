@@ -20,6 +20,8 @@ pub(super) struct Arm {
     pub visits: u32,
     /// How many wins that brought to whoever decides there (four bytes count shares of millions of games well enough) …
     pub wins: f32,
+    /// The score less the mean of the others', in all …
+    pub lead: f32,
     /// … and what it was worth in all.
     pub sum: f64,
 }
@@ -106,7 +108,7 @@ impl Table {
             }
         }
         let new = self.arms.len();
-        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, wins: 0.0, sum: 0.0 });
+        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, wins: 0.0, lead: 0.0, sum: 0.0 });
         match last {
             Some(last) => self.arms[last].next = new as u32,
             None => self.nodes[node].first = new as u32,

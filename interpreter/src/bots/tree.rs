@@ -11,7 +11,7 @@ use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal};
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
-use super::{Perspective, goal, mix};
+use super::{Perspective, goal, habits, mix};
 use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -53,10 +53,10 @@ pub(super) struct Tree {
 impl Tree {
     pub fn new(program: &Arc<Program>) -> Self {
         Self {
-            bench: Bench::new(program),
+            bench: Bench::new(program).within(habits::of(program)),
             sight: Sight::new(program),
             table: Table::new(),
-            rewards: Rewards::new(goal::of(program)),
+            rewards: Rewards::new(goal::of(program), program),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,
@@ -142,9 +142,10 @@ impl Tree {
         for (arm, seat) in &self.path {
             let arm = self.table.at(*arm);
             arm.visits += 1;
-            let (worth, share) = self.bench.rewards.get(*seat).copied().unwrap_or_default();
-            arm.sum += worth;
-            arm.wins += share as f32;
+            let worth = self.bench.rewards.get(*seat).copied().unwrap_or_default();
+            arm.sum += worth.all;
+            arm.wins += worth.share as f32;
+            arm.lead += worth.lead as f32;
         }
     }
 

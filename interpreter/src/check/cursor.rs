@@ -8,7 +8,7 @@ use super::types::scope::{Local, Scope};
 use super::{Checker, begin, too_many};
 use crate::hir::{FieldDef, Holder, VarDef};
 use crate::ids::{EnumId, ZoneId};
-use crate::language::{Fixed, Fold, Function, ListOf, Member, On};
+use crate::language::{Fixed, Fold, Function, ListOf, On};
 use crate::load::raw::RawRuleset;
 use crate::resolve::{MemberSymbol, Symbol, Target};
 use crate::types::{Base, Type};
@@ -213,7 +213,7 @@ impl Checker<'_> {
             return self.enum_words(id);
         }
         let on = On::of(base);
-        let built_in = Member::ALL.iter().filter(|member| Some(member.on()) == on);
+        let built_in = on.into_iter().flat_map(|on| self.members_of_language(on));
         let mut names: Vec<_> =
             built_in.map(|member| named(member.name(), "member of the language", None, None)).collect();
         for name in self.member_names(base) {
@@ -257,6 +257,7 @@ impl Checker<'_> {
         match symbol {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
             Symbol::EnumValue(id, _) => Some(Type::of(Base::Enum(id))),
+            Symbol::SpotWord(id, _) => Some(Type::of(Base::Spot(id))),
             Symbol::Zone(_) => Some(Type::ZONE),
             Symbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
             Symbol::Function(id) => self.out.functions.get(id.index()).map(|def| def.body.body.ty),

@@ -11,10 +11,11 @@ use ludex_grammar::span::FileId;
 use super::{Compiled, Ruleset};
 use crate::check::{Snippets, Surroundings, check_for_snippets};
 use crate::hir::print;
-use crate::load::Documents;
+use crate::load::libraries::in_library;
 use crate::load::overlay::{self, Shipped};
 use crate::load::raw::RawRuleset;
 use crate::load::variants::both::{Apart, Both, both};
+use crate::load::{Documents, shipped};
 use crate::state::Fnv;
 
 /// What a ruleset was made from, and what was made of it since; its copies share it.
@@ -33,11 +34,27 @@ pub(super) struct Origin {
     with_variants: Mutex<BTreeMap<Vec<String>, Compiled>>,
 }
 
+/// The files of libraries that come with Ludex, that a ruleset may use and has no folder for.
+fn libraries(files: &[&(String, String)]) -> Vec<(&'static str, &'static str)> {
+    let main = files.iter().filter(|(path, _)| path == MAIN || path == USE);
+    let named = main.flat_map(|(_, text)| shipped::named_in(text));
+    let own = |path: &str| {
+        let (name, _) = in_library(path)?;
+        files.iter().find(|(own, _)| in_library(own).is_some_and(|(other, _)| other == name))
+    };
+    named.filter(|(path, _)| own(path).is_none()).collect()
+}
+
+/// The files of a ruleset that can name libraries.
+const MAIN: &str = "ruleset.yaml";
+const USE: &str = "use.yaml";
+
 /// What a ruleset is made from.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub sources: Arc<Sources>,
-    /// By path, variants after all others: what is laid on something comes after it in the order of places.
+    /// Libraries that come with Ludex, then the ruleset by path, variants after all others: what is laid on something comes after it in the
+    /// order of places.
     pub files: Vec<(String, FileId)>,
     /// In the order in which they are applied.
     pub overlays: Vec<FileId>,
@@ -52,9 +69,14 @@ impl Parts {
         let mut sources = Sources::new();
         let mut sorted: Vec<&(String, String)> = files.iter().collect();
         sorted.sort_by_key(|(path, _)| (overlay::is_file(path), path));
-        let files = sorted.into_iter();
-        let files =
-            files.map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))).collect();
+        let beneath = libraries(&sorted);
+        let beneath = beneath
+            .into_iter()
+            .map(|(path, text)| (path.to_owned(), sources.add(shipped::shown(path), text)));
+        let mut files: Vec<(String, FileId)> = beneath.collect();
+        files.extend(
+            sorted.into_iter().map(|(path, text)| (path.clone(), sources.add(shown(path), text.as_str()))),
+        );
         let overlays =
             overlays.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
         Parts { sources: Arc::new(sources), files, overlays }

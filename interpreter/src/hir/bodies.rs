@@ -106,7 +106,7 @@ impl Checked {
         lambdas
             .extend(self.steps.iter().flat_map(|steps| &steps.order).filter_map(|(_, when)| when.as_ref()));
         let score = &self.score;
-        lambdas.extend(score.total.iter().chain(&score.ties).chain(&score.hint));
+        lambdas.extend(score.total.iter().chain(&score.won).chain(&score.ties).chain(&score.hint));
         lambdas.extend(score.lines.iter().chain(&self.statistics).map(|(_, value)| value));
         let mut values: Vec<&Expr> = lambdas.into_iter().map(|lambda| &lambda.body).collect();
         values.extend(self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value));

@@ -152,6 +152,10 @@ impl Setting for Before<'_> {
         let count = self.spots.get(spot.index()).map_or(0, |count| i32::from(*count));
         (count, self.checked.spots[spot.index()].ring)
     }
+
+    fn teams(&self) -> &[u8] {
+        self.checked.team_of_seats()
+    }
 }
 
 impl Checked {

@@ -166,6 +166,12 @@ impl Printer<'_> {
         if let Some(total) = &score.total {
             line!(self, "\nscore {}: {}", self.ty(total.body.ty), self.lambda(total));
         }
+        if score.lowest {
+            line!(self, "  the least wins");
+        }
+        if let Some(won) = &score.won {
+            line!(self, "\nwon {}", self.lambda(won));
+        }
         for (name, part) in &score.lines {
             line!(self, "  line {name} {}", self.lambda(part));
         }

@@ -1,5 +1,7 @@
 //! `cards:`, and the abilities of cards and kinds.
 
+pub mod templates;
+
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -20,7 +22,11 @@ const MAX_COPIES: i64 = 10_000;
 static CARD: RecordKeys = RecordKeys {
     what: "a card",
     keys: &[
-        needs("kind", Form::Name, "its kind, which says what fields it has"),
+        may(
+            "kind",
+            Form::Name,
+            "its kind, which says what fields it has; every card of the ruleset's own needs it",
+        ),
         may("copies", Form::Number(0, MAX_COPIES), "how many there are of it; absent: one"),
     ],
     others: Others::Fields,
@@ -28,7 +34,13 @@ static CARD: RecordKeys = RecordKeys {
 };
 
 /// `cards:`
-pub(super) const CARDS: Form = Form::Map(KeyNames::New, &Form::Record(&CARD));
+pub(super) const CARDS: Form = Form::Maps(&[
+    (KeyNames::New, &Form::Either(&[Form::Record(&CARD), OF_LIBRARY])),
+    (KeyNames::Templates, &Form::Either(&[Form::Record(&templates::TEMPLATE), OF_LIBRARY])),
+]);
+
+/// A card of a library is patched as by an overlay.
+const OF_LIBRARY: Form = Form::Word(|| vec!["remove"]);
 
 /// `cards:`
 pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_grammar::ast::{Block, Expr};
+use ludex_grammar::ast::{Block, Expr, Ident, Query, TypeExpr};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::yaml::{Node, NodeKind};
@@ -10,9 +10,11 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
 use super::raw::RawWindow;
-use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawRow, RawSignature, RawSteps, RawTable};
-use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
-use crate::language::is_identifier;
+use super::raw::{
+    Name, RawAction, RawFunction, RawParam, RawProcedure, RawRow, RawSignature, RawSteps, RawTable,
+};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader};
+use crate::language::{Noun, TypeWord, is_identifier};
 
 /// `tables:`
 pub(super) const TABLES: Form = Form::Map(KeyNames::New, &TABLE);
@@ -160,7 +162,7 @@ static PROCEDURE: RecordKeys = RecordKeys::new(
     &[
         may("with", PARAMS, "names and types of its parameters"),
         may("gives", Form::Type, "the type of what it gives"),
-        needs("do", Form::Effect, "what it does"),
+        needs("do", Form::Effects, "what it does"),
     ],
 );
 
@@ -173,13 +175,14 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
             let body = r.effect(node).unwrap_or_else(|| nothing(node));
-            return Some(RawProcedure { name, params: Vec::new(), gives: None, body });
+            return Some(RawProcedure { name, params: Vec::new(), gives: None, body, is_part: false });
         }
         let record = r.record(node, name.span, &PROCEDURE);
         let params = r.params(record.get("with"), "a parameter");
         let gives = record.get("gives").and_then(|node| r.type_expr(node));
-        let body = record.get("do").and_then(|node| r.effect(node));
-        Some(RawProcedure { name, params, gives, body: body.unwrap_or_else(|| nothing(node)) })
+        let owner = Owner { path: format!("{}.do", name.value), params: &params, gives: gives.is_some() };
+        let body = r.effects(&record, "do", &owner).unwrap_or_else(|| nothing(node));
+        Some(RawProcedure { name, params, gives, body, is_part: false })
     })
 }
 
@@ -206,7 +209,7 @@ static ACTION: RecordKeys = RecordKeys::new(
         may("with", Form::Map(KeyNames::New, &Form::Query), "up to two targets: what each of them may be"),
         may("when", Form::Expression, "whether it may be done"),
         may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
-        needs("do", Form::Effect, "what it does"),
+        needs("do", Form::Effects, "what it does"),
     ],
 );
 
@@ -237,8 +240,21 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
         }),
         None => Vec::new(),
     };
-    let body = record.get("do").and_then(|node| r.effect(node));
+    let params: Vec<RawParam> = targets.iter().map(target).collect();
+    let owner = Owner { path: format!("{}.do", name.value), params: &params, gives: false };
+    let body = r.effects(&record, "do", &owner);
     Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
+}
+
+/// What a part of an action is given of a target: its type is what the query is of.
+fn target((name, query): &(Name, Query)) -> RawParam {
+    let noun = match Noun::find(&query.noun.name) {
+        Some(Noun::Number) => TypeWord::Int.name(),
+        Some(_) | None => &query.noun.name,
+    };
+    let ty = Ident { name: noun.to_owned(), span: query.noun.span };
+    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: query.by_name, per: None };
+    RawParam { name: name.clone(), ty: Some(ty), changing: false }
 }
 
 /// Stands for an effect that can't be read.

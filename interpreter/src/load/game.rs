@@ -1,5 +1,7 @@
 //! `format:`, `game:`, `options:` and `enums:`.
 
+pub(super) mod teams;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
@@ -14,7 +16,7 @@ use super::reader::{MAX_ITEMS, Reader, Record};
 const FORMAT: i64 = 1;
 
 /// Most players.
-const MAX_PLAYERS: i64 = 16;
+pub(super) const MAX_PLAYERS: i64 = 16;
 
 /// Reports a ruleset that isn't `format: 1`.
 pub(super) fn format(r: &mut Reader, start: Span, ruleset: &Node) {

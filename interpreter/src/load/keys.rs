@@ -2,6 +2,8 @@
 //!
 //! Each table stands beside the function that reads with it.
 
+use crate::language::is_identifier;
+
 /// The keys of a map.
 pub struct RecordKeys {
     /// What it describes: `a zone`.
@@ -48,6 +50,8 @@ pub enum HowMany {
     One(&'static [&'static str]),
     /// One of these, or none.
     AtMostOne(&'static [&'static str]),
+    /// One of these, or several.
+    AtLeastOne(&'static [&'static str]),
 }
 
 /// What the keys of a map look like that are no words of the format.
@@ -59,6 +63,8 @@ pub enum KeyNames {
     Any,
     /// Whole numbers, or words of an enum.
     Rows,
+    /// Names with variables in braces.
+    Templates,
 }
 
 /// What a value looks like.
@@ -66,6 +72,8 @@ pub enum KeyNames {
 pub enum Form {
     Expression,
     Effect,
+    /// An effect, or a map of its parts; others may stand before and after it and each of them.
+    Effects,
     Query,
     Type,
     /// A type with a first value and a lifetime.
@@ -90,6 +98,8 @@ pub enum Form {
     Record(&'static RecordKeys),
     /// A map in which each key names something.
     Map(KeyNames, &'static Form),
+    /// A map in which what stands below a key depends on what that looks like.
+    Maps(&'static [(KeyNames, &'static Form)]),
     /// A map of one key.
     Pair(&'static Form),
     List(&'static Form),
@@ -100,6 +110,18 @@ pub enum Form {
     Texts,
     /// Reasons by codes of warnings, each code alone or with a path.
     Allowed,
+}
+
+impl KeyNames {
+    /// Whether a key looks like this.
+    pub fn fits(self, key: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::New => is_identifier(key),
+            Self::Rows => is_identifier(key) || key.parse::<i64>().is_ok(),
+            Self::Templates => key.contains('{'),
+        }
+    }
 }
 
 impl RecordKeys {

@@ -132,6 +132,8 @@ pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
             // a shape that can't be read has a neighbour on either side: nothing follows from it
             ring: ring.unwrap_or(record.get("shape").is_some()),
             state: r.variables(record.get("state")),
+            words: Vec::new(),
+            is_teams: false,
         })
     })
 }
@@ -150,7 +152,7 @@ static ZONE: RecordKeys = RecordKeys::new(
         may(
             "per",
             Form::Name,
-            "`player`, a spot, a kind or a card: each of them has such a zone; absent: one zone",
+            "`player`, `team`, a spot, a kind or a card: each of them has such a zone; absent: one zone",
         ),
         needs("holds", Form::OneOrMore(&Form::Name), "the kinds of card that lie there"),
         needs("sees", Form::Word(|| words(SEES)), "who may see the cards"),
@@ -213,15 +215,21 @@ fn holds(r: &mut Reader, record: &Record) -> Vec<Name> {
 
 static STATE: RecordKeys = RecordKeys::new(
     "the state",
-    &[may("game", VARIABLES, "variables of the game"), may("player", VARIABLES, "variables of each player")],
+    &[
+        may("game", VARIABLES, "variables of the game"),
+        may("player", VARIABLES, "variables of each player"),
+        may("team", VARIABLES, "variables of each team"),
+    ],
 );
 
 /// `state:`
 pub(super) const STATE_FORM: Form = Form::Record(&STATE);
 
-/// `state: { game: …, player: … }`
+/// `state: { game: …, player: …, team: … }`
 pub(super) fn state(r: &mut Reader, ruleset: &mut RawRuleset, at: Span, node: &Node) {
     let record = r.record(node, at, &STATE);
     ruleset.game_state = r.variables(record.get("game"));
     ruleset.player_state = r.variables(record.get("player"));
+    let of_teams = record.entries().iter().find(|entry| record.meant(entry) == "team");
+    ruleset.team_state = of_teams.map(|(key, node)| (key.span, r.variables(Some(node))));
 }

@@ -33,9 +33,10 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
+pub use cards::templates::EACH;
 use raw::RawRuleset;
 use reader::{Reader, Trees};
-pub use sections::is_ignored;
+pub use sections::{is_ignored, libraries, shipped};
 
 /// Reads a ruleset from its files.
 ///
@@ -53,10 +54,17 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
     let mut found = sections::gather(sources, files, &mut reader);
-    if !overlays.is_empty() {
-        overlay::apply(sources, &overlay::Shipped::read(sources, files), overlays, &mut found, &mut reader);
-    }
-    let sections = found.sections.into_iter().map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
+    let shipped = match overlays.is_empty() {
+        true => overlay::Shipped::default(),
+        false => overlay::Shipped::read(sources, files),
+    };
+    overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
+    // what libraries have is there
+    let sections = found
+        .sections
+        .into_iter()
+        .filter(|section| section.name != "use")
+        .map(|s| (s.name, s.at, Arc::unwrap_or_clone(s.content)));
     let texts =
         found.texts.into_iter().map(|(language, at, node)| (language, at, Arc::unwrap_or_clone(node)));
     Resolved { sections: sections.collect(), texts: texts.collect() }
@@ -137,12 +145,17 @@ impl Documents {
         (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
         reader.trees = self.trees;
         // what can't be read can't be patched
-        if !reader.unreadable && !overlays.is_empty() {
-            let shipped = self.variants.unwrap_or_else(|| Arc::new(overlay::Shipped::read(sources, files)));
-            overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
-        }
+        let laid = if reader.unreadable { &[] } else { overlays };
+        let shipped = match (self.variants, laid.is_empty()) {
+            (Some(known), _) => known,
+            (None, true) => Arc::default(),
+            (None, false) => Arc::new(overlay::Shipped::read(sources, files)),
+        };
+        overlay::apply(sources, &shipped, laid, &mut found, &mut reader);
         let ruleset = read_sections(&found, overlays, self.read.as_deref(), reader);
         in_order(&mut problems[before..]);
+        // what is wrong with a template is wrong with each of its cards
+        problems.dedup();
         ruleset
     }
 }
@@ -158,14 +171,27 @@ fn read_sections(
     let is_read = |section: &&sections::Section| read.is_some_and(|read| read.found.shares(section));
     for section in found.sections.iter().filter(|section| !is_read(section)) {
         (section.read)(&mut reader, &mut ruleset, section.at, &section.content);
+        match std::mem::take(&mut reader.parts) {
+            parts if parts.is_empty() => drop(ruleset.parts.remove(section.name)),
+            parts => drop(ruleset.parts.insert(section.name, Arc::new(parts))),
+        }
+    }
+    let parts: Vec<_> = ruleset.parts.values().flat_map(|parts| parts.iter().cloned()).collect();
+    if !parts.is_empty() || ruleset.procedures.iter().any(|procedure| procedure.is_part) {
+        let procedures = Arc::make_mut(&mut ruleset.procedures);
+        procedures.retain(|procedure| !procedure.is_part);
+        procedures.extend(parts);
     }
     let texts = found.texts.iter().map(|(language, at, node)| {
         let known = read.and_then(|read| read.texts(node));
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
+    game::teams::lay_out(&mut reader, &mut ruleset);
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();
+    ruleset.libraries.clone_from(&found.libraries);
+    ruleset.replaced.clone_from(&found.replaced);
     ruleset.lost = reader.lost;
     ruleset.removed = reader.removed;
     ruleset.patched = reader.patched;

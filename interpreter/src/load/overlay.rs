@@ -20,9 +20,10 @@ use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::reader::Reader;
+use super::cards::templates::{self, is_template};
+use super::reader::{BEFORE, Entry, Reader, beside};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
-use super::texts::GROUPS;
+use super::texts::{self, GROUPS};
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
 pub(super) use check::HEADER;
@@ -67,10 +68,28 @@ impl Patched<'_> {
     }
 }
 
+/// The section of the cards.
+const CARDS: &str = "cards";
+/// The section of the set-up.
+const SETUP: &str = "setup";
+/// The key of what a procedure does.
+const DO: &str = "do";
+
 /// With so many problems, nobody reads what may have been meant by the next name.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// Applies overlays in order.
+/// What an overlay says of single cards. It is laid on them when the templates have been made out, on which all overlays may have something to say.
+struct SingleCards {
+    number: usize,
+    /// Unless it is the ruleset itself, which patches its libraries.
+    file: Option<FileId>,
+    /// Whether it may be said that texts have not changed with their cards.
+    tells_stale: bool,
+    key: Spanned<String>,
+    cards: Node,
+}
+
+/// Applies overlays in order, and makes out the templates of cards and of their texts.
 pub(super) fn apply(
     sources: &Sources,
     shipped: &Shipped,
@@ -83,6 +102,10 @@ pub(super) fn apply(
     let game = found.content("game").and_then(|n| n.get("id")).and_then(Node::as_str).map(str::to_owned);
     let mut changes = Changes::default();
     let mut renames = Renames::default();
+    let mut single = Vec::new();
+    if let Some((key, cards)) = found.single_cards.take() {
+        single.push(SingleCards { number: RULESET, file: None, tells_stale: false, key, cards });
+    }
     for (number, file) in overlays.iter().enumerate() {
         let whole = shipped.nodes.get(file).cloned();
         let read = || r.document(*file, &sources.get(*file).text, &has_definitions);
@@ -96,18 +119,66 @@ pub(super) fn apply(
         }
         applied.extend(check_header(r, (sources, *file), &entries, (&shipped.headers, &applied)));
         check_others(r, &entries, number, &ids);
-        let before = stale::before(found, &entries);
-        let has_strange_texts = has_strange_texts(&entries);
+        let tells_stale = !has_strange_texts(&entries);
+        let before = stale::before(found, &entries, is_template);
         r.languages.insert(*file, languages(&entries));
-        let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number };
+        let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number, ids: &ids };
         for (key, content) in entries {
-            patch.section(found, &key, content);
+            let cards = patch.section(found, &key, content);
+            single.extend(cards.map(|(key, cards)| SingleCards {
+                number,
+                file: Some(*file),
+                tells_stale,
+                key,
+                cards,
+            }));
         }
-        if !has_strange_texts {
+        if tells_stale {
             stale::report(r, found, *file, &before);
         }
     }
+    let templates = templates::make_out(r, found);
+    for one in single {
+        one.lay(r, found, (&mut changes, &mut renames), &ids);
+    }
     renames.apply(r, found);
+    texts::templates::make_out(found, &templates);
+}
+
+/// The number of the ruleset itself among what is laid on something: it conflicts with no overlay.
+const RULESET: usize = usize::MAX;
+
+/// Lays the sections of a ruleset on its libraries; what it says of single cards comes later.
+pub(super) fn lay_ruleset(
+    r: &mut Reader,
+    found: &mut SectionFiles,
+    sections: Vec<(Spanned<String>, Node)>,
+) -> Option<Entry> {
+    let (mut changes, mut renames) = (Changes::default(), Renames::default());
+    let mut patch = Patch { r, changes: &mut changes, renames: &mut renames, number: RULESET, ids: &[] };
+    sections.into_iter().filter_map(|(key, content)| patch.section(found, &key, content)).last()
+}
+
+impl SingleCards {
+    fn lay(
+        self,
+        r: &mut Reader,
+        found: &mut SectionFiles,
+        (changes, renames): (&mut Changes, &mut Renames),
+        ids: &[Option<String>],
+    ) {
+        let Self { number, file, tells_stale, key, cards } = self;
+        let named = [(key.clone(), cards.clone())];
+        let before = file.filter(|_| tells_stale).map(|file| (file, stale::before(found, &named, |_| true)));
+        let mut patch = Patch { r, changes, renames, number, ids };
+        match found.content_mut(CARDS) {
+            Some(base) => patch.merge(CARDS, base, cards, true),
+            None => found.add_section(CARDS, key.span, cards),
+        }
+        if let Some((file, before)) = before {
+            stale::report(r, found, file, &before);
+        }
+    }
 }
 
 /// Whether texts of an overlay stand below a key that is no group of texts: they may be those of a card.
@@ -144,18 +215,32 @@ struct Patch<'a, 'p> {
     changes: &'a mut Changes,
     renames: &'a mut Renames,
     number: usize,
+    /// Those of all overlays.
+    ids: &'a [Option<String>],
 }
 
 impl Patch<'_, '_> {
-    fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
+    fn id(&self, number: usize) -> Option<&str> {
+        self.ids.get(number)?.as_deref()
+    }
+
+    /// Lays a section on what is there; gives what it says of single cards.
+    fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
         match key.value.as_str() {
             // scenarios of the overlay are read where scenarios are
             "variant" | "scenarios" | "defaults" => {}
             "text" => self.texts(found, content),
             "allow" => allowed(found, key, content),
+            "use" if self.number != RULESET => {
+                let problem = Diagnostic::new(Code::BadPlace, key.span, "an overlay brings no libraries");
+                self.r.report(problem.help("libraries are named in the ruleset"));
+            }
+            CARDS => return self.cards(found, key, content),
+            SETUP => self.setup(found, key, content),
+            around if beside(around) == Some(SETUP) => self.around_setup(found, key, content),
             name if is_section(name) => match found.content_mut(name) {
                 Some(base) if name == "options" => self.options(base, content),
-                Some(base) => self.merge(name, base, content, name == "cards"),
+                Some(base) => self.merge(name, base, content, false),
                 None => found.add_section(name, key.span, content),
             },
             _ => {
@@ -164,11 +249,54 @@ impl Patch<'_, '_> {
                     None => self.r.unknown_key(key, "an overlay", &keys()),
                 };
                 match meant {
-                    Some(meant) => self.section(found, &Spanned::new(meant, key.span), content),
+                    Some(meant) => return self.section(found, &Spanned::new(meant, key.span), content),
                     None => self.r.lose_below(&content),
                 }
             }
         }
+        None
+    }
+
+    /// The set-up, around which others may have put something.
+    fn setup(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
+        let Some(base) = found.content_mut(SETUP) else { return found.add_section(SETUP, key.span, content) };
+        let has_around = base.as_map().is_some_and(is_around_setup);
+        let base = if has_around { entry(base, SETUP) } else { Some(base) };
+        if let Some(base) = base {
+            self.merge(SETUP, base, content, false);
+        }
+    }
+
+    /// `before setup:`, `after setup:`
+    fn around_setup(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
+        let Some(base) = found.content_mut(SETUP) else {
+            return self.nothing_among(key, "the ruleset", &[]);
+        };
+        if !base.as_map().is_some_and(is_around_setup) {
+            let name = Spanned::new(
+                SETUP.to_owned(),
+                Span::new(base.span.file, base.span.start as usize, base.span.start as usize),
+            );
+            base.kind = NodeKind::Map(vec![(name, base.clone())]);
+        }
+        if let NodeKind::Map(entries) = &mut base.kind {
+            put_beside(entries, SETUP, key.clone(), content);
+        }
+    }
+
+    /// Lays on templates what it says of them; gives the rest.
+    fn cards(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
+        let NodeKind::Map(entries) = content.kind else { return Some((key.clone(), content)) };
+        let (of_templates, single): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|(key, _)| is_template(&key.value));
+        let map = |entries| Node { span: content.span, kind: NodeKind::Map(entries) };
+        if !of_templates.is_empty() {
+            match found.content_mut(CARDS) {
+                Some(base) => self.merge(CARDS, base, map(of_templates), true),
+                None => found.add_section(CARDS, key.span, map(of_templates)),
+            }
+        }
+        (!single.is_empty()).then(|| (key.clone(), map(single)))
     }
 
     /// A key that stands beside its section.
@@ -253,6 +381,11 @@ impl Patch<'_, '_> {
             *base = patch;
             return;
         };
+        if base.as_map().is_none() && entries.iter().any(|(key, _)| beside(&key.value) == Some(DO)) {
+            // a procedure that is written as its effect alone
+            let name = Spanned::new(DO.to_owned(), base.span);
+            base.kind = NodeKind::Map(vec![(name, base.clone())]);
+        }
         let NodeKind::Map(old) = &mut base.kind else {
             self.change(path, patch.span);
             *base = Node { span: patch.span, kind: NodeKind::Map(entries) };
@@ -267,6 +400,15 @@ impl Patch<'_, '_> {
     }
 
     fn merge_key(&mut self, path: &str, base: &mut Patched, key: Spanned<String>, value: Node, cards: bool) {
+        if let Some(of) = beside(&key.value) {
+            let of = of.to_owned();
+            if base.places.contains_key(&of) {
+                put_beside(base.entries, &of, key, value);
+            } else {
+                self.no_part(&key, &of, path, base.entries);
+            }
+            return;
+        }
         let inner = format!("{path}.{}", key.value);
         let place = base.places.get(&key.value).copied();
         if is_remove(&value) {
@@ -301,6 +443,17 @@ impl Patch<'_, '_> {
         }
     }
 
+    /// Something before or after what is not there.
+    fn no_part(&mut self, key: &Spanned<String>, of: &str, path: &str, known: &[Entry]) {
+        if self.r.may_be_defined(of) {
+            return;
+        }
+        let message = format!("this changes nothing: there is no `{of}` in {path}");
+        let problem = Diagnostic::new(Code::PatchMatchesNothing, key.span, message);
+        let known = known.iter().map(|(key, _)| key.value.as_str()).filter(|key| beside(key).is_none());
+        self.r.report(problem.suggest(of, known));
+    }
+
     /// A patch of something that is not there.
     fn nothing(&mut self, key: &Spanned<String>, what: &str, base: &Node) {
         self.nothing_among(key, what, base.as_map().unwrap_or_default());
@@ -326,17 +479,41 @@ impl Patch<'_, '_> {
 
     /// Notes a change; another overlay must not have changed the same, a part or the whole of it.
     fn change(&mut self, path: &str, span: Span) {
+        if self.number == RULESET {
+            return;
+        }
         let clash = self.changes.around(path).find(|(_, (number, _))| *number != self.number);
-        if let Some((other, (_, first))) = clash {
-            let problem =
-                Diagnostic::new(Code::PatchConflict, span, format!("two overlays change `{other}`"))
-                    .label("changed here")
-                    .other(*first, "and here by another overlay")
-                    .help("leave one of them out, or write an overlay that does what both together should");
-            self.r.report(problem);
+        if let Some((other, (number, first))) = clash {
+            let message = match (self.id(*number), self.id(self.number)) {
+                (Some(one), Some(two)) => format!("`{one}` and `{two}` both change `{other}`"),
+                (_, _) => format!("two overlays change `{other}`"),
+            };
+            let problem = Diagnostic::new(Code::PatchConflict, span, message)
+                .label("changed here")
+                .other(*first, "and here by another overlay");
+            self.r.report(problem.help("leave one of them out, or write an overlay that does what both together should; what comes before or after it is written beside it: `before KEY:`, `after KEY:`"));
         }
         self.changes.by_path.insert(path.to_owned(), (self.number, span));
     }
+}
+
+/// Adds what is to be done before or after something, behind what others have put there. Nobody changes what another has written.
+fn put_beside(entries: &mut Vec<Entry>, of: &str, key: Spanned<String>, effect: Node) {
+    let is_same =
+        |known: &str| beside(known) == Some(of) && known.starts_with(BEFORE) == key.value.starts_with(BEFORE);
+    if let Some((_, known)) = entries.iter_mut().find(|(known, _)| is_same(&known.value)) {
+        let before = Node { span: known.span, kind: std::mem::replace(&mut known.kind, NodeKind::Null) };
+        let mut all = if let NodeKind::List(all) = before.kind { all } else { vec![before] };
+        all.push(effect);
+        known.kind = NodeKind::List(all);
+        return;
+    }
+    entries.push((key, effect));
+}
+
+/// Whether the set-up has something around it.
+fn is_around_setup(entries: &[Entry]) -> bool {
+    entries.iter().any(|(key, _)| beside(&key.value) == Some(SETUP))
 }
 
 /// What overlays allow is added: two may have a reason to allow the same, of which the first stays.

@@ -8,10 +8,10 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
+use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
 use super::names::check_name;
 use super::raw::{Goal, Name, RawBot, RawPhase, RawScore};
-use super::reader::{Entry, MAX_ITEMS, Reader};
+use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 
 static PHASE: RecordKeys = RecordKeys {
     what: "a phase",
@@ -22,9 +22,9 @@ static PHASE: RecordKeys = RecordKeys {
         may("while", Form::Expression, "iterations as long as this holds, tested before each"),
         may("until", Form::Expression, "no further iteration once this holds, tested after each"),
         may("active", Form::Expression, "whose turn it is"),
-        may("do", Form::Effect, "what is done first"),
+        may("do", Form::Effects, "what is done first"),
         may("phases", Form::Map(KeyNames::New, &Form::Record(&PHASE)), "the phases inside, in order"),
-        may("end", Form::Effect, "what is done last"),
+        may("end", Form::Effects, "what is done last"),
     ],
     others: Others::None,
     choice: HowMany::AtMostOne(LOOPS),
@@ -33,14 +33,21 @@ static PHASE: RecordKeys = RecordKeys {
 /// `phases:`
 pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
 
-static SCORE: RecordKeys = RecordKeys::new(
-    "the score",
-    &[
-        needs("total", Form::Expression, "what each player has; the most wins"),
+static SCORE: RecordKeys = RecordKeys {
+    what: "the score",
+    keys: &[
+        may("total", Form::Expression, "what each player has; the most wins"),
+        may("won", Form::Expression, "whether `player` has won, in place of who has the best total"),
+        may("wins", Form::Word(|| words(BEST)), "`lowest`: the least total wins"),
         may("lines", Form::Map(KeyNames::New, &Form::Expression), "parts of it, to be shown"),
         may("ties", Form::List(&Form::Expression), "what decides between equals, in order"),
     ],
-);
+    others: Others::None,
+    choice: HowMany::AtLeastOne(&["total", "won"]),
+};
+
+/// Which total is the best.
+const BEST: &[(&str, bool)] = &[("lowest", true), ("highest", false)];
 
 /// `score:`
 pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
@@ -90,6 +97,7 @@ fn level(r: &mut Reader, seen: &mut Seen, node: &Node) -> Vec<RawPhase> {
 fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase {
     let record = r.record(node, name.span, &PHASE);
     one_loop(r, record.entries());
+    let owner = |key: &str| Owner { path: format!("{}.{key}", name.value), params: &[], gives: false };
     RawPhase {
         name: name.clone(),
         when: record.get("when").and_then(|node| r.expr(node)),
@@ -98,9 +106,9 @@ fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase 
         while_: record.get("while").and_then(|node| r.expr(node)),
         until: record.get("until").and_then(|node| r.expr(node)),
         active: record.get("active").and_then(|node| r.expr(node)),
-        body: record.get("do").and_then(|node| r.effect(node)),
+        body: r.effects(&record, "do", &owner("do")),
         phases: record.get("phases").map_or(Vec::new(), |node| level(r, seen, node)),
-        end: record.get("end").and_then(|node| r.effect(node)),
+        end: r.effects(&record, "end", &owner("end")),
     }
 }
 
@@ -116,7 +124,23 @@ fn one_loop(r: &mut Reader, entries: &[Entry]) {
 /// `score:`
 pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     let record = r.record(node, at, &SCORE);
-    let total = record.get("total").and_then(|node| r.expr(node));
+    let (total, won) = (record.get("total"), record.get("won"));
+    if total.is_none() && won.is_none() {
+        r.error(Code::MissingKey, at, "the score lacks `total` (or `won`: who has won)");
+    }
+    let wins = record.get("wins");
+    if let (Some(wins), None) = (wins, total) {
+        let problem = Diagnostic::new(Code::DoesNothing, wins.span, "there is no `total` that could be low");
+        r.report(problem.help("leave it out"));
+    }
+    if let (Some(ties), Some(_)) = (record.get("ties"), won) {
+        let message = "`won` says who has won, so nothing is tied";
+        let problem = Diagnostic::new(Code::DoesNothing, ties.span, message);
+        r.report(problem.help("leave `ties` out, or `won`"));
+    }
+    let lowest = wins.and_then(|node| r.keyword(node, "`lowest` or `highest`", BEST));
+    let total = total.and_then(|node| r.expr(node));
+    let won = won.and_then(|node| r.expr(node));
     let lines = record.get("lines").map_or(Vec::new(), |node| {
         r.definitions(node, "a line of the score", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
     });
@@ -124,7 +148,10 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
         let items = r.list(node, "the tie-breakers", MAX_ITEMS).iter();
         items.filter_map(|node| r.expr(node)).collect()
     });
-    Some(RawScore { total: total?, lines, ties })
+    if total.is_none() && won.is_none() {
+        return None;
+    }
+    Some(RawScore { total, won, lowest: lowest.unwrap_or(false), lines, ties })
 }
 
 /// `statistics:`

@@ -23,6 +23,10 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// The overlays that were applied.
     pub overlays: Vec<FileId>,
+    /// The files of the libraries that stand beneath it.
+    pub libraries: BTreeSet<FileId>,
+    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    pub replaced: BTreeMap<String, String>,
     /// The languages in which each of them says something.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
@@ -43,14 +47,18 @@ pub struct RawRuleset {
     pub enums: Vec<RawEnum>,
     /// `kinds:`
     pub kinds: Arc<Vec<RawKind>>,
-    /// `spots:`
+    /// `spots:`, after them the teams.
     pub spots: Vec<RawSpot>,
+    /// `teams:`
+    pub teams: Option<RawTeams>,
     /// `zones:`
     pub zones: Vec<RawZone>,
     /// `state: game:`
     pub game_state: Vec<RawVar>,
     /// `state: player:`
     pub player_state: Vec<RawVar>,
+    /// `state: team:`, and where that stands.
+    pub team_state: Option<(Span, Vec<RawVar>)>,
     /// `tables:`
     pub tables: Vec<RawTable>,
     /// `events:`
@@ -61,8 +69,10 @@ pub struct RawRuleset {
     pub steps: Vec<RawSteps>,
     /// `functions:`
     pub functions: Arc<Vec<RawFunction>>,
-    /// `procedures:`
+    /// `procedures:`, and behind them the named parts of effects.
     pub procedures: Arc<Vec<RawProcedure>>,
+    /// Those parts, by the sections in which they stand.
+    pub parts: BTreeMap<&'static str, Arc<Vec<RawProcedure>>>,
     /// `actions:`
     pub windows: Arc<Vec<RawWindow>>,
     /// `cards:`
@@ -206,6 +216,35 @@ pub struct RawSpot {
     pub ring: bool,
     /// Variables on each.
     pub state: Vec<RawVar>,
+    /// What each is called, where they have names.
+    pub words: Vec<Name>,
+    /// They are the teams.
+    pub is_teams: bool,
+}
+
+/// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
+#[derive(Debug, Clone)]
+pub struct RawTeams {
+    /// Where the section begins.
+    pub at: Span,
+    /// Who is in them.
+    pub seats: RawTeamSeats,
+}
+
+/// Which seats make teams.
+#[derive(Debug, Clone)]
+pub enum RawTeamSeats {
+    /// So many teams: each seat is in the one after that of the seat before.
+    InTurn(Spanned<u8>),
+    /// Each team with its seats.
+    Named(Vec<(Name, Vec<RawSeat>)>),
+}
+
+/// A seat by its number, from 1, or by its id.
+#[derive(Debug, Clone)]
+pub enum RawSeat {
+    Number(Spanned<i64>),
+    Id(Name),
 }
 
 #[derive(Debug, Clone)]
@@ -324,6 +363,8 @@ pub struct RawProcedure {
     pub gives: Option<TypeExpr>,
     /// What it does.
     pub body: Block,
+    /// It is a named part of an effect: the ruleset has no procedure of this name.
+    pub is_part: bool,
 }
 
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
@@ -426,11 +467,15 @@ pub struct RawPhase {
     pub end: Option<Block>,
 }
 
-/// `score: { total: …, lines: { … }, ties: [ … ] }`; `player` is the player scored.
+/// `score: { total: …, won: …, wins: lowest, lines: { … }, ties: [ … ] }`; `player` is the player scored.
 #[derive(Debug, Clone)]
 pub struct RawScore {
     /// The score.
-    pub total: Expr,
+    pub total: Option<Expr>,
+    /// Who has won, in place of who has the best score.
+    pub won: Option<Expr>,
+    /// `wins: lowest`: the least total wins.
+    pub lowest: bool,
     /// Parts that explain it.
     pub lines: Vec<(Name, Expr)>,
     /// Tie-breakers in order; larger wins.
@@ -509,6 +554,11 @@ pub struct RawTexts {
 }
 
 impl RawRuleset {
+    /// Whether a place is in a library.
+    pub fn in_library(&self, place: Span) -> bool {
+        self.libraries.contains(&place.file)
+    }
+
     /// Whether an overlay is to say things in a language.
     pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
         let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();

@@ -15,7 +15,7 @@ use super::cards::MODIFIERS;
 use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
 use super::overlay::HEADER;
 use super::scenario::{DEFAULTS, FILE, SCENARIOS};
-use super::sections::{SECTIONS, SectionRow};
+use super::sections::{SECTIONS, SectionRow, libraries};
 use super::texts::{ALTERNATIVE, GROUPS};
 use super::variants::rename;
 use crate::model::Colour;
@@ -90,6 +90,8 @@ impl Serialize for Listed {
 /// A whole ruleset in one file, or its `ruleset.yaml`.
 const RULESET: &str = "ruleset";
 const OVERLAY: &str = "overlay";
+/// The main file of a library.
+const LIBRARY: &str = "library";
 const SCENARIO: &str = "scenario";
 const TEXT: &str = "text";
 
@@ -101,9 +103,9 @@ const COLOUR: &str = "^#[0-9a-fA-F]{6}$";
 
 const ONE_WORD: &str = r"^\S+$";
 
-/// What there is a schema of: `ruleset` (one file, or `ruleset.yaml`), `overlay`, `scenario`, `text`, and each section, for the file of its name.
+/// What there is a schema of: `ruleset` (one file, or `ruleset.yaml`), `overlay`, `library`, `scenario`, `text`, and each section, for the file of its name.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    [RULESET, OVERLAY, SCENARIO, TEXT].into_iter().chain(SECTIONS.iter().map(|row| row.name))
+    [RULESET, OVERLAY, LIBRARY, SCENARIO, TEXT].into_iter().chain(SECTIONS.iter().map(|row| row.name))
 }
 
 /// Those of files that lie in the folder of a ruleset itself, which have the same names.
@@ -117,6 +119,7 @@ pub fn schema(name: &str) -> Option<Schema> {
     let (what, body) = match name {
         RULESET => ("A ruleset of Ludex".to_owned(), writer.ruleset()),
         OVERLAY => ("An overlay of Ludex: a variant or a mod".to_owned(), writer.overlay()),
+        LIBRARY => ("A library of Ludex".to_owned(), writer.library()),
         SCENARIO => ("Scenarios of Ludex".to_owned(), writer.record(&FILE)),
         TEXT => ("Texts of Ludex in one language".to_owned(), writer.form(&Form::Texts)),
         section => {
@@ -162,6 +165,11 @@ impl Writer {
             own.iter().map(|(name, form, what)| ((*name).to_owned(), about(self.form(form), what))).collect();
         self.patch = true;
         properties.extend(SECTIONS.iter().map(|row| self.section(row)));
+        for (key, what) in
+            [("before setup", "what is done before it"), ("after setup", "what is done after it")]
+        {
+            properties.push((key.to_owned(), about(line(), what)));
+        }
         let mut texts = self.form(&Form::Texts);
         let names = Schema { by_pattern: one_pattern(ANY, line()), ..any_map() };
         texts.properties.0.push((
@@ -170,6 +178,14 @@ impl Writer {
         ));
         properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
         closed(properties, vec!["variant"])
+    }
+
+    fn library(&mut self) -> Schema {
+        let rows = SECTIONS.iter().filter(|row| !libraries::OF_GAMES.contains(&row.name));
+        let mut properties: Vec<_> = rows.map(|row| self.section(row)).collect();
+        let texts = self.form(&Form::Texts);
+        properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
+        closed(properties, Vec::new())
     }
 
     fn section(&mut self, row: &SectionRow) -> (String, Schema) {
@@ -203,10 +219,16 @@ impl Writer {
             map.types.push("null");
         }
         map.by_pattern = self.others(keys.others);
+        if keys.keys.iter().any(|row| matches!(row.form, Form::Effects)) {
+            map.by_pattern.0.extend(around(Vec::new()).by_pattern.0);
+        }
         match keys.choice {
             HowMany::Free => {}
             HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
             HowMany::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
+            // a patch need not repeat it
+            HowMany::AtLeastOne(_) if self.patch => {}
+            HowMany::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
             HowMany::AtMostOne(names) => {
                 let none =
                     Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };
@@ -250,6 +272,7 @@ impl Writer {
         match form {
             Form::Expression => about(line(), "an expression"),
             Form::Effect => about(line(), "an effect"),
+            Form::Effects => effects(),
             Form::Query => about(line(), "a query, as in `card in me.hand where cost <= 2`"),
             Form::Type => about(line(), "a type, as in `int` or `card?`"),
             Form::Variable => about(line(), "a type, a first value and a lifetime, as in `int = 0 for game`"),
@@ -281,6 +304,15 @@ impl Writer {
                 let below = self.form(below);
                 let below = if self.patch { or_removed(below) } else { below };
                 Schema { by_pattern: one_pattern(pattern(*names), below), ..any_map() }
+            }
+            Form::Maps(forms) => {
+                let mut by_pattern = Listed::default();
+                for (names, below) in *forms {
+                    let below = self.form(below);
+                    let below = if self.patch { or_removed(below) } else { below };
+                    by_pattern.0.push((pattern(*names).to_owned(), below));
+                }
+                Schema { by_pattern, ..any_map() }
             }
             Form::Pair(below) => {
                 let by_pattern = one_pattern(pattern(KeyNames::Any), self.form(below));
@@ -339,6 +371,23 @@ fn about(schema: Schema, what: &str) -> Schema {
     };
     Schema { description: Some(what.to_owned()), ..schema }
 }
+
+/// An effect, or parts of it with what stands before and after them.
+fn effects() -> Schema {
+    let part = || about(line(), "an effect");
+    let mut parts = around(vec![("^[a-z][a-z0-9_]*$".to_owned(), part())]);
+    parts.types = vec!["object"];
+    either(vec![about(line(), "an effect"), about(parts, "its parts by name, done in order")])
+}
+
+/// A map in which `before KEY` and `after KEY` may stand too.
+fn around(mut by_pattern: Vec<(String, Schema)>) -> Schema {
+    by_pattern.push((AROUND.to_owned(), about(line(), "an effect that comes before or after another")));
+    Schema { by_pattern: Listed(by_pattern), ..any_map() }
+}
+
+/// Keys of what comes before and after an effect.
+const AROUND: &str = r"^(before|after)\s+[a-z][a-z0-9_]*$";
 
 fn either(any_of: Vec<Schema>) -> Schema {
     Schema { any_of, ..Schema::default() }
@@ -404,6 +453,7 @@ fn pattern(names: KeyNames) -> &'static str {
         KeyNames::New => "^[a-z][a-z0-9_]*$",
         KeyNames::Any => ANY,
         KeyNames::Rows => "^(-?[0-9]+|[a-z][a-z0-9_]*)$",
+        KeyNames::Templates => r"\{[a-z][a-z0-9_]*\}",
     }
 }
 

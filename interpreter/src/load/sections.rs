@@ -1,5 +1,9 @@
 //! Which file holds which section.
 
+pub mod libraries;
+pub mod shipped;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
@@ -10,7 +14,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 
 use super::keys::Form;
 use super::raw::RawRuleset;
-use super::reader::{MAX_ITEMS, Reader};
+use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 use super::{allow, cards, definitions, game, kinds, layout, names, phases};
 
 /// Reads a section's content into the ruleset; the span is where a missing key is reported.
@@ -28,6 +32,13 @@ pub(super) struct SectionRow {
 
 /// Every section.
 pub(super) static SECTIONS: &[SectionRow] = &[
+    SectionRow {
+        name: "use",
+        // what they bring is laid beneath the ruleset before any section is read
+        read: |_, _, _, _| {},
+        form: libraries::USED,
+        about: "libraries, which stand beneath the ruleset",
+    },
     SectionRow {
         name: "game",
         read: |r, set, at, node| set.game = game::game(r, at, node),
@@ -57,6 +68,12 @@ pub(super) static SECTIONS: &[SectionRow] = &[
         read: |r, set, _, node| set.spots = kinds::spots(r, node),
         form: kinds::SPOTS,
         about: "places on the table that are no cards",
+    },
+    SectionRow {
+        name: "teams",
+        read: |r, set, at, node| set.teams = game::teams::teams(r, at, node),
+        form: game::teams::TEAMS,
+        about: "who plays together, and wins together",
     },
     SectionRow {
         name: "zones",
@@ -120,8 +137,11 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
     SectionRow {
         name: "setup",
-        read: |r, set, _, node| set.setup = r.effect(node),
-        form: Form::Effect,
+        read: |r, set, _, node| {
+            let owner = Owner { path: "setup".to_owned(), params: &[], gives: false };
+            set.setup = r.section_of_parts(node, &owner);
+        },
+        form: Form::Effects,
         about: "how the game begins",
     },
     SectionRow {
@@ -169,7 +189,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
 ];
 
 /// Sections whose keys are not names of things: one that is left out would be missing.
-const RECORDS: &[&str] = &["game", "setup", "score", "bot", "rights", "allow"];
+const RECORDS: &[&str] = &["use", "game", "setup", "score", "bot", "rights", "allow"];
 
 /// Whether the keys below a key of the main file or of an overlay can be read one by one.
 pub(super) fn has_definitions(section: &str) -> bool {
@@ -180,7 +200,7 @@ pub(super) fn has_definitions(section: &str) -> bool {
 const MAIN: &str = "ruleset.yaml";
 
 /// Folders of a ruleset.
-const FOLDERS: &[&str] = &["text", "scenarios", "variants"];
+const FOLDERS: &[&str] = &["text", "scenarios", "variants", libraries::FOLDER];
 
 /// A section found in some file.
 #[derive(Debug, Clone)]
@@ -199,6 +219,12 @@ pub(super) struct SectionFiles {
     pub sections: Vec<Section>,
     /// Language, its key or the beginning of its file, and content of `text/*.yaml` or `text:`.
     pub texts: Vec<(String, Span, Arc<Node>)>,
+    /// What the ruleset says of single cards of its libraries: a patch, to be laid on them when templates are made out.
+    pub single_cards: Option<Entry>,
+    /// The files of libraries that are used.
+    pub libraries: BTreeSet<FileId>,
+    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    pub replaced: BTreeMap<String, String>,
     /// Folders that were reported.
     unknown_folders: Vec<String>,
 }
@@ -254,6 +280,7 @@ pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Read
         gather_file(sources, path, *file, r, &mut found);
     }
     check_complete(r, files, &found);
+    libraries::lay_beneath(sources, files, r, &mut found);
     found
 }
 
@@ -276,7 +303,7 @@ fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, foun
         return;
     }
     match path.split_once('/') {
-        Some(("scenarios" | "variants", _)) => {}
+        Some(("scenarios" | "variants" | libraries::FOLDER, _)) => {}
         Some(("text", name)) => text_file(sources, name, file, r, found),
         Some((folder, _)) => {
             if !found.unknown_folders.iter().any(|known| known == folder) {

@@ -3,6 +3,8 @@
 //! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
+pub mod templates;
+
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
@@ -42,8 +44,8 @@ const EXPLAINED: &[(&str, usize)] = &[
 
 /// The groups of texts. An overlay may have `rename` beside them.
 pub(super) const GROUPS: &[&str] = &[
-    "game", "seats", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones", "phases",
-    "layout", "actions", "choices", "messages", "cards", "score", "terms", "rules",
+    "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones",
+    "phases", "layout", "actions", "choices", "messages", "cards", "score", "terms", "rules",
 ];
 
 /// One language; `at` is where it is said that a text is missing.

@@ -17,6 +17,7 @@ pub(super) fn layout(
     let mut out = Layout::default();
     let before = Before::new(checked, players, options)?;
     out.spots.clone_from(&before.spots);
+    out.teams = checked.teams.as_ref().map(|teams| teams.members(players)).unwrap_or_default();
     cards(checked, players, extra, &mut out)?;
     out.words = Layout::words_for(out.cards());
     zones(checked, players, &before, &mut out)?;
@@ -70,6 +71,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         def: ZoneId(u16::MAX),
         holder: NONE,
         player: NONE,
+        owners: 0,
         spot: NONE,
         on_card: false,
         sees: Sees::Nobody,
@@ -97,6 +99,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
                 def: ZoneId::new(i),
                 holder: *holder,
                 player: NONE,
+                owners: 0,
                 spot: NONE,
                 on_card,
                 sees: zone.sees,
@@ -108,10 +111,13 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
             match zone.holder {
                 Holder::Player => {
                     info.player = *holder;
+                    info.owners = 1 << *holder;
                     out.player_zones[*holder as usize].push(id);
                 }
                 Holder::Spot(s) => {
                     info.spot = i32::from(s.0);
+                    let is_team = checked.teams.as_ref().is_some_and(|teams| teams.spot == s);
+                    info.owners = if is_team { out.teams[*holder as usize] } else { 0 };
                     out.spot_zones[s.index()][*holder as usize].push(id);
                 }
                 Holder::Kind(_) | Holder::Design(_) => card_zones[*holder as usize] = id,

@@ -256,6 +256,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         statistics: Vec::new(),
         snippets: Vec::new(),
         linear: None,
+        habits: OnceLock::new(),
     }
 }
 
@@ -308,6 +309,7 @@ impl Lower<'_> {
         let score = &self.checked.score;
         self.out.score = Score {
             total: score.total.as_ref().map(|l| self.num_lambda(l)),
+            won: score.won.as_ref().map(|l| self.num_lambda(l)),
             lines: score.lines.iter().map(|(_, l)| self.num_lambda(l)).collect(),
             ties: score.ties.iter().map(|l| self.num_lambda(l)).collect(),
             hint: score.hint.as_ref().map(|l| self.num_lambda(l)),

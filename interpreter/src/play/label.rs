@@ -35,9 +35,11 @@ pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
     format!("the table `{}` has no row for {key}", table.name)
 }
 
-/// A spot's label: `column_2`.
+/// A spot's label: its name where it has one, else `column_2`.
 pub fn spot_label(checked: &Checked, spot: SpotId, index: i32) -> String {
-    format!("{}_{}", checked.spots[spot.index()].name, index + 1)
+    let spot = &checked.spots[spot.index()];
+    let word = usize::try_from(index).ok().and_then(|index| spot.words.get(index));
+    word.cloned().unwrap_or_else(|| format!("{}_{}", spot.name, index + 1))
 }
 
 /// A card with its owner: `blue king`; without an owner: `temple`.

@@ -14,7 +14,7 @@ pub type Pc = u32;
 pub struct Args(pub u32);
 
 /// A decision of the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChoiceId(pub u32);
 
 /// An act of the program.

@@ -15,6 +15,8 @@ pub struct ZoneInfo {
     pub holder: i32,
     /// The player who has it, if a player has.
     pub player: i32,
+    /// The seats that own it: that of its player, or those of its team; none if neither has it.
+    pub owners: u16,
     /// The sort of spot that has it, if a spot has.
     pub spot: i32,
     /// A card has it.
@@ -58,6 +60,8 @@ pub struct Layout {
     pub on_cards: Vec<u16>,
     /// For each sort of spot: how many.
     pub spots: Vec<u16>,
+    /// For each team: its players, as a set of seats. Empty where there are no teams.
+    pub teams: Vec<u16>,
     /// For each sort of spot, for each spot: its zones.
     pub spot_zones: Vec<Vec<Vec<u16>>>,
     /// For each player: the player's zones.

@@ -5,6 +5,7 @@
 
 mod dump;
 mod expr;
+mod habits;
 mod instr;
 mod layout;
 pub mod linear;
@@ -28,6 +29,7 @@ pub use crate::numbers::NONE;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
+pub use habits::{Habits, Lying};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub use instr::{Kept, KeptId, KeptSort};
 pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
@@ -168,6 +170,8 @@ pub struct Reset {
 pub struct Score {
     /// The score; one parameter: the player.
     pub total: Option<Lambda<NumId>>,
+    /// Whether the player has won, in place of the best score; one parameter.
+    pub won: Option<Lambda<NumId>>,
     /// Named parts.
     pub lines: Vec<Lambda<NumId>>,
     /// Tie-breakers.
@@ -262,6 +266,8 @@ pub struct Program {
     pub snippets: Vec<Snippet>,
     /// The second form, for those who only play.
     pub linear: Option<Linear>,
+    /// What is usual in its games, which is found when a bot asks first.
+    pub habits: OnceLock<Habits>,
 }
 
 impl Setting for Program {
@@ -272,6 +278,11 @@ impl Setting for Program {
 
     fn spots(&self, spot: SpotId) -> (i32, bool) {
         (i32::from(self.layout.spots[spot.index()]), self.checked.spots[spot.index()].ring)
+    }
+
+    #[inline(always)]
+    fn teams(&self) -> &[u8] {
+        self.checked.team_of_seats()
     }
 }
 

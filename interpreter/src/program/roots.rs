@@ -8,7 +8,8 @@ impl Program {
         let modifiers = self.modifiers.iter().map(|modifier| modifier.value);
         let properties = self.properties.iter().map(|property| property.base);
         let score = &self.score;
-        let scores = score.total.iter().chain(&score.lines).chain(&score.ties).chain(&score.hint);
+        let scores =
+            score.total.iter().chain(&score.won).chain(&score.lines).chain(&score.ties).chain(&score.hint);
         let others = scores.chain(&self.statistics).chain(&self.functions).copied();
         modifiers.chain(properties).chain(others).map(|lambda| lambda.body)
     }

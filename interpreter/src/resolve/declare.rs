@@ -65,7 +65,14 @@ fn things(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
         names.define_global(&kind.name, Symbol::Kind(KindId::new(i)), problems);
     }
     for (i, spot) in raw.spots.iter().enumerate() {
-        names.define_global(&spot.name, Symbol::Spot(SpotId::new(i)), problems);
+        let id = SpotId::new(i);
+        match spot.is_teams {
+            true => names.define_unwritten(&spot.name, Symbol::Spot(id), problems),
+            false => names.define_global(&spot.name, Symbol::Spot(id), problems),
+        }
+        for (word, name) in spot.words.iter().enumerate() {
+            names.define_global(name, Symbol::SpotWord(id, word as u16), problems);
+        }
     }
     for (i, card) in raw.cards.iter().enumerate() {
         names.define_global(&card.name, Symbol::Design(DesignId::new(i)), problems);
@@ -82,7 +89,9 @@ fn things(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
 fn after_verbs(raw: &RawRuleset, names: &mut Names) {
     for (i, procedure) in raw.procedures.iter().enumerate() {
         names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
-        define(names, Target::Procedure(ProcedureId::new(i)), &procedure.name);
+        if !procedure.is_part {
+            define(names, Target::Procedure(ProcedureId::new(i)), &procedure.name);
+        }
     }
     for (i, window) in raw.windows.iter().enumerate() {
         let id = WindowId::new(i);

@@ -44,6 +44,11 @@ pub struct Names {
 impl Names {
     pub fn define_global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         self.draft.define(symbol.into(), &name.value, name.span);
+        self.define_unwritten(name, symbol, problems);
+    }
+
+    /// A global name that a section brings, and that is written nowhere as a definition.
+    pub fn define_unwritten(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         let (old, first) = match self.globals.entry(name.value.clone()) {
             Entry::Vacant(free) => {
                 free.insert((symbol, name.span));
@@ -337,6 +342,7 @@ fn type_of(symbol: Symbol) -> Option<Base> {
         Symbol::Spot(id) => Some(Base::Spot(id)),
         Symbol::Option(_)
         | Symbol::EnumValue(..)
+        | Symbol::SpotWord(..)
         | Symbol::Zone(_)
         | Symbol::Var(_)
         | Symbol::Table(_)

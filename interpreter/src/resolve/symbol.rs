@@ -16,6 +16,8 @@ pub enum Symbol {
     Design(DesignId),
     /// A sort of spot.
     Spot(SpotId),
+    /// A spot that has a name of its own, by its place among those of its sort.
+    SpotWord(SpotId, u16),
     /// A zone of the game.
     Zone(ZoneId),
     /// A variable of the game.
@@ -35,6 +37,7 @@ impl Symbol {
             Self::Kind(_) => "a kind",
             Self::Design(_) => "a card",
             Self::Spot(_) => "a spot",
+            Self::SpotWord(..) => "a team",
             Self::Zone(_) => "a zone",
             Self::Var(_) => "a variable",
             Self::Table(_) => "a table",
@@ -73,6 +76,7 @@ impl From<Symbol> for Target {
             Symbol::Kind(id) => Target::Kind(id),
             Symbol::Design(id) => Target::Design(id),
             Symbol::Spot(id) => Target::Spot(id),
+            Symbol::SpotWord(id, i) => Target::SpotWord(id, i),
             Symbol::Zone(id) => Target::Zone(id),
             Symbol::Var(id) => Target::Var(id),
             Symbol::Table(id) => Target::Table(id),

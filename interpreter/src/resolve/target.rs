@@ -24,6 +24,8 @@ pub enum Target {
     /// A card as printed.
     Design(DesignId),
     Spot(SpotId),
+    /// A spot that has a name of its own, by its place among those of its sort.
+    SpotWord(SpotId, u16),
     Zone(ZoneId),
     /// A variable.
     Var(VarId),
@@ -65,6 +67,7 @@ impl Target {
             Self::Stage(..) => "stage",
             Self::Design(_) => "card",
             Self::Spot(_) => "spot",
+            Self::SpotWord(..) => "team",
             Self::Zone(_) => "zone",
             Self::Var(_) => "variable",
             Self::Table(_) => "table",

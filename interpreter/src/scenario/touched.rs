@@ -171,6 +171,7 @@ fn is_entry(target: Target) -> bool {
         | Target::ScoreLine(_) => true,
         Target::Seat(_)
         | Target::EnumWord(..)
+        | Target::SpotWord(..)
         | Target::Field(_)
         | Target::Stage(..)
         | Target::Decision(_)

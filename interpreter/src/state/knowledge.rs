@@ -40,7 +40,7 @@ impl Seats {
 #[inline(always)]
 pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seats {
     let info = &layout.zones[usize::from(zone)];
-    let owner = || Seats::one(if info.player >= 0 { info.player } else { layout.owner[card] });
+    let owner = || if info.owners == 0 { Seats::one(layout.owner[card]) } else { Seats(info.owners) };
     match info.sees {
         Sees::All => Seats::ALL,
         Sees::Owner => owner(),

@@ -6,6 +6,7 @@
 
 mod both;
 mod cards;
+mod known;
 mod page;
 mod pair;
 mod report;
@@ -19,11 +20,12 @@ use ludex::bots::{BotSpec, Tools};
 use crate::blocks::{self, Control, InOrder};
 use crate::game::VICTORY;
 pub use crate::log::LogSink;
-use crate::{paired, splitmix64};
+use crate::shard::Shard;
+use crate::{By, paired, splitmix64};
 pub use cards::{CardReport, Change};
 pub use page::page;
-pub use pair::{Failed, Side};
-use pair::{Pair, Player};
+use pair::Player;
+pub use pair::{Failed, Pair, Side};
 pub use report::{Report, SeatReport, SideReport, Two, Written};
 pub use tally::Tally;
 
@@ -49,7 +51,9 @@ pub struct Plan {
     pub tools: Tools,
     /// Each pair is played from each turn of the bots.
     pub rotate: bool,
-    /// A difference of the win share below this is none; a share of 1.
+    /// What counts at the end of a game.
+    pub by: By,
+    /// A difference below this is none: a share of 1 of the wins, or points.
     pub margin: f64,
     /// Also what changed for each card is counted, which needs a look at every position.
     pub detail: bool,
@@ -69,7 +73,8 @@ impl Plan {
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        let plan = Self { most, seed, bots, tools, rotate: false, margin: 0.01, detail: false, setups };
+        let by = By::Win;
+        let plan = Self { most, seed, bots, tools, rotate: false, by, margin: 0.01, detail: false, setups };
         (base.players() == variant.players()).then_some(plan)
     }
 
@@ -141,6 +146,33 @@ pub struct Compared {
 /// Plays pairs until it is known what they say, or there were enough. The log has a line for each game: of each pair the base's, then the
 /// variant's.
 pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Compared {
+    compared(plan, |pairs| {
+        let (pairs, threads) = play(plan, pairs, control, &mut log);
+        (!control.stopped()).then_some((pairs, threads))
+    })
+}
+
+/// Plays all pairs of a part, however soon they would be enough: that is seen when all parts are there. Nothing if it was stopped.
+pub fn part(
+    plan: &Plan,
+    shard: Shard,
+    control: &Control<'_>,
+    mut log: Option<LogSink<'_>>,
+) -> Option<Vec<Pair>> {
+    let (mut pairs, _) = play(plan, shard.part(plan.most), control, &mut log);
+    pairs.sort_unstable_by_key(|pair| pair.number);
+    (!control.stopped()).then_some(pairs)
+}
+
+/// What the pairs of all parts say: as many of them as are enough.
+pub fn merged(plan: &Plan, pairs: &[Pair]) -> Compared {
+    compared(plan, |wanted| {
+        let is_wanted = |pair: &&Pair| wanted.contains(&pair.number);
+        Some((pairs.iter().filter(is_wanted).cloned().collect(), 0))
+    })
+}
+
+fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, u64)>) -> Compared {
     let (mut tally, mut threads, mut played) = (Tally::new(plan), 0, 0);
     let ended = loop {
         if tally.decided() {
@@ -151,10 +183,7 @@ pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>)
             break Ended::Failed;
         }
         let next = plan.look_after(played);
-        let (mut pairs, used) = play(plan, played..next, control, &mut log);
-        if control.stopped() {
-            break Ended::Stopped;
-        }
+        let Some((mut pairs, used)) = play(played..next) else { break Ended::Stopped };
         pairs.sort_unstable_by_key(|pair| pair.number);
         pairs.into_iter().for_each(|pair| tally.add(pair));
         tally.look();

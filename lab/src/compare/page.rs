@@ -2,6 +2,7 @@
 
 use super::cards::{CardReport, Change};
 use super::report::{Report, SeatReport, SideReport, Two};
+use crate::By;
 use crate::html::{
     Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
 };
@@ -31,8 +32,8 @@ fn answer(report: &Report) -> String {
     if report.pairs == 0 {
         return "No pair of games was played to its end.".to_owned();
     }
-    let mut found: Vec<String> = report.seats.iter().filter_map(finding).collect();
-    let margin = percentage_points(report.margin);
+    let mut found: Vec<String> = report.seats.iter().filter_map(|seat| finding(report, seat)).collect();
+    let margin = margin(report);
     match (found.is_empty(), report.verdict) {
         (false, _) => {
             found.extend(report.outlook());
@@ -48,16 +49,31 @@ fn answer(report: &Report) -> String {
     }
 }
 
-fn finding(seat: &SeatReport) -> Option<String> {
+/// The margin in words.
+fn margin(report: &Report) -> String {
+    match report.measure() {
+        By::Win => percentage_points(report.margin),
+        By::Score => format!("{} of the score", report.margin),
+    }
+}
+
+fn finding(report: &Report, seat: &SeatReport) -> Option<String> {
     let does = match seat.verdict {
         Verdict::Better => "gains",
         Verdict::Worse => "loses",
         Verdict::None | Verdict::Undecided => return None,
     };
-    let (by, [low, high]) = (seat.difference.abs(), seat.ci95);
+    let by = report.change(seat.difference.abs());
+    let [_, what] = report.what();
+    let points = match report.measure() {
+        By::Win => "percentage points",
+        By::Score => "points",
+    };
     Some(format!(
-        "Seat {} {does} {by:.1} percentage points of the win share by the change (interval {low:+.1} to {high:+.1})",
-        seat.seat
+        "Seat {} {does} {} {points} of {what} by the change (interval {})",
+        seat.seat,
+        by.trim_start_matches('+'),
+        report.ends(seat.ci95)
     ))
 }
 
@@ -70,7 +86,7 @@ fn facts(report: &Report, names: [&Names; 2]) -> Vec<(String, String)> {
         ("Bots", listed(&report.bots) + if report.rotate { ", turned" } else { "" }),
         ("Who played", report.who.clone()),
         ("Pairs of games", format!("{}{decided}, seed {}", grouped(report.pairs), report.seed)),
-        ("No difference", format!("below {}", percentage_points(report.margin))),
+        ("No difference", format!("below {}", margin(report))),
         ("Rules that failed", failures(report.failed, "pair")),
     ];
     facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
@@ -87,13 +103,20 @@ fn differences(report: &Report) -> Section {
     let row = |seat: &SeatReport| {
         let (label, [low, high], value) = (format!("Seat {}", seat.seat), seat.ci95, seat.difference);
         let hover = format!(
-            "{label}: {:.1} % to {:.1} %, {value:+.1} [{low:+.1}, {high:+.1}]",
-            seat.base, seat.variant
+            "{label}: {} to {}, {} [{}, {}]",
+            report.figure(seat.base),
+            report.figure(seat.variant),
+            report.change(value),
+            report.change(low),
+            report.change(high)
         );
         Interval { label, value, low, high, hover }
     };
     let chart = Intervals {
-        axis: "win share, variant less base, percentage points".into(),
+        axis: match report.measure() {
+            By::Win => "win share, variant less base, percentage points".into(),
+            By::Score => "score, variant less base, points".into(),
+        },
         reference: Some((0.0, "no difference".into())),
         rows: report.seats.iter().map(row).collect(),
     };
@@ -105,25 +128,37 @@ fn differences(report: &Report) -> Section {
         ("interval", true),
         ("verdict", false),
     ];
-    let table = Table::new(&columns, report.seats.iter().map(cells).collect());
-    let text = "How much more of the victories a seat wins in the variant; of several winners each has an equal part. Both games of a pair have the same seed. \
-                The intervals of all seats hold together in 95 of 100 runs, however often it was looked. \
-                A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that.";
-    Section {
-        chart: Some(Chart::Intervals(chart)),
-        table: Some(table),
-        ..Section::new("Win share by seat", text)
-    }
+    let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat)).collect());
+    let what = match report.measure() {
+        By::Win => {
+            "How much more of the victories a seat wins in the variant; of several winners each has an equal part."
+        }
+        By::Score => "How many more points a seat scores in the variant.",
+    };
+    let title = match report.measure() {
+        By::Win => "Win share by seat",
+        By::Score => "Score by seat",
+    };
+    let corrected = match report.measure() {
+        By::Win => {
+            " A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that."
+        }
+        By::Score => "",
+    };
+    let text = format!(
+        "{what} Both games of a pair have the same seed. \
+         The intervals of all seats hold together in 95 of 100 runs, however often it was looked.{corrected}"
+    );
+    Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new(title, &text) }
 }
 
-fn cells(seat: &SeatReport) -> Vec<String> {
-    let [low, high] = seat.ci95;
+fn cells(report: &Report, seat: &SeatReport) -> Vec<String> {
     vec![
         format!("Seat {}", seat.seat),
-        format!("{:.1} %", seat.base),
-        format!("{:.1} %", seat.variant),
-        format!("{:+.1}", seat.difference),
-        format!("{low:+.1} to {high:+.1}"),
+        report.figure(seat.base),
+        report.figure(seat.variant),
+        report.change(seat.difference),
+        report.ends(seat.ci95),
         seat.verdict.word().to_owned(),
     ]
 }

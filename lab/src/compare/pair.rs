@@ -1,7 +1,7 @@
 //! Playing the two games of a pair on a thread.
 
 use ludex::Fault;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use crate::blocks::{Control, InOrder, Place, Worker};
@@ -9,7 +9,8 @@ use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Seated};
 
 /// One of the two that are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// What it is compared with.
     Base,
@@ -30,14 +31,8 @@ impl Side {
     }
 }
 
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
-    }
-}
-
 /// A pair that does not count, for a rule failed in one of its games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
     /// Its number, from 0.
     pub pair: u64,
@@ -61,9 +56,10 @@ impl Failed {
 }
 
 /// What came of a pair.
-pub(super) struct Pair {
-    pub number: u64,
-    pub games: Result<[Deal; 2], Failed>,
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    pub(super) number: u64,
+    pub(super) games: Result<[Deal; 2], Failed>,
 }
 
 /// Plays pairs on a thread.

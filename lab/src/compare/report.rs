@@ -7,12 +7,13 @@ use super::both::Both;
 use super::cards::{self, CardReport};
 use super::tally::SeatTally;
 use super::{Compared, Failed, Plan, Side};
+use crate::By;
 use crate::html::grouped;
 use crate::names::Names;
 use crate::report::{Changes, Timing, fingerprint, listed, wanted, who_played};
 use crate::stats::{Interval, Verdict};
 
-/// The results. Shares of the win and their differences are in percentage points; differences are the variant's less the base's.
+/// The results. Shares of the win and their differences are in percentage points, scores in points; differences are the variant's less the base's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// The version of this form.
@@ -33,6 +34,8 @@ pub struct Report {
     pub seed: u64,
     /// Most pairs.
     pub most: u64,
+    /// What counts: `win` or `score`.
+    pub by: &'static str,
     /// A difference below this is none.
     pub margin: f64,
     /// Pairs that count.
@@ -40,7 +43,7 @@ pub struct Report {
     /// The seat whose difference stands here, from 1: one that gains or loses before one that is not decided, and that before others;
     /// of several the one whose difference is largest.
     pub seat: usize,
-    /// The difference of its win share, without what the end of the run has added to it.
+    /// The difference of its win share, or of its score, without what the end of the run has added to it.
     pub difference: f64,
     /// Its interval; those of all seats hold together, at each look.
     pub ci95: Interval,
@@ -112,7 +115,7 @@ pub struct SeatReport {
     pub seat: usize,
     /// Its name in the base.
     pub name: String,
-    /// Its win share in the base, as it was played: of `k` winners each has `1/k` …
+    /// Its win share in the base, as it was played: of `k` winners each has `1/k`; or its score …
     pub base: f64,
     /// … and in the variant.
     pub variant: f64,
@@ -157,6 +160,8 @@ impl Report {
             .map(|(i, seat)| seat_report(plan, i, seat, tally.verdict(i), tally.pairs))
             .collect();
         let told = told(&seats);
+        let unknown =
+            told_in(plan.by, f64::INFINITY).min(if plan.by == By::Win { 100.0 } else { f64::INFINITY });
         let [base, variant] = written;
         Report {
             version: ludex::JSON_VERSION,
@@ -168,11 +173,12 @@ impl Report {
             rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,
-            margin: points(plan.margin),
+            by: plan.by.word(),
+            margin: told_in(plan.by, plan.margin),
             pairs: tally.pairs,
             seat: told.map_or(1, |seat| seat.seat),
             difference: told.map_or(0.0, |seat| seat.difference),
-            ci95: told.map_or([-100.0, 100.0], |seat| seat.ci95),
+            ci95: told.map_or([-unknown, unknown], |seat| seat.ci95),
             verdict: told.map_or(Verdict::Undecided, |seat| seat.verdict),
             more_pairs: tally.needed().map(about),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
@@ -203,7 +209,42 @@ impl Report {
 
     /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
     pub fn is_corrected(&self) -> bool {
-        self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
+        self.measure() == By::Win
+            && self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
+    }
+
+    /// What counts.
+    pub fn measure(&self) -> By {
+        if self.by == By::Score.word() { By::Score } else { By::Win }
+    }
+
+    /// `12.5 %`, or points of the score.
+    pub fn figure(&self, n: f64) -> String {
+        match self.measure() {
+            By::Win => format!("{n:.1} %"),
+            By::Score => format!("{n:.2}"),
+        }
+    }
+
+    /// A difference: `+1.2`
+    pub fn change(&self, n: f64) -> String {
+        match self.measure() {
+            By::Win => format!("{n:+.1}"),
+            By::Score => format!("{n:+.2}"),
+        }
+    }
+
+    /// `-0.8 to +1.2`
+    pub fn ends(&self, [low, high]: Interval) -> String {
+        format!("{} to {}", self.change(low), self.change(high))
+    }
+
+    /// What is compared: a column, and what so many points are points of.
+    pub fn what(&self) -> [&'static str; 2] {
+        match self.measure() {
+            By::Win => ["win share", "the win share"],
+            By::Score => ["score", "the score"],
+        }
     }
 
     /// The variant in words, with the names of its game: its changes, and its title if it is another ruleset.
@@ -233,16 +274,21 @@ fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
 
 fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pairs: u64) -> SeatReport {
     let whole = (plan.whole() as u64 * pairs.max(1)) as f64;
-    let [base, variant] = tally.wins.map(|sum| points(sum as f64 / whole));
+    let score = Two::new(&tally.score, 1000.0 * plan.turns() as f64);
+    let [base, variant] = match plan.by {
+        By::Win => tally.wins.map(|sum| told_in(plan.by, sum as f64 / whole)),
+        By::Score => [score.base, score.variant],
+    };
+    let told = |difference| told_in(plan.by, difference);
     SeatReport {
         seat: seat + 1,
         name: plan.setup(Side::Base).seats().nth(seat).map(|seat| seat.name).unwrap_or_default(),
         base,
         variant,
-        difference: points(tally.stopping.estimate(&tally.sequence)),
-        ci95: tally.sequence.interval().map(points),
+        difference: told(tally.known.estimate()),
+        ci95: tally.known.interval().map(told),
         verdict,
-        score: Two::new(&tally.score, 1000.0 * plan.turns() as f64),
+        score,
     }
 }
 
@@ -252,7 +298,15 @@ fn about(n: u64) -> u64 {
     n.div_ceil(unit) * unit
 }
 
-/// A share of 1 in percentage points, to a millionth: more digits would be those of the calculation. No zero is negative.
-fn points(share: f64) -> f64 {
-    (share * 1e8).round() / 1e6 + 0.0
+/// A share of 1 in percentage points, or points as they are, to a millionth: more digits would be those of the calculation. No zero is
+/// negative, and what has no end has a far one.
+fn told_in(by: By, n: f64) -> f64 {
+    let scale = match by {
+        By::Win => 1e8,
+        By::Score => 1e6,
+    };
+    (n * scale).round().clamp(-FAR, FAR) / 1e6 + 0.0
 }
+
+/// Where an interval without an end is said to end, in millionths.
+const FAR: f64 = 1e15;

@@ -3,9 +3,11 @@
 use super::Plan;
 use super::both::Both;
 use super::cards::{self, CardTally};
+use super::known::Known;
 use super::pair::{Failed, Pair};
+use crate::By;
 use crate::paired::Deal;
-use crate::stats::{CONFIDENCE, Sequence, Stopping, Verdict, bonferroni};
+use crate::stats::{CONFIDENCE, Verdict, bonferroni};
 
 /// Most pairs with a failed rule that are remembered.
 const REMEMBERED: usize = 20;
@@ -13,16 +15,15 @@ const REMEMBERED: usize = 20;
 /// What is known of a seat.
 #[derive(Debug, Clone)]
 pub(super) struct SeatTally {
-    pub sequence: Sequence,
-    pub stopping: Stopping,
+    pub known: Known,
     /// Its parts of victories, by side.
     pub wins: [i64; 2],
     pub score: Both,
 }
 
-/// How many sequences may err on their own. Of two seats one gains what the other loses, so that they err together.
-fn questions(seats: usize) -> usize {
-    if seats == 2 { 1 } else { seats }
+/// How many intervals may err on their own. Of two seats one wins what the other loses, so that they err together.
+fn questions(seats: usize, by: By) -> usize {
+    if seats == 2 && by == By::Win { 1 } else { seats }
 }
 
 /// What is known.
@@ -44,9 +45,8 @@ impl Tally {
     /// Nothing yet.
     pub(super) fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.players());
-        let sequence = Sequence::new(plan.whole(), bonferroni(CONFIDENCE, questions(seats)));
-        let stopping = Stopping::new(plan.margin);
-        let seat = SeatTally { sequence, stopping, wins: [0; 2], score: Both::default() };
+        let known = Known::new(plan, bonferroni(CONFIDENCE, questions(seats, plan.by)));
+        let seat = SeatTally { known, wins: [0; 2], score: Both::default() };
         Tally {
             pairs: 0,
             failed: 0,
@@ -77,7 +77,7 @@ impl Tally {
         self.cards.iter_mut().for_each(|card| card.add(base, variant));
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let wins = [base, variant].map(|deal| deal.shares[i]);
-            seat.sequence.add(wins[1] - wins[0]);
+            seat.known.add(base, variant, i);
             seat.wins = [seat.wins[0] + wins[0], seat.wins[1] + wins[1]];
             seat.score.add(base.scores[i], variant.scores[i]);
         }
@@ -86,14 +86,13 @@ impl Tally {
     /// A batch of pairs is over.
     pub(super) fn look(&mut self) {
         for seat in &mut self.seats {
-            seat.sequence.look();
-            seat.stopping.look(&seat.sequence);
+            seat.known.look();
         }
     }
 
     /// What is known of a seat, counted from 0.
     pub fn verdict(&self, seat: usize) -> Verdict {
-        self.seats.get(seat).map_or(Verdict::Undecided, |seat| seat.sequence.verdict(self.margin))
+        self.seats.get(seat).map_or(Verdict::Undecided, |seat| seat.known.verdict(self.margin))
     }
 
     /// Whether it is known of all seats.
@@ -104,8 +103,7 @@ impl Tally {
     /// How many more pairs would decide of all seats, if they go like these; nothing if they are decided, or it can't be foreseen.
     pub fn needed(&self) -> Option<u64> {
         let open = (0..self.seats.len()).filter(|seat| self.verdict(*seat) == Verdict::Undecided);
-        let needed: Option<Vec<u64>> =
-            open.map(|seat| self.seats[seat].sequence.needed(self.margin)).collect();
+        let needed: Option<Vec<u64>> = open.map(|seat| self.seats[seat].known.needed(self.margin)).collect();
         needed?.into_iter().max()
     }
 }

@@ -116,12 +116,13 @@ impl Player<'_> {
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat::FIRST)), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
         let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
-        Ok(Some(Ends { with: End::of(with, seat), without: End::of(without, seat) }))
+        let by = self.plan.by;
+        Ok(Some(Ends { with: End::of(with, seat, by), without: End::of(without, seat, by) }))
     }
 
     fn failed_pair(&self, group: &Group, pair: u64) -> FailedPair {
         let seed = seed_of(self.plan, pair);
         let Group { card, seat, with, .. } = *group;
-        FailedPair { pair, card, seat, with: Some(with), seed, as_written: false, fault: None }
+        FailedPair::new(pair, card, (seat, Some(with)), seed)
     }
 }

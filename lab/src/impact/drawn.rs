@@ -81,7 +81,8 @@ impl Player<'_> {
     fn all_failed(&mut self, waiting: &[usize], pair: u64, fault: &ludex::Fault) -> Ending {
         for card in waiting {
             let failed = self.failed_draw(*card, pair, None);
-            self.sums.fail(FailedPair { fault: Some(fault.clone()), as_written: true, ..failed });
+            let failed = failed.because(self.plan.setup, fault);
+            self.sums.fail(FailedPair { as_written: true, ..failed });
         }
         (self.control.done)(2 * waiting.len() as u64);
         Ending::Whole
@@ -104,7 +105,7 @@ impl Player<'_> {
         let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)].map(|(game, as_written)| match table
             .play_on(game, seed, &stop)
         {
-            Ok(end) => Ok(End::of(end, seat)),
+            Ok(end) => Ok(End::of(end, seat, self.plan.by)),
             Err(why) => Err((why, as_written)),
         });
         match ends {
@@ -122,7 +123,7 @@ impl Player<'_> {
     fn failed_draw(&self, card: usize, pair: u64, with: Option<CardId>) -> FailedPair {
         let (seed, seat) = (seed_of(self.plan, pair), Some(seat_of(self.plan, pair)));
         let with = with.and_then(|with| Some(self.plan.setup.rules().card(with)?.design));
-        FailedPair { pair, card, seat, with, seed, as_written: false, fault: None }
+        FailedPair::new(pair, card, (seat, with), seed)
     }
 }
 

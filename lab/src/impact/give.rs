@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::report::{Length, length};
 use super::sums::{CardSums, End, FailedPair, Sums};
+use crate::By;
 use crate::blocks::{self, Control, Worker};
 use crate::game::{NoOutcome, VICTORY};
 use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
@@ -81,7 +82,7 @@ impl<'a> Giver<'a> {
             let plan = self.plan;
             let mut table = Table::new(&plan.worlds[world], &plan.bots, &plan.tools);
             let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
-            end.map(|end| End::of(end, plan.seat))
+            end.map(|end| End::of(end, plan.seat, By::Win))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -98,8 +99,9 @@ impl Worker for Giver<'_> {
             }
             Err((NoOutcome::Stopped, _)) => {}
             Err((NoOutcome::Fault(fault), as_written)) => {
-                let (seat, fault) = (Some(seat), Some(fault));
-                self.sums.fail(FailedPair { pair, card: 0, seat, with: None, seed, as_written, fault });
+                let failed = FailedPair::new(pair, 0, (Some(seat), None), seed);
+                let failed = failed.because(&self.plan.worlds[usize::from(!as_written)], &fault);
+                self.sums.fail(FailedPair { as_written, ..failed });
             }
         }
     }

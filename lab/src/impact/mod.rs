@@ -39,9 +39,10 @@ pub struct Played {
 /// Plays the pairs of all cards of a plan. `done` of the control is told games.
 pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     let (mut sums, mut threads) = (Sums::new(plan.cards.len()), 0);
-    let mut first = 0;
-    while first < plan.pairs && !control.stopped() {
-        let end = plan.pairs.min(first + ROUND);
+    let here = plan.pairs_here();
+    let mut first = here.start;
+    while first < here.end && !control.stopped() {
+        let end = here.end.min(first + ROUND);
         let (more, count) = round(plan, first..end, control);
         Player::merge(&mut sums, more);
         threads = threads.max(count);

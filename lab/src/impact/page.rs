@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::give::GiveReport;
 use super::plan::{Effect, Instead, Whose};
 use super::report::{CardReport, Report};
+use crate::By;
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
 
@@ -30,15 +31,18 @@ fn answer(report: &Report, names: &Names) -> String {
         return "No pair of games was played to its end.".to_owned();
     };
     let name = |card: &CardReport| names.of(Sort::Card, &card.id);
+    let (what, points) = match report.measure() {
+        By::Win => ("win rate", "percentage points"),
+        By::Score => ("score", "points"),
+    };
     if !first.is_shown() {
         return format!(
-            "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {impact:+.1} percentage points ({:+.1} to {:+.1}).",
+            "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {} {points} ({}).",
             name(first),
-            first.interval[0],
-            first.interval[1]
+            report.figure(impact),
+            report.ends(first.interval)
         );
     }
-    let [low, high] = first.interval;
     let whose = match first.whose {
         Whose::Holder => "its holder's",
         Whose::FirstSeat => "the first seat's",
@@ -49,8 +53,10 @@ fn answer(report: &Report, names: &Names) -> String {
         n => format!(" Of {n} cards the interval excludes 0."),
     };
     format!(
-        "{} changes {whose} win rate by {impact:+.1} percentage points ({low:+.1} to {high:+.1}){surest}.{others}",
-        name(first)
+        "{} changes {whose} {what} by {} {points} ({}){surest}.{others}",
+        name(first),
+        report.figure(impact),
+        report.ends(first.interval)
     )
 }
 
@@ -62,12 +68,21 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
 fn impacts(report: &Report, names: &Names) -> Section {
     let row = |card: &CardReport| {
         let (value, [low, high], label) = (card.impact?, card.interval, names.of(Sort::Card, &card.id));
-        let hover = format!("{label}: {value:+.1} points [{low:+.1}, {high:+.1}], {} pairs", card.times);
+        let hover = format!(
+            "{label}: {} points [{}, {}], {} pairs",
+            report.figure(value),
+            report.figure(low),
+            report.figure(high),
+            card.times
+        );
         Some(Interval { label, value, low, high, hover })
     };
     let rows: Vec<Interval> = report.cards.iter().filter_map(row).collect();
     let chart = Intervals {
-        axis: "impact on the win rate, percentage points".into(),
+        axis: match report.measure() {
+            By::Win => "impact on the win rate, percentage points".into(),
+            By::Score => "impact on the score, points".into(),
+        },
         reference: Some((0.0, "no effect".into())),
         rows: rows.into_iter().take(ROWS).collect(),
     };
@@ -80,7 +95,7 @@ fn impacts(report: &Report, names: &Names) -> Section {
         ("decisions", true),
         ("pairs", true),
     ];
-    let table = Table::new(&columns, report.cards.iter().map(|card| cells(card, names)).collect());
+    let table = Table::new(&columns, report.cards.iter().map(|card| cells(report, card, names)).collect());
     let several = if report.cards.len() > ROWS {
         format!(" The picture has the {ROWS} surest.")
     } else {
@@ -96,14 +111,13 @@ fn impacts(report: &Report, names: &Names) -> Section {
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }
 }
 
-fn cells(card: &CardReport, names: &Names) -> Vec<String> {
-    let within = |[low, high]: [f64; 2]| format!("{low:+.1} to {high:+.1}");
+fn cells(report: &Report, card: &CardReport, names: &Names) -> Vec<String> {
     vec![
         names.of(Sort::Card, &card.id),
         word(card.effect).to_owned(),
-        card.impact.map_or_else(String::new, |impact| format!("{impact:+.1}")),
-        within(card.ci95),
-        within(card.interval),
+        card.impact.map_or_else(String::new, |impact| report.figure(impact)),
+        report.ends(card.ci95),
+        report.ends(card.interval),
         card.length.map_or_else(String::new, |length| format!("{:+.1}", length.difference)),
         card.times.to_string(),
     ]

@@ -1,11 +1,15 @@
 //! Which cards are looked at, and how two worlds differ for each.
 
+use std::ops::Range;
+
 use ludex::bots::{BotSpec, Tools};
 use ludex::rules::{Holder, KindDef, Rules, Sees};
 use ludex::{CardId, DesignId, KindId, Seat, Setup};
 use serde::Serialize;
 
+use crate::By;
 use crate::game::seats;
+use crate::shard::Shard;
 
 /// Which pairs of games are played, and by whom.
 #[derive(Clone)]
@@ -18,8 +22,12 @@ pub struct Plan<'a> {
     pub bots: Vec<BotSpec>,
     /// What the bots are given to work with.
     pub tools: Tools,
+    /// What counts at the end of a game.
+    pub by: By,
     /// Pairs of games of each card.
     pub pairs: u64,
+    /// The part of these that is played here, if not all.
+    pub shard: Option<Shard>,
     /// The cards that are looked at.
     pub cards: Vec<Candidate>,
     /// Those that are not.
@@ -213,12 +221,18 @@ impl<'a> Plan<'a> {
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
-        Plan { setup, seed, bots, tools, pairs, cards, left_out }
+        Plan { setup, seed, bots, tools, by: By::Win, pairs, shard: None, cards, left_out }
     }
 
-    /// How many games in all, at most.
+    /// How many games are played here, at most.
     pub fn games(&self) -> u64 {
-        self.pairs.saturating_mul(2).saturating_mul(self.cards.len() as u64)
+        let here = self.pairs_here();
+        (here.end - here.start).saturating_mul(2).saturating_mul(self.cards.len() as u64)
+    }
+
+    /// The numbers of the pairs of each card that are played here.
+    pub fn pairs_here(&self) -> Range<u64> {
+        self.shard.map_or(0..self.pairs, |shard| shard.part(self.pairs))
     }
 
     /// The bots of all seats.

@@ -54,11 +54,10 @@ impl Player<'_> {
         let How::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
         let (seed, seat) = (seed_of(self.plan, pair), seat_of(self.plan, pair));
         let stop = || self.control.stopped();
-        let failed =
-            FailedPair { pair, card, seat: Some(seat), with: None, seed, as_written: false, fault: None };
+        let failed = FailedPair::new(pair, card, (Some(seat), None), seed);
         let mut ban = Ban { seat, copies, works: false };
         let without = match table.restricted(seed, &mut |at, out| ban.leave_out(at, out), &stop) {
-            Ok(end) => End::of(end, seat),
+            Ok(end) => End::of(end, seat, self.plan.by),
             Err(why) => return self.no_outcome(why, failed),
         };
         if !ban.works {
@@ -66,7 +65,7 @@ impl Player<'_> {
             return Ending::Whole;
         }
         match table.restricted(seed, &mut |_, _| {}, &stop) {
-            Ok(with) => self.count(card, End::of(with, seat), without),
+            Ok(with) => self.count(card, End::of(with, seat, self.plan.by), without),
             Err(why) => return self.no_outcome(why, FailedPair { as_written: true, ..failed }),
         }
         Ending::Whole

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::plan::{Candidate, Effect, Instead, Plan, Whose};
 use super::sums::{CardSums, FailedPair, Sums};
+use crate::By;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
 use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
@@ -24,6 +25,8 @@ pub struct Report {
     pub bots: Vec<String>,
     /// Who played, in words, and what that means.
     pub who: String,
+    /// What counts: `win` or `score`.
+    pub by: &'static str,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -57,7 +60,7 @@ pub struct CardReport {
     /// No player has a copy from the start.
     #[serde(skip)]
     pub is_shared: bool,
-    /// The win rate with it less that without it, in percentage points; nothing without pairs.
+    /// The win rate with it less that without it, in percentage points, or the score; nothing without pairs.
     pub impact: Option<f64>,
     /// Its 95 % interval.
     pub ci95: Interval,
@@ -124,6 +127,7 @@ impl Report {
             effect: effect(plan),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots), wanted(plan.setup, &plan.bots).as_deref()),
+            by: plan.by.word(),
             seed: plan.seed,
             games: sums.games(),
             timing,
@@ -148,7 +152,32 @@ impl CardReport {
     }
 
     /// What its impact is, as a part of a sentence.
-    pub fn meaning(&self) -> &'static str {
+    pub fn meaning(&self, by: By) -> &'static str {
+        match by {
+            By::Win => self.meaning_for_wins(),
+            By::Score => self.meaning_for_score(),
+        }
+    }
+
+    fn meaning_for_score(&self) -> &'static str {
+        match (self.effect, self.whose) {
+            (Effect::Deck, Whose::Holder) if self.is_shared => {
+                "how many points more the player scores to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::Holder) => {
+                "how many points more a player scores than with another card of its kind drawn at random in its place"
+            }
+            (Effect::Deck, Whose::FirstSeat) => {
+                "how many points more the first seat scores than with another card of its kind drawn at random in its place, for it is never a player's"
+            }
+            (Effect::Drawn, _) => {
+                "how many points more a player scores who draws it than who draws another card of its pile in its place"
+            }
+            (Effect::Played, _) => "how many points more a player scores who may play it than who may not",
+        }
+    }
+
+    fn meaning_for_wins(&self) -> &'static str {
         match (self.effect, self.whose) {
             (Effect::Deck, Whose::Holder) if self.is_shared => {
                 "how much more often, in percentage points, the player wins to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
@@ -170,10 +199,28 @@ impl CardReport {
 }
 
 impl Report {
+    /// What counts.
+    pub fn measure(&self) -> By {
+        if self.by == By::Score.word() { By::Score } else { By::Win }
+    }
+
+    /// An impact, or an end of its interval: `+1.2`
+    pub fn figure(&self, n: f64) -> String {
+        match self.measure() {
+            By::Win => format!("{n:+.1}"),
+            By::Score => format!("{n:+.2}"),
+        }
+    }
+
+    /// `-0.4 to +1.3`
+    pub fn ends(&self, [low, high]: Interval) -> String {
+        format!("{} to {}", self.figure(low), self.figure(high))
+    }
+
     /// What the impacts of its cards are, each once, in the order of the cards.
     pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
         let mut said = Vec::new();
-        for means in self.cards.iter().map(|card| (card.effect, card.meaning())) {
+        for means in self.cards.iter().map(|card| (card.effect, card.meaning(self.measure()))) {
             if !said.contains(&means) {
                 said.push(means);
             }
@@ -210,22 +257,29 @@ fn name(plan: &Plan<'_>, design: DesignId) -> String {
 
 fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
     let rows = plan.cards.iter().zip(&sums.cards).filter(|(_, sums)| !is_silent(sums));
-    let mut rows: Vec<CardReport> =
-        rows.map(|(card, sums)| row(card, name(plan, card.design), sums, told)).collect();
+    let mut rows: Vec<CardReport> = rows.map(|(card, sums)| row(plan, card, sums, told)).collect();
     rows.sort_by(|a, b| b.sure().total_cmp(&a.sure()));
     rows
 }
 
-fn row(card: &Candidate, id: String, sums: &CardSums, told: usize) -> CardReport {
-    let points = |part: f64| 100.0 * part;
-    let within = |questions| paired_shares(&sums.impact, VICTORY, questions).map(points);
+fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
+    let (id, point) = (name(plan, card.design), if plan.setup.has_decimal_score() { 1000.0 } else { 1.0 });
+    let mean = match plan.by {
+        By::Win => 100.0 * sums.impact.mean() / VICTORY as f64,
+        By::Score => sums.impact.mean() / point,
+    };
+    let within = |questions| match plan.by {
+        By::Win => paired_shares(&sums.impact, VICTORY, questions).map(|end| 100.0 * end),
+        By::Score => t_interval(&sums.impact, bonferroni(CONFIDENCE, questions))
+            .map(|end| (end / point).clamp(-FAR, FAR)),
+    };
     CardReport {
         design: card.design,
         id,
         effect: card.effect(),
         whose: card.whose(),
         is_shared: card.is_shared_deck(),
-        impact: (sums.impact.n > 0).then(|| points(sums.impact.mean() / VICTORY as f64)),
+        impact: (sums.impact.n > 0).then_some(mean),
         ci95: within(1),
         interval: within(told),
         times: sums.impact.n,
@@ -233,6 +287,9 @@ fn row(card: &Candidate, id: String, sums: &CardSums, told: usize) -> CardReport
         length: length(sums),
     }
 }
+
+/// Where the interval of a score is said to end of which too few pairs are known.
+const FAR: f64 = 1e9;
 
 /// So many pairs there must be for an interval of how much longer games are: most go alike, and of a few that do not the mean is not known.
 pub const FEWEST_LENGTHS: u64 = 30;
@@ -256,16 +313,15 @@ fn left_out(plan: &Plan<'_>, sums: &Sums) -> Vec<LeftOutReport> {
 }
 
 fn failed(plan: &Plan<'_>, failed: &FailedPair) -> FaultReport {
-    let place = failed.fault.as_ref().and_then(|fault| fault.place.as_ref());
-    let span = place.map_or_else(Span::default, |place| place.span);
-    let message = failed.fault.as_ref().map_or("there is no such world", |fault| &fault.message);
+    let nowhere = || plan.setup.ruleset().sources().place(Span::default());
+    let mut designs = plan.setup.rules().designs();
     FaultReport {
         card: name(plan, plan.cards[failed.card].design),
-        with: failed.with.map(|with| name(plan, with)),
-        seat: failed.seat.map(|seat| seat.number() + 1),
+        with: failed.with.and_then(|with| designs.nth(with)).map(|design| design.name.to_owned()),
+        seat: failed.seat,
         seed: failed.seed,
         as_written: failed.as_written,
-        place: plan.setup.ruleset().sources().place(span),
-        message: message.to_owned(),
+        place: failed.place.clone().unwrap_or_else(nowhere),
+        message: failed.message.clone(),
     }
 }

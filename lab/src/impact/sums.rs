@@ -1,15 +1,18 @@
 //! What is summed up of pairs.
 
-use ludex::{DesignId, Fault, Seat};
+use ludex::{DesignId, Fault, Seat, Setup};
+use serde::{Deserialize, Serialize};
 
+use crate::By;
 use crate::game::Outcome;
+use crate::paired;
 use crate::stats::Moments;
 
 /// Most failed pairs that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
 
 /// What is summed up of all pairs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// By card.
     pub cards: Vec<CardSums>,
@@ -20,9 +23,9 @@ pub struct Sums {
 }
 
 /// What is summed up of the pairs of a card.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardSums {
-    /// The player's share of the victory with the card less the share without it, in parts of a victory.
+    /// The player's share of the victory with the card less the share without it, in parts of a victory; or its score.
     pub impact: Moments,
     /// The decisions of the game with it less those of the game without it.
     pub length: Moments,
@@ -33,43 +36,68 @@ pub struct CardSums {
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
-    /// The seat's part of the victory, of [`crate::game::VICTORY`].
-    pub share: i64,
+    /// The seat's part of the victory, of [`crate::game::VICTORY`]; or its score.
+    pub worth: i64,
     /// Decisions with two or more options.
     pub decisions: i64,
 }
 
 impl End {
-    pub fn of(outcome: &Outcome, seat: Seat) -> End {
-        End { share: outcome.part(seat.index()), decisions: outcome.decisions as i64 }
+    pub fn of(outcome: &Outcome, seat: Seat, by: By) -> End {
+        let worth = match by {
+            By::Win => outcome.part(seat.index()),
+            By::Score => outcome.scores.get(seat.index()).copied().unwrap_or(0),
+        };
+        End { worth, decisions: outcome.decisions as i64 }
     }
 }
 
 impl CardSums {
     /// A pair that counts: the game with the card, and the one without it.
     pub(super) fn count(&mut self, with: End, without: End) {
-        self.impact.add(with.share - without.share);
+        self.impact.add(with.worth.saturating_sub(without.worth));
         self.length.add(with.decisions - without.decisions);
     }
 }
 
 /// A pair in which a rule failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedPair {
     /// The number of the pair, from 0.
     pub pair: u64,
     /// The number of the card in the plan.
     pub card: usize,
-    /// Whose card it was about; nothing for one that belongs to nobody.
-    pub seat: Option<Seat>,
-    /// What stood in for it, if anything did.
-    pub with: Option<DesignId>,
+    /// The seat whose card it was about, from 1; nothing for one that belongs to nobody.
+    pub seat: Option<u8>,
+    /// The number of the card that stood in for it, if one did.
+    pub with: Option<usize>,
     /// The seed of both games.
     pub seed: u64,
     /// It failed in the world that has the card, so in the game as it is.
     pub as_written: bool,
-    /// What failed; nothing if there is no such world.
-    pub fault: Option<Fault>,
+    /// Where the rule stands that failed, `file:line:column`; nothing if there is no such world.
+    pub place: Option<String>,
+    /// Why it failed.
+    pub message: String,
+}
+
+impl FailedPair {
+    /// A pair of the card with this number, which has not failed yet.
+    pub(super) fn new(
+        pair: u64,
+        card: usize,
+        (seat, with): (Option<Seat>, Option<DesignId>),
+        seed: u64,
+    ) -> FailedPair {
+        let (seat, with) = (seat.map(|seat| seat.number() + 1), with.map(DesignId::index));
+        let message = "there is no such world".to_owned();
+        FailedPair { pair, card, seat, with, seed, as_written: false, place: None, message }
+    }
+
+    /// What failed in it.
+    pub(super) fn because(self, setup: &Setup, fault: &Fault) -> FailedPair {
+        FailedPair { place: Some(paired::place(setup, fault)), message: fault.message.clone(), ..self }
+    }
 }
 
 impl Sums {
@@ -101,7 +129,7 @@ impl Sums {
     }
 
     /// Those of other pairs too.
-    pub(super) fn merge(&mut self, other: Sums) {
+    pub(crate) fn merge(&mut self, other: Sums) {
         self.cards.iter_mut().zip(&other.cards).for_each(|(card, more)| card.merge(more));
         self.failed += other.failed;
         self.remember(other.faults);

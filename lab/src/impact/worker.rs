@@ -42,7 +42,7 @@ impl<'a> Player<'a> {
         match why {
             NoOutcome::Stopped => Ending::Stopped,
             NoOutcome::Fault(fault) => {
-                self.sums.fail(FailedPair { fault: Some(fault), ..pair });
+                self.sums.fail(pair.because(self.plan.setup, &fault));
                 Ending::Whole
             }
         }

@@ -12,9 +12,11 @@ impl Report {
                 cells.extend(played.iter().flat_map(|played| of_match(part, &rung.bot, played)));
             }
             for (mirror, seat) in rung.mirror.iter().flat_map(|m| m.seats.iter().map(move |seat| (m, seat))) {
-                let cell =
-                    Cell::new("mirror", &format!("{}: {}", rung.bot, seat.name), "win_share", seat.win_share);
-                cells.push(Cell { interval: seat.ci95, ..cell.of(mirror.games) });
+                let name = format!("{}: {}", rung.bot, seat.name);
+                let cell = Cell::new("mirror", &name, "win_share", seat.win_share).of(mirror.games);
+                cells.push(Cell { interval: seat.ci95, ..cell });
+                let cell = Cell::new("mirror", &name, "lead", seat.lead).of(mirror.games);
+                cells.push(Cell { interval: seat.lead95, ..cell });
             }
         }
         cells
@@ -24,10 +26,12 @@ impl Report {
 fn of_match(part: &'static str, bot: &str, played: &MatchReport) -> impl Iterator<Item = Cell> {
     let share = Cell::new(part, bot, "win_share", played.win_share).of(played.games);
     let share = Cell { interval: played.ci95, ..share };
+    let lead = Cell::new(part, bot, "lead", played.lead).of(played.games);
+    let lead = Cell { interval: played.lead95, ..lead };
     let interval = match played.elo95 {
         Some([Some(low), Some(high)]) => Some([low, high]),
         Some([None, _] | [_, None]) | None => None,
     };
     let elo = played.elo.map(|elo| Cell { interval, ..Cell::new(part, bot, "elo", elo).of(played.games) });
-    std::iter::once(share).chain(elo)
+    [share, lead].into_iter().chain(elo)
 }

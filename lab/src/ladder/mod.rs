@@ -4,6 +4,7 @@
 //! others. And each plays against itself, where nothing but the seat makes a difference. Each of these matches is a simulation.
 
 mod cells;
+mod measure;
 mod page;
 mod plan;
 mod report;
@@ -11,6 +12,7 @@ mod report;
 use crate::blocks::Control;
 use crate::simulate::{Ended, Sums, simulate};
 
+pub use measure::Measured;
 pub use page::page;
 pub use plan::{Match, Plan};
 pub use report::{FaultReport, MatchReport, MirrorReport, Report, RungReport, SeatReport};
@@ -24,6 +26,18 @@ pub struct Played {
     pub stopped: bool,
     /// Threads that played.
     pub threads: u64,
+}
+
+impl Played {
+    /// What parts have counted, match by match.
+    pub fn of(plan: &Plan<'_>, sums: Vec<Sums>) -> Played {
+        Played { matches: plan.matches().into_iter().zip(sums).collect(), stopped: false, threads: 0 }
+    }
+
+    /// What was counted, match by match.
+    pub fn sums(&self) -> Vec<Sums> {
+        self.matches.iter().map(|(_, sums)| sums.clone()).collect()
+    }
 }
 
 /// Plays the matches of a plan, those of weak bots first: they take the least time. `done` of the control is told of the plan's work.

@@ -1,6 +1,7 @@
 //! The page of a ladder.
 
 use super::report::{MatchReport, MirrorReport, Report, RungReport};
+use crate::By;
 use crate::html::{
     self, Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
 };
@@ -17,45 +18,24 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     }
 }
 
-impl Report {
-    /// What an equal player wins.
-    fn equal(&self) -> f64 {
-        1.0 / f64::from(self.head.players.max(1))
-    }
-}
-
-/// `97.0 % (93.1 to 98.7)`; without an interval the share alone.
-fn shown(share: f64, ends: Option<[f64; 2]>) -> String {
-    let within = ends.map(|ends| format!(" ({})", within(Some(ends))));
-    format!("{:.1} %{}", points(share), within.unwrap_or_default())
-}
-
-/// An interval of a share, as percentages; a dash if there is none.
-fn within(ends: Option<[f64; 2]>) -> String {
-    let ends = ends.map(|ends| ends.map(points));
-    ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"))
-}
-
-fn points(share: f64) -> f64 {
-    100.0 * share
-}
-
 /// What the strongest bot wins, and whether its last step still helped.
 fn skill(report: &Report) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
-    let (equal, won) = (points(report.equal()), shown(top.win_share, top.ci95));
-    let first = format!(
-        "Skill: {} takes {won} of the victories from random, where {equal:.1} % would be equal.",
-        rung.bot
-    );
+    let won = report.shown(report.of_match(top));
+    let equal = report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
+    let first = match report.measure() {
+        By::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
+        By::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),
+    };
     let step = rung.below.as_ref().filter(|below| below.against != top.against);
     let last = step.map(|below| {
-        let verdict = match below.ci95 {
-            Some([low, _]) if low > report.equal() => "is stronger than",
-            Some([_, high]) if high < report.equal() => "is weaker than",
-            Some(_) | None => "is not shown to be stronger than",
+        let found = report.of_match(below);
+        let verdict = match (found.1, report.equal()) {
+            (Some([low, _]), Some(equal)) if low > equal => "is stronger than",
+            (Some([_, high]), Some(equal)) if high < equal => "is weaker than",
+            (Some(_) | None, _) => "is not shown to be stronger than",
         };
-        format!(" It {verdict} {}: {}.", below.against, shown(below.win_share, below.ci95))
+        format!(" It {verdict} {}: {}.", below.against, report.shown(found))
     });
     Some(first + &last.unwrap_or_default())
 }
@@ -64,15 +44,20 @@ fn skill(report: &Report) -> Option<String> {
 fn seats(report: &Report) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
-    let verdict = match (report.equal(), first.ci95) {
-        (equal, Some([low, _])) if low > equal => "it is an advantage",
-        (equal, Some([_, high])) if high < equal => "it is a disadvantage",
+    let found = report.of_seat(first);
+    let verdict = match (report.equal(), found.1) {
+        (Some(equal), Some([low, _])) if low > equal => "it is an advantage",
+        (Some(equal), Some([_, high])) if high < equal => "it is a disadvantage",
         (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
+    let takes = match report.measure() {
+        By::Win => "takes",
+        By::Score => "is ahead of the others by",
+    };
     Some(format!(
-        "Seat: where all are {}, the first seat takes {}; {verdict}.",
+        "Seat: where all are {}, the first seat {takes} {}; {verdict}.",
         rung.bot,
-        shown(first.win_share, first.ci95)
+        report.shown(found)
     ))
 }
 
@@ -85,19 +70,34 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     html::facts((&report.head, names), (bots, &report.who), more)
 }
 
-const COLUMNS: [(&str, bool); 8] = [
-    ("bot", false),
-    ("against", false),
-    ("victories", true),
-    ("95 %", true),
-    ("Elo", true),
-    ("95 %", true),
-    ("games", true),
-    ("deals", true),
-];
+/// The columns of a table; those of Elo where victories count.
+fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
+    let elo: &[(&str, bool)] = match report.measure() {
+        By::Win => &[("Elo", true), ("95 %", true)],
+        By::Score => &[],
+    };
+    let first = [("bot", false), ("against", false), (report.column(), true), ("95 %", true)];
+    first.into_iter().chain(elo.iter().copied()).chain([("games", true), ("deals", true)]).collect()
+}
+
+/// What the pictures measure.
+fn axis(report: &Report) -> String {
+    match report.measure() {
+        By::Win => "share of the victories, %".into(),
+        By::Score => "points ahead of the others' mean".into(),
+    }
+}
+
+fn reference(report: &Report) -> Option<(f64, String)> {
+    let name = match report.measure() {
+        By::Win => "an equal share",
+        By::Score => "as many points",
+    };
+    Some((report.equal()?, name.into()))
+}
 
 fn steps(report: &Report) -> Section {
-    let text = "Each bot has one seat, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory. \
+    let text = "Each bot has one seat, or the seats of one team, each in turn along the same deals, and the one below it all others. Of several winners each has an equal part of the victory, a team as one. \
                 Where the interval lies right of the line the stronger bot is better, so there is something to think about that the weaker one misses.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
     let text = text.to_owned() + &left_out.unwrap_or_default();
@@ -118,33 +118,36 @@ fn matches(
     let played: Vec<(&RungReport, &MatchReport)> =
         report.rungs.iter().filter_map(|rung| Some((rung, of(rung)?))).collect();
     let row = |(rung, played): &(&RungReport, &MatchReport)| {
-        let (label, won) = (&rung.bot, shown(played.win_share, played.ci95));
+        let (label, found) = (&rung.bot, report.of_match(played));
+        let won = report.shown(found);
         let hover = format!("{label} against {}: {won}, {} games", played.against, played.games);
-        let ends = played.ci95.map(|ends| ends.map(points));
-        Interval { hover, ..Interval::new(label, points(played.win_share), ends) }
+        Interval { hover, ..Interval::new(label, found.0, found.1) }
     };
     let chart = Intervals {
-        axis: "share of the victories, %".into(),
-        reference: Some((points(report.equal()), "an equal share".into())),
+        axis: axis(report),
+        reference: reference(report),
         rows: played.iter().map(row).collect(),
     };
-    let table = Table::new(&COLUMNS, played.iter().map(|(rung, played)| cells(rung, played)).collect());
+    let table = Table::new(
+        &columns_of(report),
+        played.iter().map(|(rung, played)| cells(report, rung, played)).collect(),
+    );
     section(heading, text, Chart::Intervals(chart), table)
 }
 
-fn cells(rung: &RungReport, played: &MatchReport) -> Vec<String> {
+fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> {
     let elo = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| format!("{elo:+.0}"));
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
-    vec![
-        rung.bot.clone(),
-        played.against.clone(),
-        format!("{:.1} %", points(played.win_share)),
-        within(played.ci95),
-        elo(played.elo, "none"),
-        played.elo95.map_or_else(|| "–".to_owned(), ends),
-        played.games.to_string(),
-        played.deals.to_string(),
-    ]
+    let found = report.of_match(played);
+    let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), report.ends(found.1)];
+    let strength = match report.measure() {
+        By::Win => {
+            vec![elo(played.elo, "none"), played.elo95.map_or_else(|| "–".to_owned(), ends)]
+        }
+        By::Score => Vec::new(),
+    };
+    let counted = [played.games.to_string(), played.deals.to_string()];
+    first.into_iter().chain(strength).chain(counted).collect()
 }
 
 fn mirrors(report: &Report) -> Section {
@@ -153,9 +156,9 @@ fn mirrors(report: &Report) -> Section {
     let curve = |seat: usize| {
         let point = |(i, (rung, mirror)): (usize, &(&RungReport, &MirrorReport))| {
             let seat = mirror.seats.get(seat)?;
-            let y = points(seat.win_share);
-            let [low, high] = seat.ci95.map_or([y; 2], |ends| ends.map(points));
-            let won = shown(seat.win_share, seat.ci95);
+            let (y, ends) = report.of_seat(seat);
+            let [low, high] = ends.unwrap_or([y; 2]);
+            let won = report.shown((y, ends));
             let hover = format!("{}, seat {}: {won}, {} games", rung.bot, seat.seat, mirror.games);
             Some(Point { x: i as f64, y, low, high, hover })
         };
@@ -165,18 +168,18 @@ fn mirrors(report: &Report) -> Section {
     let chart = Curves {
         x_axis: "the bot in all seats".into(),
         x_names: played.iter().map(|(rung, _)| rung.bot.clone()).collect(),
-        y_axis: "share of the victories, %".into(),
-        reference: Some((points(report.equal()), "an equal share".into())),
+        y_axis: axis(report),
+        reference: reference(report),
         // of two seats the second has what the first has not
         curves: (0..if report.head.players == 2 { 1 } else { usize::from(report.head.players) })
             .map(curve)
             .collect(),
     };
-    let columns = [("bot", false), ("seat", true), ("victories", true), ("95 %", true), ("games", true)];
+    let columns = [("bot", false), ("seat", true), (report.column(), true), ("95 %", true), ("games", true)];
     let row = |rung: &RungReport, mirror: &MirrorReport| -> Vec<Vec<String>> {
         let row = |seat: &super::SeatReport| {
-            let share = format!("{:.1} %", points(seat.win_share));
-            let numbers = [share, within(seat.ci95), mirror.games.to_string()];
+            let (number, ends) = report.of_seat(seat);
+            let numbers = [report.figure(number), report.ends(ends), mirror.games.to_string()];
             [rung.bot.clone(), seat.seat.to_string()].into_iter().chain(numbers).collect()
         };
         mirror.seats.iter().map(row).collect()

@@ -3,7 +3,8 @@
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
-use crate::simulate;
+use crate::shard::Shard;
+use crate::{By, simulate};
 
 /// Which matches are played.
 #[derive(Clone)]
@@ -14,6 +15,10 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// What the bots are given to work with.
     pub tools: Tools,
+    /// What counts at the end of a game.
+    pub by: By,
+    /// The part that is played here, if not all.
+    pub shard: Option<Shard>,
     games: u64,
     rungs: Vec<BotSpec>,
 }
@@ -29,7 +34,7 @@ impl std::fmt::Debug for Plan<'_> {
 /// A match. Bots are numbers of rungs, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Match {
-    /// The one in one seat, each in turn, against the other in all others.
+    /// The one in one seat, each in turn, against the other in all others; where there are teams, in all seats of a team.
     Against(usize, usize),
     /// The same in all seats.
     Mirror(usize),
@@ -44,7 +49,7 @@ impl<'a> Plan<'a> {
                 rungs.push(bot.clone());
             }
         }
-        Plan { setup, seed, tools: Tools::default(), games, rungs }
+        Plan { setup, seed, tools: Tools::default(), by: By::Win, shard: None, games, rungs }
     }
 
     /// The bots, the weakest first.
@@ -65,17 +70,48 @@ impl<'a> Plan<'a> {
     /// The match as a simulation.
     pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
         let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
-        plan.tools = self.tools.clone();
+        (plan.tools, plan.shard) = (self.tools.clone(), self.shard);
         (plan.bots, plan.rotate) = match of {
-            Match::Against(one, other) => (vec![self.rungs[one].clone(), self.rungs[other].clone()], true),
+            Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
             Match::Mirror(rung) => (vec![self.rungs[rung].clone()], false),
         };
         plan
     }
 
+    /// The bots of all seats, in the first turn.
+    fn against(&self, one: &BotSpec, other: &BotSpec) -> Vec<BotSpec> {
+        let Some(team) = self.setup.rules().teams().next() else { return vec![one.clone(), other.clone()] };
+        let bot = |seat: u8| if team.seats.iter().any(|of| of.number() == seat) { one.clone() } else { other.clone() };
+        (0..self.setup.players()).map(bot).collect()
+    }
+
+    /// How many sides there are: teams, or players.
+    pub fn sides(&self) -> u8 {
+        let teams = u8::try_from(self.setup.rules().teams().count()).unwrap_or(u8::MAX);
+        if teams == 0 { self.setup.players() } else { teams }
+    }
+
+    /// How many sides there are of which one wins; nothing where the rules say of each who has won.
+    pub fn contested(&self) -> Option<u8> {
+        Some(self.sides()).filter(|_| !self.setup.rules().says_who_won())
+    }
+
+    /// Whether turning the seats turns whole teams, so that each bot has each of them; so it is where there are none.
+    pub fn turns_teams(&self) -> bool {
+        let teams = usize::from(self.sides());
+        let of = |seat: u8, team: usize| usize::from(seat) % teams == team;
+        let mut all = self.setup.rules().teams().enumerate();
+        let players = usize::from(self.setup.players());
+        all.all(|(team, def)| {
+            players % teams == 0
+                && (0..self.setup.players())
+                    .all(|seat| def.seats.iter().any(|one| one.number() == seat) == of(seat, team))
+        })
+    }
+
     /// How many games in all.
     pub fn games(&self) -> u64 {
-        self.matches().into_iter().map(|of| self.simulation(of).games()).fold(0, u64::saturating_add)
+        self.matches().into_iter().map(|of| self.simulation(of).games_here()).fold(0, u64::saturating_add)
     }
 
     /// What a game of a match takes, about, where nothing takes less than a game between bots that do not think.
@@ -91,7 +127,7 @@ impl<'a> Plan<'a> {
 
     /// What all games take together.
     pub fn work(&self) -> u64 {
-        let of = |of: Match| self.simulation(of).games().saturating_mul(self.cost(of));
+        let of = |of: Match| self.simulation(of).games_here().saturating_mul(self.cost(of));
         self.matches().into_iter().map(of).fold(0, u64::saturating_add)
     }
 

@@ -6,7 +6,7 @@ use super::{Match, Plan, Played};
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{self, SeatSums, Sums};
-use crate::stats::{Interval, elo, grouped_parts};
+use crate::stats::{CONFIDENCE, Interval, elo, grouped_parts};
 
 /// Most games in which a rule failed that are told.
 const TOLD: usize = 20;
@@ -19,12 +19,18 @@ pub struct Report {
     /// The game.
     #[serde(flatten)]
     pub head: Head,
+    /// What counts: `score` or `win`.
+    pub by: &'static str,
     /// The seed of all.
     pub seed: u64,
     /// Games that were played to their end, in all matches.
     pub games: u64,
     /// Who played, in words, and what that means.
     pub who: String,
+    /// How many sides there are: teams, or players; nothing where the rules say of each who has won, and all may.
+    pub sides: Option<u8>,
+    /// They are teams.
+    pub has_teams: bool,
     /// The bots, the weakest first.
     pub rungs: Vec<RungReport>,
     /// Games in which a rule failed.
@@ -62,6 +68,10 @@ pub struct MatchReport {
     pub win_share: f64,
     /// Its 95 % interval; nothing if there are too few deals for one.
     pub ci95: Option<Interval>,
+    /// Its score less the mean of the others', in points, on average over the games.
+    pub lead: f64,
+    /// The 95 % interval of that; nothing if there are too few deals for one.
+    pub lead95: Option<Interval>,
     /// How much stronger it is, in points of Elo; nothing where it won always or never.
     pub elo: Option<f64>,
     /// The 95 % interval of that; nothing where it has no end, or there is none.
@@ -88,6 +98,10 @@ pub struct SeatReport {
     pub win_share: f64,
     /// Its 95 % interval; nothing if there are too few deals for one.
     pub ci95: Option<Interval>,
+    /// Its score less the mean of the others', in points, on average over the games.
+    pub lead: f64,
+    /// The 95 % interval of that; nothing if there are too few deals for one.
+    pub lead95: Option<Interval>,
 }
 
 /// A game in which a rule failed.
@@ -111,9 +125,12 @@ impl Report {
         Report {
             version: ludex::JSON_VERSION,
             head: Head::new(plan.setup, changes),
+            by: plan.by.word(),
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
             who: who_played(&listed(plan.rungs()), wanted(plan.setup, plan.rungs()).as_deref()),
+            sides: plan.contested(),
+            has_teams: plan.setup.rules().teams().next().is_some(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
             faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),
@@ -128,7 +145,7 @@ impl Report {
         let matches =
             |rung: &RungReport| [&rung.below, &rung.random].into_iter().flatten().map(|m| m.deals).min();
         let fewest = self.rungs.iter().filter_map(matches).min();
-        too_few(fewest?, u64::from(self.head.players))
+        too_few(fewest?, u64::from(self.sides.unwrap_or(self.head.players)))
     }
 }
 
@@ -153,17 +170,20 @@ impl RungReport {
 impl MatchReport {
     /// Nothing without a deal that was played from all turns.
     fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
-        let players = plan.setup.players();
+        let sides = plan.sides();
         let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
-        let (win_share, ci95) = share(one, u64::from(players));
+        let (win_share, ci95) = share(one, u64::from(sides));
+        let (lead, lead95) = lead(plan, one);
         Some(MatchReport {
             against: plan.rungs()[other].to_string(),
-            games: one.shares.n * u64::from(players),
+            games: one.shares.n * u64::from(sides),
             deals: one.shares.n,
             win_share,
             ci95,
-            elo: elo(win_share, players),
-            elo95: ci95.map(|ends| ends.map(|end| elo(end, players))),
+            lead,
+            lead95,
+            elo: plan.contested().and_then(|sides| elo(win_share, sides)),
+            elo95: ci95.zip(plan.contested()).map(|(ends, sides)| ends.map(|end| elo(end, sides))),
         })
     }
 }
@@ -173,7 +193,8 @@ impl MirrorReport {
         let games = sums.seats.first()?.shares.n;
         let seat = |(i, (sums, name)): (usize, (&SeatSums, String))| {
             let (win_share, ci95) = share(sums, 1);
-            SeatReport { seat: i + 1, name, win_share, ci95 }
+            let (lead, lead95) = lead(plan, sums);
+            SeatReport { seat: i + 1, name, win_share, ci95, lead, lead95 }
         };
         let seats = sums.seats.iter().zip(plan.setup.seats().map(|seat| seat.name)).enumerate().map(seat);
         (games > 0).then(|| MirrorReport { games, seats: seats.collect() })
@@ -184,6 +205,14 @@ impl MirrorReport {
 fn share(sums: &SeatSums, games: u64) -> (f64, Option<Interval>) {
     let share = sums.shares.mean() / VICTORY as f64 / games as f64;
     (rounded(share), grouped_parts(&sums.shares, VICTORY, games).map(|ends| ends.map(rounded)))
+}
+
+/// The score less the mean of the others', in points, with its interval.
+fn lead(plan: &Plan<'_>, sums: &SeatSums) -> (f64, Option<Interval>) {
+    let point = if plan.setup.has_decimal_score() { 1000.0 } else { 1.0 };
+    let others = f64::from(plan.setup.players().saturating_sub(1).max(1));
+    let points = |lead: f64| rounded(lead / point / others);
+    (points(sums.lead.mean()), sums.lead.interval(CONFIDENCE).map(|ends| ends.map(points)))
 }
 
 /// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.

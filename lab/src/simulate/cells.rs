@@ -46,6 +46,13 @@ impl Report {
             Cell::new("run", &self.head.ruleset, "shared", self.shared).of(n),
             Cell::new("run", &self.head.ruleset, "unwon", self.unwon).of(n),
         ];
+        if self.won_is_said {
+            cells.push(Cell::new("run", &self.head.ruleset, "all_won", self.all_won).of(n));
+        }
+        for team in &self.teams {
+            let rate = Cell::new("teams", &team.name, "win_rate", team.win_rate).of(n);
+            cells.push(Cell { interval: team.ci95, ..rate });
+        }
         for seat in &self.seats {
             cells.extend(results("seats", &seat.name, &seat.results, n));
         }

@@ -254,7 +254,13 @@ impl<'a> Detail<'a> {
             self.game.leaders = None;
             return;
         };
-        let most = scores.iter().map(|score| score.thousandths).max();
+        let rules = game.setup().rules();
+        if !rules.has_score() && rules.says_who_won() {
+            self.game.leaders = None;
+            return;
+        }
+        let all = scores.iter().map(|score| score.thousandths);
+        let most = if rules.least_wins() { all.min() } else { all.max() };
         let leads = |seat: &usize| Some(scores[*seat].thousandths) == most;
         leaders.push((0..scores.len()).filter(leads).collect());
     }
@@ -413,7 +419,11 @@ impl LeadSums {
         let alone: Vec<&usize> = alone.collect();
         self.changes.add(alone.windows(2).filter(|two| two[0] != two[1]).count() as i64);
         let winners: Vec<usize> = end.winners.iter().map(|seat| seat.index()).collect();
-        let wins = |leaders: &Vec<usize>| winners.iter().all(|winner| leaders.contains(winner));
+        // of a team one leads
+        let wins = |leaders: &Vec<usize>| match end.sharing == 1 {
+            true => winners.iter().any(|winner| leaders.contains(winner)),
+            false => winners.iter().all(|winner| leaders.contains(winner)),
+        };
         let choices = leaders.len().saturating_sub(1).max(1);
         let from = leaders.iter().rposition(|leaders| !wins(leaders)).map_or(0, |last| last + 1);
         self.decided.add((from.min(choices) * 1000 / choices) as i64);
@@ -427,7 +437,7 @@ mod tests {
     #[test]
     fn it_is_decided_when_the_winner_leads_for_good() {
         let mut lead = LeadSums::default();
-        let end = Outcome { winners: vec![Seat::FIRST], ..Outcome::default() };
+        let end = Outcome { winners: vec![Seat::FIRST], sharing: 1, ..Outcome::default() };
         let leaders = [vec![0, 1], vec![0], vec![1], vec![0, 1], vec![0], vec![0]];
         lead.add(&leaders, &end);
         // from 0 to 1 and back; the last of five choices after which 0 does not lead is the second

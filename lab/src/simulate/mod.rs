@@ -24,11 +24,11 @@ pub use page::page;
 pub use plan::Plan;
 pub use report::{
     BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Speed, Spread,
-    StatisticReport,
+    StatisticReport, TeamReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
-pub use subject::{Names, Subject};
-pub use sums::{SeatSums, StatisticSums, Stopped, Sums};
+pub use subject::{Names, Subject, Team};
+pub use sums::{SeatSums, StatisticSums, Stopped, Sums, TeamSums};
 use worker::Player;
 
 /// Deals that a thread takes at once: random ones …

@@ -1,6 +1,6 @@
 //! The page of a simulation.
 
-use super::report::{Report, ResultsReport, SeatReport};
+use super::report::{Report, ResultsReport, SeatReport, TeamReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Never, Row};
 use crate::html::{
     self, Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
@@ -12,8 +12,14 @@ const ROWS: usize = 30;
 
 /// What stands on the page of a report that this command made.
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
-    let mut sections = vec![seats(report)];
-    if report.bots.len() > 1 {
+    let mut sections = Vec::new();
+    if !report.teams.is_empty() && !report.is_together() {
+        sections.push(teams(report));
+    }
+    if !report.is_together() {
+        sections.push(seats(report));
+    }
+    if report.bots.len() > 1 && !report.is_together() {
         sections.push(bots(report));
     }
     sections.extend([scores(report), length(report, names)]);
@@ -35,6 +41,11 @@ fn points(rate: f64) -> f64 {
 
 /// The seat that wins most and the one that wins least, and whether that can be chance.
 fn answer(report: &Report) -> String {
+    if report.is_together()
+        && let Some(said) = report.who_won()
+    {
+        return format!("The game is {said}.");
+    }
     let by_rate = |a: &&SeatReport, b: &&SeatReport| a.results.win_rate.total_cmp(&b.results.win_rate);
     let (Some(most), Some(least)) =
         (report.seats.iter().max_by(by_rate), report.seats.iter().min_by(by_rate))
@@ -42,7 +53,10 @@ fn answer(report: &Report) -> String {
         return "No game was played.".to_owned();
     };
     if most.seat == least.seat {
-        return format!("It wins {:.1} % of its games.", points(most.results.win_rate));
+        return format!("One player: the mean score is {:.2}.", most.results.mean_score);
+    }
+    if let Some(answer) = answer_of_teams(report) {
+        return answer;
     }
     let verdict = match (most.results.ci95, least.results.ci95) {
         (Some([low, _]), Some([_, high])) if low > high => "their intervals do not meet",
@@ -54,6 +68,43 @@ fn answer(report: &Report) -> String {
         "Seat {} wins most often, {first:.1} %, and seat {} least, {last:.1} %; {verdict}.",
         most.seat, least.seat
     )
+}
+
+/// The team that wins most, and whether that can be chance.
+fn answer_of_teams(report: &Report) -> Option<String> {
+    let most = report.teams.iter().max_by(|a, b| a.win_rate.total_cmp(&b.win_rate))?;
+    let equal = 1.0 / report.teams.len() as f64;
+    let verdict = match most.ci95 {
+        Some([low, _]) if low > equal => "more than an equal share",
+        Some(_) => "which may be an equal share",
+        None => "of too few deals to say more",
+    };
+    let seats: Vec<String> = most.seats.iter().map(u8::to_string).collect();
+    let (name, rate) = (&most.name, points(most.win_rate));
+    Some(format!("The team {name} (seats {}) wins most often, {rate:.1} %, {verdict}.", seats.join(", ")))
+}
+
+fn teams(report: &Report) -> Section {
+    let text = "The share of games won, shared victories too, with 95 % intervals, for which the games of a deal belong together.";
+    let row = |team: &TeamReport| {
+        let value = points(team.win_rate);
+        let hover = format!("{}: {} games, {value:.1} %", team.name, team.wins);
+        Interval { hover, ..Interval::new(&team.name, value, team.ci95.map(|ends| ends.map(points))) }
+    };
+    let chart = Intervals {
+        axis: "games won, %".into(),
+        reference: Some((100.0 / report.teams.len() as f64, "an equal share".into())),
+        rows: report.teams.iter().map(row).collect(),
+    };
+    let cells = |team: &TeamReport| {
+        let ends = team.ci95.map(|ends| ends.map(points));
+        let within = ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"));
+        let rate = format!("{:.1} %", points(team.win_rate));
+        vec![team.name.clone(), team.wins.to_string(), team.ties.to_string(), rate, within]
+    };
+    let table = Table::new(&RATES[..5], report.teams.iter().map(cells).collect());
+    let (chart, table) = (Some(Chart::Intervals(chart)), Some(table));
+    Section { chart, table, ..Section::new("Wins by team", text) }
 }
 
 fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
@@ -99,7 +150,7 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
     };
     let chart = Intervals {
         axis: "games won, %".into(),
-        reference: Some((100.0 / f64::from(report.head.players.max(1)), "an equal share".into())),
+        reference: report.equal_share().map(|share| (points(share), "an equal share".into())),
         rows: rows.iter().map(interval).collect(),
     };
     let cells = |(label, results): (String, &ResultsReport)| {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums};
+use super::subject::Team;
+use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums, TeamSums};
 use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
@@ -80,6 +81,12 @@ pub struct Report {
     pub shared: f64,
     /// … and of those that nobody won.
     pub unwon: f64,
+    /// The share of games that all won.
+    pub all_won: f64,
+    /// Where the rules say of each who has won: how often all, some and none do is what there is to know.
+    pub won_is_said: bool,
+    /// By team; none where each plays alone.
+    pub teams: Vec<TeamReport>,
     /// By seat.
     pub seats: Vec<SeatReport>,
     /// By bot, as they are listed.
@@ -110,6 +117,23 @@ pub struct SeatReport {
     /// What came of its games.
     #[serde(flatten)]
     pub results: ResultsReport,
+}
+
+/// A team.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TeamReport {
+    /// Its name, or its label.
+    pub name: String,
+    /// The numbers of its seats, from 1.
+    pub seats: Vec<u8>,
+    /// Victories, shared ones too.
+    pub wins: u64,
+    /// Shared victories.
+    pub ties: u64,
+    /// The share of games won.
+    pub win_rate: f64,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub ci95: Option<Interval>,
 }
 
 /// A bot, in all seats that it had.
@@ -250,6 +274,9 @@ impl Report {
             se_winning_score: winning.se,
             shared: share(sums.shared, finished),
             unwon: share(sums.unwon, finished),
+            all_won: share(sums.all_won, finished),
+            won_is_said: subject.won_is_said,
+            teams: subject.teams.iter().zip(&sums.teams).map(TeamReport::new).collect(),
             seats: seats.map(|(i, (sums, name))| SeatReport::new(i, name, sums, unit)).collect(),
             bots: bots.map(|(_, (sums, bot))| BotReport::new(bot, sums, unit)).collect(),
             scores: ScoreReport::new(sums, unit),
@@ -276,6 +303,56 @@ impl Report {
     /// `20 games`, or `20 games of 4 deals`.
     pub fn played(&self) -> String {
         of_deals(self.finished, self.deals)
+    }
+}
+
+impl Report {
+    /// Whether all win together or nobody does, in all games: then no seat does better than another.
+    pub fn is_together(&self) -> bool {
+        let some_won = 1.0 - self.all_won - self.unwon;
+        (self.won_is_said || self.seats.len() == 1) && some_won.abs() < 1e-9
+    }
+
+    /// What each seat wins where all are equal; nothing where the rules say of each who has won.
+    pub fn equal_share(&self) -> Option<f64> {
+        let sides = if self.teams.is_empty() { self.seats.len() } else { self.teams.len() };
+        (!self.won_is_said).then(|| 1.0 / sides.max(1) as f64)
+    }
+
+    /// `won by all in 31.0 % of games (28.2–33.9)`: how often all, some and none won, where the rules say of each who has won.
+    pub fn who_won(&self) -> Option<String> {
+        if !self.won_is_said {
+            return None;
+        }
+        let rate = |share: f64| format!("{:.1} %", 100.0 * share);
+        let within = self.seats.first().and_then(|seat| seat.results.ci95).filter(|_| self.is_together());
+        let within = within.map(|[low, high]| format!(" ({:.1}–{:.1})", 100.0 * low, 100.0 * high));
+        let some = 1.0 - self.all_won - self.unwon;
+        let by_some = if self.is_together() { String::new() } else { format!(", by some in {}", rate(some)) };
+        let by = if self.seats.len() == 1 { "" } else { " by all" };
+        let none = if self.seats.len() == 1 {
+            String::new()
+        } else {
+            format!(", by nobody in {}", rate(self.unwon))
+        };
+        Some(format!(
+            "won{by} in {} of games{}{by_some}{none}",
+            rate(self.all_won),
+            within.unwrap_or_default()
+        ))
+    }
+}
+
+impl TeamReport {
+    fn new((team, sums): (&Team, &TeamSums)) -> TeamReport {
+        TeamReport {
+            name: team.name.clone(),
+            seats: team.seats.clone(),
+            wins: sums.wins,
+            ties: sums.ties,
+            win_rate: sums.deals.share(),
+            ci95: sums.deals.interval(CONFIDENCE),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What was played, by name: what a report says beside its sums, and what parts of a run must have in common.
 
+use ludex::rules::TeamDef;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
@@ -27,6 +28,12 @@ pub struct Subject {
     pub detail: bool,
     /// The seats by name.
     pub seats: Vec<String>,
+    /// The teams, if there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Team>,
+    /// The rules say of each who has won.
+    #[serde(default)]
+    pub won_is_said: bool,
     /// The phases by name.
     pub phases: Vec<String>,
     /// The statistics of the ruleset by name.
@@ -65,6 +72,8 @@ impl Subject {
             turns: plan.turns(),
             detail: plan.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),
+            teams: setup.rules().teams().map(Team::new).collect(),
+            won_is_said: setup.rules().says_who_won(),
             phases: setup.phases().map(|phase| phase.name).collect(),
             statistics: setup.rules().statistics().map(str::to_owned).collect(),
             decimal: setup.has_decimal_score(),
@@ -113,5 +122,20 @@ impl Names {
             messages: rules.messages().map(str::to_owned).collect(),
             branches: branches(plan.setup),
         }
+    }
+}
+
+/// A team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Team {
+    /// Its label.
+    pub name: String,
+    /// The numbers of its seats, from 1.
+    pub seats: Vec<u8>,
+}
+
+impl Team {
+    fn new(team: TeamDef) -> Team {
+        Team { name: team.name, seats: team.seats.iter().map(|seat| seat.number() + 1).collect() }
     }
 }

@@ -21,6 +21,8 @@ pub struct SeatSums {
     pub ties: u64,
     /// Scores: points, or thousandths where they are decimals.
     pub score: Grouped,
+    /// The score less the mean of the others', times their number.
+    pub lead: Grouped,
     /// How often each score came.
     pub scores: Histogram,
     /// Victories by deal.
@@ -30,6 +32,39 @@ pub struct SeatSums {
     /// Its parts of the victories of the deal that is not over.
     #[serde(skip)]
     share: i64,
+}
+
+/// What is summed up of a team.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamSums {
+    /// Victories, shared ones too.
+    pub wins: u64,
+    /// Shared victories.
+    pub ties: u64,
+    /// Victories by deal.
+    pub deals: Clusters,
+    /// Its games of the deal that is not over.
+    #[serde(skip)]
+    games: u64,
+}
+
+impl TeamSums {
+    fn add(&mut self, won: bool, shared: bool) {
+        self.games += 1;
+        self.wins += u64::from(won);
+        self.ties += u64::from(won && shared);
+    }
+
+    fn close(&mut self) {
+        let games = std::mem::take(&mut self.games);
+        self.deals.add(self.wins - self.deals.successes, games);
+    }
+
+    fn merge(&mut self, other: &TeamSums) {
+        self.wins += other.wins;
+        self.ties += other.ties;
+        self.deals.merge(&other.deals);
+    }
 }
 
 /// A game that stopped.
@@ -103,8 +138,17 @@ pub struct Sums {
     pub winning: Grouped,
     /// Games that several won.
     pub shared: u64,
-    /// Games that nobody won.
+    /// Games that nobody won …
     pub unwon: u64,
+    /// … and those that all won.
+    #[serde(default)]
+    pub all_won: u64,
+    /// By team.
+    #[serde(default)]
+    pub teams: Vec<TeamSums>,
+    /// A seat of each team.
+    #[serde(skip)]
+    first_seats: Vec<usize>,
     /// By seat.
     pub seats: Vec<SeatSums>,
     /// By bot, as they are listed.
@@ -129,14 +173,16 @@ impl Stopped {
 }
 
 impl SeatSums {
-    fn add(&mut self, outcome: &Outcome, seat: usize) {
+    /// `of` so many seats that it has.
+    fn add(&mut self, outcome: &Outcome, seat: usize, of: i64) {
         let score = outcome.scores.get(seat).copied().unwrap_or(0);
         self.score.add(score);
         self.scores.add(score);
-        self.share += outcome.part(seat);
+        self.lead.add(score * outcome.scores.len() as i64 - outcome.scores.iter().sum::<i64>());
+        self.share += outcome.part(seat) / of;
         if outcome.won(seat) {
             self.wins += 1;
-            self.ties += u64::from(outcome.winners.len() > 1);
+            self.ties += u64::from(outcome.is_shared());
         }
     }
 
@@ -144,6 +190,7 @@ impl SeatSums {
         self.wins += other.wins;
         self.ties += other.ties;
         self.score.merge(&other.score);
+        self.lead.merge(&other.lead);
         self.scores.merge(&other.scores);
         self.deals.merge(&other.deals);
         self.shares.merge(&other.shares);
@@ -151,6 +198,7 @@ impl SeatSums {
 
     fn close(&mut self, whole: bool) {
         let games = self.score.close();
+        self.lead.close();
         self.deals.add(self.wins - self.deals.successes, games);
         let share = std::mem::take(&mut self.share);
         if whole {
@@ -170,6 +218,9 @@ impl Sums {
             winning: Grouped::default(),
             shared: 0,
             unwon: 0,
+            all_won: 0,
+            teams: vec![TeamSums::default(); setup.rules().teams().count()],
+            first_seats: setup.rules().teams().filter_map(|team| Some(team.seats.first()?.index())).collect(),
             seats: vec![SeatSums::default(); usize::from(setup.players())],
             bots: vec![SeatSums::default(); bots],
             phases: vec![Grouped::default(); setup.phases().count()],
@@ -186,11 +237,23 @@ impl Sums {
     pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
         self.decisions.add(i64::try_from(outcome.decisions).unwrap_or(i64::MAX));
         self.options += outcome.options;
+        let seats = self.seats.len();
         for (seat, sums) in self.seats.iter_mut().enumerate() {
-            sums.add(outcome, seat);
-            self.bots[entry(seat)].add(outcome, seat);
+            sums.add(outcome, seat, 1);
+            let bot = entry(seat);
+            // of a team that one bot is, the victory is one
+            let of = if self.teams.is_empty() {
+                1
+            } else {
+                (0..seats).filter(|other| entry(*other) == bot).count()
+            };
+            self.bots[bot].add(outcome, seat, of as i64);
         }
-        self.shared += u64::from(outcome.winners.len() > 1);
+        for (team, seat) in self.teams.iter_mut().zip(&self.first_seats) {
+            team.add(outcome.won(*seat), outcome.is_shared());
+        }
+        self.shared += u64::from(outcome.is_shared());
+        self.all_won += u64::from(outcome.winners.len() == outcome.scores.len());
         match outcome.winners.first() {
             Some(winner) => self.winning.add(outcome.scores.get(winner.index()).copied().unwrap_or(0)),
             None => self.unwon += 1,
@@ -213,6 +276,7 @@ impl Sums {
         self.phases.iter_mut().for_each(|sums| _ = sums.close());
         self.statistics.iter_mut().for_each(StatisticSums::close);
         self.seats.iter_mut().chain(&mut self.bots).for_each(|sums| sums.close(whole));
+        self.teams.iter_mut().for_each(TeamSums::close);
     }
 
     /// Games played to their end.
@@ -252,6 +316,8 @@ impl Sums {
         self.winning.merge(&other.winning);
         self.shared += other.shared;
         self.unwon += other.unwon;
+        self.all_won += other.all_won;
+        self.teams.iter_mut().zip(&other.teams).for_each(|(sums, more)| sums.merge(more));
         self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
         self.bots.iter_mut().zip(&other.bots).for_each(|(sums, more)| sums.merge(more));
         self.phases.iter_mut().zip(&other.phases).for_each(|(sums, more)| sums.merge(more));

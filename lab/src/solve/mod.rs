@@ -13,6 +13,7 @@ use ludex::bots::{BotSpec, goal};
 use ludex::{Branch, Fault, Setup};
 use serde::Serialize;
 
+use crate::By;
 use crate::blocks::Control;
 use strategy::Strategy;
 use tree::Tree;
@@ -21,15 +22,6 @@ use tree::Tree;
 const VERSION: u32 = 1;
 /// Where random games say that a tree is so many times larger than what is enumerated, it is not begun.
 const HOPELESS: f64 = 1000.0;
-
-/// What the end of a game is worth to a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// Its score.
-    Score,
-    /// 1 if it won, shared among those who won.
-    Win,
-}
 
 /// How a game is solved.
 #[derive(Debug, Clone, Copy)]
@@ -136,6 +128,8 @@ pub enum Unsolved {
     },
     /// A rule failed.
     Fault(Box<Fault>),
+    /// Players of a team share what they win, and the strategies that are found are those of each alone.
+    Teams,
     /// How well a bot plays is not told for another number of players than two.
     NotTwo(u8),
     /// Nor where what one gains the other need not lose.
@@ -186,6 +180,9 @@ pub fn measure(
 }
 
 fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Unsolved> {
+    if setup.rules().teams().any(|team| team.seats.len() > 1) {
+        return Err(Unsolved::Teams);
+    }
     let magnitude = estimate::magnitude(setup)?;
     if magnitude > (task.limit as f64 * HOPELESS).log10() {
         return Err(Unsolved::TooLarge { reached: 0, limit: task.limit, magnitude });

@@ -94,6 +94,8 @@ impl Tree {
             task,
             memories: BTreeMap::new(),
             seats: seats(setup).collect(),
+            least_wins: setup.rules().least_wins(),
+            won_is_said: setup.rules().says_who_won(),
             seen: 0,
             known: BTreeMap::new(),
             ends: Vec::new(),
@@ -133,6 +135,10 @@ struct Builder<'a> {
     tree: Tree,
     task: Task,
     seats: Vec<Seat>,
+    /// The least score is the best.
+    least_wins: bool,
+    /// The rules say of each who has won: then a victory is not shared.
+    won_is_said: bool,
     /// The number of each memory: what a seat knew before, and what it is shown then.
     memories: BTreeMap<(Seat, u32, Vec<u8>), u32>,
     /// Bytes of what seats are shown in them.
@@ -224,9 +230,11 @@ impl Builder<'_> {
         self.tree.ends += 1;
         let at = self.ends.len() as u32;
         let winners: Vec<Seat> = branch.winners().collect();
+        let sign = if self.least_wins { -1 } else { 1 };
+        let sharing = if self.won_is_said { 1 } else { winners.len() };
         let has = |seat: Seat| match self.task.by {
-            By::Score => branch.score(seat).map_or(0, |score| score.thousandths),
-            By::Win if winners.contains(&seat) => WIN / winners.len() as i64,
+            By::Score => branch.score(seat).map_or(0, |score| sign * score.thousandths),
+            By::Win if winners.contains(&seat) => WIN / sharing as i64,
             By::Win => 0,
         };
         let ends: Vec<i64> = self.seats.iter().copied().map(has).collect();

@@ -69,13 +69,13 @@ fn look_after(played: u64, points: u64, most: u64) -> u64 {
 pub fn sweep(plan: &Plan, control: &Control<'_>) -> Swept {
     let mut points: Vec<Tally> = plan.points().iter().map(|_| Tally::new(plan)).collect();
     let mut race = plan.target.as_ref().map(|target| Race::new(target, points.len()));
-    let (mut threads, mut played) = (0, 0);
+    let (mut threads, mut played) = (0, plan.deals_here().start);
     let ended = loop {
         if let Some(ended) = ended(plan, &points, race.as_ref(), played) {
             break ended;
         }
         let at = race.as_ref().map_or_else(|| (0..points.len()).collect(), Race::open);
-        let next = look_after(played, at.len() as u64, plan.deals());
+        let next = look_after(played, at.len() as u64, plan.deals_here().end);
         threads = threads.max(play(plan, &at, played..next, control, &mut points));
         if control.stopped() {
             break Ended::Stopped;
@@ -90,15 +90,23 @@ pub fn sweep(plan: &Plan, control: &Control<'_>) -> Swept {
     Swept { points, outcome, ended, threads }
 }
 
+impl Swept {
+    /// What parts have counted.
+    pub fn of(plan: &Plan, points: Vec<Tally>) -> Swept {
+        let ended = ended(plan, &points, None, plan.deals()).unwrap_or(Ended::Whole);
+        Swept { points, outcome: None, ended, threads: 0 }
+    }
+}
+
 /// Why no more is played, if it is so.
 fn ended(plan: &Plan, points: &[Tally], race: Option<&Race<'_>>, played: u64) -> Option<Ended> {
-    if played > 0 && points.iter().all(|point| point.deals == 0) {
+    if played > plan.deals_here().start && points.iter().all(|point| point.deals == 0) {
         return Some(Ended::Failed);
     }
     if race.is_some_and(|race| played > 0 && race.decided(points).is_some()) {
         return Some(Ended::Decided);
     }
-    (played == plan.deals()).then_some(Ended::Whole)
+    (played == plan.deals_here().end).then_some(Ended::Whole)
 }
 
 /// Plays some deals at some points and adds them in order: deal after deal, each at all of the points. How many threads there were.

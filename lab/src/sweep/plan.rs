@@ -1,9 +1,12 @@
 //! Which points there are, and which games are played at each of them.
 
+use std::ops::Range;
+
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
 use super::target::Target;
+use crate::shard::Shard;
 use crate::{paired, splitmix64};
 
 /// What takes one value after another.
@@ -39,6 +42,8 @@ pub struct Plan {
     pub rotate: bool,
     /// What a point shall be like: points that can't be the one are not played on.
     pub target: Option<Target>,
+    /// The part of the deals that is played here, if not all: without a target.
+    pub shard: Option<Shard>,
     parameters: Vec<Parameter>,
     points: Vec<Point>,
 }
@@ -61,7 +66,17 @@ impl Plan {
         let point = |(at, setup): (Vec<usize>, &Setup)| Point { at, setup: setup.in_streams() };
         let points = combinations.into_iter().zip(setups).map(point).collect();
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        fits.then_some(Plan { games, seed, bots, tools, rotate: false, target: None, parameters, points })
+        fits.then_some(Plan {
+            games,
+            seed,
+            bots,
+            tools,
+            rotate: false,
+            target: None,
+            shard: None,
+            parameters,
+            points,
+        })
     }
 
     /// What takes one value after another.
@@ -93,6 +108,11 @@ impl Plan {
     /// Deals at each point: as many games as make whole rotations, and at least those that were asked for.
     pub fn deals(&self) -> u64 {
         self.games.div_ceil(self.turns())
+    }
+
+    /// The numbers of the deals that are played here.
+    pub fn deals_here(&self) -> Range<u64> {
+        self.shard.map_or(0..self.deals(), |shard| shard.part(self.deals()))
     }
 
     /// The seed of a deal.

@@ -1,7 +1,7 @@
 //! What deals have shown of a point so far: sums of whole numbers.
 
 use ludex::Fault;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::race::Sight;
@@ -12,7 +12,7 @@ use crate::stats::Moments;
 const REMEMBERED: usize = 20;
 
 /// A deal that does not count, for a rule failed in one of its games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
     /// The number of the point, from 0.
     pub point: usize,
@@ -43,7 +43,7 @@ impl Failed {
 }
 
 /// What is known of a point.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tally {
     /// Deals that count.
     pub deals: u64,
@@ -62,7 +62,18 @@ pub struct Tally {
     pub(super) decisions: Moments,
     pub(super) phases: Vec<Moments>,
     /// What is known of the measure of the target, if there is one.
+    #[serde(skip)]
     pub(super) sight: Option<Sight>,
+}
+
+impl PartialEq for Tally {
+    /// The same numbers.
+    fn eq(&self, other: &Self) -> bool {
+        let of = |tally: &Tally| {
+            (tally.deals, tally.failed, tally.faults.clone(), tally.shares.clone(), tally.scores.clone())
+        };
+        of(self) == of(other)
+    }
 }
 
 /// All pairs of seats: the first with each after it, and so on.
@@ -106,6 +117,26 @@ impl Tally {
         if let Some(sight) = &mut self.sight {
             sight.look();
         }
+    }
+
+    /// Those of later deals too.
+    pub(crate) fn merge(&mut self, later: Tally) {
+        self.deals += later.deals;
+        self.failed += later.failed;
+        self.faults.extend(later.faults);
+        self.faults.truncate(REMEMBERED);
+        self.phases.resize(self.phases.len().max(later.phases.len()), Moments::default());
+        let columns = [
+            (&mut self.shares, &later.shares),
+            (&mut self.apart, &later.apart),
+            (&mut self.scores, &later.scores),
+            (&mut self.phases, &later.phases),
+        ];
+        for (sums, more) in columns {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
+        }
+        self.score.merge(&later.score);
+        self.decisions.merge(&later.decisions);
     }
 
     fn add_deal(&mut self, deal: &Deal) {

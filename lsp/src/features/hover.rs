@@ -81,6 +81,7 @@ pub fn group(what: &str) -> Option<&'static str> {
         "field" => "fields",
         "variable" => "state",
         "spot" => "spots",
+        "team" => "teams",
         "action" => "actions",
         "message" => "messages",
         _ => return None,

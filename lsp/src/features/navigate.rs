@@ -7,11 +7,19 @@ use serde_json::{Value, json};
 
 use crate::game::Place;
 use crate::protocol::{Failed, Location, TextEdit};
+use crate::text::Text;
 
-/// Where the name is defined.
-pub fn definition(at: &Place<'_>) -> Option<Location> {
+/// Where the name is defined, be it in a library that comes with Ludex, which has its address from somebody else.
+pub fn definition(at: &Place<'_>, library: &dyn Fn(&str, &str) -> Option<String>) -> Option<Location> {
     let word = at.known.word_at(at.file, at.byte)?;
-    at.game.location(at.known, word.definition?.place)
+    let place = word.definition?.place;
+    at.game.location(at.known, place).or_else(|| {
+        let (_, source) = at.known.sources().iter().find(|(id, _)| *id == place.file)?;
+        let path = source.name.strip_prefix('<')?.strip_suffix('>')?;
+        let text = Text::new(source.text.clone());
+        let range = at.game.range_in(&text, (place.start as usize, place.end as usize));
+        Some(Location { uri: library(path, &source.text)?, range })
+    })
 }
 
 /// All places of the name, with its definition or without.
@@ -79,6 +87,10 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
     let places = analysis.places_of(at.file, at.byte);
     let (own, others): (Vec<_>, Vec<_>) =
         places.into_iter().partition(|place| analysis.sources().slice(*place) == written);
+    if let Some(far) = own.iter().find(|place| at.game.location(analysis, **place).is_none()) {
+        let place = analysis.sources().place(*far);
+        return Err(Failed::refused(format!("it is named at {place}, in a library that can't be changed")));
+    }
     if let Some(other) = others.first() {
         let place = analysis.sources().place(*other);
         let word = analysis.sources().slice(*other);

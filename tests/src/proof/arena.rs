@@ -172,10 +172,12 @@ fn row(id: &str, setup: &Setup, (one, other): &(BotSpec, BotSpec), args: &Args) 
 
 fn played(setup: &Setup, (one, other): (&BotSpec, &BotSpec), seeds: impl Iterator<Item = u64>) -> Tally {
     let mut tally = Tally::default();
+    let start = Instant::now();
+    let tools = Tools::default().with_clock(move || start.elapsed());
     let mut bots: Vec<_> = (0..=setup.players())
         .map(|seat| {
             let spec = if seat == 0 { one } else { other };
-            spec.build(&Tools::default())
+            spec.build(&tools)
         })
         .collect();
     for seed in seeds {

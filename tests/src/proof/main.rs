@@ -15,6 +15,7 @@ mod passes;
 mod peers;
 mod smoke;
 mod stats;
+mod tries;
 mod yardstick;
 
 use std::process::ExitCode;
@@ -53,6 +54,8 @@ enum Tool {
     Smoke(Words),
     /// Means of random play against published figures.
     Stats(Words),
+    /// How long the tries of bots are beside real games.
+    Tries(tries::Arguments),
     /// How fast the interpreter is beside games written by hand.
     Yardstick(Words),
 }
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Tool::Peers(asked) => peers::run(asked.words),
         Tool::Smoke(asked) => smoke::run(asked.words),
         Tool::Stats(asked) => stats::run(asked.words),
+        Tool::Tries(asked) => tries::run(asked),
         Tool::Yardstick(asked) => yardstick::run(asked.words),
     }
 }

@@ -6,13 +6,16 @@ pub(in crate::commands) mod table;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{
-    Compared, Ended, Failed, LogSink, Plan, Report, SeatReport, Side, Written, compare, page,
+    Compared, Ended, Failed, LogSink, Pair, Plan, Report, SeatReport, Side, Written, compare, page, part,
 };
+use ludex_lab::shard::{Counts, Piece};
 
-use crate::args::{CompareArgs, shell};
+use crate::args::{CompareArgs, Counted, shell};
 use crate::commands::experiments::levels::{self, Figure, Level};
+use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
@@ -22,15 +25,21 @@ use crate::names::names;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{BOLD, Out, warn};
-use crate::terminal::progress::{Counted, Extent};
+use crate::terminal::progress::{self, Extent};
 
 /// Plays, compares, prints.
 pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
+    told(args, None, out)
+}
+
+/// Prints what all parts have counted.
+pub fn merged(args: &CompareArgs, piece: Piece, out: &mut Out) -> Outcome {
+    told(args, Some(piece), out)
+}
+
+fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if !(0.0..=100.0).contains(&args.margin) {
-        return Err(Failure::Usage(format!(
-            "--margin takes 0 to 100 percentage points, not {}",
-            args.margin
-        )));
+        return Err(Failure::Usage(format!("--margin takes 0 to 100 points, not {}", args.margin)));
     }
     let words = sides::Sides {
         base: &args.base,
@@ -48,7 +57,21 @@ pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
     if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
-    let Pairs { plan, compared, report, logged } = played(plan, args, [&base, &variant], given)?;
+    let rulesets = [&base.ruleset, &variant.ruleset];
+    if let Some(shard) = args.shard {
+        let (pairs, logged) = play(&plan, args, |control, log| part(&plan, shard, control, log))?;
+        let code = pieces::print(shard, &rulesets, pairs.map(|pairs| (Counts::Compare(pairs), true)), out)?;
+        return logged.map(|()| code);
+    }
+    let pairs = match merged {
+        Some(piece) => {
+            pieces::fits(&piece, &rulesets)?;
+            let Counts::Compare(pairs) = piece.counts else { return Err(pieces::other("compare")) };
+            Some(pairs)
+        }
+        None => None,
+    };
+    let Pairs { plan, compared, report, logged } = played(plan, args, [&base, &variant], (given, pairs))?;
     let language = base.language(None)?;
     let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
     let names = [names(&words[0], &base), names(&words[1], &variant)];
@@ -77,27 +100,30 @@ fn leveled(
     list: &str,
     out: &mut Out,
 ) -> Outcome {
-    let (mut levels, mut code) = (Vec::new(), 0);
+    let (mut levels, mut code, mut by) = (Vec::new(), 0, By::Win);
     for bots in levels::parse(list) {
         let mut of_level = args.clone();
         of_level.run.bots = Some(bots.clone());
         let plan = plan(&of_level, base, variant, given)?;
-        let Pairs { plan, compared, report, .. } = played(plan, &of_level, [base, variant], given.to_vec())?;
+        let Pairs { plan, compared, report, .. } =
+            played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
         let figure = |seat: &SeatReport| Figure {
             of: format!("seat {}", seat.seat),
             points: Some(seat.difference),
             interval: seat.ci95,
         };
         let figures = report.seats.iter().map(figure).collect();
-        code = code.max(verdict(&compared, &plan, args, [base, variant]));
+        (code, by) = (code.max(verdict(&compared, &plan, args, [base, variant])), plan.by);
         levels.push(Level { bots, figures, report });
         if code == 130 {
             break;
         }
     }
     if !args.run.json {
-        let head =
-            "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %";
+        let head = match by {
+            By::Win => "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %",
+            By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
+        };
         out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;
         out.line("")?;
     }
@@ -121,7 +147,7 @@ impl Pairs {
     /// Players or bots do not fit.
     pub fn of(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<Pairs, Failure> {
         let [base, variant] = sides;
-        played(plan(args, base, variant, &[])?, args, sides, Vec::new())
+        played(plan(args, base, variant, &[])?, args, sides, (Vec::new(), None))
     }
 
     /// What the players are called.
@@ -136,16 +162,19 @@ impl Pairs {
     }
 }
 
-/// Plays a plan, and reports. `given` are the options of the variant.
+/// Plays a plan, or takes the pairs of all parts, and reports. `given` are the options of the variant.
 fn played(
     plan: Plan,
     args: &CompareArgs,
     [base, variant]: [&Loaded; 2],
-    given: Vec<(String, String)>,
+    (given, pairs): (Vec<(String, String)>, Option<Vec<Pair>>),
 ) -> Result<Pairs, Failure> {
     experiment::tell_turns(args.rotate, plan.turns());
     let started = Instant::now();
-    let (compared, logged) = play(&plan, args)?;
+    let (compared, logged) = match pairs {
+        Some(pairs) => (ludex_lab::compare::merged(&plan, &pairs), Ok(())),
+        None => play(&plan, args, |control, log| compare(&plan, control, log))?,
+    };
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
     let sides = [written(base, Vec::new()), written(variant, given)];
     let report = Report::new(&plan, sides, &compared, timing);
@@ -159,7 +188,11 @@ fn again(args: &CompareArgs) -> String {
     let detail = if args.detail { " --detail" } else { "" };
     let base = shell(&args.base);
     let CompareArgs { games, margin, run, .. } = args;
-    format!("ludex compare {base}{variant} --games {games} --margin {margin}{rotate}{detail}{}", run.again())
+    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+    format!(
+        "ludex compare {base}{variant} --games {games} --margin {margin}{by}{rotate}{detail}{}",
+        run.again()
+    )
 }
 
 fn plan(
@@ -174,7 +207,11 @@ fn plan(
     let plan = Plan::new(&first, &second, args.games, args.run.seed);
     let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
     plan.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
-    (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin / 100.0);
+    (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin);
+    plan.by = args.by.map_or_else(|| By::of(&first), Counted::by);
+    if plan.by == By::Win {
+        plan.margin /= 100.0;
+    }
     plan.detail = args.detail;
     Ok(plan)
 }
@@ -211,14 +248,18 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
 }
 
 /// Plays with a bar, until Ctrl-C; and what became of the log.
-fn play(plan: &Plan, args: &CompareArgs) -> Result<(Compared, Result<(), Failure>), Failure> {
+fn play<T>(
+    plan: &Plan,
+    args: &CompareArgs,
+    work: impl FnOnce(&Control<'_>, Option<LogSink<'_>>) -> T,
+) -> Result<(T, Result<(), Failure>), Failure> {
     let (games, stop) = (2 * plan.turns(), experiment::stop_flag());
     let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
     let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
     let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
-    let work = |control: &Control<'_>| compare(plan, control, log);
+    let work = |control: &Control<'_>| work(control, log);
     let all = plan.most.saturating_mul(games);
-    let extent = Extent { all, of_unit: games, counted: Counted::MostGames };
+    let extent = Extent { all, of_unit: games, counted: progress::Counted::MostGames };
     let compared = experiment::watched(extent, args.run.jobs, &stop, work);
     Ok((compared, file.map_or(Ok(()), LogFile::close)))
 }

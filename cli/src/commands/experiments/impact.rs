@@ -6,12 +6,15 @@ use std::time::Instant;
 
 use clap::ValueEnum as _;
 use ludex::{DesignId, Setup};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
 use ludex_lab::names::Names;
+use ludex_lab::shard::{Counts, Piece};
 
-use crate::args::{ByEffect, ImpactArgs, shell};
+use crate::args::{ByEffect, Counted, ImpactArgs, shell};
 use crate::commands::experiments::levels::{self, Figure, Level};
+use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::commands::show;
 use crate::experiment::{self, FAULTS_TOLD};
@@ -22,10 +25,19 @@ use crate::sources::policies::Policies;
 use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options, plural};
 use crate::terminal::output::{BOLD, Out, warn};
-use crate::terminal::progress::{Counted, Extent};
+use crate::terminal::progress::{self, Extent};
 
 /// Plays, counts, prints.
 pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
+    told(args, None, out)
+}
+
+/// Prints what all parts have counted.
+pub fn merged(args: &ImpactArgs, piece: Piece, out: &mut Out) -> Outcome {
+    told(args, Some(piece), out)
+}
+
+fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     if let Some(seat) = args.give {
         return give::run(args, &loaded, seat, out);
@@ -40,7 +52,18 @@ pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
     let html = experiment::output(args.html.as_deref())?;
     let store = Store::open(args.store, &loaded, "impact")?;
     let started = Instant::now();
-    let played = play(&plan, args);
+    let played = match merged {
+        Some(piece) => {
+            pieces::fits(&piece, &[&loaded.ruleset])?;
+            let Counts::Impact(sums) = piece.counts else { return Err(pieces::other("impact")) };
+            Played { sums, stopped: false, threads: 0 }
+        }
+        None => play(&plan, args),
+    };
+    if let Some(shard) = args.shard {
+        let counts = (!played.stopped).then(|| (Counts::Impact(played.sums.clone()), true));
+        return pieces::print(shard, &[&loaded.ruleset], counts, out);
+    }
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
@@ -106,10 +129,11 @@ fn again(args: &ImpactArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
     let effect = args.effect.and_then(|effect| effect.to_possible_value());
     let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
+    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
     let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
     let ruleset = shell(&args.ruleset);
     let ImpactArgs { games, run, .. } = args;
-    format!("ludex impact {ruleset}{card}{effect}{give} --games {games}{}", run.again())
+    format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
@@ -123,8 +147,10 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         ByEffect::Played => Effect::Played,
     });
     let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
+    plan.shard = args.shard;
     plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.tools = experiment::tools();
+    plan.by = args.by.map_or_else(|| By::of(setup), Counted::by);
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }
 
@@ -147,7 +173,7 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
     let work = |control: &Control<'_>| impact(plan, control);
-    let extent = Extent { all: plan.games(), of_unit: 1, counted: Counted::Games };
+    let extent = Extent { all: plan.games(), of_unit: 1, counted: progress::Counted::Games };
     experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 
@@ -158,7 +184,7 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
     let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)?;
-    cards(&report.cards, words, out)?;
+    cards(report, words, out)?;
     out.line("")?;
     meanings(report, out)?;
     if report.cards.len() > 1 {
@@ -172,16 +198,17 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
 }
 
 /// A column that all rows have alike is left out.
-fn cards(cards: &[CardReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    let cards = &report.cards;
     let head = ["card", "effect", "impact", "95 %", "interval", "decisions", "pairs"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for card in cards {
         rows.push(vec![
             words.design(card.design),
             word(card.effect),
-            card.impact.map_or_else(|| "-".to_owned(), |impact| format!("{impact:+.1}")),
-            points(card.ci95),
-            points(card.interval),
+            card.impact.map_or_else(|| "-".to_owned(), |impact| report.figure(impact)),
+            report.ends(card.ci95),
+            report.ends(card.interval),
             card.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
             card.times.to_string(),
         ]);
@@ -210,11 +237,6 @@ fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
         out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
     }
     Ok(())
-}
-
-/// `-0.4 to +1.3`
-fn points([low, high]: [f64; 2]) -> String {
-    format!("{low:+.1} to {high:+.1}")
 }
 
 /// Cards with the same reason on one line.

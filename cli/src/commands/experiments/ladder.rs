@@ -5,10 +5,13 @@ mod table;
 use std::time::Instant;
 
 use ludex::bots::BotSpec;
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::ladder::{Plan, Played, Report, ladder, page};
+use ludex_lab::shard::{Counts, Piece};
 
-use crate::args::{LadderArgs, shell};
+use crate::args::{Counted, LadderArgs, shell};
+use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{csv, json};
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
@@ -17,21 +20,50 @@ use crate::names::names;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
-use crate::terminal::progress::{Counted, Extent};
+use crate::terminal::progress::{self, Extent};
 
 /// Plays, counts, prints.
 pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
+    told(args, None, out)
+}
+
+/// Prints what all parts have counted.
+pub fn merged(args: &LadderArgs, piece: Piece, out: &mut Out) -> Outcome {
+    told(args, Some(piece), out)
+}
+
+fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
     if setup.players() < 2 {
         return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
     }
-    let mut plan =
-        Plan::new(&setup, &bots(args, &Policies::new(&loaded, &setup))?, args.games, args.run.seed);
+    let bots = bots(args, &Policies::new(&loaded, &setup))?;
+    let mut plan = Plan::new(&setup, &bots, args.games, args.run.seed);
+    if !plan.turns_teams() {
+        let message = "a ladder turns the seats, so it wants teams of one size whose players sit by turns";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     plan.tools = experiment::tools();
+    plan.by = args.by.map_or_else(|| By::of(&setup), Counted::by);
+    if plan.by == By::Score && setup.rules().teams().next().is_some() {
+        return Err(Failure::Usage("a ladder of teams counts victories: leave out --by score".to_owned()));
+    }
+    plan.shard = args.shard;
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
-    let played = play(&plan, args);
+    let played = match merged {
+        Some(piece) => {
+            pieces::fits(&piece, &[&loaded.ruleset])?;
+            let Counts::Ladder(sums) = piece.counts else { return Err(pieces::other("ladder")) };
+            Played::of(&plan, sums)
+        }
+        None => play(&plan, args),
+    };
+    if let Some(shard) = args.shard {
+        let counts = (!played.stopped).then(|| (Counts::Ladder(played.sums()), true));
+        return pieces::print(shard, &[&loaded.ruleset], counts, out);
+    }
     let timing = experiment::timing(started, played.threads);
     let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
@@ -70,13 +102,14 @@ fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Fail
 fn again(args: &LadderArgs) -> String {
     let LadderArgs { games, from, steps, run, .. } = args;
     let steps = if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
-    format!("ludex ladder {} --games {games}{steps}{}", shell(&args.ruleset), run.again())
+    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+    format!("ludex ladder {} --games {games}{steps}{by}{}", shell(&args.ruleset), run.again())
 }
 
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan<'_>, args: &LadderArgs) -> Played {
     let work = |control: &Control<'_>| ladder(plan, control);
-    let extent = Extent { all: plan.work(), of_unit: 1, counted: Counted::Cost };
+    let extent = Extent { all: plan.work(), of_unit: 1, counted: progress::Counted::Cost };
     experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 

@@ -1,11 +1,12 @@
-//! `ludex merge`: the parts of a simulation, put together.
+//! `ludex merge`: the parts of an experiment, put together.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use ludex_lab::shard::{Part, merge};
+use ludex_lab::shard::{Part, Piece, merge};
 
+use super::pieces;
 use crate::args::MergeArgs;
 use crate::commands::experiments::report;
 use crate::failure::{Failure, Outcome};
@@ -14,16 +15,44 @@ use crate::terminal::output::Out;
 /// Most bytes of a part: a hundred times what the largest has.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Reads all parts and prints what a single run would have printed.
-pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
-    let parts: Result<Vec<(String, Part)>, Failure> = args.files.iter().map(|path| read(path)).collect();
-    let merged = merge(&parts?).map_err(|error| Failure::Problem(error.to_string()))?;
-    out.line(&report::json(&merged))?;
-    out.flush()?;
-    Ok(u8::from(!merged.faults.is_empty()))
+/// What a file holds: a part of a simulation, or of another experiment, which names what was typed.
+enum Found {
+    Part(Box<Part>),
+    Piece(Box<Piece>),
 }
 
-fn read(path: &Path) -> Result<(String, Part), Failure> {
+impl Found {
+    fn of(value: serde_json::Value) -> serde_json::Result<Found> {
+        let of_other = value.get("command").is_some();
+        let part = |value| serde_json::from_value(value).map(|part| Found::Part(Box::new(part)));
+        let piece = |value| serde_json::from_value(value).map(|piece| Found::Piece(Box::new(piece)));
+        if of_other { piece(value) } else { part(value) }
+    }
+}
+
+/// Reads all parts and prints what a single run would have printed.
+pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
+    let (mut parts, mut others) = (Vec::new(), Vec::new());
+    for path in &args.files {
+        match read(path)? {
+            (name, Found::Part(part)) => parts.push((name, *part)),
+            (name, Found::Piece(piece)) => others.push((name, *piece)),
+        }
+    }
+    match (parts.first(), others.first()) {
+        (Some((a, _)), Some((b, _))) => Err(Failure::Problem(format!(
+            "{a} and {b} are not of one run: a simulation and another experiment"
+        ))),
+        (None, Some(_)) => pieces::merge(others, out),
+        (_, None) => {
+            let merged = merge(&parts).map_err(|error| Failure::Problem(error.to_string()))?;
+            out.line(&report::json(&merged))?;
+            out.flush()?;
+            Ok(u8::from(!merged.faults.is_empty()))
+        }
+    }
+}
+fn read(path: &Path) -> Result<(String, Found), Failure> {
     let shown = path.display().to_string();
     let problem = |error: String| Failure::Problem(format!("{shown}: {error}"));
     let unread = |error: std::io::Error| {
@@ -31,8 +60,8 @@ fn read(path: &Path) -> Result<(String, Part), Failure> {
         if missing { Failure::Problem(format!("{shown} does not exist")) } else { problem(error.to_string()) }
     };
     let mut text = BufReader::new(File::open(path).map_err(unread)?.take(MOST_BYTES));
-    // it is read as far as it can be a part, so what never ends is mostly refused at its first byte
-    let part = serde_json::from_reader(&mut text);
+    // it is read as far as it can be JSON, so what never ends is mostly refused at its first byte
+    let part = serde_json::from_reader(&mut text).and_then(Found::of);
     if text.get_ref().limit() == 0 {
         return Err(problem(format!("no part of a simulation: it has more than {} MiB", MOST_BYTES >> 20)));
     }

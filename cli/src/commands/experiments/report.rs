@@ -38,6 +38,7 @@ pub fn quoted(text: &str) -> String {
 /// A report as a table for people; options and cards wherever they were counted.
 pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     heading(report, words, names, out)?;
+    who_won(report, words, out)?;
     seats(report, words, out)?;
     bots(report, out)?;
     lengths(report, words, out)?;
@@ -111,7 +112,33 @@ pub fn changed(changes: &Changes, names: &Names) -> String {
     names.overlaid(changes).into_iter().chain(changes.set()).map(|change| format!(", {change}")).collect()
 }
 
+/// How often all, some and none won, and how often each team.
+fn who_won(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    if let Some(said) = report.who_won() {
+        out.wrapped(&said, 2)?;
+        out.line("")?;
+    }
+    if report.teams.is_empty() || report.is_together() {
+        return Ok(());
+    }
+    let head = ["team", "wins", "shared", "win rate", "95 %"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    let teams = words.rules().teams().map(|team| words.spot(team.at));
+    for (name, team) in teams.zip(&report.teams) {
+        let rate = format!("{:.1} %", 100.0 * team.win_rate);
+        rows.push(vec![name, team.wins.to_string(), team.ties.to_string(), rate, percent(team.ci95)]);
+    }
+    if out.width < 60 {
+        rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
+    }
+    columns(&rows, out)?;
+    out.line("")
+}
+
 fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    if report.is_together() {
+        return scores(report, words, out);
+    }
     let head = ["seat", "wins", "shared", "win rate", "95 %", "score"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
@@ -130,9 +157,22 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
+/// Where all win together or nobody does: the score of each seat, if there is one.
+fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    if !words.rules().has_score() {
+        return Ok(());
+    }
+    let mut rows = vec![["seat", "score"].map(str::to_owned).to_vec()];
+    for seat in &report.seats {
+        let (mean, sd) = (seat.results.mean_score, seat.results.sd_score);
+        rows.push(vec![words.player(seat.seat - 1), format!("{mean:.2} ± {sd:.2}")]);
+    }
+    columns(&rows, out)
+}
+
 /// Who plays, unless all are the same.
 fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    if report.bots.len() < 2 {
+    if report.bots.len() < 2 || report.is_together() {
         return Ok(());
     }
     out.line("")?;

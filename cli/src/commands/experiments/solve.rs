@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use ludex::Setup;
 use ludex::bots::{BotSpec, Budget};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
-use ludex_lab::solve::{Asked, By, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
+use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
 use serde::Serialize;
 
-use crate::args::{Counted, SolveArgs};
+use crate::args::SolveArgs;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::sources::policies::Policies;
@@ -34,10 +35,7 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     let players = loaded.players(args.players)?;
     let given = options(&args.options)?;
     let setup = loaded.set_up(players, &given)?;
-    let by = match args.by {
-        Counted::Score => By::Score,
-        Counted::Win => By::Win,
-    };
+    let by = args.by.by();
     let memory = args.memory << 20;
     let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
     let solution = match &args.bot {
@@ -99,6 +97,9 @@ fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {
         ),
         Unsolved::TooDeep { decisions } => {
             format!("too large to solve: a game may last longer than {decisions} decisions")
+        }
+        Unsolved::Teams => {
+            "players of a team share what they win, and `solve` finds strategies of players who are each alone".to_owned()
         }
         Unsolved::NotTwo(players) => format!(
             "how well a bot plays is told for two players, and here are {players}: among more it depends on what the others do"

@@ -6,10 +6,13 @@ mod vary;
 
 use std::time::Instant;
 
+use ludex::Ruleset;
 use ludex_lab::blocks::Control;
+use ludex_lab::shard::{Counts, Piece};
 use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, page, sweep};
 
 use crate::args::{SweepArgs, shell};
+use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
@@ -28,6 +31,15 @@ const MOST_GAMES: u64 = 50_000;
 
 /// Plays, counts, prints.
 pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
+    told(args, None, out)
+}
+
+/// Prints what all parts have counted.
+pub fn merged(args: &SweepArgs, piece: Piece, out: &mut Out) -> Outcome {
+    told(args, Some(piece), out)
+}
+
+fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let varies = vary::parse_all(&args.vary)?;
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
@@ -35,7 +47,20 @@ pub fn run(args: &SweepArgs, out: &mut Out) -> Outcome {
     experiment::tell_turns(args.rotate, plan.turns());
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
-    let swept = play(&plan, args);
+    let rulesets: Vec<&Ruleset> = plan.points().iter().map(|point| point.setup.ruleset()).collect();
+    let swept = match merged {
+        Some(piece) => {
+            pieces::fits(&piece, &rulesets)?;
+            let Counts::Sweep(points) = piece.counts else { return Err(pieces::other("sweep")) };
+            Swept::of(&plan, points)
+        }
+        None => play(&plan, args),
+    };
+    if let Some(shard) = args.shard {
+        let whole = swept.ended == Ended::Whole;
+        let counts = (swept.ended != Ended::Stopped).then(|| (Counts::Sweep(swept.points.clone()), whole));
+        return pieces::print(shard, &rulesets, counts, out);
+    }
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
     let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
     let language = loaded.language(None)?;
@@ -85,7 +110,7 @@ fn plan(
     let target = args.target.as_ref().map(|text| Target::parse(text, &setups[0])).transpose();
     plan.target = target.map_err(|why| Failure::Usage(format!("--target: {why}")))?;
     plan.bots = bots(args.run.bots.as_deref(), &Policies::new(loaded, &setups[0]))?;
-    (plan.tools, plan.rotate) = (tools(), args.rotate);
+    (plan.tools, plan.rotate, plan.shard) = (tools(), args.rotate, args.shard);
     Ok(plan)
 }
 

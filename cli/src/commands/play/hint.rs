@@ -1,37 +1,59 @@
-//! `h`: what a search thinks of each option.
+//! `h`: what a search thinks of each option, and which it would take.
 
-use ludex::bots::Rate;
+use ludex::bots::{Goal, Rate, goal};
 
 use super::screen::Screen;
 use crate::failure::Failure;
 use crate::game::offer::{Offer, Offers};
+use crate::game::phrases::Phrases;
 use crate::game::session::Session;
 use crate::terminal::output::{Out, pad, pad_left, width};
 
 impl Screen<'_> {
-    /// How often a search won with each option, as the one who decides may know.
+    /// How a search fared with each option, as the one who decides may know.
     pub fn hint(&self, session: &Session, player: u8, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
         let rates = session.advice(player);
         if rates.is_empty() {
             return Ok(out.wrapped(&self.own.no_hint(), 0)?);
         }
         out.wrapped(&self.own.hint(), 0)?;
+        let goal = goal(session.game.setup());
         let rows: Vec<(&Offer, &Rate)> =
             rates.iter().enumerate().filter_map(|(i, rate)| Some((offers.get(i)?, rate))).collect();
         let keys = rows.iter().map(|(offer, _)| width(&offer.key)).max().unwrap_or(0);
         let names = rows.iter().map(|(offer, _)| width(&offer.name)).max().unwrap_or(0);
-        for (offer, rate) in rows {
+        for (offer, rate) in &rows {
             let name = pad(&offer.name, names.min(out.width.saturating_sub(keys + 20)));
-            let line = format!("  {}  {name}  {}", pad_left(&offer.key, keys), self.chance(rate));
-            out.wrapped(&line, keys + 4)?;
+            let found = match rate.visits {
+                0 => self.own.hint_untried(),
+                tries => self.own.hint_percent(pad_left(&self.own.worth(goal, **rate), 9), tries),
+            };
+            out.wrapped(&format!("  {}  {name}  {found}", pad_left(&offer.key, keys)), keys + 4)?;
         }
-        Ok(())
+        Ok(out.wrapped(&self.best(goal, rows), 0)?)
     }
 
-    fn chance(&self, rate: &Rate) -> String {
-        if rate.visits == 0 {
-            return self.own.hint_untried();
+    /// The option that was tried most, and the next that is another one: copies of a card are the same.
+    fn best(&self, goal: Goal, mut rows: Vec<(&Offer, &Rate)>) -> String {
+        rows.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
+        let Some(((best, rate), others)) = rows.split_first() else { return self.own.no_hint() };
+        let (worth, tries) = (self.own.worth(goal, **rate), rate.visits);
+        let next = others.iter().find(|(other, next)| other.name != best.name && next.visits > 0);
+        match next {
+            Some((other, next)) => {
+                self.own.hint_best(&best.name, worth, tries, &other.name, self.own.worth(goal, **next))
+            }
+            None => self.own.hint_best_alone(&best.name, worth, tries),
         }
-        self.own.hint_percent(pad_left(&format!("{:.0}", 100.0 * rate.wins), 3), rate.visits)
+    }
+}
+
+impl Phrases {
+    /// What a search has of an option: the part of its tries that were won, or where the score is played for the points ahead of the others.
+    pub fn worth(&self, goal: Goal, rate: Rate) -> String {
+        if goal == Goal::Score {
+            return self.hint_points(format!("{:+.2}", rate.lead + 0.0));
+        }
+        self.hint_share(format!("{:.0}", 100.0 * rate.wins))
     }
 }

@@ -1,6 +1,6 @@
 //! What a game looks like: the table for whoever decides, the log, the scores.
 
-use ludex::{Game, Viewer as Eyes};
+use ludex::{Game, Seat, Viewer as Eyes};
 
 use crate::commands::rules;
 use crate::failure::Failure;
@@ -357,11 +357,21 @@ fn narrow_scores(words: &Words<'_>, rows: &[Vec<String>], out: &Out) -> Vec<Stri
 
 /// Who has won, also together.
 fn winners(words: &Words<'_>, game: &Game) -> String {
-    let names: Vec<String> = game.host().winners().iter().map(|winner| words.seat(winner.id)).collect();
+    let (rules, own) = (words.rules(), words.own);
+    let seats: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
+    let names: Vec<String> = seats.iter().map(|seat| words.seat(*seat)).collect();
+    let all = seats.len() == usize::from(game.players());
     match names.as_slice() {
-        [] => words.own.nobody_wins(),
-        [one] => words.own.wins(capital(one)),
-        all if all.len() == usize::from(game.players()) => words.own.all_share(),
-        [first @ .., last] => words.own.share(first.join(", "), last),
+        [] => own.nobody_wins(),
+        [one] => own.wins(capital(one)),
+        _ if all && rules.says_who_won() => own.all_win(),
+        _ if all => own.all_share(),
+        [first @ .., last] if rules.sharing(seats.iter().copied()) > 1 => own.share(first.join(", "), last),
+        [first @ .., last] => {
+            let won = own.win(first.join(", "), last);
+            let team = rules.teams().find(|team| team.seats == seats);
+            let named = team.filter(|team| rules.spot_word(team.at).is_some());
+            named.map_or(won.clone(), |team| words.label(&capital(&words.spot(team.at)), &won))
+        }
     }
 }

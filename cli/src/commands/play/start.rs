@@ -15,7 +15,7 @@ use crate::game::session::Session;
 use crate::game::text::Words;
 use crate::names::titled;
 use crate::sources::policies::Policies;
-use crate::sources::rulesets::{Loaded, Reference, options, shipped};
+use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
 
 /// A new game.
@@ -69,19 +69,25 @@ pub fn from_scenario(
     Ok((loaded, session, language))
 }
 
-/// Nobody said what to play: what there is, and how to begin.
+/// Nobody said what to play: what there is by family, and how to begin.
 fn which_game() -> Failure {
-    let games = shipped().into_iter().filter_map(|id| {
-        let reference = Reference::Shipped(id.to_owned());
+    let games: String = families().iter().map(offered).collect();
+    Failure::Usage(format!(
+        "which game? Those that come with the program:{games}\nA game of your own: ludex play PATH, a folder or a YAML file"
+    ))
+}
+
+/// A line for each game of a family, below its name.
+fn offered(family: &Family) -> String {
+    let heading = family.name.map(|name| format!("\n{name}:")).unwrap_or_default();
+    let games = family.ids.iter().filter_map(|id| {
+        let reference = Reference::Shipped((*id).to_owned());
         let ruleset = reference.compile(&reference.read().ok()?, &Vec::new()).ruleset?;
         let setup = ruleset.setup(*ruleset.players().start(), &[]).ok()?;
         let words = Words::new(&setup, "en");
         Some(format!("\n  ludex play {id:<15} {}, {}", words.title(), words.players()))
     });
-    let games: String = games.collect();
-    Failure::Usage(format!(
-        "which game? Those that come with the program:{games}\nA game of your own: ludex play PATH, a folder or a YAML file"
-    ))
+    std::iter::once(heading).chain(games).collect()
 }
 
 /// How many play: as many as asked for, else the usual number, or as many as are named.

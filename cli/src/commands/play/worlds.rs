@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::game::offer::Offers;
 use crate::game::seats::Sitter;
 use crate::game::session::Session;
-use crate::sources::rulesets::{Loaded, shipped};
+use crate::sources::rulesets::{Loaded, standing_alone};
 use crate::terminal::output::Out;
 
 /// Pairs of worlds that are compared, for each game; half of them with the fewest players, half with the most.
@@ -175,7 +175,7 @@ fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
         assert!(10 * whole > 8 * found.pairs && found.compared >= POSITIONS * whole, "{id}: {found:?}");
     };
     std::thread::scope(|scope| {
-        for id in shipped() {
+        for id in standing_alone() {
             scope.spawn(move || compare(id, |ruleset| *ruleset.players().start()));
             scope.spawn(move || compare(id, |ruleset| *ruleset.players().end()));
         }
@@ -185,7 +185,7 @@ fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
 /// The comparison reacts to what is hidden: another seat than the one for which was dealt reads something else.
 #[test]
 fn a_seat_that_knows_more_reads_something_else() {
-    for id in shipped() {
+    for id in standing_alone() {
         let loaded = loaded(id);
         let players = *loaded.ruleset.players().end();
         let game = new_game(&loaded, players, 1);

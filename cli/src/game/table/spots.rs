@@ -49,6 +49,26 @@ impl Table<'_> {
         lines
     }
 
+    /// Of each spot of a sort at which something is to be seen a line, broken to the terminal's width.
+    pub(super) fn spot_lines(&self, spot: SpotId) -> Vec<String> {
+        let blocks = self.blocks(spot, Room::Circle);
+        let seen = blocks.iter().filter(|block| block.len() > 1);
+        let in_line = |block: &Vec<Line>| {
+            let mut all = Line::from(Piece::new("  ", PLAIN));
+            for line in block {
+                all.0.extend(line.0.iter().cloned());
+                all.push("   ", PLAIN);
+            }
+            all.wrapped(self.width, 4)
+        };
+        let painted = |line: Line| line.paint(self.color).trim_end().to_owned();
+        let mut lines: Vec<String> = seen.flat_map(in_line).map(painted).collect();
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines
+    }
+
     pub(super) fn blocks(&self, spot: SpotId, room: Room) -> Vec<Vec<Line>> {
         self.rules().spots_of(spot).map(|spot| self.spot(spot, room)).collect()
     }

@@ -104,7 +104,7 @@ impl Bot for Player {
         self.worths.extend(self.answer.options.iter().map(|worth| *worth as f32 / divisor));
         softmax(&self.worths, &mut self.chances);
         let wins = f64::from(self.answer.value as f32 / UNIT).clamp(0.0, 1.0);
-        let rate = |chance: &f32| Rate { visits: 1, mean: f64::from(*chance), wins };
+        let rate = |chance: &f32| Rate { visits: 1, mean: f64::from(*chance), wins, lead: 0.0 };
         self.rates.extend(self.chances.iter().map(rate));
         if temperature > 0.0 { self.drawn(seed) } else { self.best(seed) }
     }

@@ -1,7 +1,7 @@
 //! What ends of games are worth to who learns: the same that bots play for.
 
 use super::super::goal::goal;
-use super::super::rewards::{End, Rewards};
+use super::super::rewards::{End, Rewards, Worth};
 use crate::play::{GameEnd, Setup};
 
 /// What each seat has of the ends of games, measured by those before.
@@ -10,13 +10,13 @@ pub struct Returns {
     rewards: Rewards,
     scores: Vec<i32>,
     winners: Vec<bool>,
-    worth: Vec<(f64, f64)>,
+    worth: Vec<Worth>,
 }
 
 impl Returns {
     /// For games of a setup.
     pub fn new(setup: &Setup) -> Self {
-        let rewards = Rewards::new(goal(setup));
+        let rewards = Rewards::new(goal(setup), setup.program());
         Self { rewards, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
     }
 
@@ -30,6 +30,6 @@ impl Returns {
         end.winners().for_each(|winner| self.winners[winner.index()] = true);
         let end = End { scores: &self.scores, winners: &self.winners, way: end.decisions() as f64 };
         self.rewards.of_end(end, &mut self.worth);
-        self.worth.iter().map(|worth| worth.0 as f32)
+        self.worth.iter().map(|worth| worth.all as f32)
     }
 }

@@ -1,17 +1,19 @@
 //! Warnings that a ruleset allows.
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::Span;
 
 use crate::load::raw::{RawAllow, RawRuleset};
 
-/// Takes out what is allowed; and tells, if all was looked for, of an `allow` that takes out nothing.
+/// Takes out what is allowed, and warnings about libraries; and tells, if all was looked for, of an `allow` that takes out nothing.
 ///
 /// What one file allows may be for the ruleset alone, or for an overlay: the ruleset's own is held to the ruleset without overlays, that
 /// of an overlay to the ruleset with it on top.
 pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, problems: &mut Vec<Diagnostic>) {
     let mut idle = vec![true; raw.allow.len()];
+    // a library has more than one ruleset needs
+    problems.retain(|problem| problem.severity() == Severity::Error || !raw.in_library(problem.primary.span));
     problems.retain(|problem| {
         let by = raw.allow.iter().position(|allow| allow.is_about(problem));
         by.inspect(|by| idle[*by] = false).is_none()

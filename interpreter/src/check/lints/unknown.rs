@@ -18,8 +18,13 @@ impl Checker<'_> {
     /// Reports a name that is not there, unless its definition was reported.
     pub(in crate::check) fn not_found(&mut self, problem: Diagnostic) {
         let word = problem.unknown.as_ref().map(|unknown| unknown.word.as_str());
+        let replaced = word.and_then(|word| Some((word, self.raw.replaced.get(word)?)));
+        let help = replaced.map(|(word, of)| format!("this ruleset has its own `{of}`, without `{word}`"));
         if !word.is_some_and(|word| self.names.is_lost(word)) {
-            self.report(problem);
+            self.report(match help {
+                Some(help) => problem.help(help),
+                None => problem,
+            });
         }
     }
 
@@ -141,6 +146,7 @@ fn stands_alone(target: Target) -> bool {
         Target::Option(_)
         | Target::Enum(_)
         | Target::EnumWord(..)
+        | Target::SpotWord(..)
         | Target::Kind(_)
         | Target::Field(_)
         | Target::Property(_)

@@ -17,7 +17,12 @@ impl Checker<'_> {
     pub(in crate::check) fn unread_parameters(&mut self) {
         let used = self.names.draft.used(&[Use::Reads]);
         let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span(), "function", &f.name));
-        let procedures = self.raw.procedures.iter().map(|p| (&p.params, p.body.span, "procedure", &p.name));
+        let procedures = self
+            .raw
+            .procedures
+            .iter()
+            .filter(|p| !p.is_part)
+            .map(|p| (&p.params, p.body.span, "procedure", &p.name));
         let unread = |param: &&RawParam, body: Span| {
             let is_read = is_in(&used, Target::Local(param.name.span));
             !is_read && body.file == param.name.span.file

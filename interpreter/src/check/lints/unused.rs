@@ -100,6 +100,7 @@ impl Checker<'_> {
             Target::Seat(_)
             | Target::ScoreLine(_)
             | Target::EnumWord(..)
+            | Target::SpotWord(..)
             | Target::Stage(..)
             | Target::Design(_)
             | Target::Action(..)

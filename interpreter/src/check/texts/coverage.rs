@@ -76,7 +76,9 @@ impl Checker<'_> {
         keys.extend(out.seats.iter().filter(|s| !s.starts_with("seat_")).map(|s| format!("seats.{s}")));
         keys.extend(out.designs.iter().map(|d| format!("cards.{}.name", d.name)));
         keys.extend(out.zones.iter().map(|z| format!("zones.{}", z.name)));
-        keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
+        let numbered = out.spots.iter().filter(|spot| spot.words.is_empty());
+        keys.extend(numbered.map(|s| format!("spots.{}", s.name)));
+        keys.extend(out.spots.iter().flat_map(|spot| &spot.words).map(|word| format!("teams.{word}")));
         keys.extend(
             self.raw
                 .enums
@@ -100,6 +102,7 @@ impl Checker<'_> {
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
         keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
+        keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
         keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
         keys.extend(
             out.designs.iter().flat_map(|d| ["text", "short"].map(|k| format!("cards.{}.{k}", d.name))),

@@ -74,7 +74,8 @@ impl Checker<'_> {
     fn word_of_face(&mut self, of: EnumId, word: &Name) -> Option<i32> {
         let fits = |symbol: Symbol| symbol.enum_value().filter(|(found, _)| *found == of);
         let found = self.names.resolve(&word.value, word.span, fits);
-        if found.is_none() {
+        // a ruleset may have other words than its library
+        if found.is_none() && !self.raw.in_library(word.span) {
             let known = self.out.enums[of.index()].values.clone();
             let what = format!("`{}` is no word of `{}`", word.value, self.out.enums[of.index()].name);
             let problem = Diagnostic::new(Code::UnknownName, word.span, what);

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::hir::Holder;
 use crate::ids::{SpotId, VarId, ZoneId};
-use crate::language::{Member, Noun};
+use crate::language::{Member, Noun, TEAM};
 use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
@@ -81,6 +81,13 @@ impl Checker<'_> {
                 things.entry(*group).or_default().push((&definition.name, definition.target));
             }
         }
+        // teams are defined by their section
+        let teams = self.out.teams.as_ref().map(|teams| Target::Spot(teams.spot));
+        if let Some(target) = teams {
+            for group in groups_of(target) {
+                things.entry(*group).or_default().push((TEAM, target));
+            }
+        }
         // what shares a name stays in the order of definitions
         things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
         Things(things)
@@ -96,7 +103,8 @@ impl Checker<'_> {
             ("rules" | "terms", _) => is_rule_or_term(key),
             ("cards", Some(part)) => matches!(part, "name" | "text" | "short") && has(),
             ("enums", Some(word)) => {
-                let word = word.strip_suffix(".text").unwrap_or(word);
+                let word =
+                    [".text", ".short"].iter().find_map(|part| word.strip_suffix(part)).unwrap_or(word);
                 things.of(group, name).any(|of| self.word_of(of, word).is_some())
             }
             ("choices", Some(part)) => {
@@ -235,6 +243,7 @@ fn groups_of(target: Target) -> &'static [&'static str] {
         Target::Field(_) => &["fields"],
         Target::Design(_) => &["cards"],
         Target::Spot(_) => &["spots", "picks"],
+        Target::SpotWord(..) => &["teams"],
         Target::Zone(_) => &["zones"],
         Target::Var(_) => &["state", "layout"],
         Target::Message(_) => &["messages"],

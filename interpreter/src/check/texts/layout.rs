@@ -212,9 +212,11 @@ impl Checker<'_> {
     fn suits(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) -> bool {
         let (what, shapes): (String, &[Shape]) = match shown {
             Shown::Spot(id) if self.out.spots[id.index()].ring => {
-                ("spots on a ring".to_owned(), &[Shape::Ring, Shape::Columns])
+                ("spots on a ring".to_owned(), &[Shape::Ring, Shape::Columns, Shape::List])
             }
-            Shown::Spot(_) | Shown::Phase(_) => ("spots on a line".to_owned(), &[Shape::Columns]),
+            Shown::Spot(_) | Shown::Phase(_) => {
+                ("spots on a line".to_owned(), &[Shape::Columns, Shape::List])
+            }
             Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
             Shown::Var(id) => {
                 let (shared, ty) = (self.is_shared(id), self.out.vars[id.index()].ty);

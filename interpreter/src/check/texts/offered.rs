@@ -98,7 +98,8 @@ impl Checker<'_> {
             let named = |seats: &Vec<Name>| seats.iter().position(|seat| seat.value == word);
             return self.raw.game.as_ref().and_then(|game| named(&game.seats)).map(|i| Target::Seat(i as u8));
         }
-        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Design(_)))
+        let named = self.names.global(word).map(Target::from);
+        named.filter(|target| matches!(target, Target::Design(_) | Target::SpotWord(..)))
     }
 
     /// Whether a word is the label of a value of this type.
@@ -116,7 +117,10 @@ impl Checker<'_> {
                     || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
             }
             Base::Player => self.out.seats.iter().any(|seat| seat == word),
-            Base::Spot(id) => is_spot(&self.out.spots[id.index()].name, word),
+            Base::Spot(id) => {
+                matches!(symbol, Some(Symbol::SpotWord(of, _)) if of == id)
+                    || is_spot(&self.out.spots[id.index()].name, word)
+            }
             Base::Bool => matches!(word, "true" | "false"),
             Base::Int | Base::Decimal => word.parse::<i32>().is_ok(),
             Base::Zone | Base::Nothing | Base::Unknown => true,
@@ -143,13 +147,13 @@ impl Checker<'_> {
             }
             Base::Enum(id) => self.out.enums[id.index()].values.clone(),
             Base::Player => self.out.seats.clone(),
+            Base::Spot(id) => self.out.spots[id.index()].words.clone(),
             Base::Int
             | Base::Decimal
             | Base::Bool
             | Base::Card
             | Base::Design(_)
             | Base::Name(None)
-            | Base::Spot(_)
             | Base::Zone
             | Base::Nothing
             | Base::Unknown => Vec::new(),

@@ -97,9 +97,12 @@ impl Checker<'_> {
         things: &Things<'_>,
     ) -> Surplus {
         let mut found = Surplus::default();
-        // what an overlay takes away has its texts in the ruleset all the same
+        // what an overlay takes away has its texts in the ruleset all the same, and what a ruleset replaces those of its library
         let overlays = &self.raw.overlays;
-        let is_told = |key: &&Said| overlays.is_empty() || overlays.contains(&key.span.file);
+        let is_told = |key: &&Said| {
+            let in_layer = overlays.is_empty() || overlays.contains(&key.span.file);
+            in_layer && !self.raw.in_library(key.span)
+        };
         let told = strange.iter().map(|i| &texts.entries[*i].0).filter(is_told);
         let mut by_thing: BTreeMap<(&str, &str), Vec<&Said>> = BTreeMap::new();
         for key in told {
@@ -289,6 +292,7 @@ fn group_of(target: Target) -> Option<&'static str> {
         Target::Message(_) => Some("messages"),
         Target::Action(..) => Some("actions"),
         Target::Decision(_) => Some("choices"),
+        Target::SpotWord(..) => Some("teams"),
         Target::EnumWord(..)
         | Target::Property(_)
         | Target::Stage(..)

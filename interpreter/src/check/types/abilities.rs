@@ -15,6 +15,7 @@ use crate::check::types::signatures::add_param;
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::Fixed;
+use crate::load::EACH;
 use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
 use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
 use crate::types::{Base, Type};
@@ -73,7 +74,10 @@ impl Checker<'_> {
             let rest = name.value.strip_prefix(word)?.strip_prefix(['_', '-'])?;
             Some(format!("did you mean `{word} {rest}`?"))
         });
-        self.not_found(match ability {
+        let each = (name.value == EACH).then(|| {
+            "`each` stands in a template of cards, whose key names its variables in braces: `\"{suit}_{rank}\"`".to_owned()
+        });
+        self.not_found(match ability.or(each) {
             Some(help) if !problem.has_meant() => problem.help(help),
             _ => problem,
         });

@@ -228,6 +228,7 @@ fn indexed(symbol: Symbol) -> Option<Indexed> {
         Symbol::Option(_)
         | Symbol::Enum(_)
         | Symbol::EnumValue(..)
+        | Symbol::SpotWord(..)
         | Symbol::Kind(_)
         | Symbol::Spot(_)
         | Symbol::Zone(_)

@@ -184,7 +184,7 @@ impl Checker<'_> {
 
     pub(in crate::check) fn member_names(&self, base: Base) -> Vec<String> {
         let mut known: Vec<String> = match On::of(base) {
-            Some(on) => Member::ALL.iter().filter(|m| m.on() == on).map(|m| m.name().to_owned()).collect(),
+            Some(on) => self.members_of_language(on).map(|m| m.name().to_owned()).collect(),
             None => Vec::new(),
         };
         for key in self.holder_keys(base) {
@@ -224,7 +224,20 @@ impl Checker<'_> {
 
     /// Whether the ruleset has given something a member of this name.
     pub(in crate::check) fn has_own(&self, base: Base, word: &str) -> bool {
-        self.member_symbol(base, word).is_some() || self.spot_named(word).is_some()
+        let is_card = On::of(base) == Some(On::Card);
+        self.member_symbol(base, word).is_some() || is_card && self.spot_named(word).is_some()
+    }
+
+    /// The members that the language has for this sort of thing in this ruleset.
+    pub(in crate::check) fn members_of_language(&self, on: On) -> impl Iterator<Item = Member> {
+        let has_teams = self.raw.teams.is_some();
+        let of_sort = Member::ALL.iter().copied().filter(move |member| member.on() == on);
+        of_sort.filter(move |member| has_teams || !member.needs_teams())
+    }
+
+    /// The member that the language has under this name.
+    pub(in crate::check) fn member_of_language(&self, on: On, word: &str) -> Option<Member> {
+        self.members_of_language(on).find(|member| member.name() == word)
     }
 
     pub(in crate::check) fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
@@ -247,7 +260,7 @@ impl Checker<'_> {
     }
 
     fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
-        let member = Member::on_named(On::of(base.ty.base())?, name)?;
+        let member = self.member_of_language(On::of(base.ty.base())?, name)?;
         if member.gives_way() && self.has_own(base.ty.base(), name) {
             return None;
         }
@@ -264,6 +277,12 @@ impl Checker<'_> {
             Member::Left => return Some(computed(Unary::Left, *of, span)),
             Member::Right => return Some(computed(Unary::Right, *of, span)),
             Member::SeatNumber => return Some(computed(Unary::Seat, *of, span)),
+            Member::Team => return Some(computed(Unary::Team(self.out.teams.as_ref()?.spot), *of, span)),
+            Member::Partner => {
+                let mut partner = computed(Unary::Partner, *of, span);
+                partner.ty = Type::PLAYER.optional_if(!self.all_have_partners());
+                return Some(partner);
+            }
             Member::Number => return Some(computed(Unary::SpotNumber, *of, span)),
             Member::Score => (ExprKind::Score(of), self.score_type(span)),
             Member::Next | Member::Previous => {

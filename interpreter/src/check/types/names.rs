@@ -45,7 +45,8 @@ impl Checker<'_> {
 
     /// Whether a member of the language that came later is meant to be something of the ruleset.
     fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
-        let later = Member::on_named(On::Card, word).is_some_and(Member::gives_way);
+        let later =
+            On::of(base) == Some(On::Card) && Member::on_named(On::Card, word).is_some_and(Member::gives_way);
         let named = || scope.locals.iter().any(|l| l.name == word) || self.names.global(word).is_some();
         later && !self.has_own(base, word) && named()
     }
@@ -54,7 +55,7 @@ impl Checker<'_> {
         if let Base::Name(kind) = base {
             return self.name_has(kind, word);
         }
-        let built_in = On::of(base).is_some_and(|on| Member::on_named(on, word).is_some());
+        let built_in = On::of(base).is_some_and(|on| self.member_of_language(on, word).is_some());
         built_in
             || self.member_symbol(base, word).is_some()
             || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
@@ -115,6 +116,7 @@ impl Checker<'_> {
         match symbol {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
             Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
+            Symbol::SpotWord(s, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Spot(s)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
             Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
             Symbol::Function(_) => {
@@ -244,7 +246,7 @@ impl Checker<'_> {
             return None;
         }
         let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
-        let built_in = Member::on_named(On::Player, word).is_some();
+        let built_in = self.member_of_language(On::Player, word).is_some();
         if built_in || self.names.member(HolderKey::Player, word).is_some() {
             let meant = format!("{me}.{word}");
             let zone = matches!(self.names.member(HolderKey::Player, word), Some(MemberSymbol::Zone(_)));

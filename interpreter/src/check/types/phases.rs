@@ -113,6 +113,9 @@ impl Checker<'_> {
             self.raw.bot.value.as_ref().map(|value| self.player_lambda(value, "what a position is worth"));
         let Some(score) = &self.raw.score else { return };
         self.total();
+        let won = score.won.as_ref().map(|won| self.won(won));
+        self.changed().score.won = won;
+        self.changed().score.lowest = score.lowest;
         let lines =
             score.lines.iter().map(|(name, e)| (name.value.clone(), self.player_lambda(e, SCORE))).collect();
         self.changed().score.lines = lines;
@@ -130,9 +133,17 @@ impl Checker<'_> {
     fn total(&mut self) {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
         self.score = Progress::Running;
-        let total = self.player_lambda(&score.total, SCORE);
-        self.changed().score.total = Some(total);
+        let total = score.total.as_ref().map(|total| self.player_lambda(total, SCORE));
+        self.changed().score.total = total;
         self.score = Progress::Done;
+    }
+
+    /// Whether `player` has won.
+    fn won(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
+        let mut scope = Scope { no_me: true, ..Scope::default() };
+        add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
+        let body = self.condition(&mut scope, ast);
+        Lambda { body, locals: scope.next }
     }
 
     /// A number computed for `player`.

@@ -42,7 +42,7 @@ impl Checker<'_> {
         let problem = Diagnostic::new(Code::UnknownName, noun.span, message).suggest(word, known);
         let help = match other {
             Some(Symbol::Enum(_)) => Some(format!("compare with one of its words: `x == {word}.WORD`")),
-            Some(Symbol::Option(_) | Symbol::EnumValue(..)) => {
+            Some(Symbol::Option(_) | Symbol::EnumValue(..) | Symbol::SpotWord(..)) => {
                 Some(format!("compare with `==`: `x == {word}`"))
             }
             Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
@@ -464,6 +464,7 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
         Symbol::Option(_)
         | Symbol::Enum(_)
         | Symbol::EnumValue(..)
+        | Symbol::SpotWord(..)
         | Symbol::Spot(_)
         | Symbol::Zone(_)
         | Symbol::Var(_)

@@ -3,6 +3,7 @@
 mod computed;
 mod params;
 mod tables;
+mod teams;
 mod variables;
 
 use ludex_grammar::codes::Code;
@@ -122,8 +123,10 @@ impl Checker<'_> {
                 name: spot.name.value.clone(),
                 count: zero,
                 ring: spot.ring,
+                words: spot.words.iter().map(|word| word.value.clone()).collect(),
             });
         }
+        self.teams();
     }
 
     fn zones(&mut self) {
@@ -339,6 +342,7 @@ fn holder_of(symbol: Symbol) -> Option<Holder> {
         Symbol::Option(_)
         | Symbol::Enum(_)
         | Symbol::EnumValue(..)
+        | Symbol::SpotWord(..)
         | Symbol::Zone(_)
         | Symbol::Var(_)
         | Symbol::Table(_)

@@ -60,6 +60,10 @@ impl Printer<'_> {
             let shape = if spot.ring { "ring" } else { "line" };
             line!(self, "spot {} x{} in a {shape}", spot.name, self.expr(&spot.count));
         }
+        if let Some(teams) = &c.teams {
+            let seats = c.seats.iter().zip(&teams.of).map(|(seat, team)| format!("{seat}: {team}"));
+            line!(self, "team of {}", seats.collect::<Vec<_>>().join(", "));
+        }
         for zone in &c.zones {
             let holds: Vec<&str> = zone.holds.iter().map(|k| c.kinds[k.index()].name.as_str()).collect();
             let order = if zone.ordered { ", ordered" } else { "" };

@@ -172,9 +172,7 @@ impl Reader<'_> {
 /// What stands before the type of a fact that reactions may change.
 const CHANGING: &str = "changing";
 
-/// A number that is written with just its digits, as most fields of cards are: its text would be read as the same.
+/// A number, as most fields of cards are: its text would be read as the same.
 fn written_number(node: &Node) -> Option<i64> {
-    let number = node.as_int().filter(|number| *number >= 0)?;
-    let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
-    (node.span.len() == digits).then_some(number)
+    node.as_int().filter(|number| *number >= 0)
 }

@@ -5,9 +5,11 @@
 //! what they expect.
 
 mod effects;
+mod parts;
 mod scalars;
 
 pub(super) use effects::{PARAMS, Trees, VARIABLES};
+pub(super) use parts::{BEFORE, Owner, beside};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -19,9 +21,9 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
-use super::keys::RecordKeys;
+use super::keys::{Form, KeyRow, RecordKeys};
 use super::names::{check_name, shorten};
-use super::raw::Name;
+use super::raw::{Name, RawProcedure};
 
 /// A key and its value.
 pub(super) type Entry = (Spanned<String>, Node);
@@ -51,6 +53,8 @@ pub(super) struct Reader<'p> {
     pub patched: Vec<(Span, Span)>,
     /// The languages in which each overlay says something.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
+    /// Named parts of effects, which are procedures.
+    pub parts: Vec<RawProcedure>,
     /// What is left out because it can't be read.
     pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
@@ -106,6 +110,7 @@ impl<'p> Reader<'p> {
             removed: BTreeMap::new(),
             patched: Vec::new(),
             languages: BTreeMap::new(),
+            parts: Vec::new(),
             holes: Vec::new(),
             unreadable: false,
         }
@@ -188,7 +193,11 @@ impl<'p> Reader<'p> {
     pub fn record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
         let mut record = self.open_record(node, at, keys);
         for entry in record.entries {
-            if !keys.has(&entry.0.value) {
+            let of_effect = beside(&entry.0.value).is_some_and(|of| {
+                let is_effect = |row: &KeyRow| row.name == of && matches!(row.form, Form::Effects);
+                keys.keys.iter().any(is_effect) && record.entries.iter().any(|(key, _)| key.value == of)
+            });
+            if !keys.has(&entry.0.value) && !of_effect {
                 self.unknown_entry(&mut record, entry, &keys.names());
             }
         }

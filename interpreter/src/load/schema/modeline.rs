@@ -1,9 +1,14 @@
 //! The first line of a file, by which an editor that knows JSON Schema finds the file's own: `# yaml-language-server: $schema=ADDRESS`.
 
+use super::super::sections::libraries;
+
 const BEFORE: &str = "# yaml-language-server: $schema=";
 
 /// The schema of a file, by its path below the folder of its ruleset.
 pub fn of_file(path: &str) -> Option<&'static str> {
+    if let Some((_, inside)) = libraries::in_library(path) {
+        return if inside == libraries::MAIN { Some(super::LIBRARY) } else { of_file(inside) };
+    }
     let stem = path.strip_suffix(".yaml")?;
     let name = match stem.split_once('/') {
         Some(("scenarios", _)) => "scenario",

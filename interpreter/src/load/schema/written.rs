@@ -6,16 +6,18 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::cards::MODIFIERS;
 use super::super::keys::{Form, Others, RecordKeys};
 use super::super::overlay::HEADER;
+use super::super::reader::beside;
 use super::super::scenario::{DEFAULTS, FILE, SCENARIOS};
-use super::super::sections::SECTIONS;
+use super::super::sections::{SECTIONS, libraries};
 use super::super::texts::ALTERNATIVE;
 
-/// The places of all of them in a file of this path: a ruleset, an overlay, scenarios, or a section that its name says. Nothing of a file that is none
+/// The places of all of them in a file of this path: a ruleset, a library, an overlay, scenarios, or a section that its name says. Nothing of a file that is none
 /// of these.
 pub fn code(path: &str, root: &Node) -> Option<Vec<Span>> {
     let has = |key| root.get(key).is_some();
     let mut found = Vec::new();
-    if has("format") || has("variant") {
+    let is_library = path.rsplit(['/', '\\']).next() == Some(libraries::MAIN);
+    if has("format") || has("variant") || is_library {
         ruleset(root, &mut found);
     } else if has("scenarios") {
         below(root, &Form::Record(&FILE), &mut found);
@@ -26,7 +28,7 @@ pub fn code(path: &str, root: &Node) -> Option<Vec<Span>> {
     Some(found)
 }
 
-/// The sections of a ruleset, or of an overlay.
+/// The sections of a ruleset, of a library, or of an overlay.
 fn ruleset(root: &Node, found: &mut Vec<Span>) {
     for (key, value) in root.as_map().unwrap_or_default() {
         match key.value.as_str() {
@@ -34,6 +36,7 @@ fn ruleset(root: &Node, found: &mut Vec<Span>) {
             "scenarios" => below(value, &SCENARIOS, found),
             "defaults" => below(value, &DEFAULTS, found),
             "text" => texts(value, found),
+            "before setup" | "after setup" => below(value, &Form::Effect, found),
             name => {
                 if let Some(row) = SECTIONS.iter().find(|row| row.name == name) {
                     below(value, &row.form, found);
@@ -48,7 +51,18 @@ fn below(node: &Node, form: &Form, found: &mut Vec<Span>) {
         Form::Expression | Form::Effect | Form::Query => {
             found.extend(node.as_text().map(|text| text.whole()))
         }
+        Form::Effects => {
+            let parts = node.as_map().unwrap_or_default().iter();
+            parts.for_each(|(_, part)| below(part, &Form::Effect, found));
+            below(node, &Form::Effect, found);
+        }
         Form::Record(keys) => record(node, keys, found),
+        Form::Maps(forms) => {
+            for (key, value) in node.as_map().unwrap_or_default() {
+                let of_key = forms.iter().find(|(names, _)| names.fits(&key.value)).or(forms.first());
+                of_key.into_iter().for_each(|(_, form)| below(value, form, found));
+            }
+        }
         Form::Map(_, form) | Form::Pair(form) => {
             node.as_map().unwrap_or_default().iter().for_each(|(_, value)| below(value, form, found));
         }
@@ -80,6 +94,9 @@ fn record(node: &Node, keys: &RecordKeys, found: &mut Vec<Span>) {
         let row = keys.keys.iter().find(|row| row.name == key.value);
         match (row, key.value.split_whitespace().next()) {
             (Some(row), _) => below(value, &row.form, found),
+            (None, Some("before" | "after")) if beside(&key.value).is_some() => {
+                below(value, &Form::Effect, found);
+            }
             (None, Some("on")) if keys.others != Others::None => below(value, &Form::Effect, found),
             (None, Some("modify")) if keys.others != Others::None => below(value, &MODIFIERS, found),
             (None, _) => {}

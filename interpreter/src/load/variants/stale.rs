@@ -22,15 +22,20 @@ pub(in crate::load) struct Before {
     card: Node,
 }
 
-/// The cards that an overlay names, as they are before it is applied.
-pub(in crate::load) fn before(found: &SectionFiles, overlay: &[(Spanned<String>, Node)]) -> Vec<Before> {
+/// The cards that an overlay names, and that are looked at, as they are before it is applied.
+pub(in crate::load) fn before(
+    found: &SectionFiles,
+    overlay: &[(Spanned<String>, Node)],
+    is_looked_at: impl Fn(&str) -> bool,
+) -> Vec<Before> {
     let Some((_, patches)) = overlay.iter().find(|(key, _)| key.value == "cards") else { return Vec::new() };
     let cards = by_name(found.content("cards"));
     let known = |(key, _): &(Spanned<String>, Node)| {
         let card = (*cards.get(key.value.as_str())?).clone();
         Some(Before { id: key.value.clone(), at: key.span, card })
     };
-    patches.as_map().unwrap_or_default().iter().filter_map(known).collect()
+    let patches = patches.as_map().unwrap_or_default().iter();
+    patches.filter(|(key, _)| is_looked_at(&key.value)).filter_map(known).collect()
 }
 
 /// Reports the cards that have changed with the overlay, but not their texts.

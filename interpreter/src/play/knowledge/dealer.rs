@@ -11,6 +11,10 @@ const MOST_DEALT: usize = 4_000_000;
 /// Deals that are tried for that at least, and at most, however many cards each has.
 const FEWEST_DEALS: usize = 16;
 const MOST_DEALS: usize = 1_000;
+/// One deal of so many has no regard to what is usual: what was never seen may be so all the same.
+const UNUSUAL: u64 = 16;
+/// Deals that are usual, at most, before others are tried.
+const USUAL_DEALS: u64 = 16;
 
 /// Whose chance decides in which order a decision lists what can't be told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,25 +31,37 @@ pub(crate) struct Dealer<'g> {
     seat: u8,
     listed: Listed,
     pools: Pools<'g>,
+    /// Where what is usual leaves less.
+    usual: Option<Pools<'g>>,
     /// For each card: which one lies in its place in the last deal.
     pub becomes: Vec<u16>,
     work: Workspace,
 }
 
 impl<'g> Dealer<'g> {
-    pub fn new(program: &'g Program, state: &'g State, seat: u8, listed: Listed, pools: Pools<'g>) -> Self {
-        Self { program, state, seat, listed, pools, becomes: Vec::new(), work: Workspace::default() }
+    pub fn new(
+        program: &'g Program,
+        state: &'g State,
+        seat: u8,
+        listed: Listed,
+        (pools, usual): (Pools<'g>, Option<Pools<'g>>),
+    ) -> Self {
+        Self { program, state, seat, listed, pools, usual, becomes: Vec::new(), work: Workspace::default() }
     }
 
     /// Makes a position the deal of a seed; false if the decision of another seat has an option in none that was tried.
     pub fn deal(&mut self, seed: u64, into: &mut State) -> bool {
         let cards = self.program.layout.cards().max(1);
         let tries = (MOST_DEALT / cards).clamp(FEWEST_DEALS, MOST_DEALS) as u64;
-        (0..tries).any(|attempt| self.attempt(seed.wrapping_add(attempt << 48), into))
+        let is_usual = |attempt: u64| attempt < USUAL_DEALS && !seed.is_multiple_of(UNUSUAL);
+        (0..tries).any(|attempt| self.attempt(seed.wrapping_add(attempt << 48), is_usual(attempt), into))
     }
 
-    fn attempt(&mut self, seed: u64, into: &mut State) -> bool {
-        self.pools.deal(seed, &mut self.becomes);
+    fn attempt(&mut self, seed: u64, is_usual: bool, into: &mut State) -> bool {
+        let usual = self.usual.as_mut().filter(|_| is_usual);
+        if !usual.is_some_and(|pools| pools.deal(seed, &mut self.becomes)) {
+            self.pools.deal(seed, &mut self.becomes);
+        }
         redeal(self.program, self.state, &self.becomes, into);
         redeal::deal_secrets(self.program, into, self.seat, seed);
         let chance = seed ^ redeal::CHANCE;

@@ -157,7 +157,7 @@ impl Branch {
             standings.count_watched(program, &mut self.state, &mut work, &mut asking)?;
             let points = |player| self.setup.points(i64::from(standings.score(player)));
             self.scores = (0..program.players).map(points).collect();
-            self.winners = standings.winners(program.players).map(Seat).collect();
+            self.winners = standings.winners().map(Seat).collect();
         }
         Ok(())
     }

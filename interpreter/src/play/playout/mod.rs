@@ -328,7 +328,7 @@ impl Playout {
         end.scores.clear();
         end.scores.extend((0..players).map(|p| self.setup.points(i64::from(self.standings.score(p)))));
         end.winners.clear();
-        end.winners.extend(self.standings.winners(players).map(Seat));
+        end.winners.extend(self.standings.winners().map(Seat));
         end.phases.clear();
         end.phases.extend(begun(program, &self.state));
         end.ended_at = ended_at(program, &self.state);

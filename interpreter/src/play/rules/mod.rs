@@ -4,6 +4,7 @@
 
 mod defs;
 mod present;
+mod winning;
 
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ pub use defs::{
     ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,
     SpotDef, VariableDef, ZoneDef,
 };
+pub use winning::TeamDef;
 
 /// All definitions of a ruleset, as they are with the players and options of a setup. It owns what it needs, and is cheap to copy.
 ///

@@ -73,13 +73,20 @@ pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     Score { total, lines: lines.collect() }
 }
 
-/// What decides who wins: for each player the score, then each tie-breaker. Counted anew without allocating.
+/// What decides who wins: for each player the score, then each tie-breaker, or whether the rules say that he has won. Counted anew without
+/// allocating.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Standings {
     /// The cells of all players, one player after the other.
     cells: Vec<i32>,
     /// Cells of each.
     parts: usize,
+    /// The first of them is a score.
+    has_total: bool,
+    /// The least score is the best.
+    lowest: bool,
+    /// Who wins, as a set of seats.
+    winners: u16,
 }
 
 impl Standings {
@@ -101,11 +108,13 @@ impl Standings {
         work: &mut Workspace,
         observer: &mut O,
     ) -> Result<(), Fault> {
-        let (total, ties) = (program.score.total, &program.score.ties);
-        self.parts = usize::from(total.is_some()) + ties.len();
+        let (total, ties, won) = (program.score.total, &program.score.ties, program.score.won);
+        (self.has_total, self.lowest) = (total.is_some(), program.checked.score.lowest);
+        self.parts = usize::from(self.has_total) + ties.len();
         self.cells.clear();
         // all of them have one budget
         let mut machine = Machine::new(program, state, work, observer);
+        let mut winners = 0;
         for player in 0..program.players {
             if let Some(total) = total {
                 self.add(&mut machine, program, player, total)?;
@@ -113,7 +122,16 @@ impl Standings {
             for tie in ties {
                 self.add(&mut machine, program, player, *tie)?;
             }
+            if let Some(won) = won {
+                let holds = machine.evaluate(won, &[i32::from(player)]);
+                let holds = holds.map_err(|kind| machine.fault_at(kind, span_of_won(program)))?;
+                winners |= u16::from(holds != 0) << player;
+            }
         }
+        if won.is_none() {
+            winners = self.best(program.players);
+        }
+        self.winners = with_partners(winners, &program.layout.teams);
         Ok(())
     }
 
@@ -135,23 +153,45 @@ impl Standings {
         }
     }
 
-    /// A player's score and tie-breakers.
-    fn of(&self, player: u8) -> &[i32] {
+    /// Those of so many players with the best standing, as a set of seats.
+    fn best(&self, players: u8) -> u16 {
+        let best = (0..players).map(|player| self.of(player)).max().unwrap_or_default();
+        // compared cell by cell: they are too few for a call
+        let is_best = |player: u8| self.of(player).0 == best.0 && self.of(player).1.iter().eq(best.1);
+        (0..players).filter(|player| is_best(*player)).fold(0, |set, player| set | 1 << player)
+    }
+
+    /// How good a player's score is, and the tie-breakers.
+    fn of(&self, player: u8) -> (i32, &[i32]) {
         let at = usize::from(player) * self.parts;
-        self.cells.get(at..at + self.parts).unwrap_or_default()
+        let cells = self.cells.get(at..at + self.parts).unwrap_or_default();
+        (self.worth(player), &cells[usize::from(self.has_total).min(cells.len())..])
     }
 
     /// A player's score, as a cell.
     pub(crate) fn score(&self, player: u8) -> i32 {
+        if !self.has_total {
+            return 0;
+        }
         self.cells.get(usize::from(player) * self.parts).copied().unwrap_or(0)
     }
 
-    /// Those of so many players with the best standing, in seat order.
-    pub(crate) fn winners(&self, players: u8) -> impl Iterator<Item = u8> {
-        let best = (0..players).map(|p| self.of(p)).max().unwrap_or_default();
-        // compared cell by cell: they are too few for a call
-        (0..players).filter(move |p| self.of(*p).cmp(best).is_eq())
+    /// How good a player's score is: more is better.
+    pub(crate) fn worth(&self, player: u8) -> i32 {
+        let score = self.score(player);
+        if self.lowest { -score } else { score }
     }
+
+    /// Who wins, in seat order.
+    pub(crate) fn winners(&self) -> impl Iterator<Item = u8> + use<> {
+        let winners = self.winners;
+        (0..16).filter(move |player| winners & 1 << player != 0)
+    }
+}
+
+/// Players with those who play with them.
+fn with_partners(players: u16, teams: &[u16]) -> u16 {
+    teams.iter().filter(|team| *team & players != 0).fold(players, |all, team| all | team)
 }
 
 /// Where a part of the standings is written.
@@ -159,6 +199,11 @@ impl Standings {
 fn span_of(program: &Program, part: usize) -> Span {
     let score = &program.checked.score;
     score.total.iter().chain(&score.ties).nth(part).map_or_else(Span::default, |lambda| lambda.body.span)
+}
+
+#[cold]
+fn span_of_won(program: &Program) -> Span {
+    program.checked.score.won.as_ref().map_or_else(Span::default, |lambda| lambda.body.span)
 }
 
 /// The statistics of a position, which is as before afterwards: of each player all of them, in the order of the ruleset. One that fails is a
@@ -182,11 +227,11 @@ pub(crate) fn statistics(
     Ok(())
 }
 
-/// The players with the best standing, in seat order; nobody, if it can't be computed.
+/// Who wins, in seat order; nobody, if it can't be computed.
 pub(crate) fn winners(program: &Program, state: &State) -> Vec<u8> {
     let mut standings = Standings::default();
     match standings.count(program, &mut state.clone(), &mut Workspace::default()) {
-        Ok(()) => standings.winners(program.players).collect(),
+        Ok(()) => standings.winners().collect(),
         Err(_) => Vec::new(),
     }
 }

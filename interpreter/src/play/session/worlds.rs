@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::super::encode::Memory;
 use super::super::knowledge::{Dealer, Listed, redeal};
 use super::Game;
-use crate::belief::Beliefs;
+use crate::belief::{Beliefs, Pools};
 use crate::ids::{CardId, Seat};
+use crate::program::Habits;
 
 impl Game {
     /// The cards of which a seat can't rule out that they lie where this one does; this one alone if the seat knows it.
@@ -14,10 +15,11 @@ impl Game {
         self.beliefs.candidates(self.program(), &self.state, seat, card)
     }
 
-    /// Deals for a seat, one after another.
-    pub(crate) fn dealer(&self, seat: u8, listed: Listed) -> Dealer<'_> {
-        let pools = self.beliefs.pools(self.program(), &self.state, seat);
-        Dealer::new(self.program(), &self.state, seat, listed, pools)
+    /// Deals for a seat, one after another; with habits, mostly such as are usual.
+    pub(crate) fn dealer<'g>(&'g self, seat: u8, listed: Listed, habits: Option<&'g Habits>) -> Dealer<'g> {
+        let pools = |habits| self.beliefs.pools(self.program(), &self.state, seat, habits);
+        let usual = habits.map(|habits| pools(Some(habits))).filter(Pools::are_restricted);
+        Dealer::new(self.program(), &self.state, seat, listed, (pools(None), usual))
     }
 
     /// A determinization: the same game with everything dealt anew that a seat can't know, evenly among the deals that it can't rule out.
@@ -27,7 +29,7 @@ impl Game {
         if !self.setup.rules().has_seat(seat) {
             return None;
         }
-        let mut dealer = self.dealer(seat.0, Listed::AsInTheGame);
+        let mut dealer = self.dealer(seat.0, Listed::AsInTheGame, None);
         let mut state = self.state.clone();
         dealer.deal(seed, &mut state).then(|| {
             let beliefs = self.beliefs.redealt(seat.0, &dealer.becomes);

@@ -5,6 +5,7 @@ use super::super::knowledge::{Dealer, Listed};
 use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
 use crate::ids::Seat;
+use crate::program::Habits;
 
 /// A game as one seat may know it: all that whoever plays for that seat is given. Nothing here tells where a card lies that the seat can't
 /// know, nor what chance will bring; [`Perspective::deal`] gives a game that might be this one.
@@ -69,9 +70,9 @@ impl<'g> Perspective<'g> {
         self.game.redealt(self.seat, seed)
     }
 
-    /// Deals for those who need many of them: positions alone.
-    pub(crate) fn dealer(self) -> Dealer<'g> {
-        self.game.dealer(self.seat.0, Listed::AsDealt)
+    /// Deals for those who need many of them: positions alone. Most are such as are usual.
+    pub(crate) fn dealer(self, habits: Option<&'g Habits>) -> Dealer<'g> {
+        self.game.dealer(self.seat.0, Listed::AsDealt, habits)
     }
 
     /// Puts the choices from this one on into a memory, which keeps to what each seat may know of them.

@@ -31,7 +31,7 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
         kind.abilities.iter().for_each(|ability| roots.ability(ability));
     }
     for spot in &raw.spots {
-        roots.values.push(&spot.count);
+        roots.values.extend(Some(&spot.count).filter(|_| !spot.is_teams));
         roots.variables(&spot.state);
     }
     let hides = raw.zones.iter().flat_map(|zone| zone.concealed.iter().chain(&zone.covered));
@@ -60,7 +60,8 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     roots.blocks.extend(&raw.setup);
     raw.phases.iter().for_each(|phase| roots.phase(phase));
     if let Some(score) = &raw.score {
-        roots.values.push(&score.total);
+        roots.values.extend(&score.total);
+        roots.conditions.extend(&score.won);
         roots.values.extend(&score.ties);
     }
     roots

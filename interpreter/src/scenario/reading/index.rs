@@ -125,7 +125,9 @@ impl<'w> Words<'w> {
         let at = text.value.len() - zone.len();
         self.word(text, (at, zone), |target| matches!(target, Target::Zone(_)));
         for (at, word) in words(of) {
-            self.word(text, (at, word), |target| is_seat(target) || matches!(target, Target::Design(_)));
+            let holds =
+                |target| is_seat(target) || matches!(target, Target::Design(_) | Target::SpotWord(..));
+            self.word(text, (at, word), holds);
             let spot = word.rsplit_once('_').map_or(word, |(spot, _)| spot);
             self.word(text, (at, spot), |target| matches!(target, Target::Spot(_)));
         }
@@ -170,7 +172,11 @@ fn is_seat(target: Target) -> bool {
 /// What labels of options are made of.
 fn in_picks(target: Target) -> bool {
     match target {
-        Target::Seat(_) | Target::Design(_) | Target::Action(..) | Target::EnumWord(..) => true,
+        Target::Seat(_)
+        | Target::Design(_)
+        | Target::Action(..)
+        | Target::EnumWord(..)
+        | Target::SpotWord(..) => true,
         Target::Option(_)
         | Target::Enum(_)
         | Target::Kind(_)

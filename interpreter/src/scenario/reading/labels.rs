@@ -80,7 +80,8 @@ fn words(checked: &Checked) -> impl Iterator<Item = &str> {
     let designs = checked.designs.iter().map(|design| &design.name);
     let values = checked.enums.iter().flat_map(|item| &item.values);
     let actions = checked.windows.iter().flat_map(|window| &window.actions).map(|action| &action.name);
-    designs.chain(&checked.seats).chain(values).chain(actions).map(String::as_str)
+    let spots = checked.spots.iter().flat_map(|spot| &spot.words);
+    designs.chain(&checked.seats).chain(spots).chain(values).chain(actions).map(String::as_str)
 }
 
 fn is_word(checked: &Checked, word: &str) -> bool {

@@ -55,7 +55,7 @@ impl Verdict {
     }
 
     /// What an interval says, where a difference of less than the margin is none.
-    fn of([low, high]: Interval, margin: f64) -> Verdict {
+    pub(crate) fn of([low, high]: Interval, margin: f64) -> Verdict {
         match (low > 0.0, high < 0.0, low > -margin && high < margin) {
             (true, ..) => Verdict::Better,
             (false, true, _) => Verdict::Worse,

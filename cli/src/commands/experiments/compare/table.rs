@@ -61,8 +61,9 @@ pub fn setting(report: &Report) -> String {
 /// A line for each seat of which something is known, else one for all.
 pub fn findings(report: &Report, name: impl Fn(&SeatReport) -> String) -> Vec<String> {
     let told = |seat: &SeatReport, does: &str| {
-        let (by, within) = (seat.difference.abs(), interval(seat.ci95));
-        format!("{} {does} {by:.1} points of the win share ({within})", name(seat))
+        let (by, within) = (report.change(seat.difference.abs()), report.ends(seat.ci95));
+        let [_, what] = report.what();
+        format!("{} {does} {} points of {what} ({within})", name(seat), by.trim_start_matches('+'))
     };
     let line = |seat: &SeatReport| match seat.verdict {
         Verdict::Better => Some(told(seat, "gains")),
@@ -88,22 +89,17 @@ fn points(n: f64) -> String {
     if n == 1.0 { "1 point".to_owned() } else { format!("{n} points") }
 }
 
-/// `-0.8 to +1.2`
-fn interval([low, high]: [f64; 2]) -> String {
-    format!("{low:+.1} to {high:+.1}")
-}
-
 /// Rows below a heading, of which the first cell says what they are; the two shares themselves, and then what is said above them, are left out where there is no room.
 pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize) -> Vec<Vec<String>> {
-    let head = ["win share", "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
+    let head = [report.what()[0], "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
         rows.push(vec![
             name(seat),
-            format!("{:.1} %", seat.base),
-            format!("{:.1} %", seat.variant),
-            format!("{:+.1}", seat.difference),
-            interval(seat.ci95),
+            report.figure(seat.base),
+            report.figure(seat.variant),
+            report.change(seat.difference),
+            report.ends(seat.ci95),
             seat.verdict.word().to_owned(),
         ]);
     }

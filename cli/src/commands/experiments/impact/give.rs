@@ -9,7 +9,6 @@ use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
 use ludex_lab::names::Names;
 
-use super::points;
 use crate::args::ImpactArgs;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::experiment;
@@ -133,7 +132,7 @@ fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
 /// The exit code, and why not all pairs count.
 fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
     for failed in played.faults.iter().take(experiment::FAULTS_TOLD) {
-        let message = failed.fault.as_ref().map_or("", |fault| &fault.message);
+        let message = &failed.message;
         let world = if failed.as_written { "without" } else { "with" };
         warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
     }
@@ -149,4 +148,9 @@ fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
         return 130;
     }
     u8::from(played.failed > 0)
+}
+
+/// `-0.4 to +1.3`
+fn points([low, high]: [f64; 2]) -> String {
+    format!("{low:+.1} to {high:+.1}")
 }

@@ -1,6 +1,7 @@
 //! A ladder as a table for people.
 
-use ludex_lab::ladder::{MatchReport, MirrorReport, Report, RungReport};
+use ludex_lab::By;
+use ludex_lab::ladder::{MatchReport, Measured, MirrorReport, Report, RungReport};
 use ludex_lab::names::Names;
 
 use crate::commands::experiments::report::{changed, columns, grouped, percent, played_by, took};
@@ -14,10 +15,16 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     out.line("")?;
     mirrors(report, words, out)?;
     out.line("")?;
-    let equal = 100.0 / f64::from(report.head.players.max(1));
-    let note = format!(
-        "One bot has one seat, each in turn, the other all others; an equal share is {equal:.1} %. Where all are the same bot, what is not an equal share is the seat's."
-    );
+    let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
+    let note = match report.measure() {
+        By::Win => {
+            let equal = report.equal().map(|equal| format!("; an equal share is {equal:.1} %")).unwrap_or_default();
+            format!(
+                "One bot has {seat}, each in turn, the other all others{equal}. Where all are the same bot, what is not an equal share is the seat's."
+            )
+        }
+        By::Score => "One bot has one seat, each in turn, the other all others; points ahead are its score less the mean of the others'. Where all are the same bot, what a seat is ahead is the seat's.".to_owned(),
+    };
     out.wrapped(&out.paint(DIM, &note), 0)?;
     took(report.timing.as_ref(), out)
 }
@@ -33,31 +40,40 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 
 /// Each bot against the one below and against `random`; once, if they are the same.
 fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let head = ["bot", "against", "victories", "95 %", "Elo", "95 %", "games", "deals"].map(str::to_owned);
-    let mut rows = vec![head.to_vec()];
+    let elo: &[&str] = match report.measure() {
+        By::Win => &["Elo", "95 %"],
+        By::Score => &[],
+    };
+    let head = ["bot", "against", report.column(), "95 %"].into_iter().chain(elo.iter().copied());
+    let mut rows = vec![head.chain(["games", "deals"]).map(str::to_owned).collect::<Vec<_>>()];
     for rung in &report.rungs {
         let below = rung.below.iter();
         let random = rung.random.iter().filter(|random| rung.below.as_ref() != Some(*random));
-        rows.extend(below.chain(random).map(|played| row(rung, played)));
+        rows.extend(below.chain(random).map(|played| row(report, rung, played)));
     }
     if out.width < 60 {
-        rows.iter_mut().for_each(|row| drop(row.drain(5..)));
+        rows.iter_mut().for_each(|row| drop(row.drain(row.len().min(5)..)));
     }
     columns(&rows, out)
 }
 
-fn row(rung: &RungReport, played: &MatchReport) -> Vec<String> {
+fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> {
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
-    vec![
-        rung.bot.clone(),
-        played.against.clone(),
-        format!("{:.1} %", 100.0 * played.win_share),
-        percent(played.ci95),
-        elo(played.elo, "-"),
-        played.elo95.map_or_else(|| "-".to_owned(), ends),
-        played.games.to_string(),
-        played.deals.to_string(),
-    ]
+    let found = report.of_match(played);
+    let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), within(report, found)];
+    let strength = match report.measure() {
+        By::Win => vec![elo(played.elo, "-"), played.elo95.map_or_else(|| "-".to_owned(), ends)],
+        By::Score => Vec::new(),
+    };
+    let counted = [played.games.to_string(), played.deals.to_string()];
+    first.into_iter().chain(strength).chain(counted).collect()
+}
+
+fn within(report: &Report, (_, ends): Measured) -> String {
+    match report.measure() {
+        By::Win => percent(ends.map(|ends| ends.map(|end| end / 100.0))),
+        By::Score => ends.map_or_else(|| "-".to_owned(), |_| report.ends(ends)),
+    }
 }
 
 fn elo(elo: Option<f64>, none: &str) -> String {
@@ -70,14 +86,15 @@ fn mirrors(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     let mut head: Vec<String> = std::iter::once("all are".to_owned()).chain(seats).collect();
     head.insert(2, "95 %".to_owned());
     let mut rows = vec![head];
-    let played = |rung: &'_ RungReport| Some(shares(&rung.bot, rung.mirror.as_ref()?));
+    let played = |rung: &'_ RungReport| Some(mirror(report, &rung.bot, rung.mirror.as_ref()?));
     rows.extend(report.rungs.iter().filter_map(played));
     columns(&rows, out)
 }
 
-fn shares(bot: &str, mirror: &MirrorReport) -> Vec<String> {
+fn mirror(report: &Report, bot: &str, mirror: &MirrorReport) -> Vec<String> {
     let mut row = vec![bot.to_owned()];
-    row.extend(mirror.seats.iter().map(|seat| format!("{:.1} %", 100.0 * seat.win_share)));
-    row.insert(2, mirror.seats.first().map_or_else(String::new, |seat| percent(seat.ci95)));
+    row.extend(mirror.seats.iter().map(|seat| report.figure(report.of_seat(seat).0)));
+    let first = mirror.seats.first();
+    row.insert(2, first.map_or_else(String::new, |seat| within(report, report.of_seat(seat))));
     row
 }

@@ -47,12 +47,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Where something global of this name is defined, unless only an overlay brings it and the local is of the ruleset itself: then
+    /// Where something global of this name is defined, unless only an overlay or a library brings it and the local is not from there: then
     /// the local is meant.
     fn global_in_reach(&self, name: &ast::Ident) -> Option<Span> {
         let place = self.names.global_place(&name.name)?;
-        let brought = |span: Span| self.raw.overlays.contains(&span.file);
-        (!brought(place) || brought(name.span)).then_some(place)
+        let in_overlay = |span: Span| self.raw.overlays.contains(&span.file);
+        let apart = in_overlay(place) && !in_overlay(name.span)
+            || self.raw.in_library(place) && !self.raw.in_library(name.span);
+        (!apart).then_some(place)
     }
 
     /// `let x = …`

@@ -76,6 +76,7 @@ impl Checker<'_> {
             Symbol::Function(_) => true,
             Symbol::Enum(_)
             | Symbol::EnumValue(..)
+            | Symbol::SpotWord(..)
             | Symbol::Kind(_)
             | Symbol::Design(_)
             | Symbol::Spot(_)

@@ -1,6 +1,8 @@
 //! Parts of a run for several machines, and putting them together. Which games belong to a part follows from its number, so no two parts
 //! have a seed in common; sums are whole numbers, so that what is put together is to the byte what one machine would have said.
 
+mod piece;
+
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -9,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::simulate::{Report, Subject, Sums};
+pub use piece::{Counts, Piece, merge_pieces};
 
 /// One of so many parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,31 +84,35 @@ impl Part {
     }
 
     fn sum_of_the_rest(&self) -> String {
-        let rest = (self.version, self.shard, self.whole, &self.subject, &self.sums);
-        // whole numbers and words: it can always be written
-        let text = serde_json::to_vec(&rest).unwrap_or_default();
-        Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        sum_of(&(self.version, self.shard, self.whole, &self.subject, &self.sums))
     }
 
     /// Whether it can be read, and is as it was written.
     fn check(&self, name: &str) -> Result<(), MergeError> {
-        let wrong = |why: String| Err(MergeError(format!("{name} {why}")));
-        if self.version != VERSION {
-            return wrong(format!(
-                "has the form {}, and this version of Ludex reads {VERSION}",
-                self.version
-            ));
-        }
-        if self.sum.is_empty() {
-            return wrong(
-                "has no sum: an older version of Ludex has written it; play this part again".to_owned(),
-            );
-        }
-        if self.sum != self.sum_of_the_rest() {
-            return wrong("was changed after it was written: its sum is of other numbers".to_owned());
-        }
-        Ok(())
+        check(name, self.version, &self.sum, || self.sum_of_the_rest())
     }
+}
+
+/// A sum over what can be written: whole numbers and words.
+fn sum_of(rest: &impl Serialize) -> String {
+    let text = serde_json::to_vec(rest).unwrap_or_default();
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn check(name: &str, version: u32, sum: &str, rest: impl FnOnce() -> String) -> Result<(), MergeError> {
+    let wrong = |why: String| Err(MergeError(format!("{name} {why}")));
+    if version != VERSION {
+        return wrong(format!("has the form {version}, and this version of Ludex reads {VERSION}"));
+    }
+    if sum.is_empty() {
+        return wrong(
+            "has no sum: an older version of Ludex has written it; play this part again".to_owned(),
+        );
+    }
+    if sum != rest() {
+        return wrong("was changed after it was written: its sum is of other numbers".to_owned());
+    }
+    Ok(())
 }
 
 /// Why parts can't be put together.
@@ -130,7 +137,8 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     };
     parts.iter().try_for_each(|(name, part)| part.check(name))?;
     rest.iter().try_for_each(|(name, part)| same_run((&first.0, &first.1), (name, part)))?;
-    each_once(parts)?;
+    let shards = parts.iter().map(|(name, part)| (part.shard, part.whole, name.as_str()));
+    each_once(shards.collect())?;
     let mut sums = first.1.sums.clone();
     rest.iter().for_each(|(_, part)| sums.merge(&part.sums));
     Ok(Report::new(&first.1.subject, &sums, None))
@@ -147,19 +155,19 @@ fn same_run((a, first): (&String, &Part), (b, other): (&String, &Part)) -> Resul
     }
 }
 
-fn each_once(parts: &[(String, Part)]) -> Result<(), MergeError> {
-    let mut sorted: Vec<(Shard, &str)> =
-        parts.iter().map(|(name, part)| (part.shard, name.as_str())).collect();
-    sorted.sort();
-    if let Some(two) = sorted.windows(2).find(|two| two[0].0 == two[1].0) {
-        return Err(MergeError(format!("{} and {} are both shard {}", two[0].1, two[1].1, two[0].0)));
+/// Shards, whether each was played to its end, and what it is called: all of them must be there, each once.
+fn each_once(mut parts: Vec<(Shard, bool, &str)>) -> Result<(), MergeError> {
+    let broken = parts.iter().find(|(_, whole, _)| !whole).map(|(shard, _, name)| (*shard, *name));
+    parts.sort_unstable();
+    if let Some(two) = parts.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(MergeError(format!("{} and {} are both shard {}", two[0].2, two[1].2, two[0].0)));
     }
-    if let Some((name, part)) = parts.iter().find(|(_, part)| !part.whole) {
-        return Err(MergeError(format!("{name} (shard {}) was not played to its end", part.shard)));
+    if let Some((shard, name)) = broken {
+        return Err(MergeError(format!("{name} (shard {shard}) was not played to its end")));
     }
-    let of = sorted[0].0.of;
+    let of = parts.first().map_or(0, |(shard, ..)| shard.of);
     let missing =
-        (1..=of).zip(sorted.iter().map(|(shard, _)| Some(shard.number)).chain(std::iter::repeat(None)));
+        (1..=of).zip(parts.iter().map(|(shard, ..)| Some(shard.number)).chain(std::iter::repeat(None)));
     match missing.into_iter().find(|(wanted, there)| Some(*wanted) != *there) {
         Some((wanted, _)) => Err(MergeError(format!("shard {wanted}/{of} is missing"))),
         None => Ok(()),

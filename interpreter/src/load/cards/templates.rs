@@ -1,0 +1,415 @@
+//! Templates of cards: a key with braces, `"{suit}_{rank}"`, that stands for a card for each choice of values of its variables.
+//!
+//! They are made out when all overlays have been laid on them and before single cards are patched, tree by tree: whoever reads a ruleset
+//! meets ordinary cards. Each keeps the places of what is written in its template.
+
+mod bound;
+pub mod computed;
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::Expr;
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::MAX_COPIES;
+use crate::language::is_identifier;
+use crate::load::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may};
+use crate::load::names::shorten;
+use crate::load::raw::Name;
+use crate::load::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader};
+use crate::load::sections::SectionFiles;
+use bound::{At, Draft};
+use computed::Computed;
+
+/// Most variables of a template.
+const MAX_VARIABLES: usize = 8;
+
+/// The key of the variables.
+pub const EACH: &str = "each";
+
+/// What a variable goes through: the words of an enum, a range, or a list.
+const VALUES: Form = Form::Either(&[Form::Name, Form::Range, Form::List(&Form::Line)]);
+
+pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
+    what: "a template of cards",
+    keys: &[
+        may("kind", Form::Name, "their kind, which says what fields they have"),
+        may("each", Form::Map(KeyNames::New, &VALUES), "its variables, and the values each of them takes"),
+        may("copies", Form::Expression, "how many there are of each, which may depend on the variables"),
+    ],
+    others: Others::Fields,
+    choice: HowMany::Free,
+};
+
+/// What a variable stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    Number(i64),
+    Word(String),
+}
+
+impl Value {
+    /// As it is written.
+    pub fn written(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Word(word) => word.clone(),
+        }
+    }
+}
+
+/// A variable of a template.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    pub name: Name,
+    /// The enum, or the option, whose words it goes through.
+    pub of: Option<String>,
+    pub values: Vec<Value>,
+}
+
+/// A template and the cards it has made.
+#[derive(Debug)]
+pub struct Template {
+    /// Its key as written.
+    pub key: String,
+    pub variables: Vec<Variable>,
+    /// Ids, with the place of the value of each variable.
+    pub cards: Vec<(String, Vec<usize>)>,
+}
+
+impl Template {
+    /// What the variables are of one of its cards.
+    pub fn values<'t>(&'t self, places: &'t [usize]) -> impl Fn(&str) -> Option<Value> + 't {
+        move |name| {
+            let of = self.variables.iter().position(|variable| variable.name.value == name)?;
+            self.variables[of].values.get(*places.get(of)?).cloned()
+        }
+    }
+}
+
+/// Whether a key of `cards:` is a template.
+pub fn is_template(key: &str) -> bool {
+    key.contains(['{', '}'])
+}
+
+/// Puts the cards of all templates in their places; gives the templates.
+pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
+    let written = found.content("cards").and_then(Node::as_map).unwrap_or_default();
+    if !written.iter().any(|(key, _)| is_template(&key.value)) {
+        return Vec::new();
+    }
+    let written = written.to_vec();
+    let known = Known::of(found);
+    let mut made = Made::default();
+    for (key, node) in &written {
+        if is_template(&key.value) {
+            made.template(r, &known, key, node);
+        } else if made.is_new(r, key, String::new) {
+            made.cards.push((key.clone(), node.clone()));
+        }
+    }
+    r.unreadable |= made.lacking;
+    if let Some(content) = found.content_mut("cards") {
+        content.kind = NodeKind::Map(made.cards);
+    }
+    made.templates
+}
+
+/// What templates need to know of the ruleset.
+struct Known {
+    /// Words by their enum, or the option that has them.
+    words: BTreeMap<String, Vec<String>>,
+    /// Of how many of these a word is.
+    shared: BTreeMap<String, usize>,
+    /// The fields of each kind.
+    fields: BTreeMap<String, Vec<String>>,
+}
+
+impl Known {
+    fn of(found: &SectionFiles) -> Known {
+        let section = |name: &str| found.content(name).and_then(Node::as_map).unwrap_or_default();
+        let list = |node: &Node| -> Option<Vec<String>> {
+            Some(node.as_list()?.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect())
+        };
+        let enums = section("enums").iter().filter_map(|(key, node)| Some((key.value.clone(), list(node)?)));
+        let options = section("options").iter();
+        let options = options.filter_map(|(key, node)| Some((key.value.clone(), list(node.get("type")?)?)));
+        let words: BTreeMap<_, _> = options.chain(enums).collect();
+        let mut shared = BTreeMap::new();
+        words.values().flatten().for_each(|word| *shared.entry(word.clone()).or_default() += 1);
+        let fields = section("kinds").iter().map(|(key, node)| {
+            let fields = node.get("fields").and_then(Node::as_map).unwrap_or_default();
+            (key.value.clone(), fields.iter().map(|(field, _)| field.value.clone()).collect())
+        });
+        Known { words, shared, fields: fields.collect() }
+    }
+
+    /// The enum that has all of some values.
+    fn enum_of(&self, values: &[Value]) -> Option<String> {
+        let has = |words: &[String], value: &Value| match value {
+            Value::Word(word) => words.contains(word),
+            Value::Number(_) => false,
+        };
+        let of = self.words.iter().find(|(_, words)| values.iter().all(|value| has(words, value)));
+        of.map(|(name, _)| name.clone())
+    }
+
+    /// A value as it stands in an expression: a word that several enums have says of which it is.
+    fn in_expressions(&self, variable: &Variable, value: &Value) -> String {
+        let several = |word: &str| self.shared.get(word).is_some_and(|count| *count > 1);
+        match (value, &variable.of) {
+            (Value::Number(number), _) if *number < 0 => format!("({number})"),
+            (Value::Word(word), Some(of)) if several(word) => format!("{of}.{word}"),
+            (Value::Number(_) | Value::Word(_), _) => value.written(),
+        }
+    }
+}
+
+/// What came of templates so far.
+#[derive(Default)]
+struct Made {
+    cards: Vec<Entry>,
+    templates: Vec<Template>,
+    /// Where each id is made, and of which values.
+    ids: BTreeMap<String, (Span, String)>,
+    /// A template has made none of its cards, or not all: which there would be nobody knows.
+    lacking: bool,
+}
+
+impl Made {
+    /// Notes an id, or reports that there is such a card.
+    fn is_new(&mut self, r: &mut Reader, id: &Name, of: impl Fn() -> String) -> bool {
+        let Some((first, values)) = self.ids.get(&id.value) else {
+            self.ids.insert(id.value.clone(), (id.span, of()));
+            return true;
+        };
+        let both: Vec<String> = [values.clone(), of()].into_iter().filter(|one| !one.is_empty()).collect();
+        let of = if both.is_empty() { String::new() } else { format!(", of {}", both.join(" and of ")) };
+        let message = format!("the card `{}` is made twice{of}", shorten(&id.value));
+        let problem = Diagnostic::new(Code::DuplicateName, id.span, message);
+        r.report(if *first == id.span {
+            problem.help("name each variable in the key, with something between them")
+        } else {
+            problem.other(*first, "first here")
+        });
+        false
+    }
+
+    fn template(&mut self, r: &mut Reader, known: &Known, key: &Name, node: &Node) {
+        let variables = variables(r, known, key, node);
+        let read = variables.and_then(|variables| Some((parts_of_key(r, key, &variables)?, variables)));
+        let Some((parts, variables)) = read else {
+            self.lacking = true;
+            return;
+        };
+        let many: usize = variables.iter().fold(1, |all, one| all.saturating_mul(one.values.len()));
+        if many + self.cards.len() > MAX_CARDS {
+            r.error(Code::FileTooLarge, key.span, format!("more than {MAX_CARDS} cards"));
+            self.lacking = true;
+            return;
+        }
+        let copies = node.get("copies").filter(|node| node.as_int().is_none());
+        let copies = copies.and_then(|node| r.expr(node));
+        let draft = Draft::of(node, &variables, &known.fields);
+        let mut template = Template { key: key.value.clone(), variables, cards: Vec::new() };
+        let mut places = vec![0; template.variables.len()];
+        for _ in 0..many {
+            let card = Card { template: &template, places: &places, known };
+            let name: Name = Spanned::new(parts.iter().map(|part| card.part(part)).collect(), key.span);
+            if !is_identifier(&name.value) {
+                let message = format!("`{}`, of {}, can't name a card", shorten(&name.value), card.told());
+                let problem = Diagnostic::new(Code::BadName, key.span, message);
+                r.report(
+                    problem.help("a name begins with a small letter and has small letters, digits and `_`"),
+                );
+                self.lacking = true;
+                break;
+            }
+            let count = copies.as_ref().and_then(|copies| card.copies(r, copies));
+            if count != Some(0) {
+                if !self.is_new(r, &name, || card.told()) {
+                    self.lacking = true;
+                    break;
+                }
+                let node = card.node(&draft, node, count);
+                template.cards.push((name.value.clone(), places.clone()));
+                self.cards.push((name, node));
+            }
+            next(&mut places, &template.variables);
+        }
+        self.templates.push(template);
+    }
+}
+
+/// A card that a template makes.
+struct Card<'t> {
+    template: &'t Template,
+    /// Of each variable the place of its value.
+    places: &'t [usize],
+    known: &'t Known,
+}
+
+impl Card<'_> {
+    fn value(&self, of: usize) -> (&Variable, &Value) {
+        let variable = &self.template.variables[of];
+        (variable, &variable.values[self.places[of]])
+    }
+
+    fn part(&self, part: &Part) -> String {
+        match part {
+            Part::Text(text) => text.clone(),
+            Part::Variable(of) => self.value(*of).1.written(),
+        }
+    }
+
+    /// `rank 1, suit hearts`
+    fn told(&self) -> String {
+        let each = (0..self.places.len()).map(|of| self.value(of));
+        let each: Vec<String> =
+            each.map(|(variable, value)| format!("{} {}", variable.name.value, value.written())).collect();
+        format!("`{}`", each.join(", "))
+    }
+
+    /// How many there are of it; what is wrong with the number is reported.
+    fn copies(&self, r: &mut Reader, copies: &Expr) -> Option<u32> {
+        let values = self.template.values(self.places);
+        let computed =
+            Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
+        computed.copies(copies).map_err(|problem| r.report(problem)).ok()
+    }
+
+    fn node(&self, draft: &Draft, written: &Node, copies: Option<u32>) -> Node {
+        let value = |of: usize| {
+            let (variable, value) = self.value(of);
+            self.known.in_expressions(variable, value)
+        };
+        let number = |word: &str| self.template.variables.iter().position(|one| one.name.value == word);
+        let values = self.template.values(self.places);
+        let computed =
+            Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
+        draft.bound(written, &At { copies, value: &value, number: &number, computed })
+    }
+}
+
+/// The next choice of values: the last variable changes soonest.
+fn next(places: &mut [usize], variables: &[Variable]) {
+    for (place, variable) in places.iter_mut().zip(variables).rev() {
+        *place += 1;
+        if *place < variable.values.len() {
+            return;
+        }
+        *place = 0;
+    }
+}
+
+/// A part of a template's key.
+enum Part {
+    Text(String),
+    /// The variable with this number.
+    Variable(usize),
+}
+
+fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Vec<Part>> {
+    let (mut parts, mut rest) = (Vec::new(), key.value.as_str());
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((word, after)) = behind.split_once('}') else {
+            r.error(Code::WrongShape, key.span, "a `{` in this key is never closed");
+            return None;
+        };
+        let Some(variable) = variables.iter().position(|variable| variable.name.value == word) else {
+            let message = format!("this template has no variable `{}`", shorten(word));
+            let problem = Diagnostic::new(Code::UnknownName, key.span, message);
+            let known = variables.iter().map(|variable| variable.name.value.as_str());
+            r.report(problem.suggest(word, known));
+            return None;
+        };
+        parts.extend([Part::Text(before.to_owned()), Part::Variable(variable)]);
+        rest = after;
+    }
+    parts.push(Part::Text(rest.to_owned()));
+    Some(parts)
+}
+
+/// `each: { suit: suit, rank: 1..5 }`
+fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<Vec<Variable>> {
+    if node.as_map().is_none() {
+        r.wrong_shape(node, "a template of cards as a map");
+        return None;
+    }
+    let Some(each) = node.get(EACH) else {
+        let message = "a template of cards needs `each`, which says what stands in the braces";
+        let problem = Diagnostic::new(Code::MissingKey, key.span, message);
+        r.report(problem.help("as in `each: { suit: suit, rank: 1..5 }`"));
+        return None;
+    };
+    let entries = r.defined(each, "a variable", MAX_VARIABLES).to_vec();
+    if entries.is_empty() {
+        r.error(Code::DoesNothing, each.span, "a template without variables makes no cards");
+        return None;
+    }
+    let mut variables = Vec::new();
+    for (name, source) in entries {
+        let (of, values) = values(r, known, &source)?;
+        variables.push(Variable { name, of, values });
+    }
+    Some(variables)
+}
+
+fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String>, Vec<Value>)> {
+    let found = match &source.kind {
+        NodeKind::List(_) => {
+            let values = listed(r, source)?;
+            return Some((known.enum_of(&values), values));
+        }
+        NodeKind::Text(text) if is_identifier(&text.value) => {
+            let Some(words) = known.words.get(&text.value) else {
+                let message = format!("`{}` is no enum", shorten(&text.value));
+                let problem = Diagnostic::new(Code::UnknownName, source.span, message);
+                let enums = known.words.keys().map(String::as_str);
+                if !r.may_be_defined(&text.value) {
+                    r.report(problem.suggest(&text.value, enums));
+                }
+                return None;
+            };
+            (Some(text.value.clone()), words.iter().cloned().map(Value::Word).collect())
+        }
+        NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Map(_) => {
+            let (low, high) = r.range(source, "the values of a variable")?;
+            if usize::try_from(high - low).is_ok_and(|many| many < MAX_CARDS) {
+                (None, (low..=high).map(Value::Number).collect())
+            } else {
+                r.error(Code::FileTooLarge, source.span, format!("more than {MAX_CARDS} cards"));
+                return None;
+            }
+        }
+    };
+    Some(found)
+}
+
+/// `[red, green]`, `[1, 3, 10]`
+fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Value>> {
+    let items = r.list(source, "the values", MAX_ITEMS);
+    let mut values: Vec<Value> = Vec::new();
+    for item in items {
+        let value = match item.as_int() {
+            Some(number) => Value::Number(number),
+            None => Value::Word(r.word(item, "a word or a number")?.value),
+        };
+        if values.contains(&value) {
+            r.error(Code::DuplicateName, item.span, format!("`{}` stands twice", shorten(&value.written())));
+            return None;
+        }
+        values.push(value);
+    }
+    if values.is_empty() {
+        r.error(Code::DoesNothing, source.span, "a variable without values makes no cards");
+        return None;
+    }
+    Some(values)
+}
+
+/// The copies that there may be.
+pub(super) const COPIES: std::ops::RangeInclusive<i64> = 0..=MAX_COPIES;

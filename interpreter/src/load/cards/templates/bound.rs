@@ -1,0 +1,221 @@
+//! A card of a template: what is written there, with the values of the variables in their places. What follows from them alone is computed, so
+//! that a rule that looks odd at one card, as `hearts == hearts`, stands at none.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::{Expr, ExprKind};
+use ludex_grammar::parse;
+use ludex_grammar::span::FileId;
+use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
+
+use super::computed::{Computed, Found};
+use super::{EACH, Variable};
+use crate::load::raw::Name;
+use crate::load::reader::Entry;
+
+/// Where variables stand in what is written, found once for all cards.
+pub(super) struct Draft {
+    /// By the entries of the template: what is left out has none.
+    entries: Vec<Option<Uses>>,
+    /// Fields that a variable of their name fills: the key, and the number of the variable.
+    filled: Vec<(Name, usize)>,
+}
+
+/// Where variables stand in a value.
+enum Uses {
+    /// Nowhere, or it is none of their places.
+    None,
+    /// The number of copies.
+    Copies,
+    /// An expression that has some; its places are those in the text.
+    Text(Expr),
+    Map(Vec<Uses>),
+}
+
+/// What the variables are at one card.
+pub(super) struct At<'c> {
+    /// How many copies there are, if that was computed.
+    pub copies: Option<u32>,
+    /// The value of the variable with a number, as it is written.
+    pub value: &'c dyn Fn(usize) -> String,
+    /// The number of a variable.
+    pub number: &'c dyn Fn(&str) -> Option<usize>,
+    pub computed: Computed<'c>,
+}
+
+impl Draft {
+    pub fn of(node: &Node, variables: &[Variable], fields: &BTreeMap<String, Vec<String>>) -> Draft {
+        let entries = node.as_map().unwrap_or_default();
+        let uses = entries.iter().map(|(key, value)| match key.value.as_str() {
+            EACH => None,
+            "copies" => Some(Uses::Copies),
+            key if key == "kind" || is_ability(key) => Some(Uses::None),
+            _ => Some(uses(value, variables)),
+        });
+        let kind = node.get("kind").and_then(Node::as_str).and_then(|kind| fields.get(kind));
+        let is_field = |name: &str| kind.is_some_and(|fields| fields.iter().any(|field| field == name));
+        let unsaid = |name: &str| node.get(name).is_none();
+        let filled = variables.iter().enumerate();
+        let filled = filled.filter(|(_, one)| is_field(&one.name.value) && unsaid(&one.name.value));
+        Draft { entries: uses.collect(), filled: filled.map(|(i, one)| (one.name.clone(), i)).collect() }
+    }
+
+    /// The card of some values.
+    pub fn bound(&self, node: &Node, at: &At<'_>) -> Node {
+        let entries = node.as_map().unwrap_or_default().iter().zip(&self.entries);
+        let entries =
+            entries.filter_map(|((key, node), uses)| Some((key.clone(), bound(node, uses.as_ref()?, at))));
+        let filled = self.filled.iter().map(|(name, of)| -> Entry {
+            let place = Node { span: name.span, kind: NodeKind::Null };
+            (name.clone(), written(&place, (at.value)(*of)))
+        });
+        Node { span: node.span, kind: NodeKind::Map(entries.chain(filled).collect()) }
+    }
+}
+
+fn is_ability(key: &str) -> bool {
+    matches!(key.split_whitespace().next(), Some("on" | "modify"))
+}
+
+fn uses(node: &Node, variables: &[Variable]) -> Uses {
+    let is_variable = |word: &str| variables.iter().any(|variable| variable.name.value == word);
+    match &node.kind {
+        NodeKind::Text(text) => {
+            let plain = Text::plain(text.value.as_str(), FileId::default(), 0);
+            let expr = parse::expr(&plain, &mut Vec::new()).filter(|expr| mentions(expr, &is_variable));
+            expr.map_or(Uses::None, Uses::Text)
+        }
+        NodeKind::Map(entries) => {
+            Uses::Map(entries.iter().map(|(_, value)| uses(value, variables)).collect())
+        }
+        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) | NodeKind::List(_) => Uses::None,
+    }
+}
+
+/// Whether a variable stands in an expression; in `suit.hearts` an enum does.
+fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool {
+    match &expr.kind {
+        ExprKind::Name(word) => is_variable(word),
+        ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Name(_)) => false,
+        ExprKind::Int(_)
+        | ExprKind::Decimal(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Field { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Of { .. }
+        | ExprKind::Query(_)
+        | ExprKind::List(_)
+        | ExprKind::Unary { .. }
+        | ExprKind::Binary { .. }
+        | ExprKind::Is { .. }
+        | ExprKind::Exists(_)
+        | ExprKind::If { .. } => expr.children().into_iter().any(|child| mentions(child, is_variable)),
+    }
+}
+
+fn bound(node: &Node, uses: &Uses, at: &At<'_>) -> Node {
+    match (uses, &node.kind) {
+        (Uses::Copies, _) => match at.copies {
+            Some(copies) => Node { span: node.span, kind: NodeKind::Int(copies.into()) },
+            // what could not be computed was reported
+            None if node.as_int().is_none() => Node { span: node.span, kind: NodeKind::Int(1) },
+            None => node.clone(),
+        },
+        (Uses::Text(expr), NodeKind::Text(text)) => {
+            let mut filled = Filled { at, text, value: String::new(), pieces: Vec::new(), whole: true };
+            filled.expr(expr);
+            filled.node(node)
+        }
+        (Uses::Map(inner), NodeKind::Map(entries)) => {
+            let entries = entries.iter().zip(inner);
+            let entries = entries.map(|((key, node), uses)| (key.clone(), bound(node, uses, at)));
+            Node { span: node.span, kind: NodeKind::Map(entries.collect()) }
+        }
+        (Uses::None | Uses::Text(_) | Uses::Map(_), _) => node.clone(),
+    }
+}
+
+/// A value in the place of something written.
+fn written(at: &Node, value: String) -> Node {
+    let kind = match value.parse() {
+        Ok(number) => NodeKind::Int(number),
+        Err(_) => {
+            // its place stays what it is, from beginning to end
+            let pieces = Pieces::from(vec![(0, at.span.start), (u32::MAX, at.span.end)]);
+            NodeKind::Text(Text { value, pieces, file: at.span.file, head: None })
+        }
+    };
+    Node { span: at.span, kind }
+}
+
+/// An expression with values in the places of variables; what is copied keeps its own place.
+struct Filled<'c> {
+    at: &'c At<'c>,
+    text: &'c Text,
+    value: String,
+    pieces: Vec<(u32, u32)>,
+    /// Nothing is copied so far.
+    whole: bool,
+}
+
+impl Filled<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        let (from, to) = (expr.span.start as usize, expr.span.end as usize);
+        let is_variable = |word: &str| (self.at.number)(word).is_some();
+        if !mentions(expr, &is_variable) {
+            return self.copy(from, to);
+        }
+        if let ExprKind::Name(word) = &expr.kind
+            && let Some(of) = (self.at.number)(word)
+        {
+            return self.put(from, &(self.at.value)(of));
+        }
+        match self.at.computed.value(expr) {
+            Ok(Found::Number(number)) if number < 0 => return self.put(from, &format!("({number})")),
+            Ok(Found::Number(number)) => return self.put(from, &number.to_string()),
+            Ok(Found::Holds(holds)) => return self.put(from, &holds.to_string()),
+            Ok(Found::Word(_)) | Err(_) => {}
+        }
+        if let ExprKind::If { cond, then, orelse } = &expr.kind
+            && let Ok(holds) = self.at.computed.holds(cond)
+        {
+            return self.expr(if holds { then } else { orelse });
+        }
+        let mut done = from;
+        for child in expr.children() {
+            self.copy(done, child.span.start as usize);
+            self.expr(child);
+            done = child.span.end as usize;
+        }
+        self.copy(done, to);
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        if from < to {
+            self.whole = false;
+            self.begin(from);
+            self.value.push_str(&self.text.value[from..to]);
+        }
+    }
+
+    fn put(&mut self, at: usize, value: &str) {
+        self.begin(at);
+        self.value.push_str(value);
+    }
+
+    fn begin(&mut self, at: usize) {
+        self.pieces.push((self.value.len() as u32, self.text.span(at, at).start));
+    }
+
+    fn node(mut self, node: &Node) -> Node {
+        if self.whole {
+            return written(node, self.value.trim_matches(['(', ')']).to_owned());
+        }
+        self.pieces.push((u32::MAX, self.text.whole().end));
+        // pieces rise in the file as in the value: a branch that is left out lies between two of them
+        let text = Text { value: self.value, pieces: self.pieces.into(), file: self.text.file, head: None };
+        Node { span: node.span, kind: NodeKind::Text(text) }
+    }
+}

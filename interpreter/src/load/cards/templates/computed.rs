@@ -1,0 +1,158 @@
+//! What is known of a template before anything has a type: the number of copies of a card, and which of several texts it has.
+
+use std::collections::BTreeMap;
+
+use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, Test, UnaryOp};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+
+use super::{COPIES, Value, Variable};
+use crate::operators::Binary;
+
+/// What an expression comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    Number(i32),
+    Word(String),
+    Holds(bool),
+}
+
+/// Computes with the values that the variables have at one card, and with words.
+pub struct Computed<'c> {
+    pub values: &'c dyn Fn(&str) -> Option<Value>,
+    /// All variables.
+    pub variables: &'c [Variable],
+    /// The words of all enums.
+    pub words: &'c BTreeMap<String, usize>,
+}
+
+impl Computed<'_> {
+    /// A number of copies.
+    pub fn copies(&self, expr: &Expr) -> Result<u32, Diagnostic> {
+        let number = self.number(expr)?;
+        let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
+        count.ok_or_else(|| {
+            let message = format!(
+                "the number of copies must be in {}..{}, and is {number}",
+                COPIES.start(),
+                COPIES.end()
+            );
+            Diagnostic::new(Code::OutOfRange, expr.span, message)
+        })
+    }
+
+    /// Whether a condition over the variables holds; not what names anything else.
+    pub fn holds(&self, expr: &Expr) -> Result<bool, Diagnostic> {
+        match self.value(expr)? {
+            Found::Holds(holds) => Ok(holds),
+            Found::Number(_) | Found::Word(_) => Err(wrong(expr.span, "a condition is wanted here")),
+        }
+    }
+
+    fn number(&self, expr: &Expr) -> Result<i32, Diagnostic> {
+        match self.value(expr)? {
+            Found::Number(number) => Ok(number),
+            Found::Word(_) | Found::Holds(_) => Err(wrong(expr.span, "a number is wanted here")),
+        }
+    }
+
+    /// What an expression of variables, words and numbers comes to.
+    pub fn value(&self, expr: &Expr) -> Result<Found, Diagnostic> {
+        match &expr.kind {
+            ExprKind::Int(number) => Ok(Found::Number(narrow(*number, expr.span)?)),
+            ExprKind::Bool(holds) => Ok(Found::Holds(*holds)),
+            ExprKind::Name(word) => self.word(word, expr.span),
+            // `suit.hearts`
+            ExprKind::Field { base, name, optional: false } if matches!(base.kind, ExprKind::Name(_)) => {
+                self.word(&name.name, name.span)
+            }
+            ExprKind::Unary { op: UnaryOp::Not, expr } => Ok(Found::Holds(!self.holds(expr)?)),
+            ExprKind::Unary { op: UnaryOp::Neg, expr: inner } => {
+                let number = self.number(inner)?.checked_neg();
+                number.map(Found::Number).ok_or_else(|| wrong(expr.span, "this number is too large"))
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right),
+            ExprKind::Is { expr, negated, test: Test::In(list) } => {
+                let ExprKind::List(items) = &list.kind else { return Err(cant(list.span)) };
+                let value = self.value(expr)?;
+                let mut is_in = false;
+                for item in items {
+                    is_in |= self.value(item)? == value;
+                }
+                Ok(Found::Holds(is_in != *negated))
+            }
+            ExprKind::If { cond, then, orelse } => self.value(if self.holds(cond)? { then } else { orelse }),
+            ExprKind::Call { name, args } => match (name.name.as_str(), args.as_slice()) {
+                ("min", [a, b]) => self.law(Binary::Min, a, b),
+                ("max", [a, b]) => self.law(Binary::Max, a, b),
+                _ => Err(cant(expr.span)),
+            },
+            ExprKind::Decimal(_)
+            | ExprKind::Nothing
+            | ExprKind::Field { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Of { .. }
+            | ExprKind::Query(_)
+            | ExprKind::List(_)
+            | ExprKind::Is { .. }
+            | ExprKind::Exists(_) => Err(cant(expr.span)),
+        }
+    }
+
+    fn word(&self, word: &str, span: Span) -> Result<Found, Diagnostic> {
+        match (self.values)(word) {
+            Some(Value::Number(number)) => Ok(Found::Number(narrow(number, span)?)),
+            Some(Value::Word(word)) => Ok(Found::Word(word)),
+            None if self.words.contains_key(word) => Ok(Found::Word(word.to_owned())),
+            None => {
+                let message = format!("`{word}` is no variable of this template and no word");
+                let problem = Diagnostic::new(Code::UnknownName, span, message);
+                let variables = self.variables.iter().map(|variable| variable.name.value.as_str());
+                Err(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str))))
+            }
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Found, Diagnostic> {
+        let compared = |holds: fn(&i32, &i32) -> bool| {
+            Ok(Found::Holds(holds(&self.number(left)?, &self.number(right)?)))
+        };
+        match op {
+            BinaryOp::Or => Ok(Found::Holds(self.holds(left)? | self.holds(right)?)),
+            BinaryOp::And => Ok(Found::Holds(self.holds(left)? & self.holds(right)?)),
+            BinaryOp::Eq => Ok(Found::Holds(self.value(left)? == self.value(right)?)),
+            BinaryOp::Ne => Ok(Found::Holds(self.value(left)? != self.value(right)?)),
+            BinaryOp::Lt => compared(i32::lt),
+            BinaryOp::Le => compared(i32::le),
+            BinaryOp::Gt => compared(i32::gt),
+            BinaryOp::Ge => compared(i32::ge),
+            BinaryOp::Add => self.law(Binary::Add, left, right),
+            BinaryOp::Sub => self.law(Binary::Sub, left, right),
+            BinaryOp::Mul => self.law(Binary::Mul, left, right),
+            BinaryOp::Div => self.law(Binary::Div, left, right),
+            BinaryOp::Mod => self.law(Binary::Mod, left, right),
+            BinaryOp::Default | BinaryOp::Range => Err(cant(left.span.to(right.span))),
+        }
+    }
+
+    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Result<Found, Diagnostic> {
+        let (a, b) = (self.number(left)?, self.number(right)?);
+        let number = op.law(a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
+        Ok(Found::Number(number))
+    }
+}
+
+fn narrow(number: i64, span: Span) -> Result<i32, Diagnostic> {
+    i32::try_from(number).map_err(|_| wrong(span, "this number is too large"))
+}
+
+fn wrong(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(Code::TypeMismatch, span, message)
+}
+
+fn cant(span: Span) -> Diagnostic {
+    let message = "this is known in play only, and has to be known of a template before";
+    Diagnostic::new(Code::BadPlace, span, message)
+        .help("compute with numbers, words and the variables of `each`")
+}

@@ -1,0 +1,257 @@
+//! Libraries: `use: [standard_deck]` lays the sections and texts of the folder `libraries/standard_deck` beneath those of the ruleset.
+//!
+//! A library stands in that folder of the ruleset, else it is one of those that come with this crate, which whoever gives the files adds to
+//! them under the same paths ([`shipped`]). The ruleset patches it as an overlay does: maps key by key, all else whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::source::Sources;
+use ludex_grammar::span::{FileId, Span};
+use ludex_grammar::yaml::{Node, NodeKind};
+
+use super::{
+    Section, SectionFiles, is_section, section, section_file, section_names, shipped, text_file, text_section,
+};
+use crate::language::is_identifier;
+use crate::load::keys::Form;
+use crate::load::names::shorten;
+use crate::load::overlay;
+use crate::load::raw::Name;
+use crate::load::reader::{MAX_ITEMS, Reader};
+
+/// The folder of a ruleset with its libraries.
+pub const FOLDER: &str = "libraries";
+
+/// The file of a library that may hold every section.
+pub const MAIN: &str = "library.yaml";
+
+/// Sections that only a game has.
+pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot", "allow"];
+
+/// Sections whose keys are groups of what is named.
+const GROUPED: &[&str] = &["state", "layout"];
+
+/// `use:`
+pub(in crate::load) const USED: Form = Form::List(&Form::Either(&[Form::Word(known), Form::Name]));
+
+fn known() -> Vec<&'static str> {
+    shipped::names().collect()
+}
+
+fn used(r: &mut Reader, node: &Node) -> Vec<Name> {
+    r.words(node, "libraries", "the name of a library")
+}
+
+/// The name of the library that a file of a ruleset belongs to, and its path in there.
+pub fn in_library(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')
+}
+
+/// Lays the libraries that a ruleset uses beneath it.
+pub(super) fn lay_beneath(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    r: &mut Reader,
+    found: &mut SectionFiles,
+) {
+    let names = found.content("use").cloned().map(|node| used(r, &node)).unwrap_or_default();
+    let mut beneath = SectionFiles::default();
+    for name in &names {
+        let own: Vec<(&str, FileId)> = files_of(files, &name.value).collect();
+        if own.is_empty() {
+            r.report(unknown(name, files));
+            continue;
+        }
+        found.libraries.extend(own.iter().map(|(_, file)| *file));
+        let mut library = SectionFiles::default();
+        own.iter().for_each(|(path, file)| library_file(sources, path, *file, r, &mut library));
+        join(r, name, &mut beneath, library);
+    }
+    unused_folders(sources, r, files, &names);
+    if !beneath.sections.is_empty() || !beneath.texts.is_empty() {
+        lay(r, found, beneath);
+    }
+}
+
+fn files_of<'f>(files: &'f [(String, FileId)], name: &'f str) -> impl Iterator<Item = (&'f str, FileId)> {
+    let own = move |(path, file): &'f (String, FileId)| {
+        in_library(path).filter(|(library, _)| *library == name).map(|(_, path)| (path, *file))
+    };
+    files.iter().filter_map(own).filter(|(path, _)| path.ends_with(".yaml"))
+}
+
+fn unknown(name: &Name, files: &[(String, FileId)]) -> Diagnostic {
+    if !is_identifier(&name.value) {
+        let message = format!("`{}` can't be the name of a library", shorten(&name.value));
+        let problem = Diagnostic::new(Code::BadName, name.span, message);
+        return problem.help(format!("a library is named, as in `use: [standard_deck]`: it is the folder of this name below `{FOLDER}`, or one that comes with Ludex"));
+    }
+    let message = format!("there is no library `{}`", shorten(&name.value));
+    let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+    let own = files.iter().filter_map(|(path, _)| in_library(path)).map(|(library, _)| library);
+    let mut known: BTreeSet<&str> = own.collect();
+    for name in shipped::names() {
+        known.insert(name);
+    }
+    problem.suggest(&name.value, known)
+}
+
+/// Folders of libraries that the ruleset does not use.
+fn unused_folders(sources: &Sources, r: &mut Reader, files: &[(String, FileId)], names: &[Name]) {
+    let mut told = BTreeSet::new();
+    for (path, file) in files {
+        let Some((library, _)) = in_library(path).filter(|(_, path)| path.ends_with(".yaml")) else {
+            continue;
+        };
+        let is_shipped = sources.get(*file).name == shipped::shown(path);
+        if !is_shipped && names.iter().all(|name| name.value != library) && told.insert(library) {
+            let message = format!("nothing uses the library `{}`", shorten(library));
+            let problem = Diagnostic::new(Code::Unused, Span::new(*file, 0, 0), message);
+            r.report(problem.help(format!("write `use: [{}]`, or leave its folder out", shorten(library))));
+        }
+    }
+}
+
+fn library_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, library: &mut SectionFiles) {
+    match path.split_once('/') {
+        None if path == MAIN => main_file(sources, file, r, library),
+        None => section_file(sources, path, file, r, library),
+        Some(("text", name)) => text_file(sources, name, file, r, library),
+        Some((folder, _)) => {
+            let message = format!("`{}` is no folder of a library", shorten(folder));
+            r.report(
+                Diagnostic::new(Code::UnknownKey, Span::new(file, 0, 0), message).suggest(folder, ["text"]),
+            );
+        }
+    }
+}
+
+fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut SectionFiles) {
+    let Some(node) = r.document(file, &sources.get(file).text, &super::has_definitions) else { return };
+    let NodeKind::Map(entries) = node.kind else {
+        r.unreadable = true;
+        return r.wrong_shape(&node, "the sections of a library as a map");
+    };
+    for (key, content) in entries.into_iter().take(MAX_ITEMS) {
+        match key.value.as_str() {
+            "text" => text_section(content, r, library),
+            name => match section(name) {
+                Some(row) => super::add(r, library, row.found(key.span, content)),
+                None => {
+                    let known: Vec<&str> =
+                        section_names().filter(|name| !OF_GAMES.contains(name)).chain(["text"]).collect();
+                    r.unknown_key(&key, "a library", &known);
+                    r.lose_below(&content);
+                }
+            },
+        }
+    }
+}
+
+/// Puts a library beside those before it; none may have what another has.
+fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: SectionFiles) {
+    let mut clash = false;
+    for section in library.sections {
+        if OF_GAMES.contains(&section.name) {
+            let message = format!("a library has no `{}`", section.name);
+            let problem = Diagnostic::new(Code::BadPlace, section.at, message);
+            r.report(problem.help("what a game is stands in the ruleset"));
+            continue;
+        }
+        match beneath.sections.iter_mut().find(|known| known.name == section.name) {
+            None => beneath.sections.push(section),
+            Some(known) => {
+                let depth = if GROUPED.contains(&section.name) { 2 } else { 1 };
+                let content = Arc::unwrap_or_clone(section.content);
+                let before = r.problems().len();
+                if !clash {
+                    unite(r, name, Arc::make_mut(&mut known.content), content, depth);
+                }
+                clash |= r.problems().len() > before;
+            }
+        }
+    }
+    for (language, at, texts) in library.texts {
+        match beneath.texts.iter_mut().find(|(known, ..)| *known == language) {
+            None => beneath.texts.push((language, at, texts)),
+            Some((.., known)) => {
+                unite(r, name, Arc::make_mut(known), Arc::unwrap_or_clone(texts), usize::MAX);
+            }
+        }
+    }
+}
+
+/// Puts the keys of two maps together, so deep; below that no key may stand in both. The first that does is told.
+fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize) {
+    let (NodeKind::Map(one), NodeKind::Map(other)) = (&mut one.kind, other.kind) else { return };
+    let mut told = false;
+    for (key, node) in other {
+        match one.iter_mut().find(|(known, _)| known.value == key.value) {
+            None => one.push((key, node)),
+            Some((_, known)) if depth > 1 && known.as_map().is_some() => {
+                unite(r, name, known, node, depth - 1);
+            }
+            // both may say the same of a game in a text
+            Some(_) if depth > 1 || told => {}
+            Some((first, _)) => {
+                let message =
+                    format!("`{}` and another library both have `{}`", name.value, shorten(&key.value));
+                let problem = Diagnostic::new(Code::DuplicateName, name.span, message);
+                let problem = problem.other(first.span, "first here").other(key.span, "and here");
+                r.report(problem.help("use one of the two"));
+                told = true;
+            }
+        }
+    }
+}
+
+/// The ruleset as a patch on its libraries.
+fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
+    let SectionFiles { sections, texts, unknown_folders, libraries, .. } = std::mem::take(found);
+    *found =
+        SectionFiles { sections: beneath.sections, unknown_folders, libraries, ..SectionFiles::default() };
+    let enums = sections.iter().find(|section| section.name == "enums");
+    if let (Some(own), Some(beneath)) = (enums, found.content("enums")) {
+        found.replaced = replaced(beneath, &own.content);
+    }
+    let mut own = Vec::new();
+    for Section { name, at, content, .. } in sections {
+        if let Some(section) = found.sections.iter_mut().find(|section| section.name == name) {
+            section.at = at;
+        }
+        own.push((Name::new(name.to_owned(), at), Arc::unwrap_or_clone(content)));
+    }
+    // texts count in the languages that the ruleset speaks
+    let spoken = |(language, ..): &(String, Span, Arc<Node>)| texts.iter().any(|(own, ..)| own == language);
+    found.texts = beneath.texts.into_iter().filter(spoken).collect();
+    for (language, at, texts) in texts {
+        match found.texts.iter_mut().find(|(known, ..)| *known == language) {
+            Some(beneath) => {
+                beneath.1 = at;
+                let name = Name::new(language, at);
+                own.push((
+                    Name::new("text".to_owned(), at),
+                    Node { span: at, kind: NodeKind::Map(vec![(name, Arc::unwrap_or_clone(texts))]) },
+                ));
+            }
+            None => found.texts.push((language, at, texts)),
+        }
+    }
+    debug_assert!(own.iter().all(|(name, _)| name.value == "text" || is_section(&name.value)));
+    found.single_cards = overlay::lay_ruleset(r, found, own);
+}
+
+/// The words of enums that are others in the ruleset, without those that it has too.
+fn replaced(beneath: &Node, own: &Node) -> BTreeMap<String, String> {
+    let mut words = BTreeMap::new();
+    for (name, list) in own.as_map().unwrap_or_default() {
+        let now: Vec<&str> = list.as_list().unwrap_or_default().iter().filter_map(Node::as_str).collect();
+        let before = beneath.get(&name.value).and_then(Node::as_list).unwrap_or_default().iter();
+        let gone = before.filter_map(Node::as_str).filter(|word| !now.contains(word));
+        words.extend(gone.map(|word| (word.to_owned(), name.value.clone())));
+    }
+    words
+}

@@ -1,0 +1,39 @@
+//! The libraries that come with this crate: texts that are part of it, so that nothing is read to use them.
+
+/// Files of libraries: path below the folder of libraries, and text.
+macro_rules! files {
+    ($($path:literal)*) => {
+        &[$((
+            concat!("libraries/", $path),
+            include_str!(concat!("../../../libraries/", $path)),
+        ),)*]
+    };
+}
+
+/// By path, in order.
+const FILES: &[(&str, &str)] = files! {
+    "dice/library.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
+    "spanish/library.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
+    "standard_deck/library.yaml" "standard_deck/text/de.yaml" "standard_deck/text/en.yaml" "standard_deck/text/fr.yaml"
+    "stripped/library.yaml" "stripped/text/de.yaml" "stripped/text/en.yaml" "stripped/text/fr.yaml"
+    "tarot/library.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
+};
+
+/// What a file is called in messages: it lies in no folder of whoever reads them.
+pub fn shown(path: &str) -> String {
+    format!("<{}>", path.trim_start_matches("libraries/"))
+}
+
+/// The names of the libraries, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let mains = FILES.iter().filter_map(|(path, _)| path.strip_suffix("/library.yaml"));
+    mains.filter_map(|path| path.strip_prefix("libraries/"))
+}
+
+/// The files of the libraries that are named in a text, be it in passing: path and text. A ruleset uses none that its main file does not name.
+pub fn named_in(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
+    let is_of =
+        move |path: &str| super::libraries::in_library(path).is_some_and(|(name, _)| named.contains(&name));
+    FILES.iter().copied().filter(move |(path, _)| is_of(path))
+}

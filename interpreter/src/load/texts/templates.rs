@@ -1,0 +1,220 @@
+//! Texts of templates of cards: `"{suit}_{rank}": { name: "{rank} of {suit}" }` becomes the texts of each of their cards.
+//!
+//! A variable stands for the number, or for the name of the word in this language; `{suit.short}` for its short name. What is said of a single
+//! card goes before what is said of all. It is done last, so that it holds for the names that overlays give.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ludex_grammar::parse;
+use ludex_grammar::yaml::{Node, NodeKind, Text};
+
+use crate::load::cards::templates::computed::Computed;
+use crate::load::cards::templates::{Template, Value, Variable, is_template};
+use crate::load::reader::Entry;
+use crate::load::sections::SectionFiles;
+
+/// The group of the texts of cards.
+const CARDS: &str = "cards";
+
+/// The language whose words stand in where another lacks them.
+const ENGLISH: &str = "en";
+
+/// Puts the texts of all cards of templates in their places.
+pub(in crate::load) fn make_out(found: &mut SectionFiles, templates: &[Template]) {
+    let cards = found.content(CARDS).and_then(Node::as_map).unwrap_or_default();
+    let there: BTreeSet<String> = cards.iter().map(|(id, _)| id.value.clone()).collect();
+    for at in 0..found.texts.len() {
+        let of_cards = found.texts[at].2.get(CARDS).and_then(Node::as_map).unwrap_or_default();
+        if !of_cards.iter().any(|(key, _)| is_template(&key.value)) {
+            continue;
+        }
+        let words = Words { own: &found.texts[at].2, english: english(found) };
+        let made = made(of_cards, templates, &there, &words);
+        let texts = Arc::make_mut(&mut found.texts[at].2);
+        if let NodeKind::Map(groups) = &mut texts.kind
+            && let Some((_, of_cards)) = groups.iter_mut().find(|(group, _)| group.value == CARDS)
+        {
+            of_cards.kind = NodeKind::Map(made);
+        }
+    }
+}
+
+fn english(found: &SectionFiles) -> Option<&Node> {
+    found.texts.iter().find(|(language, ..)| language == ENGLISH).map(|(.., texts)| &**texts)
+}
+
+/// The texts of cards, those of templates made out.
+fn made(
+    written: &[Entry],
+    templates: &[Template],
+    there: &BTreeSet<String>,
+    words: &Words<'_>,
+) -> Vec<Entry> {
+    let own: BTreeSet<&str> = written.iter().map(|(key, _)| key.value.as_str()).collect();
+    let by_key: BTreeMap<&str, &Template> =
+        templates.iter().map(|template| (template.key.as_str(), template)).collect();
+    // what a template says of a card that has texts of its own
+    let mut added: BTreeMap<&str, Node> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (key, node) in written {
+        let Some(template) = by_key.get(key.value.as_str()).copied() else {
+            made.push((key.clone(), node.clone()));
+            continue;
+        };
+        for (id, places) in template.cards.iter().filter(|(id, _)| there.contains(id)) {
+            let card = OfCard { template, places, words };
+            let text = card.filled(node);
+            if own.contains(id.as_str()) {
+                added.insert(id, text);
+            } else {
+                let mut name = key.clone();
+                name.value.clone_from(id);
+                made.push((name, text));
+            }
+        }
+    }
+    for (key, node) in &mut made {
+        if let Some(all) = added.remove(key.value.as_str()) {
+            complete(node, all);
+        }
+    }
+    made
+}
+
+/// Adds what a card's own texts leave unsaid.
+fn complete(own: &mut Node, all: Node) {
+    let (NodeKind::Map(own), NodeKind::Map(all)) = (&mut own.kind, all.kind) else { return };
+    for (key, text) in all {
+        if own.iter().all(|(known, _)| known.value != key.value) {
+            own.push((key, text));
+        }
+    }
+}
+
+/// What words of enums are called.
+struct Words<'t> {
+    own: &'t Node,
+    english: Option<&'t Node>,
+}
+
+impl Words<'_> {
+    /// The name of a word, or another of its texts.
+    fn called(&self, of: &str, word: &str, what: &str) -> Option<String> {
+        let languages = [Some(self.own), self.english];
+        languages.into_iter().flatten().find_map(|texts| {
+            let said = texts.get("enums")?.get(of)?.get(word)?;
+            let text = match said.as_map() {
+                Some(_) => said.get(what)?,
+                None if what == NAME => said,
+                None => return None,
+            };
+            text.as_text().map(|text| text.value.clone()).or_else(|| Some(text.as_int()?.to_string()))
+        })
+    }
+}
+
+const NAME: &str = "name";
+
+/// A card of a template, of which something is told.
+struct OfCard<'t> {
+    template: &'t Template,
+    places: &'t [usize],
+    words: &'t Words<'t>,
+}
+
+impl OfCard<'_> {
+    fn filled(&self, node: &Node) -> Node {
+        let kind = match &node.kind {
+            NodeKind::Text(text) => NodeKind::Text(self.text(text)),
+            NodeKind::List(items) => return self.one_that_holds(node, items),
+            NodeKind::Map(entries) => {
+                let entries = entries.iter().map(|(key, text)| (key.clone(), self.filled(text)));
+                NodeKind::Map(entries.collect())
+            }
+            NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => node.kind.clone(),
+        };
+        Node { kind, span: node.span }
+    }
+
+    /// Alternatives over the variables are decided here.
+    fn one_that_holds(&self, node: &Node, items: &[Node]) -> Node {
+        let mut left = Vec::new();
+        for item in items {
+            let holds = item.get("when").map(|when| self.holds(when));
+            match (holds, item.get("text")) {
+                (Some(Some(false)), _) => {}
+                (Some(Some(true)), Some(text)) => {
+                    left.push(self.filled(text));
+                    break;
+                }
+                (Some(_), Some(_)) => {
+                    let filled = |(key, node): &Entry| {
+                        let text = if key.value == "text" { self.filled(node) } else { node.clone() };
+                        (key.clone(), text)
+                    };
+                    let entries = item.as_map().unwrap_or_default().iter().map(filled);
+                    left.push(Node { kind: NodeKind::Map(entries.collect()), span: item.span });
+                }
+                (Some(_) | None, _) => left.push(self.filled(item)),
+            }
+        }
+        match left.len() {
+            1 if left[0].as_map().is_none() => left.remove(0),
+            _ => Node { kind: NodeKind::List(left), span: node.span },
+        }
+    }
+
+    /// Whether a condition holds, where it is about the variables alone.
+    fn holds(&self, when: &Node) -> Option<bool> {
+        let expr = parse::expr(when.as_text()?, &mut Vec::new())?;
+        let words = self.template.variables.iter().flat_map(|variable| &variable.values);
+        let words = words.filter_map(|value| match value {
+            Value::Word(word) => Some((word.clone(), 1)),
+            Value::Number(_) => None,
+        });
+        let words = words.collect();
+        let values = self.template.values(self.places);
+        let computed = Computed { values: &values, variables: &self.template.variables, words: &words };
+        computed.holds(&expr).ok()
+    }
+
+    fn text(&self, text: &Text) -> Text {
+        let (mut out, mut rest) = (String::new(), text.value.as_str());
+        while let Some((before, behind)) = rest.split_once('{') {
+            let filled = behind.split_once('}').and_then(|(word, after)| Some((self.word(word)?, after)));
+            out.push_str(before);
+            rest = match filled {
+                Some((said, after)) => {
+                    out.push_str(&said);
+                    after
+                }
+                None => {
+                    out.push('{');
+                    behind
+                }
+            };
+        }
+        out.push_str(rest);
+        if out == text.value {
+            return text.clone();
+        }
+        let span = text.whole();
+        // its place stays what it is, from beginning to end
+        let pieces = vec![(0, span.start), (u32::MAX, span.end)].into();
+        Text { value: out, pieces, file: text.file, head: None }
+    }
+
+    /// What stands in braces, if it is a variable.
+    fn word(&self, word: &str) -> Option<String> {
+        let (name, what) = word.split_once('.').unwrap_or((word, NAME));
+        let is_it = |variable: &&Variable| variable.name.value == name;
+        let variable = self.template.variables.iter().find(is_it)?;
+        let value = (self.template.values(self.places))(name)?;
+        let called = match (&value, &variable.of) {
+            (Value::Word(word), Some(of)) => self.words.called(of, word, what),
+            (Value::Word(_) | Value::Number(_), _) => None,
+        };
+        called.or_else(|| (what == NAME).then(|| value.written()))
+    }
+}

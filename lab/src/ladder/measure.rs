@@ -1,0 +1,71 @@
+//! What a ladder is measured by, as it is told: victories or points.
+
+use super::report::{MatchReport, Report, SeatReport};
+use crate::By;
+use crate::stats::Interval;
+
+/// A number with its interval: percentage points of the victories, or points of the score.
+pub type Measured = (f64, Option<Interval>);
+
+impl Report {
+    /// What counts.
+    pub fn measure(&self) -> By {
+        if self.by == By::Score.word() { By::Score } else { By::Win }
+    }
+
+    /// What a bot has of its games against another.
+    pub fn of_match(&self, played: &MatchReport) -> Measured {
+        self.told((played.win_share, played.ci95), (played.lead, played.lead95))
+    }
+
+    /// What a seat has.
+    pub fn of_seat(&self, seat: &SeatReport) -> Measured {
+        self.told((seat.win_share, seat.ci95), (seat.lead, seat.lead95))
+    }
+
+    fn told(&self, (share, ends): Measured, lead: Measured) -> Measured {
+        match self.measure() {
+            By::Win => (100.0 * share, ends.map(|ends| ends.map(|end| 100.0 * end))),
+            By::Score => lead,
+        }
+    }
+
+    /// What an equal player has; nothing where any number of sides may win.
+    pub fn equal(&self) -> Option<f64> {
+        match self.measure() {
+            By::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
+            By::Score => Some(0.0),
+        }
+    }
+
+    /// `97.0 %`, `+1.25`
+    pub fn figure(&self, number: f64) -> String {
+        match self.measure() {
+            By::Win => format!("{number:.1} %"),
+            By::Score => format!("{:+.2}", number + 0.0),
+        }
+    }
+
+    /// `93.1 to 98.7`; a dash if there is no interval.
+    pub fn ends(&self, ends: Option<Interval>) -> String {
+        let shown = |[low, high]: Interval| match self.measure() {
+            By::Win => format!("{low:.1} to {high:.1}"),
+            By::Score => format!("{:+.2} to {:+.2}", low + 0.0, high + 0.0),
+        };
+        ends.map_or_else(|| "–".to_owned(), shown)
+    }
+
+    /// `97.0 % (93.1 to 98.7)`; without an interval the number alone.
+    pub fn shown(&self, (number, ends): Measured) -> String {
+        let within = ends.map(|_| format!(" ({})", self.ends(ends)));
+        self.figure(number) + &within.unwrap_or_default()
+    }
+
+    /// What the numbers are, in one word or two.
+    pub fn column(&self) -> &'static str {
+        match self.measure() {
+            By::Win => "victories",
+            By::Score => "points ahead",
+        }
+    }
+}
