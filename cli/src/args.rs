@@ -5,6 +5,7 @@ mod doc;
 mod experiments;
 mod new;
 mod packages;
+mod puzzle;
 mod schema;
 mod trace;
 mod train;
@@ -13,6 +14,7 @@ mod watch;
 use std::path::PathBuf;
 
 pub use new::NewArgs;
+pub use puzzle::PuzzleArgs;
 pub use watch::WatchArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -146,6 +148,11 @@ pub enum Command {
         after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n  ludex new my-mod.yaml --variant-of kabale\n  ludex new ./my-game --scenario-from game.yaml --at 12\n  ludex new ./my-game --texts fr\n\nWhat is there is never written over: a folder that exists and is not empty, or a file, is refused; only --texts adds to a folder. A scenario from a saved game is made as short as it can be with the same decision, options and scores; in the folder of a ruleset it is put into scenarios/."
     )]
     New(NewArgs),
+    /// Find positions in which one option is clearly best, and make scenarios of them
+    #[command(
+        after_help = "Examples:\n  ludex puzzle kabale\n  ludex puzzle ./my-game --out ./my-game --games 30 --margin 30\n  ludex puzzle citadels --players 3 --tries 2000 --json\n\nBots that search play games. Of each game the decision is taken in which the best option is better than the next by most, if by --margin at least, and if two searches with four times the tries find the same. It becomes a scenario, as short as it can be, whose first lines say what is best and by how much: for players (`ludex play GAME --scenario NAME`), and for tests of bots. Where a game has no such decision nothing is written."
+    )]
+    Puzzle(PuzzleArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
     #[command(
         after_help = "Examples:\n  ludex fmt ./my-game\n  ludex fmt ./my-game --check\n  ludex fmt cards.yaml overlay.yaml --diff\n  ludex fmt - < cards.yaml\n\nEffects and expressions get two spaces for each open brace and one between words. Lines stay where they were broken, comments and all YAML around stay byte for byte; what can't be read is left alone.\n\nExit code: with --check 1 if a file would change, else 0."

@@ -222,3 +222,37 @@ pub enum WordsOf {
     /// Those of the printed game.
     Printed,
 }
+
+/// The forms that a language has of what stands beside a number, as the Unicode CLDR names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PluralForm {
+    /// No thing, in languages that say it otherwise.
+    Zero,
+    /// One, and what is said like it.
+    One,
+    /// Two.
+    Two,
+    /// A few.
+    Few,
+    /// Many.
+    Many,
+    /// All else.
+    Other,
+}
+
+impl PluralForm {
+    /// Each with the word for it.
+    pub const ALL: &'static [(&'static str, PluralForm)] = &[
+        ("zero", PluralForm::Zero),
+        ("one", PluralForm::One),
+        ("two", PluralForm::Two),
+        ("few", PluralForm::Few),
+        ("many", PluralForm::Many),
+        ("other", PluralForm::Other),
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, form)| *form == self).map_or("", |(word, _)| word)
+    }
+}

@@ -9,6 +9,7 @@ mod impact;
 mod ladder;
 mod nulls;
 mod pages;
+mod parts;
 mod sequence;
 mod simulate;
 mod sweep;

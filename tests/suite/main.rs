@@ -56,6 +56,7 @@ mod solve;
 mod streams;
 mod table;
 mod templates;
+mod told;
 mod twins;
 mod types;
 mod typos;

@@ -48,6 +48,7 @@ pub fn run(command: Command, out: &mut Out) -> Outcome {
         Command::Rules(args) => rules::run(&args, out),
         Command::Fmt { paths, check, diff, json } => fmt::run(&paths, (check, diff, json), out),
         Command::New(args) => new::run(&args, out),
+        Command::Puzzle(args) => new::puzzle::run(&args, out),
         Command::Lsp { .. } => lsp::run(),
         Command::Diff(args) => diff::run(&args, out),
         Command::Pack(args) => packages::pack::run(&args, out),

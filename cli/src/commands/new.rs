@@ -3,6 +3,7 @@
 
 mod draft;
 mod moment;
+pub mod puzzle;
 mod undone;
 mod variant;
 

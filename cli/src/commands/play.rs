@@ -103,6 +103,8 @@ enum Answer {
     Name(Vec<usize>),
     /// One of several options of this name.
     Several(Vec<usize>),
+    /// Of many options those are to be listed.
+    Among(Vec<usize>),
     Unclear,
 }
 
@@ -124,11 +126,12 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         _ => match (line.strip_prefix('?'), offers.find(line)) {
             (Some(word), _) => Answer::Help(word.trim().to_owned()),
             (None, Meant::One(index)) if offers.several().is_some() => Answer::Name(vec![index]),
-            (None, Meant::None) if offers.all_of(line).is_some() => {
+            (None, Meant::None | Meant::Among(_)) if offers.all_of(line).is_some() => {
                 Answer::Name(offers.all_of(line).unwrap_or_default())
             }
             (None, Meant::One(index)) => Answer::Take(index),
             (None, Meant::Several(indices)) => Answer::Several(indices),
+            (None, Meant::Among(indices)) => Answer::Among(indices),
             (None, Meant::None) => Answer::Unclear,
         },
     }
@@ -195,6 +198,15 @@ impl Play<'_> {
         }
     }
 
+    /// Whether it is a program that answers and has not been understood for too long, which is said.
+    fn is_lost(&self, out: &mut Out) -> Result<bool, Failure> {
+        let is_lost = self.confused >= PATIENCE && !Keyboard::is_terminal();
+        if is_lost {
+            out.line(&self.screen.own.too_unclear())?;
+        }
+        Ok(is_lost)
+    }
+
     /// A person's decision; gives an exit code if that was to leave.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         if self.screen.hand_over(&self.session.game, player, out)? && Keyboard::is_terminal() {
@@ -250,11 +262,17 @@ impl Play<'_> {
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
+                Answer::Among(indices) => {
+                    self.screen.among(&offers.only(&indices), out)?;
+                    self.confused += 1;
+                    if self.is_lost(out)? {
+                        return Ok(Some(1));
+                    }
+                }
                 Answer::Unclear => {
                     self.screen.unclear(&line, &offers, out)?;
                     self.confused += 1;
-                    if self.confused >= PATIENCE && !Keyboard::is_terminal() {
-                        out.line(&self.screen.own.too_unclear())?;
+                    if self.is_lost(out)? {
                         return Ok(Some(1));
                     }
                 }

@@ -43,6 +43,8 @@ pub enum Meant {
     One(usize),
     /// One of several of the same name.
     Several(Vec<usize>),
+    /// Of many those in whose names it stands.
+    Among(Vec<usize>),
     None,
 }
 
@@ -89,6 +91,13 @@ impl Offers {
         if let Some(index) = self.keyed(line) {
             return Meant::One(index);
         }
+        // signs tell cards apart, as in `Q♥`
+        let written = |offer: &Offer| offer.name.to_lowercase() == line.trim().to_lowercase();
+        if let (Some(index), 1) =
+            (self.all.iter().position(written), self.all.iter().filter(|o| written(o)).count())
+        {
+            return Meant::One(index);
+        }
         let wanted = plain(line);
         let is_meant = |offer: &Offer| {
             let whole = offer.text.iter().map(|text| format!("{} {text}", offer.name));
@@ -98,10 +107,26 @@ impl Offers {
         };
         let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
         match found.as_slice() {
-            [] => Meant::None,
+            [] => self.among(&wanted),
             [one] => Meant::One(*one),
             _ => Meant::Several(found),
         }
+    }
+
+    /// Of a long list what has the words of a line in its names.
+    fn among(&self, wanted: &str) -> Meant {
+        let has = |offer: &Offer| wanted.split(' ').all(|word| plain(&offer.name).contains(word));
+        let found: Vec<usize> = (0..self.all.len()).filter(|i| has(&self.all[*i])).collect();
+        match self.all.len() > LISTED && !wanted.is_empty() && !found.is_empty() {
+            true => Meant::Among(found),
+            false => Meant::None,
+        }
+    }
+
+    /// Some of the options, as in a list of them alone.
+    pub fn only(&self, indices: &[usize]) -> Offers {
+        let all = indices.iter().filter_map(|i| self.all.get(*i).cloned()).collect();
+        Offers { all, numbers: self.numbers, several: None }
     }
 
     /// The option for which this is typed.
@@ -258,6 +283,20 @@ mod tests {
             assert_eq!(offers.find(line), Meant::None, "{line}");
         }
         assert_eq!(offers.near("kng 20"), Some("King 20"));
+    }
+
+    #[test]
+    fn a_long_list_is_looked_through() {
+        let bid =
+            |i: usize| offer(&(i + 1).to_string(), &format!("{} {}", 1 + i / 2, ["Hearts", "NT"][i % 2]));
+        let offers = Offers { all: (0..14).map(bid).collect(), numbers: false, several: None };
+        assert_eq!(offers.find("3 nt"), Meant::One(5));
+        assert_eq!(offers.find("nt 3"), Meant::Among(vec![5]));
+        let Meant::Among(found) = offers.find("heart") else { panic!("some of them") };
+        assert_eq!(offers.only(&found).lines(Phrases::of("en"), (80, None))[0], "   1  1 Hearts");
+        assert_eq!((found.len(), offers.find("clubs")), (7, Meant::None));
+        let few = Offers { all: (0..4).map(bid).collect(), numbers: false, several: None };
+        assert_eq!(few.find("heart"), Meant::None, "a short list is read");
     }
 
     #[test]

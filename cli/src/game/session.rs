@@ -266,10 +266,15 @@ impl Session {
 
     /// Writes the game down.
     pub fn save(&self, path: &Path, loaded: &Loaded, language: &str) -> Result<(), String> {
+        self.saved(loaded, language).write(path)
+    }
+
+    /// What is written down.
+    pub fn saved(&self, loaded: &Loaded, language: &str) -> Save {
         let lasting =
             |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string();
         let whole = |(path, text)| Overlay::whole(lasting(path), text);
-        let save = Save {
+        Save {
             from: loaded.reference.lasting(),
             variants: loaded.changes.variants.clone(),
             overlays: loaded.given().map(whole).collect(),
@@ -278,8 +283,7 @@ impl Session {
             no_undo: !self.takes_back,
             beginning: self.beginning.clone(),
             record: self.game.host().record(),
-        };
-        save.write(path)
+        }
     }
 
     /// Who sits where.

@@ -2,7 +2,7 @@
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
-use ludex::{CardView, Game, Seat, Value, VarId, View, ZoneAt};
+use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt};
 
 mod areas;
 mod heading;
@@ -48,7 +48,8 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        let view = game.view(eyes(viewer, game.setup()));
+        let mut view = game.view(eyes(viewer, game.setup()));
+        sort(&mut view, words.rules());
         Self { words, game, viewer, bots, color, width, view }
     }
 
@@ -190,5 +191,43 @@ fn is_holder(of: &Option<Value>, index: usize) -> bool {
         Some(Value::Player(seat)) => seat.id.index() == index,
         Some(Value::Spot(spot)) => usize::from(spot.id.number()) == index,
         Some(_) => false,
+    }
+}
+
+/// Puts the cards of zones in the order in which the ruleset wants them drawn; those that are not known come last.
+fn sort(view: &mut View, rules: &Rules) {
+    for (zone, keys) in &rules.layout().sorted {
+        let key = |card: &CardView| {
+            let design = card.design.as_ref().map(|design| design.id);
+            let printed = |fields: &Vec<FieldId>| {
+                let value = fields.iter().find_map(|field| rules.printed(*field, design?));
+                value.as_ref().map_or(i64::MAX, place)
+            };
+            (design.is_none(), keys.iter().map(printed).collect::<Vec<i64>>())
+        };
+        for seen in view.zones.iter_mut() {
+            if rules.zone_at(seen.zone.id).is_some_and(|(def, _)| def.id == *zone) {
+                seen.cards.sort_by_cached_key(key);
+            }
+        }
+    }
+}
+
+/// Where a printed value stands among others of its field.
+fn place(value: &Value) -> i64 {
+    match value {
+        Value::Word(word) => i64::from(word.id.1),
+        Value::Bool(holds) => i64::from(*holds),
+        Value::Int(_) | Value::Decimal(_) => value.thousandths().unwrap_or(i64::MAX),
+        Value::Hidden
+        | Value::Unseen { .. }
+        | Value::Nothing
+        | Value::Player(_)
+        | Value::Spot(_)
+        | Value::Zone(_)
+        | Value::Card(_)
+        | Value::Design(_)
+        | Value::List(_)
+        | Value::Fault(_) => i64::MAX,
     }
 }

@@ -26,6 +26,7 @@ mod deals;
 mod goal;
 mod greedy;
 pub(crate) mod habits;
+mod history;
 pub mod policy;
 mod random;
 mod rewards;

@@ -109,7 +109,8 @@ impl Rewards {
 
     /// Whether nothing but the way of a game tells one end from another.
     pub fn are_alike(&self) -> bool {
-        self.ends >= ALIKE && !self.parted && !self.varied && !(self.all_won && self.none_won)
+        let ends_differ = self.parted || self.varied || (self.all_won && self.none_won);
+        self.ends >= ALIKE && !ends_differ
     }
 
     /// The side of a player: those who win with him.
@@ -169,15 +170,20 @@ impl Rewards {
         rewards.extend((0..scores.len()).map(|player| {
             let share = if winners[player] { part } else { 0.0 };
             let lead = self.lead(scores, player, sum);
-            let beside = self.scores.of(f64::from(scores[player]));
-            let all = match self.goal {
-                _ if alike => self.ways.of(end.way),
-                _ if !self.parted && self.all_won && self.none_won => share * (1.0 - SCORE) + beside * SCORE,
-                _ if !self.parted => beside,
+            let for_goal = || match self.goal {
                 Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
                 Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
                 Goal::Score => 0.5,
                 Goal::Rank => self.below(scores, player),
+            };
+            let all = if alike {
+                self.ways.of(end.way)
+            } else if self.parted {
+                for_goal()
+            } else {
+                let beside = self.scores.of(f64::from(scores[player]));
+                let ends_differ = self.all_won && self.none_won;
+                if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }
             };
             Worth { all, share, lead }
         }));

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use std::sync::Arc;
 
 use super::Bot;
 use super::greedy::Greedy;
-use super::policy::{Player, PolicySpec, Weights};
+use super::policy::{Find, Player, PolicySpec};
 use super::random::Random;
 use super::search::{Budget, Search, WITHOUT_CLOCK};
 use super::tools::Tools;
@@ -117,7 +116,7 @@ impl BotSpec {
     /// No bot is called so, or there are no weights for it, and why.
     pub fn read(
         word: &str,
-        find: &mut dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String>,
+        find: &mut Find<'_>,
     ) -> Result<Self, UnknownBot> {
         let word = word.trim();
         let policy = word.strip_prefix("policy").and_then(|words| PolicySpec::read(words, find));

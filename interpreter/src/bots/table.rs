@@ -12,7 +12,8 @@ const NONE: u32 = u32::MAX;
 /// An option of a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arm {
-    key: u64,
+    /// What it is to who decides.
+    pub key: u64,
     next: u32,
     /// How often it was offered.
     pub offered: u32,

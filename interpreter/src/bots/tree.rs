@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal};
+use super::history::History;
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
 use super::{Perspective, goal, habits, mix};
@@ -33,6 +34,7 @@ pub(super) struct Tree {
     bench: Bench,
     sight: Sight,
     table: Table,
+    history: History,
     rewards: Rewards,
     /// The deals of this decision, and after them room that those of others have left.
     deals: Vec<State>,
@@ -56,6 +58,7 @@ impl Tree {
             bench: Bench::new(program).within(habits::of(program)),
             sight: Sight::new(program),
             table: Table::new(),
+            history: History::new(),
             rewards: Rewards::new(goal::of(program), program),
             deals: Vec::new(),
             dealt: 0,
@@ -146,6 +149,7 @@ impl Tree {
             arm.sum += worth.all;
             arm.wins += worth.share as f32;
             arm.lead += worth.lead as f32;
+            self.history.add(arm.key, worth.all);
         }
     }
 
@@ -175,20 +179,22 @@ impl Tree {
         self.select(random)
     }
 
-    /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered).
+    /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
+    /// elsewhere decides between those that were never taken, and counts beside what is known of others.
     fn select(&mut self, random: &mut Generator) -> usize {
-        let (mut best, mut highest, mut untried) = (0, f64::NEG_INFINITY, 0);
+        let (mut best, mut highest, mut alike) = (0, (false, f64::NEG_INFINITY), 0);
         for (option, arm) in self.offered.iter().enumerate() {
             let arm = *self.table.at(*arm);
-            if arm.visits == 0 {
-                untried += 1;
-                if random.below(untried) == 0 {
+            let known = if arm.visits == 0 { 0.0 } else { bound(arm) };
+            let mean = arm.sum / f64::from(arm.visits.max(1));
+            let bonus = self.history.bonus(arm.key, f64::from(arm.visits), mean);
+            let value = (arm.visits == 0, known + bonus);
+            if value > highest {
+                (best, highest, alike) = (option, value, 1);
+            } else if value == highest {
+                alike += 1;
+                if random.below(alike) == 0 {
                     best = option;
-                }
-            } else if untried == 0 {
-                let bound = bound(arm);
-                if bound > highest {
-                    (best, highest) = (option, bound);
                 }
             }
         }

@@ -36,6 +36,8 @@ pub(crate) struct Before<'a> {
     checked: &'a Checked,
     players: u8,
     options: &'a [i32],
+    /// Of a text that is told: its facts, as far as they are known to who reads it.
+    facts: &'a [Option<i32>],
     /// How many spots of each sort there are.
     pub spots: Vec<u16>,
 }
@@ -43,7 +45,7 @@ pub(crate) struct Before<'a> {
 impl<'a> Before<'a> {
     /// `options` has a value for each option. It fails if it can't be said how many spots there are.
     pub fn new(checked: &'a Checked, players: u8, options: &'a [i32]) -> Result<Self, Unfixed> {
-        let mut before = Self { checked, players, options, spots: Vec::new() };
+        let mut before = Self { checked, players, options, facts: &[], spots: Vec::new() };
         for spot in &checked.spots {
             let count = before.value(&spot.count)?;
             if !(0..=MAX_SPOTS).contains(&count) {
@@ -53,6 +55,11 @@ impl<'a> Before<'a> {
             before.spots.push(count as u16);
         }
         Ok(before)
+    }
+
+    /// The same where a text is told with these facts.
+    pub fn with_facts(self, facts: &'a [Option<i32>]) -> Self {
+        Self { facts, ..self }
     }
 
     /// The value of an expression; the missing value is one.
@@ -89,8 +96,11 @@ impl<'a> Before<'a> {
             ExprKind::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
             ExprKind::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),
             ExprKind::If(c, a, b) => self.value(if self.holds(c)? { a } else { b }),
-            ExprKind::Local(_)
-            | position_kinds!()
+            ExprKind::Local(fact) => {
+                let known = self.facts.get(usize::from(fact.0)).copied().flatten();
+                known.ok_or_else(|| self.unfixed(expr, "this is known in play only".to_owned()))
+            }
+            position_kinds!()
             | ExprKind::Call(..)
             | ExprKind::Let(..)
             | ExprKind::Default(..)
@@ -166,7 +176,7 @@ impl Checked {
         let vars = self.vars.iter().filter_map(|var| var.init.as_ref());
         let fields = self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value);
         let texts = self.texts.languages.values().flat_map(|language| language.texts.with_cases());
-        let cases = texts.flat_map(|(_, text)| &text.cases).map(|(when, _)| when);
+        let cases = texts.flat_map(|(_, text)| &text.cases).filter_map(|(case, _)| case.settled());
         let others = zones.chain(vars).chain(fields).chain(cases);
         spots.chain(others.filter(|expr| expr.constant().is_none())).collect()
     }

@@ -19,6 +19,8 @@ pub struct LayoutDef {
     pub cards: Vec<(KindId, Vec<OnCard>)>,
     /// What the pictures of the cards of a kind look like.
     pub faces: Vec<(KindId, FaceDef)>,
+    /// Zones whose cards stand by what is printed on them: by the first of these, among equals by the next. Each is the field of a kind.
+    pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
 }
 
 /// What stands on a card beside its name.
@@ -113,6 +115,11 @@ impl LayoutDef {
             let fields = fields.map(|f| checked.fields[f.index()].name.clone());
             let shown = std::iter::once(face.frame.word().to_owned()).chain(fields).chain(face.art.clone());
             (format!("faces.{}", checked.kinds[kind.index()].name), shown.collect())
+        }));
+        parts.extend(self.sorted.iter().map(|(zone, keys)| {
+            let names = keys.iter().filter_map(|fields| fields.first());
+            let names = names.map(|field| checked.fields[field.index()].name.clone());
+            (format!("sorted.{}", checked.zones[zone.index()].name), names.collect())
         }));
         parts.retain(|(part, shown)| !shown.is_empty() || !matches!(part.as_str(), "middle" | "player"));
         parts

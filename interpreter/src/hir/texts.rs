@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::hir::Expr;
+use crate::hir::{Expr, ExprKind};
 use crate::ids::OptionId;
+use crate::model::PluralForm;
 
 /// All texts.
 #[derive(Debug, Clone, Default)]
@@ -75,12 +76,55 @@ impl ByKey {
 /// A text: the first alternative whose condition holds, else the last.
 #[derive(Debug, Clone, Default)]
 pub struct TextDef {
-    /// Alternatives with their conditions over options.
-    pub cases: Vec<(Expr, Arc<str>)>,
+    /// Alternatives, each with where it is shown.
+    pub cases: Vec<(Case, Arc<str>)>,
+    /// The facts that conditions may ask for: the local of each is its number.
+    pub facts: Vec<String>,
     /// The one without.
     pub last: Arc<str>,
     /// Words in braces that stand for what is fixed before the game.
     pub settings: Vec<(String, Setting)>,
+}
+
+/// Where an alternative of a text is shown.
+#[derive(Debug, Clone)]
+pub enum Case {
+    /// Where it holds, over options and facts.
+    When(Expr),
+    /// To whom this fact is.
+    You(String),
+    /// Where the language has this form for a number.
+    Plural(Counted, PluralForm),
+}
+
+/// A number by which a text has forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Counted {
+    /// A fact.
+    Fact(String),
+    /// What is fixed before the game.
+    Setting(Setting),
+}
+
+impl Case {
+    /// Its condition, if that is over options alone.
+    pub fn settled(&self) -> Option<&Expr> {
+        match self {
+            Case::When(when) => (!has_fact(when)).then_some(when),
+            Case::You(_) | Case::Plural(..) => None,
+        }
+    }
+}
+
+fn has_fact(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Local(_)) || expr.children().into_iter().any(has_fact)
+}
+
+impl TextDef {
+    /// Whether it is known before a game which of its alternatives is shown.
+    pub fn is_settled(&self) -> bool {
+        self.cases.iter().all(|(case, _)| case.settled().is_some())
+    }
 }
 
 /// What is fixed before the game and may stand in a text.

@@ -5,11 +5,25 @@ mod faces;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
-use super::keys::{Form, KeyNames, RecordKeys, may, words};
+use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::raw::{Name, RawLayout, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
 
-const SHOWN: Form = Form::Map(KeyNames::Any, &Form::Word(|| words(Shape::ALL)));
+static PLACE: RecordKeys = RecordKeys::new(
+    "what is drawn",
+    &[
+        needs("as", SHAPE, "how it is drawn"),
+        may(
+            "sorted",
+            Form::OneOrMore(&Form::Name),
+            "the fields by which the cards of a zone stand, the first one first",
+        ),
+    ],
+);
+
+const SHAPE: Form = Form::Word(|| words(Shape::ALL));
+
+const SHOWN: Form = Form::Map(KeyNames::Any, &Form::Either(&[SHAPE, Form::Record(&PLACE)]));
 
 static LAYOUT: RecordKeys = RecordKeys::new(
     "the layout",
@@ -63,8 +77,19 @@ fn groups<T>(
 fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
     let mut list = Vec::new();
     for (name, node) in r.named(node, "a zone, a spot or a variable", MAX_ITEMS) {
+        let (shape, sorted) = match node.as_map() {
+            None => (Some(node), Vec::new()),
+            Some(_) => {
+                let record = r.record(node, name.span, &PLACE);
+                let sorted = record.get("sorted").map(|node| r.one_or_more(node, "fields", MAX_ITEMS));
+                let sorted = sorted.unwrap_or_default().iter().filter_map(|node| r.word(node, "a field"));
+                let sorted = sorted.collect();
+                (record.get("as"), sorted)
+            }
+        };
+        let Some(node) = shape else { continue };
         if let Some(shape) = r.keyword(node, "a shape", Shape::ALL) {
-            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span) });
+            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span), sorted });
         }
     }
     list

@@ -10,7 +10,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;
@@ -537,6 +537,8 @@ pub struct RawShown {
     pub name: Name,
     /// How it is drawn.
     pub shape: Spanned<Shape>,
+    /// `sorted:` fields by which its cards stand, the first one first.
+    pub sorted: Vec<Name>,
 }
 
 /// One language.
@@ -579,11 +581,22 @@ pub(super) fn speaks(said: Option<&BTreeSet<String>>, game: &[&str], language: &
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
-    pub cases: Vec<(Expr, Said)>,
+    pub cases: Vec<(RawCase, Said)>,
     /// The one without a condition.
     pub last: Said,
     /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
     pub words: Vec<Name>,
+}
+
+/// When an alternative of a text is shown.
+#[derive(Debug, Clone)]
+pub enum RawCase {
+    /// `when:` over options and facts.
+    When(Expr),
+    /// `you:` to whom this fact is.
+    You(Name),
+    /// `plural:` where the language has this form for the number.
+    Plural(Name, PluralForm),
 }
 
 impl RawText {

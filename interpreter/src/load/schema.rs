@@ -91,7 +91,7 @@ impl Serialize for Listed {
 const RULESET: &str = "ruleset";
 const OVERLAY: &str = "overlay";
 /// The main file of a library.
-const LIBRARY: &str = "library";
+const LIBRARY: &str = "sections";
 const SCENARIO: &str = "scenario";
 const TEXT: &str = "text";
 

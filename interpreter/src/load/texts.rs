@@ -1,6 +1,6 @@
 //! `text/*.yaml` or `text:`: nested maps of texts, flattened to dotted keys.
 //!
-//! A text is a scalar, or a list of alternatives of which the last has no condition. What has a name and an explanation is
+//! A text is a scalar, or a list of alternatives of which the last has no condition, or the forms that stand beside a number. What has a name and an explanation is
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
 
 pub mod templates;
@@ -12,10 +12,10 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
 
-use super::keys::{Form, RecordKeys, needs};
+use super::keys::{Form, HowMany, Others, RecordKeys, may};
 use super::names::shorten;
-use super::raw::{Name, RawText, RawTexts, Said};
-use super::reader::{MAX_CARDS, Reader};
+use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, Said};
+use super::reader::{MAX_CARDS, Reader, Record};
 
 /// Most texts in one language.
 const MAX_TEXTS: usize = 4 * MAX_CARDS;
@@ -155,34 +155,92 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
         r.error(Code::FileTooLarge, node.span, format!("more than {MAX_ALTERNATIVES} alternatives"));
         return None;
     }
-    let said = cases.iter().filter_map(|case| case.get("text")).chain([last]);
+    let said = items.iter().flat_map(said_in);
     let words = said.flat_map(in_braces).collect();
     let cases: Vec<_> = cases.iter().map(|case| alternative(r, at, case)).collect();
-    if matches!(last.kind, NodeKind::Map(_)) {
-        let message = "the last alternative of a text has no condition";
-        let help = "it is shown where none of the others applies";
-        r.report(Diagnostic::new(Code::WrongShape, last.span, message).help(help));
-        return None;
-    }
-    let last = plain(r, at, last)?;
-    Some(RawText { cases: cases.into_iter().collect::<Option<_>>()?, last, words })
+    let mut cases: Vec<(RawCase, Said)> = cases.into_iter().collect::<Option<Vec<_>>>()?.concat();
+    let last = match last.get(PLURAL) {
+        Some(_) => {
+            // what is left of its forms is the last
+            cases.extend(alternative(r, at, last)?);
+            cases.pop()?.1
+        }
+        None if last.as_map().is_some() => {
+            let message = "the last alternative of a text has no condition";
+            let help = "it is shown where none of the others applies";
+            r.report(Diagnostic::new(Code::WrongShape, last.span, message).help(help));
+            return None;
+        }
+        None => plain(r, at, last)?,
+    };
+    Some(RawText { cases, last, words })
 }
 
-/// Of several texts the first whose condition holds is shown.
-pub(super) static ALTERNATIVE: RecordKeys = RecordKeys::new(
-    "an alternative of a text",
-    &[
-        needs("when", Form::Expression, "where this text is shown, over players and options"),
-        needs("text", Form::Line, "the text"),
-    ],
-);
+/// The texts of an alternative.
+fn said_in(case: &Node) -> Vec<&Node> {
+    let Some(entries) = case.as_map() else { return vec![case] };
+    let is_said = |key: &str| key == "text" || PluralForm::ALL.iter().any(|(form, _)| *form == key);
+    entries.iter().filter(|(key, _)| is_said(&key.value)).map(|(_, said)| said).collect()
+}
 
-/// `{ when: rounds == 1, text: … }`
-fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<(ludex_grammar::ast::Expr, Said)> {
+/// The key of a number by which a text has forms.
+const PLURAL: &str = "plural";
+
+/// Of several texts the first whose condition holds is shown.
+pub(super) static ALTERNATIVE: RecordKeys = RecordKeys {
+    what: "an alternative of a text",
+    keys: &[
+        may("when", Form::Expression, "where this text is shown, over players, options and facts"),
+        may("you", Form::Name, "the fact that is who reads this"),
+        may("text", Form::Line, "the text"),
+        may("plural", Form::Name, "the fact that is the number by which the text has forms"),
+        may("zero", Form::Line, "for no thing, in languages that say it otherwise"),
+        may("one", Form::Line, "for one"),
+        may("two", Form::Line, "for two"),
+        may("few", Form::Line, "for a few"),
+        may("many", Form::Line, "for many"),
+        may("other", Form::Line, "for all else"),
+    ],
+    others: Others::None,
+    choice: HowMany::One(&["when", "you", "plural"]),
+};
+
+/// `{ when: rounds == 1, text: … }`, `{ you: player, text: … }`, `{ plural: number, one: …, other: … }`
+fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Said)>> {
     let record = r.record(node, node.span, &ALTERNATIVE);
-    let when = record.get("when").and_then(|node| r.expr(node));
-    let text = record.get("text").and_then(|node| plain(r, at, node));
-    Some((when?, text?))
+    let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
+    let Some(first) = asked.next() else {
+        r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
+        return None;
+    };
+    if let Some(second) = asked.next() {
+        let message = format!("an alternative has `{first}` or `{second}`, not both");
+        r.error(Code::WrongShape, node.span, message);
+        return None;
+    }
+    if first == PLURAL {
+        let number = record.get(PLURAL).and_then(|node| r.word(node, "a number of this text"))?;
+        return forms(r, at, &record, &number);
+    }
+    let case = match record.get("when") {
+        Some(when) => r.expr(when).map(RawCase::When),
+        None => record.get("you").and_then(|node| r.word(node, "a player of this text")).map(RawCase::You),
+    };
+    let text = r.require(&record, "text").and_then(|node| plain(r, at, node));
+    Some(vec![(case?, text?)])
+}
+
+/// The forms of a text by a number, of which the last is for all else.
+fn forms(r: &mut Reader, at: Span, record: &Record<'_>, number: &Name) -> Option<Vec<(RawCase, Said)>> {
+    r.require(record, PluralForm::Other.word())?;
+    let mut forms = Vec::new();
+    for (word, form) in PluralForm::ALL {
+        let said = record.get(word).map(|node| plain(r, at, node));
+        if let Some(said) = said {
+            forms.push((RawCase::Plural(number.clone(), *form), said?));
+        }
+    }
+    Some(forms)
 }
 
 fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {

@@ -26,7 +26,7 @@ fn each(
 ) -> Result<(), Unfixed> {
     let before = Before::new(checked, players, options)?;
     for (language, def) in &checked.texts.languages {
-        for (key, text) in def.texts.with_cases() {
+        for (key, text) in def.texts.with_cases().filter(|(_, text)| text.is_settled()) {
             if let Some(alternative) = alternative(&before, text)? {
                 found(language, key, alternative);
             }
@@ -37,8 +37,10 @@ fn each(
 
 /// The number of the first alternative whose condition holds; the last has none.
 fn alternative(before: &Before<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
-    for (i, (when, _)) in text.cases.iter().enumerate() {
-        if before.holds(when)? {
+    for (i, (case, _)) in text.cases.iter().enumerate() {
+        if let Some(when) = case.settled()
+            && before.holds(when)?
+        {
             return Ok(Some(i));
         }
     }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::rules::Rules;
 use super::session::options_of;
 use super::values::player;
-use super::{Amount, Named};
+use super::{Amount, Fact, Named};
 use crate::compile::{Ruleset, SetupError, SetupErrorKind};
 use crate::ids::{CardId, DesignId, PhaseId, Seat};
 use crate::lower::exchanged;
-use crate::program::Program;
+use crate::program::{Program, ToldWith};
 
 /// What a game is played with: a ruleset compiled for a number of players and for options. It never changes, is cheap to copy, and
 /// serves any number of games, also on several threads.
@@ -122,6 +122,21 @@ impl Setup {
     /// facts of messages and the like stand in braces still.
     pub fn text(&self, language: &str, key: &str) -> Option<Cow<'_, str>> {
         self.program().text(language, key)
+    }
+
+    /// The text of a key as somebody reads it who is told these facts: of alternatives the one that fits them, of forms beside a number
+    /// the one that the language has for it. The facts themselves stand in braces still.
+    pub fn text_with(
+        &self,
+        language: &str,
+        key: &str,
+        facts: &[Fact],
+        reader: Option<Seat>,
+    ) -> Option<Cow<'_, str>> {
+        let known = facts.iter().filter_map(|fact| Some((fact.name.as_str(), fact.value.cell()?)));
+        let known: Vec<(&str, i32)> = known.collect();
+        let told = ToldWith { facts: &known, reader: reader.map(|seat| i32::from(seat.number())) };
+        self.program().text_with(language, key, &told)
     }
 
     /// A score from its cell.

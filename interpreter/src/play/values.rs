@@ -81,6 +81,26 @@ fn decimal<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Er
 }
 
 impl Value {
+    /// As rules compute with it, where it is a number, a truth, a word, a player or a spot.
+    pub(super) fn cell(&self) -> Option<i32> {
+        match self {
+            Value::Int(n) => Some(*n),
+            Value::Bool(holds) => Some(i32::from(*holds)),
+            Value::Word(word) => Some(word.id.1),
+            Value::Player(player) => Some(i32::from(player.id.number())),
+            Value::Spot(spot) => Some(i32::from(spot.id.number())),
+            Value::Decimal(amount) => i32::try_from(amount.thousandths).ok(),
+            Value::Hidden
+            | Value::Unseen { .. }
+            | Value::Nothing
+            | Value::Zone(_)
+            | Value::Card(_)
+            | Value::Design(_)
+            | Value::List(_)
+            | Value::Fault(_) => None,
+        }
+    }
+
     /// In thousandths, if it is a number.
     pub fn thousandths(&self) -> Option<i64> {
         match self {

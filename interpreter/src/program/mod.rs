@@ -9,6 +9,7 @@ mod habits;
 mod instr;
 mod layout;
 pub mod linear;
+mod plurals;
 mod roots;
 mod scan;
 mod texts;
@@ -36,7 +37,7 @@ pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
-pub use texts::Alternatives;
+pub use texts::{Alternatives, ToldWith};
 pub use walk::{Operands, Parts};
 
 /// An expression with a frame of its own: how many slots it needs; parameters come first.

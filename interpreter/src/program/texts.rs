@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Program;
-use crate::hir::{Setting, TextDef};
+use super::plurals;
+use crate::hir::{Before, Case, Counted, Setting, TextDef};
 use crate::types::Base;
 
 /// By language and key, for texts that have alternatives: which one is shown.
@@ -13,15 +14,66 @@ pub type Alternatives = BTreeMap<String, BTreeMap<String, usize>>;
 /// A text grows no longer than this from what is put into it.
 const LONGEST: usize = 4_000;
 
+/// What a text is told with.
+#[derive(Debug, Clone, Copy)]
+pub struct ToldWith<'t> {
+    /// By name, those that are known to who reads it: numbers, words and players by their numbers.
+    pub facts: &'t [(&'t str, i32)],
+    /// Who reads it: the number of the seat.
+    pub reader: Option<i32>,
+}
+
+impl ToldWith<'_> {
+    fn fact(&self, name: &str) -> Option<i32> {
+        self.facts.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+}
+
 impl Program {
     /// The text of a key; English where the language lacks it. Facts of messages and the like stand in braces still.
     pub fn text(&self, language: &str, key: &str) -> Option<Cow<'_, str>> {
         let (language, text) = self.checked.texts.find(language, key)?;
+        if !text.is_settled() {
+            return self.text_with(language, key, &ToldWith { facts: &[], reader: None });
+        }
         let said = self.alternative(language, key, text);
         if text.settings.is_empty() {
             return Some(Cow::Borrowed(said));
         }
         Some(Cow::Owned(self.fill(language, said, text)))
+    }
+
+    /// The text of a key that is told with facts, to somebody.
+    pub fn text_with(&self, language: &str, key: &str, told: &ToldWith<'_>) -> Option<Cow<'_, str>> {
+        let (found, text) = self.checked.texts.find(language, key)?;
+        if text.is_settled() {
+            return self.text(language, key);
+        }
+        let facts: Vec<Option<i32>> = text.facts.iter().map(|name| told.fact(name)).collect();
+        let before = Before::new(&self.checked, self.players, &self.options).ok()?;
+        let before = before.with_facts(&facts);
+        let holds = |case: &Case| match case {
+            Case::When(when) => before.holds(when).unwrap_or(false),
+            Case::You(fact) => told.reader.is_some() && told.fact(fact) == told.reader,
+            Case::Plural(number, form) => {
+                let number = match number {
+                    Counted::Fact(name) => told.fact(name),
+                    Counted::Setting(setting) => Some(self.number(*setting)),
+                };
+                number.is_some_and(|number| plurals::form(found, number) == *form)
+            }
+        };
+        let case = text.cases.iter().find(|(case, _)| holds(case));
+        let said = case.map_or(&*text.last, |(_, said)| said);
+        Some(Cow::Owned(self.fill(found, said, text)))
+    }
+
+    /// What is fixed before the game, as a number.
+    fn number(&self, setting: Setting) -> i32 {
+        match setting {
+            Setting::Option(id) => self.options[id.index()],
+            Setting::Players => i32::from(self.players),
+        }
     }
 
     fn alternative<'t>(&self, language: &str, key: &str, text: &'t TextDef) -> &'t str {

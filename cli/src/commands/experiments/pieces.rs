@@ -66,24 +66,19 @@ pub fn merge(pieces: Vec<(String, Piece)>, out: &mut Out) -> Outcome {
     let of = piece.command.join(" ");
     let problem = |why: &str| Failure::Problem(format!("the parts are of `{of}`: {why}"));
     let args = Args::try_parse_from(&piece.command).map_err(|error| problem(&error.to_string()))?;
-    // a result in two places is the business of a single run
-    match args.command {
-        Command::Ladder(mut args) => {
-            (args.run.json, args.run.no_timing) = (true, true);
-            ladder::merged(&args, piece, out)
-        }
-        Command::Impact(mut args) => {
-            (args.run.json, args.run.no_timing) = (true, true);
-            impact::merged(&args, piece, out)
-        }
-        Command::Sweep(mut args) => {
-            (args.run.json, args.run.no_timing) = (true, true);
-            sweep::merged(&args, piece, out)
-        }
-        Command::Compare(mut args) => {
-            (args.run.json, args.run.no_timing) = (true, true);
-            compare::merged(&args, piece, out)
-        }
-        _ => Err(problem("that is no experiment with parts")),
+    if let Command::Ladder(mut args) = args.command {
+        (args.run.json, args.run.no_timing) = (true, true);
+        ladder::merged(&args, piece, out)
+    } else if let Command::Impact(mut args) = args.command {
+        (args.run.json, args.run.no_timing) = (true, true);
+        impact::merged(&args, piece, out)
+    } else if let Command::Sweep(mut args) = args.command {
+        (args.run.json, args.run.no_timing) = (true, true);
+        sweep::merged(&args, piece, out)
+    } else if let Command::Compare(mut args) = args.command {
+        (args.run.json, args.run.no_timing) = (true, true);
+        compare::merged(&args, piece, out)
+    } else {
+        Err(problem("that is no experiment with parts"))
     }
 }

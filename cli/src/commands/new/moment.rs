@@ -73,6 +73,18 @@ pub fn make(path: &Path, file: &Path, at: Option<usize>, out: &mut Out) -> Resul
     Ok(told(&path, home.as_deref(), (&loaded, &name), &needed))
 }
 
+/// A scenario that leads to where a game stands that is not saved; nothing where there is none.
+pub fn drafted(
+    save: &Save,
+    loaded: &Loaded,
+    path: &Path,
+    name: &str,
+    out: &Out,
+) -> Result<Option<Draft>, Failure> {
+    let past = Past::of(save, loaded, path, save.record.choices.len(), out)?;
+    Ok(past.draft(save, loaded, name).map(|(draft, _)| draft))
+}
+
 fn told(path: &Path, home: Option<&Path>, (loaded, name): (&Loaded, &str), needed: &str) -> Made {
     let path = path.display().to_string();
     let (said, next) = match home {

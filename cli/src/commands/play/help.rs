@@ -154,7 +154,9 @@ impl Guide<'_> {
     fn by_name(&self, offers: &Offers, word: &str) -> Vec<(String, bool)> {
         match offers.find(word) {
             Meant::One(index) => self.offered(offers, index),
-            Meant::Several(indices) => indices.iter().flat_map(|i| self.offered(offers, *i)).collect(),
+            Meant::Several(indices) | Meant::Among(indices) => {
+                indices.iter().flat_map(|i| self.offered(offers, *i)).collect()
+            }
             Meant::None => Vec::new(),
         }
     }

@@ -182,6 +182,12 @@ impl<'a> Screen<'a> {
         Ok(out.wrapped(&(told + &near.unwrap_or_default()), 0)?)
     }
 
+    /// Those of many options in which something stands.
+    pub fn among(&self, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+        let lines = offers.lines(self.own, (out.width, out.height));
+        lines.iter().try_for_each(|line| out.line(line)).map_err(Failure::from)
+    }
+
     /// A name that several options have.
     pub fn several(&self, line: &str, keys: &str, out: &mut Out) -> Result<(), Failure> {
         Ok(out.wrapped(&self.own.several_options(cut(&clean(line), 30), keys), 0)?)
@@ -267,7 +273,7 @@ fn log_lines(
     out: &Out,
 ) -> Vec<String> {
     let entries = game.log(eyes(viewer, game.setup()), from);
-    let told: Vec<String> = entries.iter().filter_map(|entry| words.log(entry)).collect();
+    let told: Vec<String> = entries.iter().filter_map(|entry| words.log(entry, viewer)).collect();
     let left_out = told.len().saturating_sub(most);
     let mut lines = Vec::new();
     if left_out > 0 {

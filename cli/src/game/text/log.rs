@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use ludex::{Fact, LogEntry, Seat, Value};
 
-use super::{NOTHING, Words, capital, fill};
+use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
-    /// A line of the log as it is told; nothing if it is only for machines.
-    pub fn log(&self, entry: &LogEntry) -> Option<String> {
+    /// A line of the log as it is told to somebody; nothing if it is only for machines.
+    pub fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
-            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts)),
+            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts, reader)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
                 // a phase that says who is active begins while somebody else still is
                 let names_its_own = self.rules().phase(phase.id).is_some_and(|def| def.names_active);
@@ -22,7 +22,7 @@ impl Words<'_> {
         }
     }
 
-    fn message(&self, message: &str, facts: &[Fact]) -> String {
+    fn message(&self, message: &str, facts: &[Fact], reader: Viewer) -> String {
         let player = |fact: &Fact| {
             let Value::Player(player) = &fact.value else { return None };
             Some(player.id)
@@ -30,7 +30,9 @@ impl Words<'_> {
         let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
         let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
         let texts: Vec<(&str, String)> = texts.collect();
-        match self.get(&format!("messages.{message}")) {
+        let reader = reader.and_then(|seat| self.setup.seat(seat));
+        let text = self.setup.text_with(self.language, &format!("messages.{message}"), facts, reader);
+        match text.map(|text| typeset(&text)) {
             Some(text) => capital(&fill(&text, &texts)),
             None => {
                 let facts: Vec<String> =

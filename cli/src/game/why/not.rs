@@ -37,7 +37,7 @@ pub fn answer(
     // what is called so is offered, whatever else is
     let offered = match offers.find(asked) {
         Meant::One(index) => vec![index],
-        Meant::Several(indices) => indices,
+        Meant::Several(indices) | Meant::Among(indices) => indices,
         Meant::None => Vec::new(),
     };
     if !offered.is_empty() {

@@ -18,7 +18,7 @@ pub use bytes::WeightsError;
 pub use net::{Answer, Net};
 pub use returns::Returns;
 pub use softmax::{exponential, softmax};
-pub use spec::PolicySpec;
+pub use spec::{Find, PolicySpec};
 pub use weights::{HIDDEN, Learnt, Weights};
 
 pub(super) use player::Player;

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use super::weights::Weights;
 
+/// Who finds weights: given the file, if one is named; or why there are none.
+pub type Find<'a> = dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String> + 'a;
+
 /// Hundredths in a temperature of one, and the highest one.
 const HUNDREDTHS: u32 = 100;
 const MOST: u32 = 100 * HUNDREDTHS;
@@ -38,7 +41,7 @@ impl PolicySpec {
     /// From what stands behind `policy`, with weights that somebody finds, given the file if one is named.
     pub(in crate::bots) fn read(
         words: &str,
-        find: &mut dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String>,
+        find: &mut Find<'_>,
     ) -> Option<Result<Self, String>> {
         let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {
             Some((rest, Some(temperature))) => (rest, temperature),

@@ -10,13 +10,14 @@ use ludex_grammar::span::Span;
 use crate::check::texts::keys::{Fact, Keys, is_rule_or_term, section_of, thing};
 use crate::check::texts::strangers::Surplus;
 use crate::check::types::scope::Scope;
+use crate::check::types::signatures::add_param;
 use crate::check::{Checker, MAX_SUGGESTIONS};
-use crate::hir::{ByKey, LanguageDef, Setting, TextDef};
+use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
-use crate::load::raw::{Name, RawText, RawTexts, Said};
+use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
 use crate::resolve::{Target, Use};
-use crate::types::Base;
+use crate::types::{Base, Type};
 
 impl Checker<'_> {
     /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
@@ -28,22 +29,93 @@ impl Checker<'_> {
             let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
             let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());
             let told = told.map(|(key, _)| key.value.clone()).collect();
-            let said: ByKey = entries.map(|(key, text)| (key.value.clone(), self.text(text))).collect();
+            let said: ByKey =
+                entries.map(|(key, text)| (key.value.clone(), self.text(&key.value, text))).collect();
             let language = LanguageDef { texts: said, told };
             self.changed().texts.languages.insert(texts.language.clone(), language);
         }
         self.names.draft.told(before);
     }
 
-    fn text(&mut self, raw: &RawText) -> TextDef {
-        let mut cases = Vec::with_capacity(raw.cases.len());
-        for (when, said) in &raw.cases {
-            let mut scope = Scope { no_me: true, ..Scope::default() };
-            let test = self.condition(&mut scope, when);
-            self.only_constant(&test);
-            cases.push((test, said.value.clone()));
+    fn text(&mut self, key: &str, raw: &RawText) -> TextDef {
+        if raw.cases.is_empty() {
+            return TextDef { last: raw.last.value.clone(), ..TextDef::default() };
         }
-        TextDef { cases, last: raw.last.value.clone(), settings: Vec::new() }
+        let told = self.told_facts(key);
+        let mut cases = Vec::with_capacity(raw.cases.len());
+        for (case, said) in &raw.cases {
+            if let Some(case) = self.case(case, &told) {
+                cases.push((case, said.value.clone()));
+            }
+        }
+        let facts = told.into_iter().map(|(name, ..)| name).collect();
+        TextDef { cases, facts, last: raw.last.value.clone(), settings: Vec::new() }
+    }
+
+    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message.
+    fn told_facts(&self, key: &str) -> Vec<(String, Type, Span)> {
+        let name = key.strip_prefix("messages.");
+        let at =
+            name.and_then(|name| self.raw.messages.iter().position(|message| message.name.value == name));
+        let Some(at) = at else { return Vec::new() };
+        let params = self.raw.messages[at].params.iter().zip(&self.out.messages[at].params);
+        params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
+    }
+
+    fn case(&mut self, raw: &RawCase, told: &[(String, Type, Span)]) -> Option<Case> {
+        match raw {
+            RawCase::When(when) => {
+                let mut scope = Scope { no_me: true, ..Scope::default() };
+                for (name, ty, span) in told {
+                    add_param(&mut scope, name, *ty, *span);
+                }
+                let test = self.condition(&mut scope, when);
+                self.only_constant(&test);
+                Some(Case::When(test))
+            }
+            RawCase::You(name) => {
+                let is_player = |ty: Type| ty.base() == Base::Player && !ty.is_list();
+                self.fact_of_text(name, told, is_player, "a player")?;
+                Some(Case::You(name.value.clone()))
+            }
+            RawCase::Plural(name, form) => {
+                let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();
+                if !told.iter().any(|(fact, ..)| *fact == name.value)
+                    && let Some(setting) = self.setting(&name.value)
+                {
+                    let counts = match setting {
+                        Setting::Players => true,
+                        Setting::Option(id) => is_number(self.out.options[id.index()].ty),
+                    };
+                    return counts.then_some(Case::Plural(Counted::Setting(setting), *form));
+                }
+                self.fact_of_text(name, told, is_number, "a number")?;
+                Some(Case::Plural(Counted::Fact(name.value.clone()), *form))
+            }
+        }
+    }
+
+    /// Whether a text is told with a fact of this name that fits; else that is reported.
+    fn fact_of_text(
+        &mut self,
+        name: &Name,
+        told: &[(String, Type, Span)],
+        fits: impl Fn(Type) -> bool,
+        wanted: &str,
+    ) -> Option<()> {
+        let Some((_, ty, span)) = told.iter().find(|(fact, ..)| *fact == name.value) else {
+            let message = format!("this text has no fact `{}`", name.value);
+            let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+            self.report(problem.suggest(&name.value, told.iter().map(|(fact, ..)| fact.as_str())));
+            return None;
+        };
+        self.names.resolve_local(name.span, *span);
+        if !fits(*ty) {
+            let message = format!("{wanted} is wanted here, and `{}` is {}", name.value, self.type_name(*ty));
+            self.report(Diagnostic::new(Code::TypeMismatch, name.span, message));
+            return None;
+        }
+        Some(())
     }
 
     pub(in crate::check) fn texts(&mut self) {

@@ -21,7 +21,16 @@ enum LayoutList {
 impl Checker<'_> {
     pub(in crate::check) fn layout(&mut self) {
         let raw = &self.raw.layout;
+        let shown = [(LayoutList::Middle, &raw.middle), (LayoutList::Player, &raw.player)];
+        let mut sorted: Vec<_> =
+            shown.into_iter().flat_map(|(part, list)| self.sorted_zones(part, list)).collect();
+        for (name, list) in &raw.spots {
+            if let Some(Symbol::Spot(id)) = self.names.global(&name.value) {
+                sorted.extend(self.sorted_zones(LayoutList::Spot(id), list));
+            }
+        }
         self.changed().layout = LayoutDef {
+            sorted,
             heading: raw
                 .heading
                 .as_ref()
@@ -126,6 +135,52 @@ impl Checker<'_> {
             self.suits(part, shown, raw).then_some((shown, raw.shape.value))
         };
         list.iter().filter_map(one).collect()
+    }
+
+    /// The zones of a list whose cards stand by what is printed on them.
+    fn sorted_zones(&mut self, part: LayoutList, list: &[RawShown]) -> Vec<(ZoneId, Vec<Vec<FieldId>>)> {
+        let mut found = Vec::new();
+        for raw in list.iter().filter(|raw| !raw.sorted.is_empty()) {
+            let zone = match (part.holder(), self.names.global(&raw.name.value)) {
+                (None, Some(Symbol::Zone(id))) => Some(id),
+                (None, _) => None,
+                (Some(holder), _) => match self.names.member(holder, &raw.name.value) {
+                    Some(MemberSymbol::Zone(id)) => Some(id),
+                    Some(MemberSymbol::Var(_) | MemberSymbol::Field(_) | MemberSymbol::Property(_))
+                    | None => None,
+                },
+            };
+            let place = raw.sorted[0].span;
+            match zone.map(|id| (id, self.out.zones[id.index()].ordered)) {
+                Some((id, false)) => {
+                    let keys = raw.sorted.iter().filter_map(|name| self.sorted_by(id, name)).collect();
+                    found.push((id, keys));
+                }
+                Some((_, true)) => {
+                    let message = format!("`{}` keeps the order of its cards", raw.name.value);
+                    let problem = Diagnostic::new(Code::BadPlace, place, message);
+                    self.report(problem.help("leave `sorted` out, or let the zone have no order"));
+                }
+                None => {
+                    let message = "only the cards of a zone can be sorted";
+                    self.report(Diagnostic::new(Code::BadPlace, place, message));
+                }
+            }
+        }
+        found
+    }
+
+    /// The fields of a name, of the kinds that a zone holds.
+    fn sorted_by(&mut self, zone: ZoneId, name: &Name) -> Option<Vec<FieldId>> {
+        let kinds = self.out.zones[zone.index()].holds.clone();
+        let has = |kind: &KindId| {
+            matches!(self.names.member(HolderKey::Kind(*kind), &name.value), Some(MemberSymbol::Field(_)))
+        };
+        let fitting: Vec<KindId> = kinds.iter().copied().filter(has).collect();
+        let asked = if fitting.is_empty() { kinds.into_iter().take(1).collect() } else { fitting };
+        let fields: Vec<FieldId> =
+            asked.into_iter().filter_map(|kind| self.field_of_layout(kind, name)).collect();
+        (!fields.is_empty()).then_some(fields)
     }
 
     /// What a name means in a list of the layout.

@@ -119,7 +119,12 @@ impl Checker<'_> {
         }
         let fixed = matches!(
             expr.kind,
-            ExprKind::Const(_) | ExprKind::Nothing | ExprKind::Players | ExprKind::Option(_)
+            ExprKind::Const(_)
+                | ExprKind::Nothing
+                | ExprKind::Players
+                | ExprKind::Option(_)
+                // a fact of a text
+                | ExprKind::Local(_)
         );
         let fine = fixed || expr.ty.is_unknown();
         if !fine {

@@ -136,8 +136,14 @@ impl Printer<'_> {
         let languages = &self.checked.texts.languages;
         let texts = languages.iter().flat_map(|(language, def)| def.texts.iter().map(move |t| (language, t)));
         for (language, (key, text)) in texts {
-            for (when, said) in &text.cases {
-                line!(self, "text {language} {key} if {}: {said:?}", self.expr(when));
+            for (case, said) in &text.cases {
+                let when = match case {
+                    Case::When(when) => self.expr(when),
+                    Case::You(fact) => format!("you are {fact}"),
+                    Case::Plural(Counted::Fact(number), form) => format!("{number} is {}", form.word()),
+                    Case::Plural(Counted::Setting(_), form) => format!("a setting is {}", form.word()),
+                };
+                line!(self, "text {language} {key} if {when}: {said:?}");
             }
             let settings: Vec<&str> = text.settings.iter().map(|(word, _)| word.as_str()).collect();
             if !text.cases.is_empty() || !settings.is_empty() {

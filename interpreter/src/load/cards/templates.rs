@@ -46,12 +46,12 @@ pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
 
 /// What a variable stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum Filler {
     Number(i64),
     Word(String),
 }
 
-impl Value {
+impl Filler {
     /// As it is written.
     pub fn written(&self) -> String {
         match self {
@@ -67,7 +67,7 @@ pub struct Variable {
     pub name: Name,
     /// The enum, or the option, whose words it goes through.
     pub of: Option<String>,
-    pub values: Vec<Value>,
+    pub values: Vec<Filler>,
 }
 
 /// A template and the cards it has made.
@@ -82,7 +82,7 @@ pub struct Template {
 
 impl Template {
     /// What the variables are of one of its cards.
-    pub fn values<'t>(&'t self, places: &'t [usize]) -> impl Fn(&str) -> Option<Value> + 't {
+    pub fn values<'t>(&'t self, places: &'t [usize]) -> impl Fn(&str) -> Option<Filler> + 't {
         move |name| {
             let of = self.variables.iter().position(|variable| variable.name.value == name)?;
             self.variables[of].values.get(*places.get(of)?).cloned()
@@ -103,7 +103,7 @@ pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
     }
     let written = written.to_vec();
     let known = Known::of(found);
-    let mut made = Made::default();
+    let mut made = MadeOut::default();
     for (key, node) in &written {
         if is_template(&key.value) {
             made.template(r, &known, key, node);
@@ -148,29 +148,29 @@ impl Known {
     }
 
     /// The enum that has all of some values.
-    fn enum_of(&self, values: &[Value]) -> Option<String> {
-        let has = |words: &[String], value: &Value| match value {
-            Value::Word(word) => words.contains(word),
-            Value::Number(_) => false,
+    fn enum_of(&self, values: &[Filler]) -> Option<String> {
+        let has = |words: &[String], value: &Filler| match value {
+            Filler::Word(word) => words.contains(word),
+            Filler::Number(_) => false,
         };
         let of = self.words.iter().find(|(_, words)| values.iter().all(|value| has(words, value)));
         of.map(|(name, _)| name.clone())
     }
 
     /// A value as it stands in an expression: a word that several enums have says of which it is.
-    fn in_expressions(&self, variable: &Variable, value: &Value) -> String {
+    fn in_expressions(&self, variable: &Variable, value: &Filler) -> String {
         let several = |word: &str| self.shared.get(word).is_some_and(|count| *count > 1);
         match (value, &variable.of) {
-            (Value::Number(number), _) if *number < 0 => format!("({number})"),
-            (Value::Word(word), Some(of)) if several(word) => format!("{of}.{word}"),
-            (Value::Number(_) | Value::Word(_), _) => value.written(),
+            (Filler::Number(number), _) if *number < 0 => format!("({number})"),
+            (Filler::Word(word), Some(of)) if several(word) => format!("{of}.{word}"),
+            (Filler::Number(_) | Filler::Word(_), _) => value.written(),
         }
     }
 }
 
 /// What came of templates so far.
 #[derive(Default)]
-struct Made {
+struct MadeOut {
     cards: Vec<Entry>,
     templates: Vec<Template>,
     /// Where each id is made, and of which values.
@@ -179,7 +179,7 @@ struct Made {
     lacking: bool,
 }
 
-impl Made {
+impl MadeOut {
     /// Notes an id, or reports that there is such a card.
     fn is_new(&mut self, r: &mut Reader, id: &Name, of: impl Fn() -> String) -> bool {
         let Some((first, values)) = self.ids.get(&id.value) else {
@@ -253,15 +253,15 @@ struct Card<'t> {
 }
 
 impl Card<'_> {
-    fn value(&self, of: usize) -> (&Variable, &Value) {
+    fn value(&self, of: usize) -> (&Variable, &Filler) {
         let variable = &self.template.variables[of];
         (variable, &variable.values[self.places[of]])
     }
 
-    fn part(&self, part: &Part) -> String {
+    fn part(&self, part: &KeyPart) -> String {
         match part {
-            Part::Text(text) => text.clone(),
-            Part::Variable(of) => self.value(*of).1.written(),
+            KeyPart::Text(text) => text.clone(),
+            KeyPart::Variable(of) => self.value(*of).1.written(),
         }
     }
 
@@ -278,7 +278,7 @@ impl Card<'_> {
         let values = self.template.values(self.places);
         let computed =
             Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
-        computed.copies(copies).map_err(|problem| r.report(problem)).ok()
+        computed.copies(copies).map_err(|problem| r.report(*problem)).ok()
     }
 
     fn node(&self, draft: &Draft, written: &Node, copies: Option<u32>) -> Node {
@@ -306,13 +306,13 @@ fn next(places: &mut [usize], variables: &[Variable]) {
 }
 
 /// A part of a template's key.
-enum Part {
+enum KeyPart {
     Text(String),
     /// The variable with this number.
     Variable(usize),
 }
 
-fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Vec<Part>> {
+fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Vec<KeyPart>> {
     let (mut parts, mut rest) = (Vec::new(), key.value.as_str());
     while let Some((before, behind)) = rest.split_once('{') {
         let Some((word, after)) = behind.split_once('}') else {
@@ -326,10 +326,10 @@ fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Ve
             r.report(problem.suggest(word, known));
             return None;
         };
-        parts.extend([Part::Text(before.to_owned()), Part::Variable(variable)]);
+        parts.extend([KeyPart::Text(before.to_owned()), KeyPart::Variable(variable)]);
         rest = after;
     }
-    parts.push(Part::Text(rest.to_owned()));
+    parts.push(KeyPart::Text(rest.to_owned()));
     Some(parts)
 }
 
@@ -340,6 +340,9 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
         return None;
     }
     let Some(each) = node.get(EACH) else {
+        if r.unreadable {
+            return None;
+        }
         let message = "a template of cards needs `each`, which says what stands in the braces";
         let problem = Diagnostic::new(Code::MissingKey, key.span, message);
         r.report(problem.help("as in `each: { suit: suit, rank: 1..5 }`"));
@@ -358,7 +361,7 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
     Some(variables)
 }
 
-fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String>, Vec<Value>)> {
+fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String>, Vec<Filler>)> {
     let found = match &source.kind {
         NodeKind::List(_) => {
             let values = listed(r, source)?;
@@ -374,12 +377,12 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
                 }
                 return None;
             };
-            (Some(text.value.clone()), words.iter().cloned().map(Value::Word).collect())
+            (Some(text.value.clone()), words.iter().cloned().map(Filler::Word).collect())
         }
         NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Map(_) => {
             let (low, high) = r.range(source, "the values of a variable")?;
             if usize::try_from(high - low).is_ok_and(|many| many < MAX_CARDS) {
-                (None, (low..=high).map(Value::Number).collect())
+                (None, (low..=high).map(Filler::Number).collect())
             } else {
                 r.error(Code::FileTooLarge, source.span, format!("more than {MAX_CARDS} cards"));
                 return None;
@@ -390,13 +393,13 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
 }
 
 /// `[red, green]`, `[1, 3, 10]`
-fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Value>> {
+fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Filler>> {
     let items = r.list(source, "the values", MAX_ITEMS);
-    let mut values: Vec<Value> = Vec::new();
+    let mut values: Vec<Filler> = Vec::new();
     for item in items {
         let value = match item.as_int() {
-            Some(number) => Value::Number(number),
-            None => Value::Word(r.word(item, "a word or a number")?.value),
+            Some(number) => Filler::Number(number),
+            None => Filler::Word(r.word(item, "a word or a number")?.value),
         };
         if values.contains(&value) {
             r.error(Code::DuplicateName, item.span, format!("`{}` stands twice", shorten(&value.written())));

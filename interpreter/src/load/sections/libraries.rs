@@ -26,7 +26,7 @@ use crate::load::reader::{MAX_ITEMS, Reader};
 pub const FOLDER: &str = "libraries";
 
 /// The file of a library that may hold every section.
-pub const MAIN: &str = "library.yaml";
+pub const MAIN: &str = "sections.yaml";
 
 /// Sections that only a game has.
 pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot", "allow"];
@@ -63,6 +63,8 @@ pub(super) fn lay_beneath(
         let own: Vec<(&str, FileId)> = files_of(files, &name.value).collect();
         if own.is_empty() {
             r.report(unknown(name, files));
+            // what it would have brought nobody knows
+            r.unreadable = true;
             continue;
         }
         found.libraries.extend(own.iter().map(|(_, file)| *file));

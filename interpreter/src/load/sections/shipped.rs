@@ -12,11 +12,11 @@ macro_rules! files {
 
 /// By path, in order.
 const FILES: &[(&str, &str)] = files! {
-    "dice/library.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
-    "spanish/library.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
-    "standard_deck/library.yaml" "standard_deck/text/de.yaml" "standard_deck/text/en.yaml" "standard_deck/text/fr.yaml"
-    "stripped/library.yaml" "stripped/text/de.yaml" "stripped/text/en.yaml" "stripped/text/fr.yaml"
-    "tarot/library.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
+    "dice/sections.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
+    "spanish/sections.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
+    "standard_deck/sections.yaml" "standard_deck/text/de.yaml" "standard_deck/text/en.yaml" "standard_deck/text/fr.yaml"
+    "stripped/sections.yaml" "stripped/text/de.yaml" "stripped/text/en.yaml" "stripped/text/fr.yaml"
+    "tarot/sections.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
 };
 
 /// What a file is called in messages: it lies in no folder of whoever reads them.
@@ -26,7 +26,7 @@ pub fn shown(path: &str) -> String {
 
 /// The names of the libraries, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let mains = FILES.iter().filter_map(|(path, _)| path.strip_suffix("/library.yaml"));
+    let mains = FILES.iter().filter_map(|(path, _)| path.strip_suffix("/sections.yaml"));
     mains.filter_map(|path| path.strip_prefix("libraries/"))
 }
 

@@ -10,7 +10,7 @@ use ludex_grammar::parse;
 use ludex_grammar::yaml::{Node, NodeKind, Text};
 
 use crate::load::cards::templates::computed::Computed;
-use crate::load::cards::templates::{Template, Value, Variable, is_template};
+use crate::load::cards::templates::{Filler, Template, Variable, is_template};
 use crate::load::reader::Entry;
 use crate::load::sections::SectionFiles;
 
@@ -170,8 +170,8 @@ impl OfCard<'_> {
         let expr = parse::expr(when.as_text()?, &mut Vec::new())?;
         let words = self.template.variables.iter().flat_map(|variable| &variable.values);
         let words = words.filter_map(|value| match value {
-            Value::Word(word) => Some((word.clone(), 1)),
-            Value::Number(_) => None,
+            Filler::Word(word) => Some((word.clone(), 1)),
+            Filler::Number(_) => None,
         });
         let words = words.collect();
         let values = self.template.values(self.places);
@@ -212,8 +212,8 @@ impl OfCard<'_> {
         let variable = self.template.variables.iter().find(is_it)?;
         let value = (self.template.values(self.places))(name)?;
         let called = match (&value, &variable.of) {
-            (Value::Word(word), Some(of)) => self.words.called(of, word, what),
-            (Value::Word(_) | Value::Number(_), _) => None,
+            (Filler::Word(word), Some(of)) => self.words.called(of, word, what),
+            (Filler::Word(_) | Filler::Number(_), _) => None,
         };
         called.or_else(|| (what == NAME).then(|| value.written()))
     }

@@ -209,10 +209,10 @@ impl Encoder {
         into.sum.fit(self.keys.len());
         into.seen.see(look);
         let sum = &mut into.sum;
-        if let Status::Waiting { choice, player, .. } = look.state.status() {
-            if !look.open || player == i32::from(look.seat) {
-                self.asked.add_asked(sum, choice.0 as usize);
-            }
+        if let Status::Waiting { choice, player, .. } = look.state.status()
+            && (!look.open || player == i32::from(look.seat))
+        {
+            self.asked.add_asked(sum, choice.0 as usize);
         }
         look.relation(look.state.me).into_iter().for_each(|relation| sum.hold(self.active + relation));
         for (rows, phase) in self.phases.iter().zip(&program.phases) {

@@ -8,7 +8,7 @@ use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
-use super::computed::{Computed, Found};
+use super::computed::{ComesTo, Computed};
 use super::{EACH, Variable};
 use crate::load::raw::Name;
 use crate::load::reader::Entry;
@@ -173,10 +173,10 @@ impl Filled<'_> {
             return self.put(from, &(self.at.value)(of));
         }
         match self.at.computed.value(expr) {
-            Ok(Found::Number(number)) if number < 0 => return self.put(from, &format!("({number})")),
-            Ok(Found::Number(number)) => return self.put(from, &number.to_string()),
-            Ok(Found::Holds(holds)) => return self.put(from, &holds.to_string()),
-            Ok(Found::Word(_)) | Err(_) => {}
+            Ok(ComesTo::Number(number)) if number < 0 => return self.put(from, &format!("({number})")),
+            Ok(ComesTo::Number(number)) => return self.put(from, &number.to_string()),
+            Ok(ComesTo::Holds(holds)) => return self.put(from, &holds.to_string()),
+            Ok(ComesTo::Word(_)) | Err(_) => {}
         }
         if let ExprKind::If { cond, then, orelse } = &expr.kind
             && let Ok(holds) = self.at.computed.holds(cond)

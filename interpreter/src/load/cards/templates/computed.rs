@@ -7,12 +7,15 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::{COPIES, Value, Variable};
+use super::{COPIES, Filler, Variable};
 use crate::operators::Binary;
+
+/// A value, or why there is none.
+type Found<T> = Result<T, Box<Diagnostic>>;
 
 /// What an expression comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum ComesTo {
     Number(i32),
     Word(String),
     Holds(bool),
@@ -20,7 +23,7 @@ pub enum Found {
 
 /// Computes with the values that the variables have at one card, and with words.
 pub struct Computed<'c> {
-    pub values: &'c dyn Fn(&str) -> Option<Value>,
+    pub values: &'c dyn Fn(&str) -> Option<Filler>,
     /// All variables.
     pub variables: &'c [Variable],
     /// The words of all enums.
@@ -29,7 +32,7 @@ pub struct Computed<'c> {
 
 impl Computed<'_> {
     /// A number of copies.
-    pub fn copies(&self, expr: &Expr) -> Result<u32, Diagnostic> {
+    pub fn copies(&self, expr: &Expr) -> Found<u32> {
         let number = self.number(expr)?;
         let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
         count.ok_or_else(|| {
@@ -38,39 +41,39 @@ impl Computed<'_> {
                 COPIES.start(),
                 COPIES.end()
             );
-            Diagnostic::new(Code::OutOfRange, expr.span, message)
+            Box::new(Diagnostic::new(Code::OutOfRange, expr.span, message))
         })
     }
 
     /// Whether a condition over the variables holds; not what names anything else.
-    pub fn holds(&self, expr: &Expr) -> Result<bool, Diagnostic> {
+    pub fn holds(&self, expr: &Expr) -> Found<bool> {
         match self.value(expr)? {
-            Found::Holds(holds) => Ok(holds),
-            Found::Number(_) | Found::Word(_) => Err(wrong(expr.span, "a condition is wanted here")),
+            ComesTo::Holds(holds) => Ok(holds),
+            ComesTo::Number(_) | ComesTo::Word(_) => Err(wrong(expr.span, "a condition is wanted here")),
         }
     }
 
-    fn number(&self, expr: &Expr) -> Result<i32, Diagnostic> {
+    fn number(&self, expr: &Expr) -> Found<i32> {
         match self.value(expr)? {
-            Found::Number(number) => Ok(number),
-            Found::Word(_) | Found::Holds(_) => Err(wrong(expr.span, "a number is wanted here")),
+            ComesTo::Number(number) => Ok(number),
+            ComesTo::Word(_) | ComesTo::Holds(_) => Err(wrong(expr.span, "a number is wanted here")),
         }
     }
 
     /// What an expression of variables, words and numbers comes to.
-    pub fn value(&self, expr: &Expr) -> Result<Found, Diagnostic> {
+    pub fn value(&self, expr: &Expr) -> Found<ComesTo> {
         match &expr.kind {
-            ExprKind::Int(number) => Ok(Found::Number(narrow(*number, expr.span)?)),
-            ExprKind::Bool(holds) => Ok(Found::Holds(*holds)),
+            ExprKind::Int(number) => Ok(ComesTo::Number(narrow(*number, expr.span)?)),
+            ExprKind::Bool(holds) => Ok(ComesTo::Holds(*holds)),
             ExprKind::Name(word) => self.word(word, expr.span),
             // `suit.hearts`
             ExprKind::Field { base, name, optional: false } if matches!(base.kind, ExprKind::Name(_)) => {
                 self.word(&name.name, name.span)
             }
-            ExprKind::Unary { op: UnaryOp::Not, expr } => Ok(Found::Holds(!self.holds(expr)?)),
+            ExprKind::Unary { op: UnaryOp::Not, expr } => Ok(ComesTo::Holds(!self.holds(expr)?)),
             ExprKind::Unary { op: UnaryOp::Neg, expr: inner } => {
                 let number = self.number(inner)?.checked_neg();
-                number.map(Found::Number).ok_or_else(|| wrong(expr.span, "this number is too large"))
+                number.map(ComesTo::Number).ok_or_else(|| wrong(expr.span, "this number is too large"))
             }
             ExprKind::Binary { op, left, right } => self.binary(*op, left, right),
             ExprKind::Is { expr, negated, test: Test::In(list) } => {
@@ -80,7 +83,7 @@ impl Computed<'_> {
                 for item in items {
                     is_in |= self.value(item)? == value;
                 }
-                Ok(Found::Holds(is_in != *negated))
+                Ok(ComesTo::Holds(is_in != *negated))
             }
             ExprKind::If { cond, then, orelse } => self.value(if self.holds(cond)? { then } else { orelse }),
             ExprKind::Call { name, args } => match (name.name.as_str(), args.as_slice()) {
@@ -100,29 +103,29 @@ impl Computed<'_> {
         }
     }
 
-    fn word(&self, word: &str, span: Span) -> Result<Found, Diagnostic> {
+    fn word(&self, word: &str, span: Span) -> Found<ComesTo> {
         match (self.values)(word) {
-            Some(Value::Number(number)) => Ok(Found::Number(narrow(number, span)?)),
-            Some(Value::Word(word)) => Ok(Found::Word(word)),
-            None if self.words.contains_key(word) => Ok(Found::Word(word.to_owned())),
+            Some(Filler::Number(number)) => Ok(ComesTo::Number(narrow(number, span)?)),
+            Some(Filler::Word(word)) => Ok(ComesTo::Word(word)),
+            None if self.words.contains_key(word) => Ok(ComesTo::Word(word.to_owned())),
             None => {
                 let message = format!("`{word}` is no variable of this template and no word");
                 let problem = Diagnostic::new(Code::UnknownName, span, message);
                 let variables = self.variables.iter().map(|variable| variable.name.value.as_str());
-                Err(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str))))
+                Err(Box::new(problem.suggest(word, variables.chain(self.words.keys().map(String::as_str)))))
             }
         }
     }
 
-    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Found, Diagnostic> {
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let compared = |holds: fn(&i32, &i32) -> bool| {
-            Ok(Found::Holds(holds(&self.number(left)?, &self.number(right)?)))
+            Ok(ComesTo::Holds(holds(&self.number(left)?, &self.number(right)?)))
         };
         match op {
-            BinaryOp::Or => Ok(Found::Holds(self.holds(left)? | self.holds(right)?)),
-            BinaryOp::And => Ok(Found::Holds(self.holds(left)? & self.holds(right)?)),
-            BinaryOp::Eq => Ok(Found::Holds(self.value(left)? == self.value(right)?)),
-            BinaryOp::Ne => Ok(Found::Holds(self.value(left)? != self.value(right)?)),
+            BinaryOp::Or => Ok(ComesTo::Holds(self.holds(left)? | self.holds(right)?)),
+            BinaryOp::And => Ok(ComesTo::Holds(self.holds(left)? & self.holds(right)?)),
+            BinaryOp::Eq => Ok(ComesTo::Holds(self.value(left)? == self.value(right)?)),
+            BinaryOp::Ne => Ok(ComesTo::Holds(self.value(left)? != self.value(right)?)),
             BinaryOp::Lt => compared(i32::lt),
             BinaryOp::Le => compared(i32::le),
             BinaryOp::Gt => compared(i32::gt),
@@ -136,23 +139,23 @@ impl Computed<'_> {
         }
     }
 
-    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Result<Found, Diagnostic> {
+    fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let (a, b) = (self.number(left)?, self.number(right)?);
         let number = op.law(a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
-        Ok(Found::Number(number))
+        Ok(ComesTo::Number(number))
     }
 }
 
-fn narrow(number: i64, span: Span) -> Result<i32, Diagnostic> {
+fn narrow(number: i64, span: Span) -> Found<i32> {
     i32::try_from(number).map_err(|_| wrong(span, "this number is too large"))
 }
 
-fn wrong(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Code::TypeMismatch, span, message)
+fn wrong(span: Span, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(Code::TypeMismatch, span, message))
 }
 
-fn cant(span: Span) -> Diagnostic {
+fn cant(span: Span) -> Box<Diagnostic> {
     let message = "this is known in play only, and has to be known of a template before";
-    Diagnostic::new(Code::BadPlace, span, message)
-        .help("compute with numbers, words and the variables of `each`")
+    let problem = Diagnostic::new(Code::BadPlace, span, message);
+    Box::new(problem.help("compute with numbers, words and the variables of `each`"))
 }

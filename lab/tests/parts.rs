@@ -1,0 +1,141 @@
+//! Parts of experiments that are put together are to the byte what one machine says, also after they were written and read.
+
+use std::sync::atomic::AtomicBool;
+
+use ludex::bots::BotSpec;
+use ludex::{Setup, compile};
+use ludex_lab::blocks::Control;
+use ludex_lab::report::Changes;
+use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
+use ludex_lab::{By, compare, impact, ladder, sweep};
+use serde::Serialize;
+
+fn setup(text: &str, players: u8, given: &[(&str, &str)]) -> Setup {
+    let files = [("ruleset.yaml".to_owned(), text.to_owned())];
+    let ruleset = compile(&files).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let given: Vec<_> = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    ruleset.setup(players, &given).expect("a setup")
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("JSON")
+}
+
+/// What three parts come to, given in another order than that of their numbers.
+fn together(part: impl Fn(Shard) -> Counts) -> Counts {
+    let piece = |number: u64| {
+        let shard = Shard { number, of: 3 };
+        let piece = Piece::new(shard, true, (vec!["ludex".into()], vec!["0".into()]), part(shard));
+        (format!("part-{number}"), serde_json::from_str(&json(&piece)).expect("a piece"))
+    };
+    merge_pieces([2, 3, 1].map(piece).to_vec()).expect("a whole").counts
+}
+
+fn control(stop: &AtomicBool) -> Control<'_> {
+    Control { threads: 2, stop, done: &|_| {} }
+}
+
+#[test]
+fn parts_of_a_ladder_are_the_whole() {
+    let (setup, stop) = (setup(include_str!("race.yaml"), 2, &[]), AtomicBool::new(false));
+    let bots: Vec<BotSpec> = ["greedy:3", "greedy:5"].map(|bot| bot.parse().expect("a bot")).to_vec();
+    for by in [By::Win, By::Score] {
+        let plan = |shard| {
+            let mut plan = ladder::Plan::new(&setup, &bots, 50, 3);
+            (plan.by, plan.shard) = (by, shard);
+            plan
+        };
+        let whole = ladder::ladder(&plan(None), &control(&stop));
+        let played = |shard| ladder::ladder(&plan(Some(shard)), &control(&stop));
+        let counts = together(|shard| Counts::Ladder(played(shard).sums()));
+        let Counts::Ladder(sums) = counts else { panic!("a ladder") };
+        let report =
+            |played: &ladder::Played| ladder::Report::new(&plan(None), Changes::default(), played, None);
+        let (merged, whole) = (report(&ladder::Played::of(&plan(None), sums)), report(&whole));
+        assert_eq!(json(&merged), json(&whole));
+        // who thinks takes the most: three points of at most three, against two on average
+        let below = whole.rungs[1].below.as_ref().expect("a match");
+        assert!((0.7..=1.3).contains(&below.lead), "{below:?}");
+        let shown = whole.shown(whole.of_match(below));
+        assert_eq!(shown.contains('%'), by == By::Win, "{shown}");
+    }
+}
+
+#[test]
+fn parts_of_impacts_are_the_whole() {
+    let text = include_str!("half.yaml").replace("POINTS", "5");
+    let (setup, stop) = (setup(&text, 2, &[]), AtomicBool::new(false));
+    for by in [By::Win, By::Score] {
+        let plan = |shard| {
+            let mut plan = impact::Plan::new(&setup, None, None, 100, 7);
+            (plan.by, plan.shard) = (by, shard);
+            plan
+        };
+        let played = |shard| impact::impact(&plan(shard), &control(&stop)).sums;
+        let Counts::Impact(sums) = together(|shard| Counts::Impact(played(Some(shard)))) else {
+            panic!("impacts")
+        };
+        let report = |sums: &impact::Sums| impact::Report::new(&plan(None), Changes::default(), sums, None);
+        let (merged, whole) = (report(&sums), report(&played(None)));
+        assert_eq!(json(&merged), json(&whole));
+        assert_eq!(whole.by, by.word());
+    }
+}
+
+#[test]
+fn parts_of_a_sweep_are_the_whole() {
+    let setups = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
+    let stop = AtomicBool::new(false);
+    let plan = |shard| {
+        let edge = sweep::Parameter { name: "edge".into(), values: vec!["0".into(), "2".into()] };
+        let mut plan = sweep::Plan::new(vec![edge], &setups, 400, 7).expect("a plan");
+        plan.shard = shard;
+        plan
+    };
+    let played = |shard| sweep::sweep(&plan(shard), &control(&stop));
+    let counts = together(|shard| Counts::Sweep(played(Some(shard)).points));
+    let Counts::Sweep(points) = counts else { panic!("a sweep") };
+    let report = |swept: &sweep::Swept| sweep::Report::new(&plan(None), Changes::default(), swept, None);
+    assert_eq!(json(&report(&sweep::Swept::of(&plan(None), points))), json(&report(&played(None))));
+}
+
+#[test]
+fn parts_of_a_comparison_are_the_whole_which_ends_sooner() {
+    let [base, variant] = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
+    let stop = AtomicBool::new(false);
+    for by in [By::Win, By::Score] {
+        let mut plan = compare::Plan::new(&base, &variant, 900, 7).expect("as many players");
+        plan.by = by;
+        let whole = compare::compare(&plan, &control(&stop), None);
+        assert!(whole.tally.pairs < 900, "it is seen soon that the edge helps");
+        let part = |shard| compare::part(&plan, shard, &control(&stop), None).expect("it is not stopped");
+        let Counts::Compare(pairs) = together(|shard| Counts::Compare(part(shard))) else {
+            panic!("a comparison")
+        };
+        assert_eq!(pairs.len(), 900);
+        let report =
+            |compared: &compare::Compared| compare::Report::new(&plan, Default::default(), compared, None);
+        let (merged, whole) = (report(&compare::merged(&plan, &pairs)), report(&whole));
+        assert_eq!(json(&merged), json(&whole));
+        assert_eq!((whole.by, whole.verdict.word()), (by.word(), "better"));
+    }
+}
+
+#[test]
+fn what_is_no_whole_is_refused_by_name() {
+    let piece = |number: u64, of: u64, command: &str| {
+        let typed = (vec![command.to_owned()], vec!["0".to_owned()]);
+        let counts = Counts::Ladder(Vec::new());
+        (format!("part-{number}"), Piece::new(Shard { number, of }, number < 9, typed, counts))
+    };
+    let refused = |pieces: Vec<(String, Piece)>| merge_pieces(pieces).expect_err("no whole").to_string();
+    assert_eq!(refused(vec![piece(1, 3, "a"), piece(3, 3, "a")]), "shard 2/3 is missing");
+    assert_eq!(
+        refused(vec![piece(1, 2, "a"), piece(2, 2, "b")]),
+        "part-1 and part-2 are not of one run: `a` and `b`"
+    );
+    assert_eq!(refused(vec![piece(9, 9, "a")]), "part-9 (shard 9/9) was not played to its end");
+    let mut changed = piece(1, 1, "a");
+    changed.1.rules = vec!["1".to_owned()];
+    assert!(refused(vec![changed]).starts_with("part-1 was changed after it was written"));
+}
