@@ -179,6 +179,29 @@ fn parts_of_a_simulation_are_to_the_byte_the_whole() {
 }
 
 #[test]
+fn parts_of_other_experiments_are_to_the_byte_the_whole() {
+    for words in [
+        "ladder verraeter --bots random --games 30",
+        "impact kabale --card king --games 60 --by score",
+        "sweep kabale --vary options.rounds=1,2 --games 30",
+        "compare kabale --set rounds=1 --games 60 --by score",
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        for part in [1, 2] {
+            let output = ludex_in(folder.path(), &format!("{words} --shard {part}/2"), "");
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            std::fs::write(folder.path().join(format!("{part}.json")), output.stdout).expect("written");
+        }
+        let merged = ludex_in(folder.path(), "merge 2.json 1.json", "");
+        let whole = ludex(&format!("{words} --json --no-timing"));
+        assert_eq!(stdout(&merged), stdout(&whole), "{words}: {}", stderr(&merged));
+        assert!(!stdout(&whole).is_empty(), "{}", stderr(&whole));
+        let missing = ludex_in(folder.path(), "merge 2.json", "");
+        assert_eq!(stderr(&missing), "error: shard 1/2 is missing\n");
+    }
+}
+
+#[test]
 fn a_log_has_a_line_for_each_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = ludex_in(folder.path(), "simulate kabale --games 20 --log games.ndjson --csv", "");

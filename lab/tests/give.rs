@@ -52,7 +52,8 @@ fn a_card_that_is_changed_for_one_player_shows_what_the_change_is_worth() {
 fn threads_change_nothing() {
     let strong = changed("cards: { crown: { value: 3 }, first: { value: 2 } }");
     for bots in [BotSpec::Random, BotSpec::Greedy { deals: 2 }] {
-        let json = |threads| serde_json::to_string(&report(&strong, 0, bots, 30, threads)).expect("JSON");
+        let json =
+            |threads| serde_json::to_string(&report(&strong, 0, bots.clone(), 30, threads)).expect("JSON");
         assert_eq!(json(1), json(3));
     }
 }

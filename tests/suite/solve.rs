@@ -57,7 +57,8 @@ fn shipped_games_that_are_known_have_their_size_and_value() {
         let solution = solve(&setup, Task { iterations: 100, ..Task::default() }).expect("it is small");
         let found = serde_json::to_value(&solution).expect("JSON");
         assert_eq!(found["histories"].as_u64(), case.note("histories").and_then(|n| n.parse().ok()), "{id}");
-        let value: f64 = case.note("value").and_then(|note| note.split(' ').next()?.parse().ok()).expect("a value");
+        let value: f64 =
+            case.note("value").and_then(|note| note.split(' ').next()?.parse().ok()).expect("a value");
         assert!(found["value"].as_f64().is_some_and(|found| (found - value).abs() < 0.01), "{id}: {found}");
     }
 }

@@ -55,8 +55,7 @@ fn what_a_seat_cannot_know_changes_nothing_that_it_is_shown() {
 #[test]
 fn nor_does_it_in_a_classic() {
     for id in classics() {
-        let found =
-            pairs(&compiled(&files(&id)), PAIRS / 5).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
+        let found = pairs(&compiled(&files(&id)), PAIRS / 5).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
         assert!(found.pairs > 0, "{id}: {found:?}");
     }
 }

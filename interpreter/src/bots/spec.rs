@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-
 use super::Bot;
 use super::greedy::Greedy;
 use super::policy::{Find, Player, PolicySpec};
@@ -114,10 +113,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// No bot is called so, or there are no weights for it, and why.
-    pub fn read(
-        word: &str,
-        find: &mut Find<'_>,
-    ) -> Result<Self, UnknownBot> {
+    pub fn read(word: &str, find: &mut Find<'_>) -> Result<Self, UnknownBot> {
         let word = word.trim();
         let policy = word.strip_prefix("policy").and_then(|words| PolicySpec::read(words, find));
         let refused = |why| UnknownBot { word: word.to_owned(), why: Some(why) };

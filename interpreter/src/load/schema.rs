@@ -165,11 +165,6 @@ impl Writer {
             own.iter().map(|(name, form, what)| ((*name).to_owned(), about(self.form(form), what))).collect();
         self.patch = true;
         properties.extend(SECTIONS.iter().map(|row| self.section(row)));
-        for (key, what) in
-            [("before setup", "what is done before it"), ("after setup", "what is done after it")]
-        {
-            properties.push((key.to_owned(), about(line(), what)));
-        }
         let mut texts = self.form(&Form::Texts);
         let names = Schema { by_pattern: one_pattern(ANY, line()), ..any_map() };
         texts.properties.0.push((
@@ -177,7 +172,8 @@ impl Writer {
             about(names, "names that stand in texts, and what they are to be"),
         ));
         properties.push(("text".to_owned(), about(by_language(texts), "texts by language")));
-        closed(properties, vec!["variant"])
+        let around = around(Vec::new()).by_pattern;
+        Schema { by_pattern: around, ..closed(properties, vec!["variant"]) }
     }
 
     fn library(&mut self) -> Schema {

@@ -158,21 +158,23 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     let said = items.iter().flat_map(said_in);
     let words = said.flat_map(in_braces).collect();
     let cases: Vec<_> = cases.iter().map(|case| alternative(r, at, case)).collect();
-    let mut cases: Vec<(RawCase, Said)> = cases.into_iter().collect::<Option<Vec<_>>>()?.concat();
     let last = match last.get(PLURAL) {
-        Some(_) => {
-            // what is left of its forms is the last
-            cases.extend(alternative(r, at, last)?);
-            cases.pop()?.1
-        }
+        // the last of its forms is for all else
+        Some(_) => alternative(r, at, last).and_then(|mut forms| {
+            let (_, text) = forms.pop()?;
+            Some((forms, text))
+        }),
         None if last.as_map().is_some() => {
             let message = "the last alternative of a text has no condition";
             let help = "it is shown where none of the others applies";
             r.report(Diagnostic::new(Code::WrongShape, last.span, message).help(help));
-            return None;
+            None
         }
-        None => plain(r, at, last)?,
+        None => plain(r, at, last).map(|text| (Vec::new(), text)),
     };
+    let mut cases: Vec<(RawCase, Said)> = cases.into_iter().collect::<Option<Vec<_>>>()?.concat();
+    let (forms, last) = last?;
+    cases.extend(forms);
     Some(RawText { cases, last, words })
 }
 
@@ -210,7 +212,10 @@ fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Sa
     let record = r.record(node, node.span, &ALTERNATIVE);
     let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
     let Some(first) = asked.next() else {
-        r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
+        // what is no map at all was told as that
+        if node.as_map().is_some() {
+            r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
+        }
         return None;
     };
     if let Some(second) = asked.next() {

@@ -22,7 +22,8 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 fn skill(report: &Report) -> Option<String> {
     let (rung, top) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.random.as_ref()?)))?;
     let won = report.shown(report.of_match(top));
-    let equal = report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
+    let equal =
+        report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
     let first = match report.measure() {
         By::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
         By::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),

@@ -81,7 +81,9 @@ impl<'a> Plan<'a> {
     /// The bots of all seats, in the first turn.
     fn against(&self, one: &BotSpec, other: &BotSpec) -> Vec<BotSpec> {
         let Some(team) = self.setup.rules().teams().next() else { return vec![one.clone(), other.clone()] };
-        let bot = |seat: u8| if team.seats.iter().any(|of| of.number() == seat) { one.clone() } else { other.clone() };
+        let bot = |seat: u8| {
+            if team.seats.iter().any(|of| of.number() == seat) { one.clone() } else { other.clone() }
+        };
         (0..self.setup.players()).map(bot).collect()
     }
 

@@ -112,8 +112,8 @@ impl<'a> Practice<'a> {
 
     /// Plays a game of a seed.
     pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
-        let mut episode = Episode::default();
-        episode.alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
+        let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
+        let mut episode = Episode { alone, ..Episode::default() };
         let mut chance = Chooser::new(splitmix64(seed, 2));
         let Self { encoder, playout, encoding, open, memory, worths, chances } = self;
         memory.clear();

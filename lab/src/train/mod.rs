@@ -16,7 +16,7 @@ use ludex::bots::policy::{About, Encoder, Returns, SameKey, Weights};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
-use episode::{Episode, Sides, Practice};
+use episode::{Episode, Practice, Sides};
 use learner::{Pace, Scratch};
 use net::{Adam, Gradient, Net};
 
@@ -148,7 +148,7 @@ impl Learner<'_> {
         let one = |table: &mut Practice<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
-            let is_past = against % AGAINST_PAST == 0 && !self.past.is_empty();
+            let is_past = against.is_multiple_of(AGAINST_PAST) && !self.past.is_empty();
             let past = is_past.then(|| &self.past[(against >> 8) as usize % self.past.len()]);
             table.play(seed, Sides { learner: &self.net, judge: Some(&self.judge), past }, players)
         };

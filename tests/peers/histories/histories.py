@@ -162,7 +162,7 @@ def hearts(moves, returns):
     dealt = [card(move.text) for move in moves[1:53]]
     told = Told(hands(dealt, 4, seat), phase="pass", players=4)
     told.options = {"goal": 0, "queen_breaks": True, "passing": way}
-    told.scores = [returned - 26 for returned in returns]
+    told.scores = [26 - returned for returned in returns]
     rest = moves[53:]
     while way != "kept" and len(rest) > 52:
         three, rest = rest[:3], rest[3:]
@@ -211,7 +211,7 @@ def crazy_eights(moves, returns):
 def spades(moves, returns):
     dealt = [card(move.text) for move in moves[:52]]
     told = Told(hands(dealt, 4, compass), phase="auction", players=4, scores=returns)
-    told.options = {"deals": 1, "bids_capped": True, "spades_break": False}
+    told.options = {"most_deals": 1, "bids_capped": True, "spades_break": False}
     told.set = ["set dealer = west"]
     for move in moves[52:56]:
         told.decision(compass(move.player), [a - 52 for a in move.legal], move.action - 52, forced=True)

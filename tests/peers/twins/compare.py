@@ -10,7 +10,7 @@ import argparse, importlib, json, math, pathlib, random, subprocess, sys
 CLASSICS = pathlib.Path(__file__).resolve().parents[3] / "rulesets" / "classics"
 SETTINGS = {
     "go_fish": ["--players", "4"],
-    "scopa": ["--players", "2", "--set", "target=0", "--set", "redeal=false"],
+    "scopa": ["--players", "2", "--set", "goal=0", "--set", "redeal=false"],
     "rummy": ["--players", "2", "--variant", "block"],
 }
 

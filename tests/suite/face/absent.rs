@@ -168,6 +168,7 @@ fn of_definitions(rules: &Rules, no: Absent) -> Vec<Row> {
         ("rules::Rules: fn property", rules.property(no.property).is_none()),
         ("rules::Rules: fn spot", rules.spot(no.spot.sort()).is_none() || no.spot.sort().index() == 0),
         ("rules::Rules: fn spot_label", rules.spot_label(no.spot).is_none()),
+        ("rules::Rules: fn spot_word", rules.spot_word(no.spot).is_none()),
         ("rules::Rules: fn spots_of", rules.spots_of(no.spot.sort()).all(|spot| spot != no.spot)),
         ("rules::Rules: fn variable", rules.variable(no.variable).is_none()),
         ("rules::Rules: fn zone", rules.zone(no.declared).is_none()),

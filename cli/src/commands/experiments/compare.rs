@@ -121,7 +121,9 @@ fn leveled(
     }
     if !args.run.json {
         let head = match by {
-            By::Win => "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %",
+            By::Win => {
+                "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
+            }
             By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
         };
         out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;

@@ -71,10 +71,11 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
 /// The weights of a file, to begin with.
 fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<PolicySpec, Failure> {
     let bot = Policies::new(loaded, setup).bot(&format!("policy:{}", file.display()));
-    match bot.map_err(|error| Failure::Usage(error.to_string()))? {
-        BotSpec::Policy(spec) => Ok(spec),
-        _ => Err(Failure::Usage(format!("{}: no weights of a policy", file.display()))),
-    }
+    let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
+    let BotSpec::Policy(spec) = bot else {
+        return Err(Failure::Usage(format!("{}: no weights of a policy", file.display())));
+    };
+    Ok(spec)
 }
 
 /// Where the weights go; that they can is found out now.

@@ -39,10 +39,7 @@ impl PolicySpec {
     }
 
     /// From what stands behind `policy`, with weights that somebody finds, given the file if one is named.
-    pub(in crate::bots) fn read(
-        words: &str,
-        find: &mut Find<'_>,
-    ) -> Option<Result<Self, String>> {
+    pub(in crate::bots) fn read(words: &str, find: &mut Find<'_>) -> Option<Result<Self, String>> {
         let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {
             Some((rest, Some(temperature))) => (rest, temperature),
             Some((_, None)) | None => (words, 0),

@@ -34,8 +34,9 @@ impl Rules {
 
     /// The players who play with one, himself among them, as numbers of seats: he alone where there are no teams.
     fn side(&self, seat: Seat) -> u16 {
-        let team = self.program.layout.teams.iter().find(|team| **team >> seat.0 & 1 != 0);
-        team.copied().unwrap_or_else(|| 1_u16.checked_shl(seat.0.into()).unwrap_or_default())
+        let alone = 1_u16.checked_shl(seat.0.into()).unwrap_or_default();
+        let team = self.program.layout.teams.iter().find(|team| **team & alone != 0);
+        team.copied().unwrap_or(alone)
     }
 
     /// How many share a victory of these players: teams, or those who play alone. One where the rules say of each who has won, for then nobody's
