@@ -8,7 +8,7 @@ use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::train::{Plan, Trained, train};
-use ludex_tests::cases::{project, read};
+use ludex_tests::cases::{Case, files_below, project, read};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
 
 /// Choices of a game that are looked at.
@@ -82,12 +82,9 @@ fn no_row_tells_what_a_seat_cannot_know() {
 #[test]
 fn nor_in_the_games_that_others_wrote() {
     let (mut all, mut seen) = (0, 0);
-    let folder = project().join("tests/editions/1");
-    let mut files: Vec<_> =
-        std::fs::read_dir(&folder).expect("the folder").map(|file| file.expect("a file").path()).collect();
-    files.sort();
-    for path in files {
-        let compiled = compile(&[("ruleset.yaml".to_owned(), read(&path))]);
+    for path in files_below(&project().join("tests/editions/1")) {
+        let game = Case { name: path.display().to_string(), text: read(&path) };
+        let compiled = compile(&game.files());
         let Ok(ruleset) = compiled.into_ruleset() else { continue };
         let (asked, differ, control) =
             dealt_anew(&ruleset.setup(*ruleset.players().start(), &[]).expect("a setup"), 3);
@@ -116,13 +113,16 @@ setup: |
   shuffle deck
   draw 3 from deck to row
 phases:
-  turn:
-    each: player
+  round:
     repeat: 6
-    do: |
-      let c = me chooses card in row as take
-      move c to me.won
-      draw 1 from deck to row
+    phases:
+      turn:
+        each: player
+        do: |
+          if let c = me chooses card in row as take {
+            move c to me.won
+            draw 1 from deck to row
+          }
 score: { total: sum(value of player.won) }
 ";
 
