@@ -60,7 +60,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     let kind = match bare {
         Some(key) => kind_without_key(r, key),
         // a card of a library that can't be read may have it there
-        None if r.unreadable => record.get("kind").and_then(|node| r.word(node, "a kind")),
+        None if r.lacks_library => record.get("kind").and_then(|node| r.word(node, "a kind")),
         None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
     };
     let copies = record.get("copies").and_then(|node| r.int(node, "the number of copies", 0, MAX_COPIES));

@@ -143,6 +143,7 @@ impl Documents {
         let mut found = self.found;
         let mut reader = Reader::new(problems);
         (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
+        reader.lacks_library = reader.unreadable && found.content("use").is_some();
         reader.trees = self.trees;
         // what can't be read can't be patched
         let laid = if reader.unreadable { &[] } else { overlays };

@@ -257,7 +257,8 @@ impl Writer {
             let words = self.form(&Form::Map(KeyNames::Rows, &Form::Expression));
             let value = either(vec![line(), Schema { types: vec!["object"], ..words }]);
             list.push((
-                r"^\S+$".to_owned(),
+                // the variables of a template are no field
+                r"^(?!each$)\S+$".to_owned(),
                 about(value, "the printed value of a field of its kind, or one for each word"),
             ));
         }

@@ -16,16 +16,16 @@ use crate::terminal::output::Out;
 const MOST_BYTES: u64 = 64 << 20;
 
 /// What a file holds: a part of a simulation, or of another experiment, which names what was typed.
-enum Found {
+enum Written {
     Part(Box<Part>),
     Piece(Box<Piece>),
 }
 
-impl Found {
-    fn of(value: serde_json::Value) -> serde_json::Result<Found> {
+impl Written {
+    fn of(value: serde_json::Value) -> serde_json::Result<Written> {
         let of_other = value.get("command").is_some();
-        let part = |value| serde_json::from_value(value).map(|part| Found::Part(Box::new(part)));
-        let piece = |value| serde_json::from_value(value).map(|piece| Found::Piece(Box::new(piece)));
+        let part = |value| serde_json::from_value(value).map(|part| Written::Part(Box::new(part)));
+        let piece = |value| serde_json::from_value(value).map(|piece| Written::Piece(Box::new(piece)));
         if of_other { piece(value) } else { part(value) }
     }
 }
@@ -35,8 +35,8 @@ pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
     let (mut parts, mut others) = (Vec::new(), Vec::new());
     for path in &args.files {
         match read(path)? {
-            (name, Found::Part(part)) => parts.push((name, *part)),
-            (name, Found::Piece(piece)) => others.push((name, *piece)),
+            (name, Written::Part(part)) => parts.push((name, *part)),
+            (name, Written::Piece(piece)) => others.push((name, *piece)),
         }
     }
     match (parts.first(), others.first()) {
@@ -52,7 +52,7 @@ pub fn run(args: &MergeArgs, out: &mut Out) -> Outcome {
         }
     }
 }
-fn read(path: &Path) -> Result<(String, Found), Failure> {
+fn read(path: &Path) -> Result<(String, Written), Failure> {
     let shown = path.display().to_string();
     let problem = |error: String| Failure::Problem(format!("{shown}: {error}"));
     let unread = |error: std::io::Error| {
@@ -61,7 +61,7 @@ fn read(path: &Path) -> Result<(String, Found), Failure> {
     };
     let mut text = BufReader::new(File::open(path).map_err(unread)?.take(MOST_BYTES));
     // it is read as far as it can be JSON, so what never ends is mostly refused at its first byte
-    let part = serde_json::from_reader(&mut text).and_then(Found::of);
+    let part = serde_json::from_reader(&mut text).and_then(Written::of);
     if text.get_ref().limit() == 0 {
         return Err(problem(format!("no part of a simulation: it has more than {} MiB", MOST_BYTES >> 20)));
     }

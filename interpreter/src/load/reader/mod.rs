@@ -59,6 +59,8 @@ pub(super) struct Reader<'p> {
     pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
     pub unreadable: bool,
+    /// So is a library perhaps, in which cards may have what they lack here.
+    pub lacks_library: bool,
 }
 
 /// A map with a fixed set of keys.
@@ -113,6 +115,7 @@ impl<'p> Reader<'p> {
             parts: Vec::new(),
             holes: Vec::new(),
             unreadable: false,
+            lacks_library: false,
         }
     }
 

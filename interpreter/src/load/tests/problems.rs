@@ -295,7 +295,7 @@ fn phases_and_score() {
     assert_eq!(
         said("score: { ties: 1 }\n"),
         [
-            "E0202 at score: the score needs `total`",
+            "E0202 at score: the score lacks `total` (or `won`: who has won)",
             "E0203 at 1: expected the tie-breakers as a list, found the number 1",
         ]
     );

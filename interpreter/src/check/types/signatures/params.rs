@@ -55,7 +55,8 @@ impl Checker<'_> {
                 self.whole_list(ty, declared)
             });
             if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
-                || self.names.global(&param.name.value).is_some() && !self.is_type_name(&param.name.value)
+                || self.global_in_reach(&param.name.value, param.name.span).is_some()
+                    && !self.is_type_name(&param.name.value)
             {
                 self.problems.push(
                     Diagnostic::new(

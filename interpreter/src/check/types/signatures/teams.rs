@@ -41,11 +41,10 @@ impl Checker<'_> {
         let missing: Vec<String> =
             (0..of.len()).filter(|seat| of[*seat].is_none()).map(|seat| self.seat_called(seat)).collect();
         if !missing.is_empty() && self.problems.len() == before {
-            let (verb, they) = if missing.len() == 1 { ("is", "it") } else { ("are", "them") };
+            let verb = if missing.len() == 1 { "is" } else { "are" };
             let message = format!("{} {verb} in no team", missing.join(", "));
             let problem = Diagnostic::new(Code::BadTeam, teams.at, message);
-            self.problems
-                .push(problem.help(format!("put {they} into one, or leave the seat out of `players`")));
+            self.problems.push(problem.help("every seat is in one team, or is left out of `players`"));
         }
         of.into_iter().map(|found| found.map_or(0, |(team, _)| team)).collect()
     }

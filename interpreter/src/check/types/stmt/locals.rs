@@ -26,7 +26,7 @@ impl Checker<'_> {
 
     fn check_new_name(&mut self, scope: &mut Scope, name: &ast::Ident, help: &str) {
         let first = scope.find(&name.name).map(|l| l.span);
-        let first = first.or_else(|| self.global_in_reach(name));
+        let first = first.or_else(|| self.global_in_reach(&name.name, name.span));
         self.names.draft.define(Target::Local(name.span), &name.name, name.span);
         if let Some(first) = first {
             self.report(
@@ -49,11 +49,11 @@ impl Checker<'_> {
 
     /// Where something global of this name is defined, unless only an overlay or a library brings it and the local is not from there: then
     /// the local is meant.
-    fn global_in_reach(&self, name: &ast::Ident) -> Option<Span> {
-        let place = self.names.global_place(&name.name)?;
+    pub(in crate::check) fn global_in_reach(&self, name: &str, local: Span) -> Option<Span> {
+        let place = self.names.global_place(name)?;
         let in_overlay = |span: Span| self.raw.overlays.contains(&span.file);
-        let apart = in_overlay(place) && !in_overlay(name.span)
-            || self.raw.in_library(place) && !self.raw.in_library(name.span);
+        let apart = in_overlay(place) && !in_overlay(local)
+            || self.raw.in_library(place) && !self.raw.in_library(local);
         (!apart).then_some(place)
     }
 
@@ -167,7 +167,7 @@ impl Checker<'_> {
         let name = &local.name;
         let problem = Diagnostic::new(Code::NotSettable, target.span, "this can't be set");
         let problem = match () {
-            () if self.names.global(name).is_some() && self.global_in_reach(&ident(local)).is_some() => {
+            () if self.names.global(name).is_some() && self.global_in_reach(name, local.span).is_some() => {
                 return None; // reported where it begins
             }
             () if !local.begins => {
@@ -224,8 +224,4 @@ impl Checker<'_> {
         };
         [Some(step), set].into_iter().flatten().collect()
     }
-}
-
-fn ident(local: &Local) -> ast::Ident {
-    ast::Ident { name: local.name.clone(), span: local.span }
 }
