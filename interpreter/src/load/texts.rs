@@ -212,8 +212,8 @@ fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Sa
     let record = r.record(node, node.span, &ALTERNATIVE);
     let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
     let Some(first) = asked.next() else {
-        // what is no map at all was told as that
-        if node.as_map().is_some() {
+        // what is no map at all was told as that, but for nothing
+        if matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
             r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
         }
         return None;

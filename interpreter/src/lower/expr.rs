@@ -5,7 +5,7 @@ use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder}
 use crate::hir::{computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::operators::{Law, row};
-use crate::optimise::Round;
+use crate::optimise::{Round, is_always_there};
 use crate::program::*;
 use crate::types::Base;
 
@@ -521,8 +521,8 @@ impl Lower<'_> {
                 let price = price(self.parts() - parts);
                 match self.known_cond(test) {
                     Some(true) => return Err(list),
-                    Some(false) => List::Empty,
-                    None => self.filter(list, self.slot_of(*local), test, cards, price),
+                    Some(false) if is_always_there(&self.out, list, false) => List::Empty,
+                    Some(false) | None => self.filter(list, self.slot_of(*local), test, cards, price),
                 }
             }
             // a list that there is, or one of several

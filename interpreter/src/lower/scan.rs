@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, Switch, assume, join, known_of, switch_of};
+use crate::optimise::{Round, Switch, assume, is_always_there, join, known_of, switch_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -48,7 +48,9 @@ impl Lower<'_> {
         let &Candidates { of, slot, .. } = candidates;
         match self.out.known(test) {
             Some(true) => return self.out.lists[of.0 as usize],
-            Some(false) => return List::Empty,
+            // a switch is asked where somebody is active
+            Some(false) if is_always_there(&self.out, of, true) => return List::Empty,
+            Some(false) => return self.plain_filter(candidates, test),
             None => {}
         }
         let switch = if *left > 0 { switch_of(&mut self.out, test, slot) } else { None };

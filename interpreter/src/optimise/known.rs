@@ -2,7 +2,7 @@
 
 use super::constants::value;
 use crate::operators::Binary;
-use crate::program::{Cond, CondId, NONE, Num, NumId, Program};
+use crate::program::{Cond, CondId, List, ListId, NONE, Num, NumId, Operand, Program};
 
 /// Whether a condition holds of a card, in every position.
 pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) -> Option<bool> {
@@ -52,4 +52,42 @@ pub(super) fn known_num(program: &Program, id: NumId, slot: u16, card: i32) -> O
     }
     let num = |id| known_num(program, id, slot, card);
     value(program, node, num, |id| known_of(program, id, slot, card))
+}
+
+/// Whether a list can be made in every position, so that nobody misses it where none of it passes a filter; `acting` says that somebody is active.
+pub(crate) fn is_always_there(program: &Program, list: ListId, acting: bool) -> bool {
+    let is_there = |list| is_always_there(program, list, acting);
+    match program.lists[list.0 as usize] {
+        List::Empty | List::Cards(_) | List::Upto(_) | List::Zones(..) | List::Fixed(..) => true,
+        List::Zone(zone) => is_zone_there(program, zone, acting),
+        List::Concat(a, b) | List::Without(a, b) => is_there(a) && is_there(b),
+        List::Reversed(a) => is_there(a),
+        List::Circle(..)
+        | List::Line(..)
+        | List::Range(..)
+        | List::Top(..)
+        | List::Prefix(..)
+        | List::Below(_)
+        | List::Above(_)
+        | List::Of(_)
+        | List::Items(_)
+        | List::Subsets(..)
+        | List::By(..)
+        | List::Scan(_)
+        | List::Switch(..) => false,
+    }
+}
+
+/// Whether a number is that of a zone, in every position.
+fn is_zone_there(program: &Program, zone: NumId, acting: bool) -> bool {
+    if let Some(Num::ZoneOf { count, of, .. }) = program.node(zone) {
+        return match of.operand() {
+            Operand::Me => acting,
+            Operand::Const(n) => u16::try_from(n).is_ok_and(|n| n < count),
+            // whoever holds it was looked at when he was put there
+            Operand::Slot(_) => true,
+            Operand::Node(_) | Operand::Cell(_) | Operand::Nothing => false,
+        };
+    }
+    program.constant(zone).is_some_and(|zone| zone != NONE)
 }

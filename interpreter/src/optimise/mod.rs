@@ -12,7 +12,7 @@ mod unswitch;
 
 pub(crate) use algebra::{Tables, join};
 pub(crate) use invariants::{Round, keep};
-pub(crate) use known::known_of;
+pub(crate) use known::{is_always_there, known_of};
 pub(crate) use linear::translate;
 pub(crate) use unswitch::{Switch, assume, switch_of};
 
