@@ -13,6 +13,7 @@ mod broken;
 mod choices;
 mod cli;
 mod colours;
+mod cookbook;
 mod courses;
 mod diagnostics;
 mod editions;
