@@ -275,9 +275,8 @@ fn these_documents_have_every_key() {
         };
         // codes are keys of `allow`, of which one stands for all
         let is_code = |key: &str| key.parse::<Code>().is_ok();
-        let missing: Vec<_> = known
-            .filter(|key| !keys.contains(*key) && !texts(key) && !is_code(key))
-            .collect();
+        let missing: Vec<_> =
+            known.filter(|key| !keys.contains(*key) && !texts(key) && !is_code(key)).collect();
         assert!(missing.is_empty(), "{file} lacks {missing:?}");
     }
 }

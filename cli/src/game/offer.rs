@@ -86,7 +86,7 @@ impl Offers {
     }
 
     /// Which option a line means: what is typed for it, else its name as shown, alone or with what it does
-    /// or only what stands before its colon, or its label.
+    /// or only what stands before its colon or after it (`3nt` of `Bid: 3NT`), or its label.
     pub fn find(&self, line: &str) -> Meant {
         if let Some(index) = self.keyed(line) {
             return Meant::One(index);
@@ -101,8 +101,11 @@ impl Offers {
         let wanted = plain(line);
         let is_meant = |offer: &Offer| {
             let whole = offer.text.iter().map(|text| format!("{} {text}", offer.name));
-            let short = offer.name.split_once(':').map(|(short, _)| short.to_owned());
-            let mut names = whole.chain([offer.name.clone()]).chain(short).chain(offer.label.clone());
+            let halves = offer.name.split_once(':').map(|(one, other)| [one.to_owned(), other.to_owned()]);
+            let mut names = whole
+                .chain([offer.name.clone()])
+                .chain(halves.into_iter().flatten())
+                .chain(offer.label.clone());
             !wanted.is_empty() && names.any(|name| plain(&name) == wanted)
         };
         let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
@@ -291,6 +294,12 @@ mod tests {
             |i: usize| offer(&(i + 1).to_string(), &format!("{} {}", 1 + i / 2, ["Hearts", "NT"][i % 2]));
         let offers = Offers { all: (0..14).map(bid).collect(), numbers: false, several: None };
         assert_eq!(offers.find("3 nt"), Meant::One(5));
+        let called = Offers {
+            all: vec![offer("1", "Bid: 3NT"), offer("2", "Bid: 4NT"), offer("3", "Double")],
+            numbers: false,
+            several: None,
+        };
+        assert_eq!((called.find("3nt"), called.find("bid")), (Meant::One(0), Meant::Several(vec![0, 1])));
         assert_eq!(offers.find("nt 3"), Meant::Among(vec![5]));
         let Meant::Among(found) = offers.find("heart") else { panic!("some of them") };
         assert_eq!(offers.only(&found).lines(Phrases::of("en"), (80, None))[0], "   1  1 Hearts");

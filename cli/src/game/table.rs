@@ -173,7 +173,11 @@ impl<'a> Table<'a> {
     }
 
     fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
-        let mut parts: Vec<String> = known.iter().take(names).map(|c| self.plain(c, holder)).collect();
+        let name = |card: &&CardView| match self.words.marks(card, &self.view).join(" ") {
+            marks if marks.is_empty() => self.plain(card, holder),
+            marks => format!("{} [{marks}]", self.plain(card, holder)),
+        };
+        let mut parts: Vec<String> = known.iter().take(names).map(name).collect();
         if known.len() > names {
             parts.push(format!("+{}", known.len() - names));
         }

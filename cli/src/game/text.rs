@@ -6,7 +6,8 @@ mod picks;
 
 use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
 use ludex::{
-    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, ZoneAt, ZoneId,
+    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, View, ZoneAt,
+    ZoneId,
 };
 
 use crate::game::phrases::Phrases;
@@ -194,15 +195,21 @@ impl Words<'_> {
         kinds.iter().find(|(id, _)| *id == kind).map(|(_, shown)| shown.as_slice())
     }
 
-    /// What stands at a card for all to see, of that which the layout names: of a `bool` its name where it holds, of a number nothing if it is 0.
-    pub fn marks(&self, card: &CardView) -> Vec<String> {
+    /// What stands at a card, of that which the layout names: what all see there, and of a card that is known its other variables. Of a `bool` its name
+    /// where it holds, of a number nothing if it is 0.
+    pub fn marks(&self, card: &CardView, view: &View) -> Vec<String> {
+        let is_card = |of: &Option<Value>| matches!((of, &card.card), (Some(Value::Card(of)), Some(card)) if of.id == card.id);
         let mark = |shown: &OnCard| {
             let OnCard::Var(id) = shown else { return None };
-            let mark = card.marks.iter().find(|mark| mark.variable.id == *id)?;
-            if let Value::Bool(holds) = mark.value {
-                return holds.then(|| self.variable(&mark.variable.name));
+            let all = card.marks.iter().find(|mark| mark.variable.id == *id);
+            let own = || view.variables.iter().find(|var| var.variable.id == *id && is_card(&var.of));
+            let (name, value) = all
+                .map(|mark| (&mark.variable.name, &mark.value))
+                .or_else(|| own().map(|var| (&var.variable.name, &var.value)))?;
+            if let Value::Bool(holds) = value {
+                return holds.then(|| self.variable(name));
             }
-            (mark.value.thousandths() != Some(0)).then(|| self.value(&mark.value))
+            (value.thousandths() != Some(0)).then(|| self.value(value))
         };
         self.on_cards(card.kind.id).into_iter().flatten().filter_map(mark).collect()
     }

@@ -52,7 +52,7 @@ impl Table<'_> {
     pub(super) fn card(&self, card: &CardView, sees: Sees) -> String {
         let down = sees == Sees::ByFace && !card.up;
         let owner = card.owner.as_ref().map(|owner| owner.id);
-        let marks = self.words.marks(card);
+        let marks = self.words.marks(card, &self.view);
         match (&card.card, owner) {
             (None, _) if card.only.is_some() || !marks.is_empty() => format!("[{}]", self.concluded(card)),
             (None, Some(owner)) => format!("[{}]", self.words.seat(owner)),
@@ -68,12 +68,12 @@ impl Table<'_> {
     /// What is known of a card that is not: what all see at it, or which one it must be.
     fn concluded(&self, card: &CardView) -> String {
         let only = card.only.as_ref().map(|design| self.words.face(design.id));
-        only.unwrap_or_else(|| self.words.marks(card).join(" "))
+        only.unwrap_or_else(|| self.words.marks(card, &self.view).join(" "))
     }
 
     /// Whether something is known of a card that is not.
     fn is_marked(&self, card: &CardView) -> bool {
-        card.card.is_none() && (card.only.is_some() || !self.words.marks(card).is_empty())
+        card.card.is_none() && (card.only.is_some() || !self.words.marks(card, &self.view).is_empty())
     }
 
     /// The colour that is printed on a card, else that of its owner.
@@ -98,7 +98,7 @@ impl Table<'_> {
             let face_down = sees == Sees::ByFace && !card.up;
             let text = self.plain(card, player);
             let text = if face_down { format!("[{text}]") } else { text };
-            let marks = self.words.marks(card);
+            let marks = self.words.marks(card, &self.view);
             let text = if marks.is_empty() { text } else { format!("{text} [{}]", marks.join(" ")) };
             match named.last_mut().filter(|(piece, _)| piece.text == text) {
                 Some((_, copies)) => *copies += 1,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex::rules::OnCard;
 use ludex::{CardId, Choice, Decision, Game, OptionView, Seat, Value, why};
 
 use super::{Words, capital, fill};
@@ -31,7 +32,32 @@ impl Words<'_> {
         let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
         let several = owners.len() > 1 || others;
         let offers = (0..decision.options.len()).map(|i| self.offer(game, decision, i, several));
-        numbered(offers.collect())
+        numbered(self.marked(game, decision, offers.collect()))
+    }
+
+    /// Cards among options with what stands at them on the table.
+    fn marked(
+        &self,
+        game: &Game,
+        decision: &Decision,
+        offers: Vec<(String, Option<String>)>,
+    ) -> Vec<(String, Option<String>)> {
+        let is_variable = |shown: &OnCard| matches!(shown, OnCard::Var(_));
+        if !self.rules().layout().cards.iter().any(|(_, shown)| shown.iter().any(is_variable)) {
+            return offers;
+        }
+        let view = game.view(decision.seat.id);
+        let marks = |option: &OptionView| {
+            let Choice::Pick(Value::Card(picked)) = &option.choice else { return None };
+            let mut cards = view.zones.iter().flat_map(|zone| &zone.cards);
+            let card = cards.find(|card| card.card.as_ref().is_some_and(|known| known.id == picked.id))?;
+            Some(self.marks(card, &view).join(" ")).filter(|marks| !marks.is_empty())
+        };
+        let with = |((name, text), option): ((String, Option<String>), &OptionView)| match marks(option) {
+            Some(marks) => (format!("{name} [{marks}]"), text),
+            None => (name, text),
+        };
+        offers.into_iter().zip(&decision.options).map(with).collect()
     }
 
     fn offer(
