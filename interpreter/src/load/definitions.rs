@@ -11,7 +11,7 @@ use super::keys::{Form, KeyNames, RecordKeys, may, needs};
 use super::names::{check_name, shorten};
 use super::raw::RawWindow;
 use super::raw::{Name, RawAction, RawFunction, RawProcedure, RawRow, RawSignature, RawSteps, RawTable};
-use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, PARAMS, Reader, Record};
 use crate::language::is_identifier;
 
 /// `tables:`
@@ -224,9 +224,22 @@ const MAX_SHOWN: usize = 8;
 
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
     let record = r.record(node, name.span, &ACTION);
+    Some(action_of(r, name, node, (&record, MAX_TARGETS)))
+}
+
+/// Most targets of an action.
+pub(super) const MAX_TARGETS: usize = 2;
+
+/// An action of which the keys are read.
+pub(super) fn action_of(
+    r: &mut Reader,
+    name: Name,
+    node: &Node,
+    (record, targets): (&Record, usize),
+) -> RawAction {
     let targets = match record.get("with") {
         Some(node) => {
-            r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
+            r.definitions(node, "a target", targets, |r, name, node| r.query(node).map(|query| (name, query)))
         }
         None => Vec::new(),
     };
@@ -238,7 +251,7 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
         None => Vec::new(),
     };
     let body = record.get("do").and_then(|node| r.effect(node));
-    Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
+    RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)), of_card: None }
 }
 
 /// Stands for an effect that can't be read.
