@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_card_key(&mut self, kind: KindId, name: &crate::load::raw::Name) {
+    fn unknown_card_key(&mut self, kind: KindId, name: &Name) {
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
         let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
