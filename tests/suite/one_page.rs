@@ -223,7 +223,8 @@ fn said_on_the_sheet() -> Vec<String> {
     let rows = sheet.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
     let codes =
         rows.flat_map(|(_, said)| said.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());
-    codes.filter(|code| !code.starts_with("sees:") && !["owner", "nobody"].contains(&code.as_str())).collect()
+    let is_key = |code: &str| code.starts_with("sees:") || code.starts_with("state:");
+    codes.filter(|code| !is_key(code) && !["owner", "nobody"].contains(&code.as_str())).collect()
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn words_do_in_play_what_their_scenarios_say() {
         assert!(report.is_good(), "{}: {:?} {:#?}", case.name, report.problems, report.results);
         assert!(report.results.len() > 1, "{} has scenarios", case.name);
         for picks in 0..3 {
-            let mut game = new_game(&ruleset, 2, picks);
+            let mut game = new_game(&ruleset, case.players(), picks);
             scores_are_explained(case, &game);
             while let Some(decision) = game.decision() {
                 let pick = picks as usize % decision.len();

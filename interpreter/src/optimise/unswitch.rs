@@ -23,9 +23,9 @@ pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Optio
     if program.parts_of_cond(test).entries > MAX_ENTRIES {
         return None;
     }
-    let mut finder = Finder { program, changing: BTreeSet::from([slot]), lets: Vec::new() };
-    let part = finder.cond(test)?;
-    let lets = finder.lets;
+    let mut decider = Decider { program, changing: BTreeSet::from([slot]), lets: Vec::new() };
+    let part = decider.cond(test)?;
+    let lets = decider.lets;
     let once = kept_in(program, part).unwrap_or(part);
     let cond = lets
         .into_iter()
@@ -42,7 +42,8 @@ fn kept_in(program: &Program, cond: CondId) -> Option<CondId> {
     Some(cond)
 }
 
-struct Finder<'p> {
+/// Looks for a part of a test that is the same for all candidates and decides it.
+struct Decider<'p> {
     program: &'p Program,
     /// Slots that may hold something else for each candidate.
     changing: BTreeSet<u16>,
@@ -50,7 +51,7 @@ struct Finder<'p> {
     lets: Vec<(u16, NumId)>,
 }
 
-impl Finder<'_> {
+impl Decider<'_> {
     fn cond(&mut self, id: CondId) -> Option<CondId> {
         let parts = self.program.parts_of_cond(id);
         if parts.read.difference(&parts.written).all(|slot| !self.changing.contains(slot)) {
@@ -64,7 +65,7 @@ impl Finder<'_> {
             return self.cond(a).or_else(|| self.cond(b));
         }
         if let Cond::Let(slot, value, body) = cond {
-            return self.within(slot, value, |finder| finder.cond(body));
+            return self.within(slot, value, |decider| decider.cond(body));
         }
         let Cond::Is(a) = cond else { return None };
         self.num(a)
@@ -80,7 +81,7 @@ impl Finder<'_> {
             return self.cond(cond).or_else(|| self.num(a)).or_else(|| self.num(b));
         }
         let Num::Let(slot, value, body) = node else { return None };
-        self.within(slot, value, |finder| finder.num(body))
+        self.within(slot, value, |decider| decider.num(body))
     }
 
     /// What reads a value from a slot.

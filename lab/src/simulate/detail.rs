@@ -255,7 +255,7 @@ impl<'a> Detail<'a> {
             return;
         };
         let rules = game.setup().rules();
-        if !rules.has_score() && rules.says_who_won() {
+        if rules.says_who_won() {
             self.game.leaders = None;
             return;
         }
