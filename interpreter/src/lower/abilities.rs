@@ -4,8 +4,8 @@
 //! size depends on the abilities there are, not on the cards.
 
 use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
-use crate::ids::ZoneId;
 use crate::hir::Bearer;
+use crate::ids::ZoneId;
 use crate::program::*;
 
 /// Which profiles a bearer's abilities belong to.
