@@ -1,5 +1,6 @@
 //! `cards:`, and the abilities of cards and kinds.
 
+pub(super) mod actions;
 pub mod templates;
 
 use ludex_grammar::ast::Expr;
@@ -89,7 +90,8 @@ fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
 fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValue)> {
     if key.value.is_empty() || key.value.contains(char::is_whitespace) {
         let message = format!("`{}` is no key of a card", shorten(&key.value));
-        let help = "an ability is written `on EVENT`, `on any EVENT` or `modify PROPERTY`";
+        let help =
+            "an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`";
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
         return None;
     }
@@ -101,10 +103,10 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
     Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
 }
 
-/// Reads `on …` or `modify …`; answers whether the key is one.
+/// Reads `on …`, `modify …` or `action …`; answers whether the key is one.
 pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut Vec<RawAbility>) -> bool {
     let first = key.value.split_whitespace().next();
-    if !matches!(first, Some("on" | "modify")) {
+    if !matches!(first, Some("on" | "modify" | "action")) {
         return first.is_some_and(|word| nearly_ability(r, key, value, word));
     }
     let words = words_of(key);
@@ -113,6 +115,8 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
         ["on", _] => abilities.extend(on(r, &words[1], false, value)),
         ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
         ["modify", _] => modify(r, &words[1], value, abilities),
+        ["action", _] => abilities.extend(actions::action(r, &words[1], value)),
+        ["action", ..] => not_one_name(r, key, "`action`", "a window, a point and that of the action"),
         _ => not_one_name(r, key, "`modify`", "a property"),
     }
     true
@@ -123,8 +127,11 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
     let joined = joined("on").or_else(|| joined("modify")).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();
-    let parted =
-        if rest.is_empty() { None } else { closest(first, ["on", "modify"]).map(|word| (word, rest)) };
+    let parted = if rest.is_empty() {
+        None
+    } else {
+        closest(first, ["on", "modify", "action"]).map(|word| (word, rest))
+    };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let sure = joined.is_some() || is_slip(first, word);
     let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
@@ -159,9 +166,28 @@ fn words_of(key: &Name) -> Vec<Name> {
     words
 }
 
+static REACTION: RecordKeys = RecordKeys::new(
+    "an ability that reacts",
+    &[
+        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
+        may("when", Form::Expression, "it works only while this holds; absent: as the kind says"),
+        needs("do", Form::Effect, "what it does"),
+    ],
+);
+
+/// `on EVENT:`
+pub(super) const REACTIONS: Form = Form::Either(&[Form::Effect, Form::Record(&REACTION)]);
+
 fn on(r: &mut Reader, event: &Name, any: bool, value: &Node) -> Option<RawAbility> {
-    let body = r.effect(value)?;
-    Some(RawAbility::On { event: event.clone(), any, body })
+    let event = event.clone();
+    if value.as_map().is_none() {
+        return Some(RawAbility::On { event, any, in_play: None, when: None, body: r.effect(value)? });
+    }
+    let record = r.record(value, event.span, &REACTION);
+    let in_play = record.get("in_play").map(|node| r.words(node, "the zones", "a zone"));
+    let when = record.get("when").map(|node| r.expr(node).map(Box::new));
+    let body = record.get("do").and_then(|node| r.effect(node));
+    Some(RawAbility::On { event, any, in_play, when: all_or_none(when)?, body: body? })
 }
 
 fn modify(r: &mut Reader, property: &Name, value: &Node, abilities: &mut Vec<RawAbility>) {

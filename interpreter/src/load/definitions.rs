@@ -13,7 +13,7 @@ use super::raw::RawWindow;
 use super::raw::{
     Name, RawAction, RawFunction, RawParam, RawProcedure, RawRow, RawSignature, RawSteps, RawTable,
 };
-use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader, Record};
 use crate::language::{Noun, TypeWord, is_identifier};
 
 /// `tables:`
@@ -227,9 +227,22 @@ const MAX_SHOWN: usize = 8;
 
 fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
     let record = r.record(node, name.span, &ACTION);
+    Some(action_of(r, name, node, (&record, MAX_TARGETS)))
+}
+
+/// Most targets of an action.
+pub(super) const MAX_TARGETS: usize = 2;
+
+/// An action of which the keys are read.
+pub(super) fn action_of(
+    r: &mut Reader,
+    name: Name,
+    node: &Node,
+    (record, targets): (&Record, usize),
+) -> RawAction {
     let targets = match record.get("with") {
         Some(node) => {
-            r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
+            r.definitions(node, "a target", targets, |r, name, node| r.query(node).map(|query| (name, query)))
         }
         None => Vec::new(),
     };
@@ -242,8 +255,8 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
     };
     let params: Vec<RawParam> = targets.iter().map(target).collect();
     let owner = Owner { path: format!("{}.do", name.value), params: &params, gives: false };
-    let body = r.effects(&record, "do", &owner);
-    Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
+    let body = r.effects(record, "do", &owner);
+    RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)), of_card: None }
 }
 
 /// What a part of an action is given of a target: its type is what the query is of.

@@ -63,7 +63,7 @@ fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
             r.unknown_entry(
                 &mut record,
                 entry,
-                &[&KIND.names()[..], &["on EVENT", "modify PROPERTY"]].concat(),
+                &[&KIND.names()[..], &["on EVENT", "modify PROPERTY", "action WINDOW.NAME"]].concat(),
             );
         }
     }

@@ -188,6 +188,7 @@ fn read_sections(
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
+    cards::actions::lay_out(&mut reader, &mut ruleset);
     game::teams::lay_out(&mut reader, &mut ruleset);
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();

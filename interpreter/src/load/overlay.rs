@@ -422,7 +422,7 @@ impl Patch<'_, '_> {
             }
             return;
         }
-        let ability = key.value.starts_with("on ") || key.value.starts_with("modify ");
+        let ability = ["on ", "modify "].iter().any(|word| key.value.starts_with(word));
         if let Some(place) = place {
             self.r.patched.push((key.span, base.entries[place].0.span));
         }
