@@ -71,9 +71,10 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
         r.error(Code::DoesNothing, copies.span, message);
     }
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
-    for (key, value) in record.entries() {
+    for entry in record.entries() {
+        let (key, value) = entry;
         let own = CARD.has(&key.value) || record.is_unknown(key) || Some(key) == bare;
-        if !own && !ability(r, key, value, &mut abilities) {
+        if !own && !ability(r, &name, entry, &mut abilities) {
             fields.extend(field(r, key, value));
         }
     }
@@ -103,11 +104,27 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
     Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
 }
 
-/// Reads `on …`, `modify …` or `action …`; answers whether the key is one.
-pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut Vec<RawAbility>) -> bool {
-    let first = key.value.split_whitespace().next();
-    if !matches!(first, Some("on" | "modify" | "action")) {
-        return first.is_some_and(|word| nearly_ability(r, key, value, word));
+/// What the keys of abilities begin with.
+const ABILITIES: [&str; 3] = ["on", "modify", "action"];
+
+/// Whether a key of a card or kind is that of an ability.
+pub fn is_ability(key: &str) -> bool {
+    first_word(key).is_some_and(|word| ABILITIES.contains(&word))
+}
+
+pub(super) fn first_word(key: &str) -> Option<&str> {
+    key.split_whitespace().next()
+}
+
+/// Reads `on …`, `modify …` or `action …` of a card or kind; answers whether the key is one.
+pub(super) fn ability(
+    r: &mut Reader,
+    bearer: &Name,
+    (key, value): &Entry,
+    abilities: &mut Vec<RawAbility>,
+) -> bool {
+    if !is_ability(&key.value) {
+        return first_word(&key.value).is_some_and(|word| nearly_ability(r, key, value, word));
     }
     let words = words_of(key);
     match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
@@ -115,7 +132,7 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
         ["on", _] => abilities.extend(on(r, &words[1], false, value)),
         ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
         ["modify", _] => modify(r, &words[1], value, abilities),
-        ["action", _] => abilities.extend(actions::action(r, &words[1], value)),
+        ["action", _] => abilities.extend(actions::action(r, bearer, &words[1], value)),
         ["action", ..] => not_one_name(r, key, "`action`", "a window, a point and that of the action"),
         _ => not_one_name(r, key, "`modify`", "a property"),
     }
@@ -125,12 +142,12 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
 /// `modfiy worth`, `on_built`: nearly the key of an ability, which is reported.
 fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
-    let joined = joined("on").or_else(|| joined("modify")).filter(|_| !is_expression(value));
+    let joined = ABILITIES.into_iter().find_map(joined).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();
     let parted = if rest.is_empty() {
         None
     } else {
-        closest(first, ["on", "modify", "action"]).map(|word| (word, rest))
+        closest(first, ABILITIES).map(|word| (word, rest))
     };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let sure = joined.is_some() || is_slip(first, word);

@@ -33,6 +33,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
+pub use cards::is_ability;
 pub use cards::templates::EACH;
 use raw::RawRuleset;
 use reader::{Reader, Trees};

@@ -218,7 +218,12 @@ impl Checker<'_> {
 
     fn ability(&mut self, bearer: Bearer, ability: &RawAbility) {
         match ability {
-            RawAbility::Action(_) => {}
+            // what it does is typed with its window
+            RawAbility::Action(action) => {
+                if let Some(window) = self.names.windows.get(&action.window.value) {
+                    self.names.draft.refer(action.window.span, Target::Window(*window), Use::Names);
+                }
+            }
             RawAbility::On { event, any, in_play, when, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
                 self.listened.insert(id);

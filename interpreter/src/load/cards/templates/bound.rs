@@ -9,6 +9,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
 use super::computed::{ComesTo, Computed};
+use super::super::is_ability;
 use super::{EACH, Variable};
 use crate::load::raw::Name;
 use crate::load::reader::Entry;
@@ -71,10 +72,6 @@ impl Draft {
         });
         Node { span: node.span, kind: NodeKind::Map(entries.chain(filled).collect()) }
     }
-}
-
-fn is_ability(key: &str) -> bool {
-    matches!(key.split_whitespace().next(), Some("on" | "modify"))
 }
 
 fn uses(node: &Node, variables: &[Variable]) -> Uses {
