@@ -38,7 +38,11 @@ pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
 /// The option that names an action and its targets.
 pub fn option_of(action: usize, count: usize, targets: [i32; MAX_TARGETS]) -> i32 {
     let action = (action as i32) << TARGET_BITS;
-    targets.iter().take(count).enumerate().fold(action, |option, (i, target)| option | target << shift(i, count))
+    targets
+        .iter()
+        .take(count)
+        .enumerate()
+        .fold(action, |option, (i, target)| option | target << shift(i, count))
 }
 
 impl<O: Observer> Machine<'_, O> {

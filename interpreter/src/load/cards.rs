@@ -144,11 +144,7 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
     let joined = ABILITIES.into_iter().find_map(joined).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();
-    let parted = if rest.is_empty() {
-        None
-    } else {
-        closest(first, ABILITIES).map(|word| (word, rest))
-    };
+    let parted = if rest.is_empty() { None } else { closest(first, ABILITIES).map(|word| (word, rest)) };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let sure = joined.is_some() || is_slip(first, word);
     let message = format!("`{}` is no key of a card or kind", shorten(&key.value));

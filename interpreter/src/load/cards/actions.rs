@@ -19,7 +19,11 @@ static ACTION: RecordKeys = RecordKeys::new(
     "an action of cards",
     &[
         may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
-        may("with", Form::Map(KeyNames::New, &Form::Query), "up to two targets beside the card: what each of them may be"),
+        may(
+            "with",
+            Form::Map(KeyNames::New, &Form::Query),
+            "up to two targets beside the card: what each of them may be",
+        ),
         may("when", Form::Expression, "whether it may be done; absent: as the kind says"),
         may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
         needs("do", Form::Effects, "what it does"),
@@ -83,7 +87,9 @@ pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
         };
         if let Some(first) = known(window, &of_kinds, one) {
             let message = format!("this window has an action `{}` already", shorten(&one.name().value));
-            r.report(Diagnostic::new(Code::DuplicateName, one.name().span, message).other(first, "first here"));
+            r.report(
+                Diagnostic::new(Code::DuplicateName, one.name().span, message).other(first, "first here"),
+            );
             continue;
         }
         if window.actions.len() == MAX_ACTIONS {

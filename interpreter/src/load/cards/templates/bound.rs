@@ -8,8 +8,8 @@ use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
-use super::computed::{ComesTo, Computed};
 use super::super::is_ability;
+use super::computed::{ComesTo, Computed};
 use super::{EACH, Variable};
 use crate::load::raw::Name;
 use crate::load::reader::Entry;
