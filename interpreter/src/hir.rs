@@ -411,6 +411,10 @@ pub struct HandlerDef {
     pub event: EventId,
     /// Also to events about other cards.
     pub any: bool,
+    /// Where it works, if it says so itself; else where abilities of the kind do.
+    pub zones: Option<Vec<ZoneId>>,
+    /// It works only while this holds, if it says so itself; else while the kind is active.
+    pub when: Option<Lambda>,
     /// What it does.
     pub body: Body,
 }

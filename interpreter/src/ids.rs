@@ -1,6 +1,9 @@
 //! Dense numbers for everything that has a name. Each meaning has its own type. Outside of this crate an id comes from a ruleset or a game, and
 //! can be read, compared and given back; one of another ruleset may stand for nothing there.
 
+/// Most targets of an action, a card that has it among them.
+pub const MAX_TARGETS: usize = 3;
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($repr:ty);)*) => {$(
         $(#[$doc])*

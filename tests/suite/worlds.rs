@@ -3,6 +3,7 @@
 
 use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
 use ludex_grammar::codes::Code;
+use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
 use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, Test, fans, telling};
 
@@ -58,6 +59,15 @@ fn nor_does_it_in_a_classic() {
         let found = pairs(&compiled(&files(&id)), PAIRS / 5).unwrap_or_else(|leak| panic!("{id}: {leak:?}"));
         assert!(found.pairs > 0, "{id}: {found:?}");
     }
+}
+
+/// Who may answer what is cast is asked whatever he holds; actions of cards in hands are offered to nobody else.
+#[test]
+fn nor_do_actions_of_cards_in_hands() {
+    let path = here().join("cases/games/duel.yaml");
+    let case = Case { name: "duel".to_owned(), text: read(&path) };
+    let found = pairs(&compiled(&case.files()), PAIRS / 5).unwrap_or_else(|leak| panic!("{leak:?}"));
+    assert!(found.different * 2 > found.pairs, "{found:?}");
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Flow<'_> {
         let (name, value) = key.split_once(' ')?;
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let rest = self.text[start..].strip_prefix(key)?.trim_start();
-        if rest.starts_with(':') || matches!(name, "on" | "modify") || !name.chars().all(is_word) {
+        if rest.starts_with(':') || matches!(name, "on" | "modify" | "action") || !name.chars().all(is_word) {
             return None;
         }
         let at = start + name.len();

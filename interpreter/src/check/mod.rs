@@ -363,7 +363,9 @@ impl Checker<'_> {
             let body = self.query(&mut scope, query).list;
             let element = body.ty.element();
             let ident = ludex_grammar::ast::Ident { name: name.value.clone(), span: name.span };
-            self.check_local_name(&mut scope, &ident);
+            if raw.of_card.is_none() || !targets.is_empty() {
+                self.check_local_name(&mut scope, &ident);
+            }
             self.single(body.ty.element(), query.span);
             targets.push(hir::Lambda { body, locals: scope.next });
             if let Some(target) = targets.last() {
@@ -371,7 +373,8 @@ impl Checker<'_> {
             }
             scope.bind(slot, &name.value, element, name.span);
         }
-        let when = raw.when.as_ref().map(|when| {
+        let of_kind = raw.of_card.as_ref().and_then(|of| of.active.as_ref());
+        let when = raw.when.as_ref().or(of_kind).map(|when| {
             let body = self.condition(&mut scope, when);
             flow::facts::learn(&mut scope, &body, true);
             hir::Lambda { body, locals: scope.next }

@@ -410,6 +410,23 @@ impl<O: Observer> Machine<'_, O> {
         let here = self.program.layout.in_play[kind].get(zone.index()).copied().unwrap_or(false);
         here && self.program.active[kind].is_none_or(|active| self.call_cond(active, &[card as i32]))
     }
+
+    /// Whether this ability of a card works.
+    pub(super) fn handler_works(&mut self, card: usize, handler: u16) -> bool {
+        let def = self.program.handlers[usize::from(handler)];
+        if def.is_as_kind() {
+            return self.works(card);
+        }
+        let kind = usize::from(self.program.layout.kind[card]);
+        let zone = self.program.layout.zones[usize::from(self.state.cards[card].zone)].def;
+        let zones = match def.zones {
+            Some(own) => &self.program.works_in[usize::from(own)],
+            None => &self.program.layout.in_play[kind],
+        };
+        let here = zones.get(zone.index()).copied().unwrap_or(false);
+        let when = def.when.or(self.program.active[kind]);
+        here && when.is_none_or(|when| self.call_cond(when, &[card as i32]))
+    }
 }
 
 /// A card as a cell.

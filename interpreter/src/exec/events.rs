@@ -163,7 +163,12 @@ impl<O: Observer> Machine<'_, O> {
     fn react(&mut self, event: EventId, card: u16, any: Option<bool>) {
         let program = self.program;
         let handlers = program.reactions_of(event, program.layout.design[usize::from(card)]);
-        if handlers.is_empty() || !self.works(usize::from(card)) {
+        if handlers.is_empty() {
+            return;
+        }
+        // most have no word of their own on where they work
+        let alike = handlers.iter().all(|handler| program.handlers[usize::from(*handler)].is_as_kind());
+        if alike && !self.works(usize::from(card)) {
             return;
         }
         // an ability that changes a fact does not react to what it causes itself
@@ -172,7 +177,9 @@ impl<O: Observer> Machine<'_, O> {
             if once && self.is_reacting(card, handler) {
                 continue;
             }
-            if any.is_none_or(|any| any == program.handlers[usize::from(handler)].any) {
+            if any.is_none_or(|any| any == program.handlers[usize::from(handler)].any)
+                && (alike || self.handler_works(usize::from(card), handler))
+            {
                 self.work.scratch.push(i32::from(card));
                 self.work.scratch.push(i32::from(handler));
             }
@@ -211,7 +218,7 @@ impl<O: Observer> Machine<'_, O> {
             let (card, handler) = (found[index as usize], found[index as usize + 1]);
             index += 2;
             self.set_slot(slot + facts + 2, index);
-            if self.works(card as usize) {
+            if self.handler_works(card as usize, handler as u16) {
                 self.jump(pc);
                 self.handle(card, handler as usize, slot, facts);
                 return;

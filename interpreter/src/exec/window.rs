@@ -1,17 +1,25 @@
 //! Action windows: which actions are legal, each with its targets, is one decision; an option names both.
 //!
-//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each of two).
+//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each of two, 8 for each of three).
 
 use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};
-use crate::ids::WindowId;
+use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{Action, Instr, ListId};
 use crate::state::Purpose;
 
 /// Bits of an option below the action.
 const TARGET_BITS: u32 = 24;
-/// Bits of each target, if there are two.
-const HALF_BITS: u32 = 12;
+
+/// Bits of each of so many targets.
+fn bits(count: usize) -> u32 {
+    TARGET_BITS / count.max(1) as u32
+}
+
+/// By how many bits a target of so many is shifted: the first is the uppermost.
+fn shift(target: usize, count: usize) -> u32 {
+    bits(count) * count.saturating_sub(target + 1) as u32
+}
 
 /// The action an option names.
 pub fn action_of(option: i32) -> usize {
@@ -19,18 +27,22 @@ pub fn action_of(option: i32) -> usize {
 }
 
 /// The targets an option names.
-pub fn targets_of(option: i32, count: usize) -> [i32; 2] {
-    let targets = option & ((1 << TARGET_BITS) - 1);
-    match count {
-        2 => [targets >> HALF_BITS, targets & ((1 << HALF_BITS) - 1)],
-        _ => [targets, 0],
+pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
+    let mut targets = [0; MAX_TARGETS];
+    for (i, target) in targets.iter_mut().enumerate().take(count) {
+        *target = option >> shift(i, count) & ((1 << bits(count)) - 1);
     }
+    targets
 }
 
 /// The option that names an action and its targets.
-pub fn option_of(action: usize, count: usize, [first, second]: [i32; 2]) -> i32 {
-    let targets = if count == 2 { first << HALF_BITS | second } else { first };
-    (action as i32) << TARGET_BITS | targets
+pub fn option_of(action: usize, count: usize, targets: [i32; MAX_TARGETS]) -> i32 {
+    let action = (action as i32) << TARGET_BITS;
+    targets
+        .iter()
+        .take(count)
+        .enumerate()
+        .fold(action, |option, (i, target)| option | target << shift(i, count))
 }
 
 impl<O: Observer> Machine<'_, O> {
@@ -71,8 +83,7 @@ impl<O: Observer> Machine<'_, O> {
             self.state.options.push(option);
             return;
         };
-        let bits = if action.targets.len() == 2 { HALF_BITS } else { TARGET_BITS };
-        let shift = if action.targets.len() == 2 && target == 0 { HALF_BITS } else { 0 };
+        let (bits, shift) = (bits(action.targets.len()), shift(target, action.targets.len()));
         self.pay_for_element(list.price);
         let start = self.gather(list.body);
         self.spend(TARGET * (self.work.scratch.len() - start));
@@ -96,10 +107,10 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn take_action(&mut self, window: WindowId, slot: u16, option: i32) {
         let action = action_of(option);
         let count = self.program.windows[window.index()][action].targets.len();
-        let [first, second] = targets_of(option, count);
         self.set_slot(slot, action as i32);
-        self.set_slot(slot + 1, first);
-        self.set_slot(slot + 2, second);
+        for (slot, target) in (slot + 1..).zip(targets_of(option, count)).take(count.max(2)) {
+            self.set_slot(slot, target);
+        }
     }
 
     /// One of a list, each equally likely.

@@ -93,6 +93,7 @@ impl Checked {
     /// The expressions that stand in no body: what is printed and computed, when something is legal, how phases go on, how it is counted.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         let mut lambdas: Vec<&Lambda> = self.kinds.iter().filter_map(|kind| kind.active.as_ref()).collect();
+        lambdas.extend(self.handlers.iter().filter_map(|handler| handler.when.as_ref()));
         lambdas.extend(self.properties.iter().map(|property| &property.base));
         lambdas.extend(self.functions.iter().map(|function| &function.body));
         let actions = self.windows.iter().flat_map(|window| &window.actions);

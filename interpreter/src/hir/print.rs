@@ -110,6 +110,13 @@ impl Printer<'_> {
                 self.bearer(handler.bearer),
                 slots(handler.body.locals, &handler.body.cards)
             );
+            if let Some(zones) = &handler.zones {
+                let zones: Vec<&str> = zones.iter().map(|zone| c.zones[zone.index()].name.as_str()).collect();
+                line!(self, "  in {}", zones.join(", "));
+            }
+            if let Some(when) = &handler.when {
+                line!(self, "  while {}", self.lambda(when));
+            }
             self.stmts(&handler.body.stmts, 1);
         }
         for modifier in &c.modifiers {

@@ -1,5 +1,6 @@
 //! `cards:`, and the abilities of cards and kinds.
 
+pub(super) mod actions;
 pub mod templates;
 
 use ludex_grammar::ast::Expr;
@@ -70,9 +71,10 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
         r.error(Code::DoesNothing, copies.span, message);
     }
     let (mut fields, mut abilities) = (Vec::new(), Vec::new());
-    for (key, value) in record.entries() {
+    for entry in record.entries() {
+        let (key, value) = entry;
         let own = CARD.has(&key.value) || record.is_unknown(key) || Some(key) == bare;
-        if !own && !ability(r, key, value, &mut abilities) {
+        if !own && !ability(r, &name, entry, &mut abilities) {
             fields.extend(field(r, key, value));
         }
     }
@@ -89,7 +91,8 @@ fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
 fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValue)> {
     if key.value.is_empty() || key.value.contains(char::is_whitespace) {
         let message = format!("`{}` is no key of a card", shorten(&key.value));
-        let help = "an ability is written `on EVENT`, `on any EVENT` or `modify PROPERTY`";
+        let help =
+            "an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`";
         r.report(Diagnostic::new(Code::UnknownKey, key.span, message).help(help));
         return None;
     }
@@ -101,11 +104,27 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
     Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
 }
 
-/// Reads `on …` or `modify …`; answers whether the key is one.
-pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut Vec<RawAbility>) -> bool {
-    let first = key.value.split_whitespace().next();
-    if !matches!(first, Some("on" | "modify")) {
-        return first.is_some_and(|word| nearly_ability(r, key, value, word));
+/// What the keys of abilities begin with.
+const ABILITIES: [&str; 3] = ["on", "modify", "action"];
+
+/// Whether a key of a card or kind is that of an ability.
+pub fn is_ability(key: &str) -> bool {
+    first_word(key).is_some_and(|word| ABILITIES.contains(&word))
+}
+
+pub(super) fn first_word(key: &str) -> Option<&str> {
+    key.split_whitespace().next()
+}
+
+/// Reads `on …`, `modify …` or `action …` of a card or kind; answers whether the key is one.
+pub(super) fn ability(
+    r: &mut Reader,
+    bearer: &Name,
+    (key, value): &Entry,
+    abilities: &mut Vec<RawAbility>,
+) -> bool {
+    if !is_ability(&key.value) {
+        return first_word(&key.value).is_some_and(|word| nearly_ability(r, key, value, word));
     }
     let words = words_of(key);
     match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
@@ -113,6 +132,8 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
         ["on", _] => abilities.extend(on(r, &words[1], false, value)),
         ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
         ["modify", _] => modify(r, &words[1], value, abilities),
+        ["action", _] => abilities.extend(actions::action(r, bearer, &words[1], value)),
+        ["action", ..] => not_one_name(r, key, "`action`", "a window, a point and that of the action"),
         _ => not_one_name(r, key, "`modify`", "a property"),
     }
     true
@@ -121,10 +142,9 @@ pub(super) fn ability(r: &mut Reader, key: &Name, value: &Node, abilities: &mut 
 /// `modfiy worth`, `on_built`: nearly the key of an ability, which is reported.
 fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
-    let joined = joined("on").or_else(|| joined("modify")).filter(|_| !is_expression(value));
+    let joined = ABILITIES.into_iter().find_map(joined).filter(|_| !is_expression(value));
     let rest = key.value[first.len()..].trim();
-    let parted =
-        if rest.is_empty() { None } else { closest(first, ["on", "modify"]).map(|word| (word, rest)) };
+    let parted = if rest.is_empty() { None } else { closest(first, ABILITIES).map(|word| (word, rest)) };
     let Some((word, rest)) = joined.or(parted) else { return false };
     let sure = joined.is_some() || is_slip(first, word);
     let message = format!("`{}` is no key of a card or kind", shorten(&key.value));
@@ -159,9 +179,28 @@ fn words_of(key: &Name) -> Vec<Name> {
     words
 }
 
+static REACTION: RecordKeys = RecordKeys::new(
+    "an ability that reacts",
+    &[
+        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
+        may("when", Form::Expression, "it works only while this holds; absent: as the kind says"),
+        needs("do", Form::Effect, "what it does"),
+    ],
+);
+
+/// `on EVENT:`
+pub(super) const REACTIONS: Form = Form::Either(&[Form::Effect, Form::Record(&REACTION)]);
+
 fn on(r: &mut Reader, event: &Name, any: bool, value: &Node) -> Option<RawAbility> {
-    let body = r.effect(value)?;
-    Some(RawAbility::On { event: event.clone(), any, body })
+    let event = event.clone();
+    if value.as_map().is_none() {
+        return Some(RawAbility::On { event, any, in_play: None, when: None, body: r.effect(value)? });
+    }
+    let record = r.record(value, event.span, &REACTION);
+    let in_play = record.get("in_play").map(|node| r.words(node, "the zones", "a zone"));
+    let when = record.get("when").map(|node| r.expr(node).map(Box::new));
+    let body = record.get("do").and_then(|node| r.effect(node));
+    Some(RawAbility::On { event, any, in_play, when: all_or_none(when)?, body: body? })
 }
 
 fn modify(r: &mut Reader, property: &Name, value: &Node, abilities: &mut Vec<RawAbility>) {

@@ -13,7 +13,8 @@ use super::raw::RawWindow;
 use super::raw::{
     Name, RawAction, RawFunction, RawParam, RawProcedure, RawRow, RawSignature, RawSteps, RawTable,
 };
-use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader};
+use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader, Record};
+use crate::ids::MAX_TARGETS;
 use crate::language::{Noun, TypeWord, is_identifier};
 
 /// `tables:`
@@ -198,7 +199,9 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
             r.report(Diagnostic::new(Code::WrongShape, name.span, message).help(help));
             return None;
         }
-        let actions = r.definitions(node, "an action", MAX_ACTIONS, action);
+        let actions = r.definitions(node, "an action", MAX_ACTIONS, |r, action, node| {
+            Some(window_action(r, &name, action, node))
+        });
         Some(RawWindow { name, actions })
     })
 }
@@ -206,7 +209,7 @@ pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
 static ACTION: RecordKeys = RecordKeys::new(
     "an action",
     &[
-        may("with", Form::Map(KeyNames::New, &Form::Query), "up to two targets: what each of them may be"),
+        may("with", Form::Map(KeyNames::New, &Form::Query), "up to three targets: what each of them may be"),
         may("when", Form::Expression, "whether it may be done"),
         may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
         needs("do", Form::Effects, "what it does"),
@@ -225,11 +228,23 @@ fn is_action(node: &Node) -> bool {
 /// Most things that the text of an option may say of it.
 const MAX_SHOWN: usize = 8;
 
-fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
+fn window_action(r: &mut Reader, window: &Name, name: Name, node: &Node) -> RawAction {
     let record = r.record(node, name.span, &ACTION);
+    let path = format!("{}.{}", window.value, name.value);
+    action(r, name, (node, &record), (path, None))
+}
+
+/// An action of which the keys are read. Its parts are called after its path; `self` is what the card that has it is in them, one target more.
+pub(super) fn action(
+    r: &mut Reader,
+    name: Name,
+    (node, record): (&Node, &Record),
+    (path, this): (String, Option<RawParam>),
+) -> RawAction {
+    let most = MAX_TARGETS - usize::from(this.is_some());
     let targets = match record.get("with") {
         Some(node) => {
-            r.definitions(node, "a target", 2, |r, name, node| r.query(node).map(|query| (name, query)))
+            r.definitions(node, "a target", most, |r, name, node| r.query(node).map(|query| (name, query)))
         }
         None => Vec::new(),
     };
@@ -240,10 +255,10 @@ fn action(r: &mut Reader, name: Name, node: &Node) -> Option<RawAction> {
         }),
         None => Vec::new(),
     };
-    let params: Vec<RawParam> = targets.iter().map(target).collect();
-    let owner = Owner { path: format!("{}.do", name.value), params: &params, gives: false };
-    let body = r.effects(&record, "do", &owner);
-    Some(RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)) })
+    let params: Vec<RawParam> = this.into_iter().chain(targets.iter().map(target)).collect();
+    let owner = Owner { path: format!("{path}.do"), params: &params, gives: false };
+    let body = r.effects(record, "do", &owner);
+    RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)), of_card: None }
 }
 
 /// What a part of an action is given of a target: its type is what the query is of.

@@ -58,12 +58,12 @@ fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
     let mut record = r.open_record(node, name.span, &KIND);
     let mut abilities = Vec::new();
     for entry in record.entries() {
-        let (key, value) = entry;
-        if !cards::ability(r, key, value, &mut abilities) && !KIND.has(&key.value) {
+        let (key, _) = entry;
+        if !cards::ability(r, &name, entry, &mut abilities) && !KIND.has(&key.value) {
             r.unknown_entry(
                 &mut record,
                 entry,
-                &[&KIND.names()[..], &["on EVENT", "modify PROPERTY"]].concat(),
+                &[&KIND.names()[..], &["on EVENT", "modify PROPERTY", "action WINDOW.NAME"]].concat(),
             );
         }
     }

@@ -33,6 +33,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Node;
 
+pub use cards::is_ability;
 pub use cards::templates::EACH;
 use raw::RawRuleset;
 use reader::{Reader, Trees};
@@ -188,6 +189,7 @@ fn read_sections(
         known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
     });
     ruleset.texts = texts.collect();
+    cards::actions::lay_out(&mut reader, &mut ruleset);
     game::teams::lay_out(&mut reader, &mut ruleset);
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();

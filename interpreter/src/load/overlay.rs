@@ -1,7 +1,7 @@
 //! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
 //!
 //! A map is patched key by key, `remove` takes a key away, anything else replaces what stands there. Abilities
-//! (`on …`, `modify …`) are replaced whole. In `options` a plain value is the new default. Two overlays may not change the
+//! are replaced whole, but those that are maps (`action …`, `on …` with `in_play` or `when`) patched by key. In `options` a plain value is the new default. Two overlays may not change the
 //! same thing, and a patch that finds nothing to change is an error. A node keeps its place, so every message and
 //! every line of the resolved ruleset knows the file it comes from.
 //!
@@ -21,6 +21,7 @@ use ludex_grammar::suggest::closest;
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::cards::templates::{self, is_template};
+use super::cards::{first_word, is_ability};
 use super::reader::{BEFORE, Entry, Reader, beside};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
 use super::texts::{self, GROUPS};
@@ -422,12 +423,11 @@ impl Patch<'_, '_> {
             }
             return;
         }
-        let ability = key.value.starts_with("on ") || key.value.starts_with("modify ");
         if let Some(place) = place {
             self.r.patched.push((key.span, base.entries[place].0.span));
         }
         match place.map(|place| &mut base.entries[place].1) {
-            Some(old) if ability => {
+            Some(old) if is_ability(&key.value) && !are_patched(&key.value, old, &value) => {
                 self.change(&inner, value.span);
                 *old = value;
             }
@@ -554,6 +554,11 @@ fn is_remove(node: &Node) -> bool {
 /// Whether the keys at a path are the names of phases.
 fn is_list_of_phases(path: &str) -> bool {
     path == "phases" || (path.starts_with("phases.") && path.ends_with(".phases"))
+}
+
+/// Whether an ability is patched key by key, as an action and what reacts where and while it says are. Another is replaced whole.
+fn are_patched(key: &str, old: &Node, new: &Node) -> bool {
+    first_word(key) != Some("modify") && old.as_map().is_some() && new.as_map().is_some()
 }
 
 /// Whether a phase has effects or phases of its own.

@@ -387,6 +387,25 @@ pub struct RawAction {
     pub shows: Vec<(Name, Expr)>,
     /// `do:`
     pub body: Block,
+    /// It is an ability of cards: its first target is the card that has it.
+    pub of_card: Option<OfCard>,
+}
+
+/// What an action of cards has from the kind.
+#[derive(Debug, Clone)]
+pub struct OfCard {
+    /// `active:` of the kind, where the action has no `when`.
+    pub active: Option<Expr>,
+}
+
+/// `action turn.melt: { in_play: [city], … }` of a card or kind.
+#[derive(Debug, Clone)]
+pub struct RawCardAction {
+    /// The window in which it is offered.
+    pub window: Name,
+    pub action: RawAction,
+    /// `in_play:` where it works; absent: as the kind says.
+    pub in_play: Option<Vec<Name>>,
 }
 
 /// A card as printed.
@@ -421,11 +440,17 @@ pub enum RawAbility {
         event: Name,
         /// Written `on any EVENT`: not only when the event is about this card.
         any: bool,
+        /// `in_play:` where it works; absent: as the kind says.
+        in_play: Option<Vec<Name>>,
+        /// `when:` it works only while this holds; absent: as the kind says.
+        when: Option<Box<Expr>>,
         /// The effect.
         body: Block,
     },
     /// `modify PROPERTY: { stage: …, add: … }`
     Modify(Box<RawModifier>),
+    /// `action WINDOW.NAME: { in_play: …, do: … }`; its window has it as one of its actions.
+    Action(Box<RawCardAction>),
 }
 
 #[derive(Debug, Clone)]

@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::allow::warnings;
-use super::cards::MODIFIERS;
+use super::cards::actions::ACTIONS;
+use super::cards::{MODIFIERS, REACTIONS};
 use super::keys::{Form, HowMany, KeyNames, KeyRow, Others, RecordKeys};
 use super::overlay::HEADER;
 use super::scenario::{DEFAULTS, FILE, SCENARIOS};
@@ -246,11 +247,19 @@ impl Writer {
         }
         let patch = std::mem::replace(&mut self.patch, false);
         let modifiers = self.form(&MODIFIERS);
+        let reactions = self.form(&REACTIONS);
+        let actions = self.form(&ACTIONS);
         self.patch = patch;
+        let [reactions, actions] =
+            [reactions, actions].map(|form| if patch { or_removed(form) } else { form });
         let modifiers = if patch { or_removed(modifiers) } else { modifiers };
-        let effect = about(line(), "an effect: what happens when the event does");
+        let effect = about(reactions, "what happens when the event does");
         let mut list = vec![
             (r"^\s*on\s+(any\s+)?\S+\s*$".to_owned(), effect),
+            (
+                r"^\s*action\s+\S+\.\S+\s*$".to_owned(),
+                about(actions, "what the card lets a player do in a window"),
+            ),
             (r"^\s*modify\s+\S+\s*$".to_owned(), about(modifiers, "how the property of cards is modified")),
         ];
         if others == Others::Fields {

@@ -5,6 +5,7 @@
 
 use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
 use crate::hir::Bearer;
+use crate::ids::ZoneId;
 use crate::program::*;
 
 /// Which profiles a bearer's abilities belong to.
@@ -112,7 +113,13 @@ impl Lower<'_> {
             let proc = self.body(&def.body);
             self.gives = None;
             let id = self.out.handlers.len() as u16;
-            self.out.handlers.push(Handler { proc, any: def.any });
+            let when = def.when.as_ref().map(|when| self.cond_lambda(when));
+            let zones = def.zones.as_ref().map(|zones| {
+                let all = (0..checked.zones.len()).map(ZoneId::new);
+                self.out.works_in.push(all.map(|zone| zones.contains(&zone)).collect());
+                self.out.works_in.len() as u16 - 1
+            });
+            self.out.handlers.push(Handler { proc, any: def.any, zones, when });
             known[def.event.index()].push((def.bearer, false, id));
         }
         for abilities in known {

@@ -244,6 +244,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         properties: Vec::new(),
         modifiers: Vec::new(),
         handlers: Vec::new(),
+        works_in: Vec::new(),
         reacts_to_others: Vec::new(),
         listeners: Vec::new(),
         reactions: Vec::new(),

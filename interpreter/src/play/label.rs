@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::values::place;
 use crate::exec::{DONE, Fault, action_of, targets_of};
 use crate::hir::{Checked, Holder};
-use crate::ids::{SpotId, WindowId, ZoneId};
+use crate::ids::{MAX_TARGETS, SpotId, WindowId, ZoneId};
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::{Base, Type};
@@ -128,14 +128,14 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
         if let (ChoiceKind::Window(window), true) = (choice.kind, *value >= 0) {
             let sees = sees_targets(program, window, *value, &hidden);
             let number = match sees {
-                [true, true] => actions.entry(called(program, window, *value)).or_insert(0),
+                [true, true, true] => actions.entry(called(program, window, *value)).or_insert(0),
                 _ => &mut 0,
             };
             *number += 1;
             let targets =
                 targets_of(*value, program.windows[window.index()][action_of(*value)].targets.len());
             let unseen = |i: usize| (!sees[i]).then(|| hidden_label(program, state, targets[i]));
-            return nth(action_label(program, window, *value, [unseen(0), unseen(1)]), *number);
+            return nth(action_label(program, window, *value, std::array::from_fn(unseen)), *number);
         }
         if !is_card(*value) {
             return other_label((program, state), choice, *value);
@@ -163,9 +163,9 @@ pub(crate) fn sees_targets(
     window: WindowId,
     value: i32,
     hidden: impl Fn(u16) -> bool,
-) -> [bool; 2] {
+) -> [bool; MAX_TARGETS] {
     let targets = &program.windows[window.index()][action_of(value)].targets;
-    let mut sees = [true; 2];
+    let mut sees = [true; MAX_TARGETS];
     for ((sees, (list, ty)), target) in sees.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
         *sees = !ty.is_card() || program.lists_by_name(list.body) || !hidden(target as u16);
     }
@@ -173,10 +173,10 @@ pub(crate) fn sees_targets(
 }
 
 /// By what an action and its targets are called: of cards the design and the owner.
-fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32); 2]) {
+fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32); MAX_TARGETS]) {
     let index = action_of(value);
     let targets = &program.windows[window.index()][index].targets;
-    let mut called = [(0, 0); 2];
+    let mut called = [(0, 0); MAX_TARGETS];
     for ((called, (_, ty)), target) in called.iter_mut().zip(targets).zip(targets_of(value, targets.len())) {
         *called = if ty.is_card() { back(program, target) } else { (0, target) };
     }
@@ -206,7 +206,7 @@ pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> S
         (DONE, _) => "done".to_owned(),
         (value, ChoiceKind::YesNo) => if value == 1 { "yes" } else { "no" }.to_owned(),
         (value, ChoiceKind::Modes(_)) => choice.modes.get(value as usize).cloned().unwrap_or_default(),
-        (value, ChoiceKind::Window(window)) => action_label(program, window, value, [None, None]),
+        (value, ChoiceKind::Window(window)) => action_label(program, window, value, Default::default()),
         (value, ChoiceKind::List(_)) => plain_label(checked, choice.ty, value),
     }
 }
@@ -244,7 +244,7 @@ pub(crate) fn action_label(
     program: &Program,
     window: WindowId,
     value: i32,
-    unseen: [Option<String>; 2],
+    unseen: [Option<String>; MAX_TARGETS],
 ) -> String {
     let index = action_of(value);
     let action = &program.windows[window.index()][index];

@@ -4,7 +4,7 @@ use super::dump::{Worded, jumps};
 use super::{CondId, ListId, NumId, Program};
 use crate::acts;
 use crate::hir::Together;
-use crate::ids::{DecisionId, EventId, MessageId, PhaseId, WindowId};
+use crate::ids::{DecisionId, EventId, MAX_TARGETS, MessageId, PhaseId, WindowId};
 
 /// An index into the code.
 pub type Pc = u32;
@@ -284,7 +284,7 @@ impl KeptSort {
         match self {
             Self::Value | Self::List => 1,
             Self::Card | Self::Cards => 2,
-            Self::Action(_) => 7,
+            Self::Action(_) => 1 + 3 * MAX_TARGETS as u16,
         }
     }
 
@@ -293,7 +293,7 @@ impl KeptSort {
         match self {
             Self::Value | Self::List | Self::Cards => &[],
             Self::Card => &[0],
-            Self::Action(_) => &[1, 2],
+            Self::Action(_) => &[1, 2, 3],
         }
     }
 }

@@ -85,6 +85,17 @@ pub struct Handler {
     pub proc: Proc,
     /// Also about other cards.
     pub any: bool,
+    /// Which of [`Program::works_in`] says where it works; absent: where abilities of the kind do.
+    pub zones: Option<u16>,
+    /// It works only while this holds; absent: while the kind is active.
+    pub when: Option<Lambda<CondId>>,
+}
+
+impl Handler {
+    /// Whether it works where and while abilities of the kind do.
+    pub fn is_as_kind(&self) -> bool {
+        self.zones.is_none() && self.when.is_none()
+    }
 }
 
 /// An ability that modifies; locals: `self`, `it`.
@@ -246,6 +257,8 @@ pub struct Program {
     pub modifiers: Vec<Modifier>,
     /// Abilities that react.
     pub handlers: Vec<Handler>,
+    /// For each ability that says itself where it works, for each declared zone: it does there.
+    pub works_in: Vec<Vec<bool>>,
     /// For each event: whether a card reacts to what happens to others.
     pub reacts_to_others: Vec<bool>,
     /// For each event: the cards that have handlers; nothing in large games.

@@ -18,6 +18,7 @@ impl Program {
     pub(crate) fn conditions(&self) -> impl Iterator<Item = CondId> {
         let active = self.active.iter().flatten().copied();
         let modifiers = self.modifiers.iter().flat_map(|m| [m.applies, m.condition]).flatten();
-        active.chain(modifiers).map(|lambda: Lambda<CondId>| lambda.body)
+        let handlers = self.handlers.iter().filter_map(|handler| handler.when);
+        active.chain(modifiers).chain(handlers).map(|lambda: Lambda<CondId>| lambda.body)
     }
 }

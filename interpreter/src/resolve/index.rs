@@ -74,7 +74,7 @@ struct Ordered {
 }
 
 impl Ordered {
-    /// References to what has no definition are left out; of several definitions of the same the first counts, the others become
+    /// References to what has no definition, and from where nothing is written, are left out; of several definitions of the same the first counts, the others become
     /// references.
     fn new(mut definitions: Vec<Definition>, mut references: Vec<Reference>) -> Ordered {
         definitions.sort_by_key(|definition| (definition.place, definition.target));
@@ -83,7 +83,7 @@ impl Ordered {
         let mut all = Ordered { definitions, references: Vec::new(), defined, used: Vec::new() };
         references.sort_by_key(|one| (one.place, one.target, one.how));
         references.dedup_by_key(|one| (one.place, one.target));
-        references.retain(|one| all.definition(one.target).is_some());
+        references.retain(|one| !one.place.is_empty() && all.definition(one.target).is_some());
         all.used = by_target(&references, |reference| reference.target);
         all.references = references;
         all

@@ -1,6 +1,6 @@
 //! Writes kinds and cards: what is printed on them, their variables and properties, and what they do.
 
-use super::rules::variables;
+use super::rules::{target, variables};
 use super::scope::{ALL, Scope};
 use super::text::Text;
 use super::value::Writer;
@@ -127,6 +127,40 @@ fn abilities(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Te
     if writer.dice.percent(percent) {
         modifier(writer, kind, text);
     }
+    // with dice of its own: what is written after it stays as it was before there were actions of cards
+    let dice = writer.dice.clone();
+    if writer.dice.percent(percent) {
+        card_action(writer, kind, text);
+    }
+    *writer.dice = dice;
+}
+
+/// An action of cards in one of the windows.
+fn card_action(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
+    let Some(window) = writer.dice.any(&writer.world.windows) else { return };
+    let key = format!("action {window}.{}", writer.fresh("action"));
+    writer.scope = Scope { score: true, ..Scope::value(true, ALL) }.with_self(kind);
+    text.below(&key, |text| {
+        where_it_works(writer, kind, 40, text);
+        let targets = writer.dice.below(3);
+        text.below("with", |text| (0..targets).for_each(|_| target(writer, text)));
+        if writer.dice.percent(60) {
+            let test = writer.truth(2);
+            text.value("when", &test);
+        }
+        let body = writer.few_statements(1);
+        text.effect("do", body);
+    });
+}
+
+/// So many times of a hundred it is said in which zones, of those that may hold the card.
+fn where_it_works(writer: &mut Writer<'_>, kind: usize, percent: usize, text: &mut Text) {
+    let holding = writer.world.zones.iter().filter(|zone| zone.holds.contains(&kind));
+    let names: Vec<&str> = holding.map(|zone| zone.name.as_str()).collect();
+    if writer.dice.percent(percent) {
+        let some = names[..writer.dice.between(1, names.len())].join(", ");
+        text.line(format!("in_play: [{some}]"));
+    }
 }
 
 /// What a card may react to: its name, its facts, its rank, and whether its last fact may be changed.
@@ -156,7 +190,21 @@ fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
         fact.begins = true;
     }
     let body = writer.few_statements(1);
-    text.effect(&format!("on {any}{name}"), body);
+    let key = format!("on {any}{name}");
+    let dice = writer.dice.clone();
+    match writer.dice.percent(70) {
+        true => text.effect(&key, body),
+        false => text.below(&key, |text| {
+            where_it_works(writer, kind, 60, text);
+            if writer.dice.percent(50) {
+                writer.scope = Scope::value(false, ALL).with_self(kind);
+                let test = writer.truth(2);
+                text.value("when", &test);
+            }
+            text.effect("do", body);
+        }),
+    }
+    *writer.dice = dice;
 }
 
 fn modifier(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {

@@ -3,7 +3,7 @@
 use ludex::machinery::state::Generator;
 
 /// Draws from the generator of the engine (PCG).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Dice(Generator);
 
 impl Dice {

@@ -250,7 +250,7 @@ fn action(writer: &mut Writer<'_>, first: bool, text: &mut Text) {
     });
 }
 
-fn target(writer: &mut Writer<'_>, text: &mut Text) {
+pub(super) fn target(writer: &mut Writer<'_>, text: &mut Text) {
     let (query, name) = (writer.some_query(2), writer.fresh("t"));
     text.value(&name, &query.text);
     writer.scope.locals.push(Local::new(name, query.ty));

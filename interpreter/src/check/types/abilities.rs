@@ -16,7 +16,7 @@ use crate::hir::*;
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::load::EACH;
-use crate::load::raw::{ModifierOp, RawAbility, RawModifier};
+use crate::load::raw::{ModifierOp, Name, RawAbility, RawModifier};
 use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -63,14 +63,14 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_card_key(&mut self, kind: KindId, name: &crate::load::raw::Name) {
+    fn unknown_card_key(&mut self, kind: KindId, name: &Name) {
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
         let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
         let message = format!("{kind_name} cards have no `{}`", name.value);
         let problem = Diagnostic::new(Code::UnknownKey, name.span, message);
         let problem = problem.suggest(&name.value, known.iter().map(String::as_str));
-        let ability = ["on", "modify"].iter().find_map(|word| {
+        let ability = ["on", "modify", "action"].iter().find_map(|word| {
             let rest = name.value.strip_prefix(word)?.strip_prefix(['_', '-'])?;
             Some(format!("did you mean `{word} {rest}`?"))
         });
@@ -218,7 +218,13 @@ impl Checker<'_> {
 
     fn ability(&mut self, bearer: Bearer, ability: &RawAbility) {
         match ability {
-            RawAbility::On { event, any, body } => {
+            // what it does is typed with its window
+            RawAbility::Action(action) => {
+                if let Some(window) = self.names.windows.get(&action.window.value) {
+                    self.names.draft.refer(action.window.span, Target::Window(*window), Use::Names);
+                }
+            }
+            RawAbility::On { event, any, in_play, when, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
                 self.listened.insert(id);
                 let mut scope = self.self_scope(bearer, event.span);
@@ -247,15 +253,40 @@ impl Checker<'_> {
                     );
                 }
                 let stmts = self.block(&mut scope, body);
+                let zones = in_play.as_ref().map(|zones| self.works_in(bearer, zones));
+                let when = when.as_ref().map(|when| {
+                    let mut scope = self.self_scope(bearer, when.span);
+                    let body = self.condition(&mut scope, when);
+                    Lambda { body, locals: scope.next }
+                });
                 self.changed().handlers.push(HandlerDef {
                     bearer,
                     event: id,
                     any: *any,
+                    zones,
+                    when,
                     body: Body { stmts, locals: scope.next, cards: scope.cards },
                 });
             }
             RawAbility::Modify(modifier) => self.modifier(bearer, modifier),
         }
+    }
+
+    /// The zones in which an ability works, as it says itself.
+    fn works_in(&mut self, bearer: Bearer, names: &[Name]) -> Vec<ZoneId> {
+        let kind = self.kind_of(Self::bearer_type(bearer).base());
+        let mut zones = Vec::new();
+        for name in names {
+            let Some(zone) = self.zone_named(name) else { continue };
+            if kind.is_some_and(|kind| !self.out.zones[zone.index()].holds.contains(&kind)) {
+                let kind = kind.map_or_else(String::new, |kind| self.out.kinds[kind.index()].name.clone());
+                let message = format!("no `{kind}` ever lies in `{}`", name.value);
+                let problem = Diagnostic::new(Code::BadPlace, name.span, message);
+                self.report(problem.other(self.raw.zones[zone.index()].name.span, "see what it holds"));
+            }
+            zones.push(zone);
+        }
+        zones
     }
 
     /// Whether a card that has an ability may be of a type.

@@ -194,7 +194,7 @@ impl Checker<'_> {
         self.not_found(problem.suggest(&name.value, known));
     }
 
-    fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
+    pub(in crate::check) fn zone_named(&mut self, name: &Name) -> Option<ZoneId> {
         let found = self.raw.zones.iter().position(|z| z.name.value == name.value).map(ZoneId::new);
         match found {
             Some(id) => self.names.draft.refer(name.span, Target::Zone(id), Use::Names),

@@ -4,9 +4,12 @@
 
 use super::DONE;
 use crate::exec::{Happening, Machine, Observer};
-use crate::ids::WindowId;
+use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
 use crate::state::{Generator, Status};
+
+/// Most targets of an action, as a number of slots.
+const MOST: u16 = MAX_TARGETS as u16;
 
 impl<O: Observer> Machine<'_, O> {
     /// A step of asking several players at once.
@@ -52,20 +55,21 @@ impl<O: Observer> Machine<'_, O> {
             }
             KeptSort::Action(window) => {
                 for (target, is_card) in (1..).zip(self.card_targets(window, pick)) {
-                    let value = self.slot(kept.pick + target);
+                    let value = if is_card.is_some() { self.slot(kept.pick + target) } else { NONE };
+                    let is_card = is_card == Some(true);
                     let (card, other) = if is_card { (value, NONE) } else { (NONE, value) };
                     self.set_slot(at + target, card);
-                    self.set_slot(at + 2 + target, other);
-                    self.set_slot(at + 4 + target, if is_card { self.lies_in(value) } else { NONE });
+                    self.set_slot(at + MOST + target, other);
+                    self.set_slot(at + 2 * MOST + target, if is_card { self.lies_in(value) } else { NONE });
                 }
             }
         }
     }
 
-    /// Whether each of the two targets that an action may have is a card.
-    fn card_targets(&self, window: WindowId, action: i32) -> [bool; 2] {
+    /// Whether each of the targets of an action is a card; nothing for those that it has not.
+    fn card_targets(&self, window: WindowId, action: i32) -> [Option<bool>; MAX_TARGETS] {
         let targets = &self.program.windows[window.index()][action.max(0) as usize].targets;
-        [0, 1].map(|i| targets.get(i).is_some_and(|(_, ty)| ty.is_card()))
+        std::array::from_fn(|i| targets.get(i).map(|(_, ty)| ty.is_card()))
     }
 
     /// The zone in which a card lies, by number.
@@ -84,10 +88,10 @@ impl<O: Observer> Machine<'_, O> {
             }
             KeptSort::Cards => pick = self.still_there(pick, self.slot(at + 1)),
             KeptSort::Action(window) if pick != NONE => {
-                for (target, is_card) in (1..).zip(self.card_targets(window, pick)) {
-                    let value = self.slot(at + if is_card { target } else { target + 2 });
+                for (target, is_card) in (1..).zip(self.card_targets(window, pick).into_iter().flatten()) {
+                    let value = self.slot(at + if is_card { target } else { target + MOST });
                     self.set_slot(kept.pick + target, value);
-                    if is_card && self.lies_in(value) != self.slot(at + 4 + target) {
+                    if is_card && self.lies_in(value) != self.slot(at + 2 * MOST + target) {
                         pick = NONE;
                     }
                 }

@@ -144,7 +144,9 @@ fn around(entries: &[Entry], word: &str, of: &str) -> Vec<Entry> {
 
 /// `do PART(…)`
 fn done(name: &str, span: Span, params: &[RawParam]) -> Stmt {
-    let given = params.iter().map(|param| Expr { kind: ExprKind::Name(param.name.value.clone()), span });
+    // no name is written there
+    let at = Span::new(span.file, span.start as usize, span.start as usize);
+    let given = params.iter().map(|param| Expr { kind: ExprKind::Name(param.name.value.clone()), span: at });
     let call = ExprKind::Call { name: Ident { name: name.to_owned(), span }, args: given.collect() };
     let verb = Ident { name: crate::language::Verb::Do.name().to_owned(), span };
     let what = Some(Expr { kind: call, span });

@@ -253,7 +253,7 @@ fn cards() {
     assert_eq!(
         card("when revealed: stop"),
         [
-            "E0201 at when revealed: `when revealed` is no key of a card (an ability is written `on EVENT`, `on any EVENT` or `modify PROPERTY`)"
+            "E0201 at when revealed: `when revealed` is no key of a card (an ability is written `on EVENT`, `on any EVENT`, `modify PROPERTY` or `action WINDOW.NAME`)"
         ]
     );
     assert_eq!(

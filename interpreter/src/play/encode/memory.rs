@@ -1,6 +1,7 @@
 //! What was picked last, by whom, as far as a seat may know.
 
 use crate::exec::{DONE, action_of, targets_of};
+use crate::ids::MAX_TARGETS;
 use crate::play::label::sees_targets;
 use crate::play::session::cards;
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
@@ -12,7 +13,7 @@ pub(crate) struct Pick {
     pub choice: ChoiceId,
     pub value: i32,
     /// The design of the card that was picked, or of each target of an action, and who knew it.
-    pub cards: [Option<(u32, Seats)>; 2],
+    pub cards: [Option<(u32, Seats)>; MAX_TARGETS],
 }
 
 /// The picks of a game that still count: of each seat the last one, with those right before it of the same choice. Who picks several cards one
@@ -32,7 +33,7 @@ impl Pick {
         program: &Program,
         (choice, seat): (ChoiceId, i32),
         value: i32,
-        mut known: [Seats; 2],
+        mut known: [Seats; MAX_TARGETS],
     ) -> Self {
         if let ChoiceKind::Window(window) = program.choices[choice.0 as usize].kind
             && value != NONE
@@ -41,7 +42,7 @@ impl Pick {
             let named = known.iter_mut().zip(named).filter(|(_, named)| *named);
             named.for_each(|(known, _)| *known = known.with(Seats::one(seat)));
         }
-        let mut with_designs = [None; 2];
+        let mut with_designs = [None; MAX_TARGETS];
         for ((to, card), known) in with_designs.iter_mut().zip(cards(program, choice, value)).zip(known) {
             *to = card
                 .and_then(|card| program.layout.design.get(usize::from(card)))
@@ -59,7 +60,7 @@ impl Pick {
     }
 
     /// The action that was taken and its targets.
-    pub fn action(&self, program: &Program) -> Option<(usize, [i32; 2])> {
+    pub fn action(&self, program: &Program) -> Option<(usize, [i32; MAX_TARGETS])> {
         let ChoiceKind::Window(window) = program.choices[self.choice.0 as usize].kind else { return None };
         if self.value == NONE || self.value == DONE {
             return None;

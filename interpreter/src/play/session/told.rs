@@ -5,7 +5,7 @@
 
 use super::super::label::{HIDDEN, action_label, lists, shown_labels};
 use crate::exec::{action_of, targets_of};
-use crate::ids::{CardId, Seat};
+use crate::ids::{CardId, MAX_TARGETS, Seat};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
 use crate::state::{Seats, State, Status};
 
@@ -30,7 +30,7 @@ pub(crate) struct Picked {
     pub player: u8,
     value: i32,
     /// For the card picked, or each target of an action.
-    known: [Seats; 2],
+    known: [Seats; MAX_TARGETS],
     /// Of a list what it holds, and who knew that.
     parts: Vec<(String, Seats)>,
     /// What it was called among the options, if a card of it was not known to the one who picked.
@@ -45,7 +45,7 @@ impl Picked {
                 choice: ChoiceId(0),
                 player: 0,
                 value: NONE,
-                known: [Seats::ALL; 2],
+                known: [Seats::ALL; MAX_TARGETS],
                 parts: Vec::new(),
                 own: None,
             };
@@ -53,7 +53,7 @@ impl Picked {
         let value = state.options()[index];
         let known_by =
             |card: Option<u16>| card.map_or(Seats::ALL, |card| state.cards[usize::from(card)].known);
-        let mut known = [Seats::ALL; 2];
+        let mut known = [Seats::ALL; MAX_TARGETS];
         for (known, card) in known.iter_mut().zip(cards(program, choice, value)) {
             *known = known_by(card);
         }
@@ -68,7 +68,7 @@ impl Picked {
     }
 
     /// The decision, what was picked of it, and who knew the card or the targets.
-    pub fn parts(&self) -> (ChoiceId, i32, [Seats; 2]) {
+    pub fn parts(&self) -> (ChoiceId, i32, [Seats; MAX_TARGETS]) {
         (self.choice, self.value, self.known)
     }
 
@@ -95,7 +95,7 @@ impl Picked {
             ChoiceKind::List(_) => Some(label.to_owned()).filter(|_| sees(0)),
             ChoiceKind::Window(_) if self.value == NONE => Some(label.to_owned()),
             ChoiceKind::Window(window) => {
-                Some(action_label(program, window, self.value, [unseen(0), unseen(1)]))
+                Some(action_label(program, window, self.value, std::array::from_fn(unseen)))
             }
             ChoiceKind::Modes(_) | ChoiceKind::YesNo => Some(label.to_owned()),
         };
@@ -106,21 +106,21 @@ impl Picked {
 }
 
 /// The card that an option is, or those that are the targets of an action.
-pub(crate) fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; 2] {
+pub(crate) fn cards(program: &Program, choice: ChoiceId, value: i32) -> [Option<u16>; MAX_TARGETS] {
     let choice = &program.choices[choice.0 as usize];
     let card = |value: i32, is_card: bool| u16::try_from(value).ok().filter(|_| is_card);
     match choice.kind {
-        ChoiceKind::List(_) => [card(value, choice.ty.is_card()), None],
-        ChoiceKind::Window(_) if value == NONE => [None; 2],
+        ChoiceKind::List(_) => [card(value, choice.ty.is_card()), None, None],
+        ChoiceKind::Window(_) if value == NONE => [None; MAX_TARGETS],
         ChoiceKind::Window(window) => {
             let targets = &program.windows[window.index()][action_of(value)].targets;
-            let mut cards = [None; 2];
+            let mut cards = [None; MAX_TARGETS];
             let values = targets_of(value, targets.len());
             for ((found, (_, ty)), value) in cards.iter_mut().zip(targets).zip(values) {
                 *found = card(value, ty.is_card());
             }
             cards
         }
-        ChoiceKind::Modes(_) | ChoiceKind::YesNo => [None; 2],
+        ChoiceKind::Modes(_) | ChoiceKind::YesNo => [None; MAX_TARGETS],
     }
 }

@@ -47,7 +47,9 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     }
     roots.blocks.extend(raw.procedures.iter().map(|procedure| &procedure.body));
     for action in raw.windows.iter().flat_map(|window| &window.actions) {
-        roots.queries.extend(action.targets.iter().map(|(_, query)| query));
+        // the card that has an action is written nowhere as its target
+        let own = usize::from(action.of_card.is_some());
+        roots.queries.extend(action.targets.iter().skip(own).map(|(_, query)| query));
         roots.conditions.extend(&action.when);
         roots.blocks.push(&action.body);
     }
@@ -74,7 +76,12 @@ impl<'r> Roots<'r> {
 
     fn ability(&mut self, ability: &'r RawAbility) {
         match ability {
-            RawAbility::On { body, .. } => self.blocks.push(body),
+            RawAbility::On { body, when, .. } => {
+                self.blocks.push(body);
+                self.conditions.extend(when.as_deref());
+            }
+            // they are among those of their windows
+            RawAbility::Action(_) => {}
             RawAbility::Modify(modifier) => self.modifier(modifier),
         }
     }

@@ -5,6 +5,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::edit::Edits;
 use super::words::Alternatives;
+use crate::load::is_ability;
 
 /// Sections without rules, and what an overlay says of itself.
 const NOT_RULES: &[&str] =
@@ -53,8 +54,7 @@ impl<'n> TreeWalk<'_, '_, 'n> {
             return;
         }
         let is_definition = self.path.len() == 1 && self.path != ["score"];
-        let ability = name.starts_with("on ") || name.starts_with("modify ");
-        if ability || (CAN_BE_MISSING.contains(&name) && !is_definition) {
+        if is_ability(name) || (CAN_BE_MISSING.contains(&name) && !is_definition) {
             self.edits.remove_item(key.span.to(value.span));
         }
         if name.starts_with("on any ") {

@@ -54,7 +54,11 @@ impl Checker<'_> {
                 let ty = self.names.resolve_type(declared, &mut self.problems);
                 self.whole_list(ty, declared)
             });
-            if matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
+            // `self` of a part of an action of cards is written nowhere
+            let is_fixed =
+                matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
+                    && !param.name.span.is_empty();
+            if is_fixed
                 || self.global_in_reach(&param.name.value, param.name.span).is_some()
                     && !self.is_type_name(&param.name.value)
             {

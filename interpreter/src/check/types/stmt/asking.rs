@@ -62,7 +62,7 @@ impl Checker<'_> {
         let mark = scope.mark();
         let at = Locals {
             who: scope.slots(1),
-            pick: scope.slots(3),
+            pick: scope.slots(self.pick_slots(asking.asked)),
             state: scope.slots(1),
             asking: scope.slots(4),
         };
@@ -82,6 +82,11 @@ impl Checker<'_> {
         };
         scope.end(&mark);
         steps
+    }
+
+    fn pick_slots(&self, asked: &PutTo) -> u16 {
+        let PutTo::Window { window, .. } = asked else { return 3 };
+        self.names.windows.get(&window.name).map_or(3, |id| self.action_slots(*id))
     }
 
     /// Reports what the two forms can't say.

@@ -259,7 +259,7 @@ impl Checker<'_> {
             let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
             self.opened.push(Opened { window: id, facts, chooser, span });
         }
-        let local = scope.slots(3);
+        let local = scope.slots(self.action_slots(id));
         Some(StmtKind::Window { question, window: id, local, later: false })
     }
 
@@ -274,6 +274,12 @@ impl Checker<'_> {
         };
         self.offers_window(question.decision, id);
         Some(id)
+    }
+
+    /// What an action of a window takes, with its targets: of most there are two at most.
+    pub(super) fn action_slots(&self, window: WindowId) -> u16 {
+        let targets = self.raw.windows[window.index()].actions.iter().map(|action| action.targets.len());
+        1 + targets.fold(2, usize::max) as u16
     }
 
     pub(super) fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {

@@ -8,6 +8,7 @@ use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
+use super::super::is_ability;
 use super::computed::{ComesTo, Computed};
 use super::{EACH, Variable};
 use crate::load::raw::Name;
@@ -71,10 +72,6 @@ impl Draft {
         });
         Node { span: node.span, kind: NodeKind::Map(entries.chain(filled).collect()) }
     }
-}
-
-fn is_ability(key: &str) -> bool {
-    matches!(key.split_whitespace().next(), Some("on" | "modify"))
 }
 
 fn uses(node: &Node, variables: &[Variable]) -> Uses {

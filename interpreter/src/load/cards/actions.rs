@@ -1,0 +1,213 @@
+//! Actions of cards: `action WINDOW.NAME:` of a card or kind becomes an action of the window, with the card as its first target.
+
+use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, Ident, Query, TypeExpr};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
+use ludex_grammar::yaml::Node;
+
+use crate::language::{ALL, Fixed, Noun};
+use crate::load::definitions;
+use crate::load::keys::{Form, KeyNames, RecordKeys, may, needs};
+use crate::load::names::{check_name, shorten};
+use crate::load::raw::{
+    Name, OfCard, RawAbility, RawAction, RawCardAction, RawKind, RawParam, RawRuleset, RawWindow, RawZone,
+};
+use crate::load::reader::{MAX_ACTIONS, Reader};
+
+static ACTION: RecordKeys = RecordKeys::new(
+    "an action of cards",
+    &[
+        may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
+        may(
+            "with",
+            Form::Map(KeyNames::New, &Form::Query),
+            "up to two targets beside the card: what each of them may be",
+        ),
+        may("when", Form::Expression, "whether it may be done; absent: as the kind says"),
+        may("shows", Form::Map(KeyNames::New, &Form::Expression), "what the text of its options may say"),
+        needs("do", Form::Effects, "what it does"),
+    ],
+);
+
+/// `action WINDOW.NAME:`
+pub(in crate::load) const ACTIONS: Form = Form::Record(&ACTION);
+
+/// `action turn.melt: { in_play: [city], do: … }`
+pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) -> Option<RawAbility> {
+    let parts = path.value.split_once('.').filter(|(window, name)| !window.is_empty() && !name.is_empty());
+    let Some((window, name)) = parts else {
+        let problem = Diagnostic::new(Code::WrongShape, path.span, "in which window is the action offered?");
+        r.report(problem.help(format!("write `action WINDOW.{}`", shorten(path.value.trim_matches('.')))));
+        return None;
+    };
+    let unchanged = path.span.len() == path.value.len();
+    let part = |from: usize, len: usize| {
+        let start = path.span.start as usize + from;
+        if unchanged { Span::new(path.span.file, start, start + len) } else { path.span }
+    };
+    let window = Name::new(window.to_owned(), part(0, window.len()));
+    let name = Name::new(name.to_owned(), part(window.value.len() + 1, name.len()));
+    check_name(r, &name, "an action");
+    let record = r.record(node, path.span, &ACTION);
+    let in_play = record.get("in_play").map(|node| r.words(node, "the zones", "a zone"));
+    let ty = Ident { name: bearer.value.clone(), span: unwritten(path.span) };
+    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: false, per: None };
+    let this = Name::new(Fixed::This.name().to_owned(), unwritten(path.span));
+    let this = RawParam { name: this, ty: Some(ty), changing: false };
+    let owner = format!("{}.{}", bearer.value, path.value);
+    let action = definitions::action(r, name, (node, &record), (owner, Some(this)));
+    Some(RawAbility::Action(Box::new(RawCardAction { window, action, in_play })))
+}
+
+/// An action, and whose it is.
+struct CardAction<'r> {
+    bearer: &'r Name,
+    /// The number of the kind, of all of whose cards it is, or of one.
+    kind: usize,
+    whole_kind: bool,
+    action: &'r RawCardAction,
+}
+
+/// Gives windows the actions of kinds and cards, after their own: those of kinds first, each in the order of the ruleset.
+pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
+    let found = all_actions(ruleset);
+    let is_own = |action: &RawAction| action.of_card.is_none();
+    if found.is_empty() && ruleset.windows.iter().flat_map(|window| &window.actions).all(is_own) {
+        return;
+    }
+    let mut windows = ruleset.windows.to_vec();
+    windows.iter_mut().for_each(|window| window.actions.retain(is_own));
+    let mut of_kinds: Vec<&CardAction<'_>> = Vec::new();
+    for one in &found {
+        let (kind, at) = (&ruleset.kinds[one.kind], &one.action.window);
+        let Some(window) = windows.iter_mut().find(|window| window.name.value == at.value) else {
+            no_window(r, at, &ruleset.windows);
+            continue;
+        };
+        if let Some(first) = known(window, &of_kinds, one) {
+            let message = format!("this window has an action `{}` already", shorten(&one.name().value));
+            r.report(
+                Diagnostic::new(Code::DuplicateName, one.name().span, message).other(first, "first here"),
+            );
+            continue;
+        }
+        if window.actions.len() == MAX_ACTIONS {
+            r.error(Code::FileTooLarge, at.span, format!("more than {MAX_ACTIONS} actions in one window"));
+            continue;
+        }
+        of_kinds.extend(one.whole_kind.then_some(one));
+        window.actions.extend(as_action(r, (one.bearer, kind), one.action.clone(), &ruleset.zones));
+    }
+    ruleset.windows = windows.into();
+}
+
+fn all_actions(ruleset: &RawRuleset) -> Vec<CardAction<'_>> {
+    let mut found = Vec::new();
+    for (i, kind) in ruleset.kinds.iter().enumerate() {
+        let of_kind = |action| CardAction { bearer: &kind.name, kind: i, whole_kind: true, action };
+        found.extend(actions_of(&kind.abilities).map(of_kind));
+    }
+    for card in ruleset.cards.iter().filter(|card| actions_of(&card.abilities).next().is_some()) {
+        let kind = ruleset.kinds.iter().position(|kind| kind.name.value == card.kind.value);
+        // of an unknown kind nothing is known
+        let Some(kind) = kind else { continue };
+        let of_card = |action| CardAction { bearer: &card.name, kind, whole_kind: false, action };
+        found.extend(actions_of(&card.abilities).map(of_card));
+    }
+    found
+}
+
+fn actions_of(abilities: &[RawAbility]) -> impl Iterator<Item = &RawCardAction> {
+    abilities.iter().filter_map(|ability| match ability {
+        RawAbility::Action(action) => Some(&**action),
+        RawAbility::On { .. } | RawAbility::Modify(_) => None,
+    })
+}
+
+impl CardAction<'_> {
+    fn name(&self) -> &Name {
+        &self.action.action.name
+    }
+}
+
+/// Where the window has an action of this name, or all cards of the kind have one for it: with its card none could be told from it.
+fn known(window: &RawWindow, of_kinds: &[&CardAction<'_>], one: &CardAction<'_>) -> Option<Span> {
+    let own = window.actions.iter().find(|own| own.of_card.is_none() && own.name.value == one.name().value);
+    let is_same = |other: &&&CardAction<'_>| {
+        let (window, name) = (&other.action.window, other.name());
+        other.kind == one.kind && window.value == one.action.window.value && name.value == one.name().value
+    };
+    own.map(|own| own.name.span).or_else(|| Some(of_kinds.iter().find(is_same)?.name().span))
+}
+
+fn no_window(r: &mut Reader, name: &Name, windows: &[RawWindow]) {
+    if r.may_be_defined(&name.value) {
+        return;
+    }
+    let message = format!("there is no window `{}`", shorten(&name.value));
+    let known = windows.iter().map(|window| window.name.value.as_str());
+    r.report(Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known));
+}
+
+/// An action whose first target is the card, where it works and whoever may do it: who holds it, or anybody where nobody does.
+fn as_action(
+    r: &mut Reader,
+    (bearer, kind): (&Name, &RawKind),
+    ability: RawCardAction,
+    zones: &[RawZone],
+) -> Option<RawAction> {
+    let RawCardAction { mut action, in_play, .. } = ability;
+    let at = unwritten(action.name.span);
+    let lies = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == kind.name.value);
+    let named = in_play.as_ref().unwrap_or(&kind.in_play);
+    let mut places: Vec<(&RawZone, Span)> = Vec::new();
+    for name in named {
+        match zones.iter().find(|zone| zone.name.value == name.value) {
+            Some(zone) if lies(&zone) => places.push((zone, name.span)),
+            // what is wrong with the kind's is told there
+            _ if in_play.is_none() => {}
+            Some(zone) => {
+                let message = format!("no `{}` ever lies in `{}`", kind.name.value, name.value);
+                let problem = Diagnostic::new(Code::BadPlace, name.span, message);
+                r.report(problem.other(zone.name.span, "see what it holds"));
+            }
+            None if r.may_be_defined(&name.value) => {}
+            None => {
+                let message = format!("unknown zone `{}`", shorten(&name.value));
+                let known = zones.iter().map(|zone| zone.name.value.as_str());
+                r.report(Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known));
+            }
+        }
+    }
+    if named.is_empty() {
+        places.extend(zones.iter().filter(lies).map(|zone| (zone, at)));
+    }
+    let everywhere = places.into_iter().map(|(zone, span)| cards_in(zone, span));
+    let join = |left, right| {
+        made(ExprKind::Binary { op: BinaryOp::Add, left: Box::new(left), right: Box::new(right) }, at)
+    };
+    let source = everywhere.reduce(join)?;
+    let noun = Ident { name: bearer.value.clone(), span: at };
+    let query = Query { source: Some(Box::new(source)), ..Query::of(noun, at) };
+    action.targets.insert(0, (Name::new(Fixed::This.name().to_owned(), at), query));
+    action.of_card = Some(OfCard { active: kind.active.clone() });
+    Some(action)
+}
+
+/// The zone of whoever chooses, or of all spots, teams or cards, or the one that there is.
+fn cards_in(zone: &RawZone, span: Span) -> Expr {
+    let Some(per) = &zone.per else { return made(ExprKind::Name(zone.name.value.clone()), span) };
+    let of = if Noun::find(&per.value) == Some(Noun::Player) { Fixed::Me.name() } else { ALL };
+    let base = Box::new(made(ExprKind::Name(of.to_owned()), span));
+    made(ExprKind::Field { base, name: Ident { name: zone.name.value.clone(), span }, optional: false }, span)
+}
+
+/// The place of a name that is written nowhere: nothing is renamed there.
+fn unwritten(near: Span) -> Span {
+    Span::new(near.file, near.start as usize, near.start as usize)
+}
+
+fn made(kind: ExprKind, span: Span) -> Expr {
+    Expr { kind, span }
+}
