@@ -4,6 +4,7 @@
 
 mod defs;
 mod present;
+mod maps;
 mod winning;
 
 use std::sync::Arc;
