@@ -406,12 +406,7 @@ impl On {
             Base::Spot(_) => Some(On::Spot),
             Base::Zone => Some(On::Zone),
             Base::Enum(_) => Some(On::Word),
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Name(_)
-            | Base::Nothing
-            | Base::Unknown => None,
+            Base::Int | Base::Decimal | Base::Bool | Base::Name(_) | Base::Nothing | Base::Unknown => None,
         }
     }
 }

@@ -108,7 +108,9 @@ fn made_of(option: &str, ty: Type) -> String {
         Base::Spot(spot) => format!("{}({option})", name(spot)),
         Base::Enum(_) if option == "1" => "east".to_owned(),
         Base::Enum(_) => {
-            format!("(if {option} == 0 then north else if {option} == 1 then east else if {option} == 2 then south else west)")
+            format!(
+                "(if {option} == 0 then north else if {option} == 1 then east else if {option} == 2 then south else west)"
+            )
         }
         _ => option.to_owned(),
     }
@@ -216,7 +218,9 @@ impl Row {
 
     fn law(self, table: Table, a: i32, b: i32) -> Law {
         match self {
-            Row::Unary(Unary::Scale, _) => Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(&NoGame, n, 0)),
+            Row::Unary(Unary::Scale, _) => {
+                Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(&NoGame, n, 0))
+            }
             Row::Unary(op, _) => op.law(&table, a),
             Row::Binary(op, _) => op.law(&table, a, b),
         }

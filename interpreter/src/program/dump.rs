@@ -168,7 +168,9 @@ pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
 
 /// What an operator makes of two values.
 pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
-    op.words(Worded(program, a), Worded(program, b), |spots| program.checked.spots[spots.index()].name.clone())
+    op.words(Worded(program, a), Worded(program, b), |spots| {
+        program.checked.spots[spots.index()].name.clone()
+    })
 }
 
 /// Cards that are fixed.

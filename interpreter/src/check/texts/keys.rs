@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::Holder;
+use crate::hir::{Holder, SpotDef};
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{DIRECTION, Member, Noun, TEAM};
 use crate::load::raw::{Name, RawText, Said};
@@ -191,10 +191,7 @@ impl Checker<'_> {
                 words(&[Member::Owner.name(), Noun::Player.name(), Member::Position.name()]),
             )
         });
-        let spots = self.out.spots.iter().map(|s| {
-            let facts = if s.is_grid() { &ON_GRID[..] } else { &ON_GRID[..1] };
-            (format!("spots.{}", s.name), words(facts))
-        });
+        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&whereabouts(s))));
         let actions = raw.windows.iter().flat_map(|window| &window.actions);
         let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
             let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
@@ -209,8 +206,8 @@ impl Checker<'_> {
         let out = &self.out;
         out.spots.iter().enumerate().map(move |(i, spot)| {
             let here = Holder::Spot(SpotId::new(i));
-            let facts = if spot.is_grid() { &ON_GRID[..] } else { &ON_GRID[..1] };
-            let mut facts: Vec<Fact> = facts.iter().map(|fact| ((*fact).to_owned(), None)).collect();
+            let mut facts: Vec<Fact> =
+                whereabouts(spot).into_iter().map(|fact| (fact.to_owned(), None)).collect();
             let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
             facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
             let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);
@@ -221,7 +218,10 @@ impl Checker<'_> {
 }
 
 /// What a text of a spot may say of it: the number, and on a grid where it lies.
-const ON_GRID: [&str; 3] = ["number", "column", "row"];
+fn whereabouts(spot: &SpotDef) -> Vec<&'static str> {
+    let on_grid = [Member::Column, Member::Row].map(Member::name).into_iter().filter(|_| spot.is_grid());
+    [Noun::Number.name()].into_iter().chain(on_grid).collect()
+}
 
 /// The places at which it is so.
 fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {

@@ -176,8 +176,11 @@ impl Checker<'_> {
         let Some((spot, connected)) = map else {
             if !from.ty.is_unknown() {
                 let found = self.type_name(from.ty);
-                let problem = Diagnostic::new(Code::TypeMismatch, a.span, format!("{found} is no place of a map"));
-                self.report(problem.help("spots of `shape: grid` or `shape: graph` are some steps from each other"));
+                let problem =
+                    Diagnostic::new(Code::TypeMismatch, a.span, format!("{found} is no place of a map"));
+                self.report(
+                    problem.help("spots of `shape: grid` or `shape: graph` are some steps from each other"),
+                );
             }
             return unknown(span);
         };

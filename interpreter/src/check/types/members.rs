@@ -336,7 +336,11 @@ impl Checker<'_> {
             let way = self.direction()?;
             let first = make(ExprKind::Const(0), Type::of(Base::Enum(way)), span);
             let ty = place.optional().checked_per(KeyType::Enum(way))?;
-            return Some(make(ExprKind::Binary(Binary::Toward(spot), Box::new(at), Box::new(first)), ty, span));
+            return Some(make(
+                ExprKind::Binary(Binary::Toward(spot), Box::new(at), Box::new(first)),
+                ty,
+                span,
+            ));
         }
         let op = if member == Member::Row { Unary::Row } else { Unary::Column };
         Some(computed(op(spot), at, span))

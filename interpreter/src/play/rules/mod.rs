@@ -3,8 +3,8 @@
 //! Nothing here says where anything lies in a game, so nothing of it is secret.
 
 mod defs;
-mod present;
 mod maps;
+mod present;
 mod winning;
 
 use std::sync::Arc;

@@ -141,7 +141,8 @@ impl Computed<'_> {
 
     fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let (a, b) = (self.number(left)?, self.number(right)?);
-        let number = op.law(&NoGame, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
+        let number =
+            op.law(&NoGame, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
         Ok(ComesTo::Number(number))
     }
 }
