@@ -74,6 +74,7 @@ codes! {
     WrongGame          "E0211" Error "an overlay of another game";
     VariantOrder       "E0212" Error "a variant is built on one that does not come before it";
     BadTeam            "E0213" Error "a seat in no team or in two, or a team without a player";
+    BadMap             "E0214" Error "a place that is linked with itself, or directions that are not four";
     // names
     UnknownName        "E0301" Error "an unknown name";
     UnknownVerb        "E0302" Error "an unknown verb";

@@ -28,7 +28,7 @@ use crate::types::{KeyType, Type};
 pub use crate::language::{By, Fold};
 pub use crate::model::Subject;
 pub use crate::numbers::Comparison;
-pub use crate::operators::{Binary, Unary};
+pub use crate::operators::{Binary, Graph, Map, Unary};
 pub(crate) use blocks::{Block, BlockKind, every, find};
 pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub(crate) use bodies::Owner;
@@ -36,7 +36,7 @@ pub use body::*;
 pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
 pub(crate) use expr::{
-    list_kinds, list_tests, made_lists, plain_lists, position_kinds, read_kinds, test_kinds,
+    list_kinds, list_tests, made_lists, map_lists, plain_lists, position_kinds, read_kinds, test_kinds,
 };
 pub(crate) use expr::{tested_lists, value_tests, whole_lists};
 pub use fixed::Unfixed;
@@ -197,6 +197,45 @@ pub struct SpotDef {
     pub ring: bool,
     /// What each is called, where they have names.
     pub words: Vec<String>,
+    /// How they lie beside each other, where they are places of a map.
+    pub map: Option<MapDef>,
+}
+
+impl SpotDef {
+    /// Whether they lie in rows and columns.
+    pub fn is_grid(&self) -> bool {
+        matches!(self.map, Some(MapDef::Grid { .. }))
+    }
+}
+
+/// A map of spots.
+#[derive(Debug, Clone)]
+pub enum MapDef {
+    /// In rows of so many, at least one.
+    Grid {
+        /// Places of a row.
+        columns: i32,
+    },
+    /// As links say.
+    Graph(Graph),
+}
+
+impl MapDef {
+    /// Whether a way leads from each place to each other one.
+    pub fn is_connected(&self) -> bool {
+        match self {
+            MapDef::Grid { .. } => true,
+            MapDef::Graph(graph) => graph.is_connected(),
+        }
+    }
+
+    /// Whether each place has one beside it.
+    pub fn has_no_lonely_place(&self) -> bool {
+        match self {
+            MapDef::Grid { columns } => *columns > 1,
+            MapDef::Graph(graph) => graph.has_no_lonely_place(),
+        }
+    }
 }
 
 /// Who plays together.
@@ -469,6 +508,14 @@ pub struct PhaseDef {
 }
 
 impl Checked {
+    /// How spots of a sort, of which there are so many, lie beside each other, if they lie on a map.
+    pub(crate) fn map(&self, spot: SpotId, count: u16) -> Option<Map<'_>> {
+        Some(match self.spots.get(spot.index())?.map.as_ref()? {
+            MapDef::Grid { columns } => Map::Grid { columns: *columns, count: count.into() },
+            MapDef::Graph(graph) => Map::Graph(graph),
+        })
+    }
+
     /// The team of each seat, by number; nothing where there are no teams.
     pub fn team_of_seats(&self) -> &[u8] {
         self.teams.as_ref().map_or(&[], |teams| &teams.of)

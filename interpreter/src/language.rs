@@ -2,7 +2,7 @@
 //! here, and a test holds the reference page (`grammar/README.md`) to it.
 
 use crate::numbers::NONE;
-use crate::operators::{Binary, Law};
+use crate::operators::{Binary, Law, NoGame};
 use crate::types::Base;
 
 /// Which clauses a verb takes.
@@ -195,6 +195,9 @@ words! {
 /// What teams are called: a noun, and whose a zone or variable is.
 pub const TEAM: &str = "team";
 
+/// The enum that a grid brings.
+pub const DIRECTION: &str = "direction";
+
 /// What `end` ends and a variable may last for.
 pub const GAME: &str = "game";
 
@@ -291,6 +294,7 @@ table! {
         Above "above" "above(card)" 1, "the cards before it in its zone, in order";
         Top "top" "top(n, zone)" 2, "the first n cards of a zone, or as many as there are";
         Seat "seat" "seat(n)" 1, "the player in seat n";
+        Distance "distance" "distance(a, b)" 2, "how many steps one place of a map is from another; may be missing unless all places are linked";
         Reversed "reversed" "reversed(Q)" 1, "the list from its end to its beginning";
         Subsets "subsets" "subsets(Q)" 1, "a list for each choice of at least one of them, small ones first; of more than 16 a fault";
     } extra arity: usize
@@ -299,7 +303,7 @@ table! {
 impl Function {
     /// Whether a function of the ruleset with its name is meant instead: the language came to have it later.
     pub fn gives_way(self) -> bool {
-        matches!(self, Function::Reversed | Function::Subsets)
+        matches!(self, Function::Reversed | Function::Subsets | Function::Distance)
     }
 }
 
@@ -367,11 +371,11 @@ impl Fold {
     #[inline(always)]
     pub(crate) fn law(self, so_far: i32, term: i32) -> Law {
         match self {
-            Fold::Sum => Binary::Add.law(so_far, term),
-            Fold::Product => Binary::Mul.law(so_far, term),
+            Fold::Sum => Binary::Add.law(&NoGame, so_far, term),
+            Fold::Product => Binary::Mul.law(&NoGame, so_far, term),
             Fold::Highest => Ok(if so_far == NONE { term } else { so_far.max(term) }),
             Fold::Lowest => Ok(if so_far == NONE { term } else { so_far.min(term) }),
-            Fold::Distinct => Binary::Add.law(so_far, 1),
+            Fold::Distinct => Binary::Add.law(&NoGame, so_far, 1),
         }
     }
 }
@@ -385,6 +389,8 @@ pub enum On {
     Player,
     /// Spots.
     Spot,
+    /// Words of an enum.
+    Word,
     /// Zones.
     Zone,
     /// Phases.
@@ -399,15 +405,23 @@ impl On {
             Base::Player => Some(On::Player),
             Base::Spot(_) => Some(On::Spot),
             Base::Zone => Some(On::Zone),
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Enum(_)
-            | Base::Name(_)
-            | Base::Nothing
-            | Base::Unknown => None,
+            Base::Enum(_) => Some(On::Word),
+            Base::Int | Base::Decimal | Base::Bool | Base::Name(_) | Base::Nothing | Base::Unknown => None,
         }
     }
+}
+
+/// What a ruleset has to have before anything has a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing: it is always there.
+    Nothing,
+    /// `teams`.
+    Teams,
+    /// Spots of `shape: grid` or `shape: graph`.
+    Map,
+    /// Spots of `shape: grid`.
+    Grid,
 }
 
 table! {
@@ -429,6 +443,11 @@ table! {
         Number "number" "spot.number" On::Spot, "its number, from 1";
         Next "next" "spot.next" On::Spot, "the spot after it; may be missing on a line";
         Previous "previous" "spot.previous" On::Spot, "the spot before it; may be missing on a line";
+        Row "row" "place.row" On::Spot, "on a grid: its row, from 1 at the top";
+        Column "column" "place.column" On::Spot, "on a grid: its column, from 1 at the left";
+        Neighbours "neighbours" "place.neighbours" On::Spot, "on a map: the places beside it, by number";
+        Toward "toward" "place.toward[direction]?" On::Spot, "on a grid: the place beside it in a direction; may be missing";
+        Opposite "opposite" "direction.opposite" On::Word, "the direction against it, where the ruleset has a grid";
         Top "top" "zone.top?" On::Zone, "its first card";
         Bottom "bottom" "zone.bottom?" On::Zone, "its last card";
         PhaseNumber "number" "phase.number" On::Phase, "the number of the current iteration, from 1";
@@ -438,12 +457,33 @@ table! {
 impl Member {
     /// Whether what the ruleset has with its name is meant instead: the language came to have it later.
     pub fn gives_way(self) -> bool {
-        matches!(self, Member::Name | Member::Team | Member::Partner)
+        matches!(self, Member::Name) || self.needs() != Needs::Nothing
     }
 
-    /// Whether only a ruleset with `teams` has it.
-    pub fn needs_teams(self) -> bool {
-        matches!(self, Member::Team | Member::Partner)
+    /// What a ruleset has to have before anything has this member.
+    pub fn needs(self) -> Needs {
+        match self {
+            Member::Team | Member::Partner => Needs::Teams,
+            Member::Neighbours => Needs::Map,
+            Member::Row | Member::Column | Member::Toward | Member::Opposite => Needs::Grid,
+            Member::Owner
+            | Member::Holder
+            | Member::Position
+            | Member::CardAbove
+            | Member::CardBelow
+            | Member::Host
+            | Member::Name
+            | Member::Left
+            | Member::Right
+            | Member::SeatNumber
+            | Member::Score
+            | Member::Number
+            | Member::Next
+            | Member::Previous
+            | Member::Top
+            | Member::Bottom
+            | Member::PhaseNumber => Needs::Nothing,
+        }
     }
 
     /// The member with this name of that sort of thing.

@@ -78,6 +78,8 @@ pub enum Shape {
     Columns,
     /// Spots on a circle.
     Ring,
+    /// Places as they lie beside each other.
+    Map,
     /// Cards side by side.
     Row,
     /// The number of cards, and the top one.
@@ -99,6 +101,7 @@ impl Shape {
     pub const ALL: &'static [(&'static str, Shape)] = &[
         ("columns", Shape::Columns),
         ("ring", Shape::Ring),
+        ("map", Shape::Map),
         ("row", Shape::Row),
         ("pile", Shape::Pile),
         ("list", Shape::List),

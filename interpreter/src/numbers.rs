@@ -3,6 +3,9 @@
 /// The missing value, in every type.
 pub const NONE: i32 = i32::MIN;
 
+/// Spots of a sort, at most.
+pub const MAX_SPOTS: i32 = 1_000;
+
 /// The longest range of numbers.
 pub const MAX_RANGE: i64 = 100_000;
 

@@ -4,7 +4,11 @@
 //!
 //! The test `suite/laws.rs` sends edge values through every row in all of these ways.
 
+mod maps;
+
 use std::fmt::Display;
+
+pub use maps::{DIRECTIONS, Graph, Map};
 
 use crate::fault::FaultKind;
 use crate::ids::SpotId;
@@ -26,6 +30,31 @@ pub trait Setting {
 
     /// The team of each seat, those that are not taken included; nothing where there are no teams.
     fn teams(&self) -> &[u8];
+
+    /// How spots of a sort lie beside each other, if they lie on a map.
+    fn map(&self, spot: SpotId) -> Option<Map<'_>>;
+}
+
+/// What laws of numbers ask: nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct NoGame;
+
+impl Setting for NoGame {
+    fn players(&self) -> i32 {
+        0
+    }
+
+    fn spots(&self, _: SpotId) -> (i32, bool) {
+        (0, false)
+    }
+
+    fn teams(&self) -> &[u8] {
+        &[]
+    }
+
+    fn map(&self, _: SpotId) -> Option<Map<'_>> {
+        None
+    }
 }
 
 /// What the operand of an operator is.
@@ -37,6 +66,8 @@ pub enum Sort {
     Number,
     Player,
     Spot,
+    /// A direction of a grid.
+    Direction,
 }
 
 /// Decimals among the operands of an operator of two numbers.
@@ -141,49 +172,78 @@ unary! {
     Next[spot: SpotId](at: Spot) -> ty, "{at}.next", beside(setting.spots(spot), at, 1);
     /// The spot before another.
     Previous[spot: SpotId](at: Spot) -> ty, "{at}.previous", beside(setting.spots(spot), at, -1);
+    /// The row of a place on a grid, from 1 at the top.
+    Row[spot: SpotId](at: Spot) -> Type::INT, "{at}.row", maps::row(setting.map(spot), at);
+    /// Its column, from 1 at the left.
+    Column[spot: SpotId](at: Spot) -> Type::INT, "{at}.column", maps::column(setting.map(spot), at);
+    /// The direction against another.
+    Opposite(direction: Direction) -> ty, "{direction}.opposite", maps::opposite(direction);
 }
 
-/// A row: the operator, its operands, whether they may change sides, which may be decimals, how it is written, its law for values that are there.
+/// A row: the operator with the spots that it is about, its operands and their sorts, whether they may change sides, which may be decimals, how it is
+/// written, its law for values that are there.
 macro_rules! binary {
-    ($(
+    (in $setting:ident; $(
         $(#[$doc:meta])*
-        $name:ident($a:ident, $b:ident) $commutes:literal $decimals:ident $form:literal, $law:expr;
+        $name:ident $([$spot:ident: $spots:ty])? ($a:ident: $left:ident, $b:ident: $right:ident)
+            $commutes:literal $decimals:ident $form:literal, $law:expr;
     )*) => {
-        /// An operator of two numbers.
+        /// An operator of two values.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Binary { $($(#[$doc])* $name,)* }
+        pub enum Binary { $($(#[$doc])* $name $(($spots))?,)* }
 
+        #[allow(unused_variables, reason = "not every row looks at all that it may look at")]
         impl Binary {
-            /// Every operator.
-            pub const ALL: &'static [Binary] = &[$(Binary::$name,)*];
+            /// Every operator; those that are about spots are about these.
+            pub fn all(spots: SpotId) -> Vec<Binary> {
+                vec![$(Binary::$name $(({ let $spot: $spots = spots; $spot }))?,)*]
+            }
+
+            /// What its operands are.
+            pub fn takes(self) -> [Sort; 2] {
+                match self { $(Binary::$name { .. } => [Sort::$left, Sort::$right],)* }
+            }
 
             /// Whether its operands may change sides.
             pub fn commutes(self) -> bool {
-                match self { $(Binary::$name => $commutes,)* }
+                match self { $(Binary::$name { .. } => $commutes,)* }
             }
 
             /// Which of its operands may be decimals.
             pub fn decimals(self) -> Decimals {
-                match self { $(Binary::$name => Decimals::$decimals,)* }
+                match self { $(Binary::$name { .. } => Decimals::$decimals,)* }
             }
 
-            /// As it is written.
-            pub fn words(self, a: impl Display, b: impl Display) -> String {
+            /// As it is written, with the name of spots.
+            pub fn words(self, a: impl Display, b: impl Display, name: impl Fn(SpotId) -> String) -> String {
                 match self {
-                    $(Binary::$name => {
+                    $(Binary::$name $(($spot))? => {
                         let ($a, $b) = (a, b);
+                        $(let $spot = name($spot);)?
                         format!($form)
+                    })*
+                }
+            }
+
+            /// Its place among all, and the spots that it is about.
+            pub fn number(self) -> (usize, Option<SpotId>) {
+                enum Row { $($name,)* }
+                match self {
+                    $(Binary::$name $(($spot))? => {
+                        let spots: Option<SpotId> = None;
+                        $(let spots = Some($spot);)?
+                        (Row::$name as usize, spots)
                     })*
                 }
             }
 
             /// What it comes to.
             #[inline(always)]
-            pub fn law(self, a: i32, b: i32) -> Law {
+            pub fn law(self, setting: &impl Setting, a: i32, b: i32) -> Law {
                 let (a, b) = (there(a)?, there(b)?);
                 match self {
-                    $(Binary::$name => {
-                        let ($a, $b) = (a, b);
+                    $(Binary::$name $(($spot))? => {
+                        let ($setting, $a, $b) = (setting, a, b);
                         $law
                     })*
                 }
@@ -193,26 +253,34 @@ macro_rules! binary {
 }
 
 binary! {
+    in setting;
+
     /// Sum.
-    Add(a, b) true Alike "({a} + {b})", fits(a.checked_add(b));
+    Add(a: Number, b: Number) true Alike "({a} + {b})", fits(a.checked_add(b));
     /// Difference.
-    Sub(a, b) false Alike "({a} - {b})", fits(a.checked_sub(b));
+    Sub(a: Number, b: Number) false Alike "({a} - {b})", fits(a.checked_sub(b));
     /// Product.
-    Mul(a, b) true One "({a} * {b})", fits(a.checked_mul(b));
+    Mul(a: Number, b: Number) true One "({a} * {b})", fits(a.checked_mul(b));
     /// Quotient, rounded down.
-    Div(a, b) false Never "({a} div {b})", quotient(a, b);
+    Div(a: Int, b: Int) false Never "({a} div {b})", quotient(a, b);
     /// Remainder, with the sign of the divisor.
-    Mod(a, b) false Never "({a} mod {b})", remainder(a, b);
+    Mod(a: Int, b: Int) false Never "({a} mod {b})", remainder(a, b);
     /// Smaller.
-    Min(a, b) true Alike "min({a}, {b})", Ok(a.min(b));
+    Min(a: Number, b: Number) true Alike "min({a}, {b})", Ok(a.min(b));
     /// Larger.
-    Max(a, b) true Alike "max({a}, {b})", Ok(a.max(b));
+    Max(a: Number, b: Number) true Alike "max({a}, {b})", Ok(a.max(b));
+    /// The place in a column and a row of a grid.
+    PlaceAt[spot: SpotId](column: Int, row: Int) false Never "{spot}({column}, {row})", maps::place_at(setting.map(spot), column, row);
+    /// The place beside one in a direction; beyond the edge of the grid there is none.
+    Toward[spot: SpotId](at: Spot, way: Direction) false Never "{at}.toward[{way}]", maps::toward(setting.map(spot), at, way);
+    /// How many steps one place is from another; missing where no way leads there.
+    Distance[spot: SpotId](a: Spot, b: Spot) true Never "distance({a}, {b})", maps::distance(setting.map(spot), a, b);
 }
 
 impl Binary {
     /// Whether nothing can be said for a second operand that is 0.
     pub fn divides(self) -> bool {
-        self.law(1, 0) == Err(FaultKind::DivisionByZero)
+        self.law(&NoGame, 1, 0) == Err(FaultKind::DivisionByZero)
     }
 
     /// The bounds of its value, by those of its operands.
@@ -228,6 +296,7 @@ impl Binary {
             }
             Binary::Max => (low_a.max(low_b), both(high_a, high_b, i64::max)),
             Binary::Min => (both(low_a, low_b, i64::min), [high_a, high_b].into_iter().flatten().min()),
+            Binary::PlaceAt(_) | Binary::Toward(_) | Binary::Distance(_) => (None, None),
             Binary::Mul | Binary::Div | Binary::Mod => (None, None),
         }
     }

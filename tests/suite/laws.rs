@@ -1,14 +1,14 @@
 //! What an operator comes to is its law, whoever evaluates it: values that are fixed before a game, constants, both forms of a program, and
 //! explanations to somebody who sees all. Every row of the table of operators is tried, with every value at an edge.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use ludex::machinery::Unchecked;
 use ludex::machinery::exec::FaultKind;
 use ludex::machinery::hir::Checked;
-use ludex::machinery::ids::SpotId;
+use ludex::machinery::ids::{EnumId, SpotId};
 use ludex::machinery::lower::{Passes, lower_by};
-use ludex::machinery::operators::{Binary, Decimals, Law, Setting, Sort, Unary};
+use ludex::machinery::operators::{Binary, Decimals, Graph, Law, Map, NoGame, Setting, Sort, Unary};
 use ludex::machinery::program::{NONE, Program};
 use ludex::machinery::types::{Base, Type};
 use ludex::{Game, Playout, Ruleset, Seat, Value, Viewer, why};
@@ -40,8 +40,11 @@ const EDGES: [i32; 18] = [
 /// Spots on a line, one more than players, and three on a ring.
 const COLUMN: usize = 0;
 const PLACE: usize = 1;
+/// Three rows of two, and three towns of which two are linked.
+const CELL: usize = 2;
+const TOWN: usize = 3;
 /// Two teams, in which the seats are by turns: of three players the second has no partner.
-const TEAM: usize = 2;
+const TEAM: usize = 4;
 const TEAMS: [u8; 3] = [0, 1, 0];
 
 /// What the game of these rulesets has, for so many players.
@@ -56,6 +59,8 @@ impl Setting for Table {
     fn spots(&self, spot: SpotId) -> (i32, bool) {
         match spot.index() {
             COLUMN => (self.0 + 1, false),
+            CELL => (6, false),
+            TOWN => (3, false),
             TEAM => (2, true),
             _ => (3, true),
         }
@@ -64,10 +69,24 @@ impl Setting for Table {
     fn teams(&self) -> &[u8] {
         &TEAMS
     }
+
+    fn map(&self, spot: SpotId) -> Option<Map<'_>> {
+        static TOWNS: LazyLock<Graph> = LazyLock::new(|| Graph::new(3, &[(0, 1)]));
+        match spot.index() {
+            CELL => Some(Map::Grid { columns: 2, count: 6 }),
+            TOWN => Some(Map::Graph(&TOWNS)),
+            _ => None,
+        }
+    }
+}
+
+/// The enum that the grid brings.
+fn direction() -> Type {
+    Type::of(Base::Enum(EnumId::unchecked(0)))
 }
 
 fn name(spot: SpotId) -> String {
-    ["column", "place", "team"][spot.index()].to_owned()
+    ["column", "place", "cell", "town", "team"][spot.index()].to_owned()
 }
 
 fn word(ty: Type) -> String {
@@ -76,6 +95,7 @@ fn word(ty: Type) -> String {
         Base::Decimal => "decimal".to_owned(),
         Base::Player => "player".to_owned(),
         Base::Spot(spot) => name(spot),
+        Base::Enum(_) => "direction".to_owned(),
         _ => panic!("no operator is about {ty:?}"),
     }
 }
@@ -86,15 +106,22 @@ fn made_of(option: &str, ty: Type) -> String {
         Base::Decimal => format!("({option} * 0.001)"),
         Base::Player => format!("seat({option})"),
         Base::Spot(spot) => format!("{}({option})", name(spot)),
+        Base::Enum(_) if option == "1" => "east".to_owned(),
+        Base::Enum(_) => {
+            format!(
+                "(if {option} == 0 then north else if {option} == 1 then east else if {option} == 2 then south else west)"
+            )
+        }
         _ => option.to_owned(),
     }
 }
 
 fn value_of(table: Table, option: i32, ty: Type) -> Law {
     match ty.base() {
-        Base::Decimal => Binary::Mul.law(option, 1),
+        Base::Decimal => Binary::Mul.law(&NoGame, option, 1),
         Base::Player => Unary::SeatAt.law(&table, option),
         Base::Spot(spot) => Unary::SpotAt(spot).law(&table, option),
+        Base::Enum(_) => Ok(if (0..3).contains(&option) { option } else { 3 }),
         _ => Ok(option),
     }
 }
@@ -104,9 +131,20 @@ fn held(table: Table, ty: Type) -> Vec<i32> {
     let count = match ty.base() {
         Base::Player => table.players(),
         Base::Spot(spot) => table.spots(spot).0,
+        Base::Enum(_) => 4,
         _ => return EDGES.to_vec(),
     };
     [NONE].into_iter().chain(0..count).collect()
+}
+
+/// The type of an operand.
+fn type_of(sort: Sort, spot: SpotId) -> Type {
+    match sort {
+        Sort::Int | Sort::Number => Type::INT,
+        Sort::Player => Type::PLAYER,
+        Sort::Spot => Type::of(Base::Spot(spot)),
+        Sort::Direction => direction(),
+    }
 }
 
 /// An operator with operands of some types; that of one value has it twice.
@@ -120,27 +158,34 @@ impl Row {
     /// Each operator, with operands of all types that it takes.
     fn all() -> Vec<Row> {
         let mut rows = Vec::new();
-        for spot in [COLUMN, PLACE, TEAM].map(|spot| SpotId::unchecked(spot as u16)) {
-            // only of the teams each player has one
-            let all = Unary::all(spot).into_iter();
-            for op in all.filter(|op| !matches!(op, Unary::Team(_)) || spot.index() == TEAM) {
+        for spot in [COLUMN, PLACE, CELL, TOWN, TEAM].map(|spot| SpotId::unchecked(spot as u16)) {
+            // only of the teams each player has one, and only on a grid there are rows
+            let fits = |op: &Unary| match op {
+                Unary::Team(_) => spot.index() == TEAM,
+                Unary::Row(_) | Unary::Column(_) | Unary::Opposite => spot.index() == CELL,
+                _ => true,
+            };
+            for op in Unary::all(spot).into_iter().filter(fits) {
                 let types = match op.takes() {
-                    Sort::Int => vec![Type::INT],
                     Sort::Number => vec![Type::INT, Type::DECIMAL],
-                    Sort::Player => vec![Type::PLAYER],
-                    Sort::Spot => vec![Type::of(Base::Spot(spot))],
+                    sort => vec![type_of(sort, spot)],
                 };
                 rows.extend(types.into_iter().map(|ty| Row::Unary(op, ty)));
             }
-        }
-        for op in Binary::ALL {
-            let (int, decimal) = (Type::INT, Type::DECIMAL);
-            let types = match op.decimals() {
-                Decimals::Alike => vec![[int, int], [decimal, decimal]],
-                Decimals::One => vec![[int, int], [decimal, int], [int, decimal]],
-                Decimals::Never => vec![[int, int]],
+            let fits = |op: &Binary| match op {
+                Binary::PlaceAt(_) | Binary::Toward(_) => spot.index() == CELL,
+                Binary::Distance(_) => matches!(spot.index(), CELL | TOWN),
+                _ => spot.index() == COLUMN,
             };
-            rows.extend(types.into_iter().map(|types| Row::Binary(*op, types)));
+            for op in Binary::all(spot).into_iter().filter(fits) {
+                let (int, decimal) = (Type::INT, Type::DECIMAL);
+                let types = match op.decimals() {
+                    Decimals::Alike => vec![[int, int], [decimal, decimal]],
+                    Decimals::One => vec![[int, int], [decimal, int], [int, decimal]],
+                    Decimals::Never => vec![op.takes().map(|sort| type_of(sort, spot))],
+                };
+                rows.extend(types.into_iter().map(|types| Row::Binary(op, types)));
+            }
         }
         rows
     }
@@ -156,6 +201,7 @@ impl Row {
     fn gives(self) -> Type {
         match self {
             Row::Unary(op, ty) => op.gives(ty),
+            Row::Binary(Binary::PlaceAt(spot) | Binary::Toward(spot), _) => Type::of(Base::Spot(spot)),
             Row::Binary(_, types) => types.into_iter().find(|ty| *ty == Type::DECIMAL).unwrap_or(Type::INT),
         }
     }
@@ -166,22 +212,25 @@ impl Row {
             // an int becomes a decimal beside one
             Row::Unary(Unary::Scale, _) => format!("({a} + 0.0)"),
             Row::Unary(op, _) => op.words(a, name),
-            Row::Binary(op, _) => op.words(a, b),
+            Row::Binary(op, _) => op.words(a, b, name),
         }
     }
 
     fn law(self, table: Table, a: i32, b: i32) -> Law {
         match self {
-            Row::Unary(Unary::Scale, _) => Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(n, 0)),
+            Row::Unary(Unary::Scale, _) => {
+                Unary::Scale.law(&table, a).and_then(|n| Binary::Add.law(&NoGame, n, 0))
+            }
             Row::Unary(op, _) => op.law(&table, a),
-            Row::Binary(op, _) => op.law(a, b),
+            Row::Binary(op, _) => op.law(&table, a, b),
         }
     }
 
     /// Whether it has no value for some that are there, and no fault.
     fn may_be_missing(self, table: Table) -> bool {
-        let operands = || held(table, self.types()[0]).into_iter().filter(|n| *n != NONE);
-        matches!(self, Row::Unary(..)) && operands().any(|n| self.law(table, n, 0) == Ok(NONE))
+        let [a, b] = self.types().map(|ty| held(table, ty));
+        let is_missing = |a: i32| a != NONE && b.iter().any(|b| self.law(table, a, *b) == Ok(NONE));
+        a.into_iter().any(is_missing)
     }
 
     /// Its value as a number, as a ruleset writes it.
@@ -189,6 +238,7 @@ impl Row {
         let number = match self.gives().base() {
             Base::Player => format!("{written}.seat"),
             Base::Spot(_) => format!("{written}.number"),
+            Base::Enum(_) => format!("nth[{written}]"),
             _ => written.to_owned(),
         };
         match self.may_be_missing(table) {
@@ -221,7 +271,12 @@ impl Row {
 game: {{ id: laws, players: 2..3 }}
 options: {{ one: {option}, two: {option} }}
 teams: 2
-spots: {{ column: {{ count: players + 1 }}, place: {{ count: 3, shape: ring }} }}
+tables: {{ nth: {{ north: 0, east: 1, south: 2, west: 3 }} }}
+spots:
+  column: {{ count: players + 1 }}
+  place: {{ count: 3, shape: ring }}
+  cell: {{ shape: grid, columns: 2, count: 6 }}
+  town: {{ shape: graph, names: [rome, oslo, bonn], links: {{ rome: [oslo] }} }}
 state:
   game:
     x: {} = {} for game

@@ -226,6 +226,7 @@ fn the_table_of_members_is_that_of_the_checker() {
         ("card", On::Card),
         ("player", On::Player),
         ("spot", On::Spot),
+        ("direction", On::Word),
         ("zone", On::Zone),
         ("phase", On::Phase),
     ];

@@ -7,6 +7,7 @@ use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt};
 mod areas;
 mod heading;
 mod line;
+mod map;
 mod players;
 mod ring;
 mod spots;
@@ -59,7 +60,8 @@ impl<'a> Table<'a> {
         lines.extend(self.middle());
         for spot in self.rules().spots() {
             if !self.is_placed(Shown::Spot(spot.id)) {
-                lines.extend(self.columns(spot.id));
+                let is_map = self.rules().is_map(spot.id);
+                lines.extend(if is_map { self.map(spot.id) } else { self.columns(spot.id) });
             }
         }
         if !self.layout().player.is_empty() {

@@ -117,15 +117,32 @@ impl Words<'_> {
 
     pub fn spot(&self, spot: SpotAt) -> String {
         if let Some(word) = self.rules().spot_word(spot) {
-            return self.or_name(&format!("teams.{word}"), word);
+            let team = self.get(&format!("teams.{word}"));
+            return team.unwrap_or_else(|| self.or_name(&format!("spots.{word}"), word));
         }
         let name = self.rules().spot(spot.sort()).map_or("", |def| def.name);
-        let number = (u32::from(spot.number()) + 1).to_string();
+        let facts = self.whereabouts(spot);
         match self.get(&format!("spots.{name}")) {
-            Some(text) if text.contains("{number}") => text.replace("{number}", &number),
-            Some(text) => format!("{text} {number}"),
-            None => format!("{} {number}", name.replace('_', " ")),
+            Some(text) if text.contains('{') => fill(&text, &facts),
+            text => {
+                let text = text.unwrap_or_else(|| name.replace('_', " "));
+                // on a grid it is called by column and row, else by its number
+                match &facts[..] {
+                    [_, (_, column), (_, row)] => format!("{text} {column},{row}"),
+                    facts => format!("{text} {}", facts[0].1),
+                }
+            }
         }
+    }
+
+    /// The number of a spot, and on a grid where it lies.
+    fn whereabouts(&self, spot: SpotAt) -> Vec<(&'static str, String)> {
+        let mut facts = vec![("number", (u32::from(spot.number()) + 1).to_string())];
+        if let Some(columns) = self.rules().columns(spot.sort()).filter(|columns| *columns > 0) {
+            facts.push(("column", (spot.number() % columns + 1).to_string()));
+            facts.push(("row", (spot.number() / columns + 1).to_string()));
+        }
+        facts
     }
 
     pub fn zone(&self, zone: ZoneId) -> String {

@@ -8,7 +8,7 @@ use super::types::scope::{Local, Scope};
 use super::{Checker, begin, too_many};
 use crate::hir::{FieldDef, Holder, VarDef};
 use crate::ids::{EnumId, ZoneId};
-use crate::language::{Fixed, Fold, Function, ListOf, On};
+use crate::language::{Fixed, Fold, Function, ListOf};
 use crate::load::raw::RawRuleset;
 use crate::resolve::{MemberSymbol, Symbol, Target};
 use crate::types::{Base, Type};
@@ -209,13 +209,12 @@ impl Checker<'_> {
 
     /// The members of a value.
     fn members_here(&self, base: Base) -> Vec<(Candidate, Option<Type>)> {
-        if let Base::Enum(id) = base {
-            return self.enum_words(id);
-        }
-        let on = On::of(base);
-        let built_in = on.into_iter().flat_map(|on| self.members_of_language(on));
+        let built_in = self.members_of_language(base);
         let mut names: Vec<_> =
             built_in.map(|member| named(member.name(), "member of the language", None, None)).collect();
+        if let Base::Enum(id) = base {
+            return self.enum_words(id).into_iter().chain(names).collect();
+        }
         for name in self.member_names(base) {
             let Some(symbol) = self.member_symbol(base, &name) else { continue };
             let target = Target::from(symbol);

@@ -86,7 +86,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             Num::Binary(op, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));
-                self.lawful(op.law(a, b))
+                self.lawful(op.law(self.program, a, b))
             }
             Num::Score(player) => {
                 let player = self.num(player);
@@ -398,7 +398,7 @@ impl<O: Observer> Machine<'_, O> {
         }
         let operand = self.call_num(modifier.value, &[bearer, card]);
         match modifier.op.operator() {
-            Some(op) => self.lawful(op.law(value, operand)),
+            Some(op) => self.lawful(op.law(self.program, value, operand)),
             None => operand,
         }
     }

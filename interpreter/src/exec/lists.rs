@@ -1,8 +1,10 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer, Trial};
+use crate::ids::SpotId;
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
+use crate::operators::Setting;
 use crate::program::{List, ListId, NONE, NumId, Pc};
 use crate::state::NO_CARD;
 
@@ -64,6 +66,13 @@ impl<O: Observer> Machine<'_, O> {
                     self.sample_around(c as u16);
                     self.push_chain(self.state.cards[c].prev, false, usize::MAX);
                     self.work.scratch[start..].reverse();
+                }
+            }
+            List::Neighbours(spot, at) => {
+                let at = self.num(at);
+                match self.program.map(SpotId(spot)).filter(|_| at >= 0) {
+                    Some(map) => self.work.scratch.extend(map.neighbours(at)),
+                    None => drop(self.fail(FaultKind::Missing)),
                 }
             }
             List::Of(handle) => self.push_stored(handle),

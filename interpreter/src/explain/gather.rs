@@ -147,6 +147,7 @@ impl<'a> Explainer<'a> {
             }
             whole_lists!()
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | made_lists!()
             | free_kinds!()
             | read_kinds!()
@@ -240,6 +241,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllNames(_)
             | ExprKind::AllIn(_)
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | made_lists!()
             | free_kinds!()
             | read_kinds!()

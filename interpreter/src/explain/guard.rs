@@ -250,6 +250,7 @@ impl<'a> Explainer<'a> {
             | ExprKind::ZoneCards(_)
             | whole_lists!()
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | made_lists!()
             | read_kinds!()
             | computed_kinds!()

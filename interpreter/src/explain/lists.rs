@@ -7,6 +7,7 @@ use crate::hir::{Bearer, Expr, ExprKind};
 use crate::hir::{computed_kinds, free_kinds, made_lists, read_kinds, test_kinds};
 use crate::ids::LocalId;
 use crate::numbers::{MAX_RANGE, NONE};
+use crate::operators::Setting;
 
 impl<'a> Explainer<'a> {
     /// The elements of a list.
@@ -57,6 +58,11 @@ impl<'a> Explainer<'a> {
             ExprKind::Prefix(count, list) => self.prefix(count, list),
             ExprKind::CardsBelow(card) => self.beside(card, true),
             ExprKind::CardsAbove(card) => self.beside(card, false),
+            ExprKind::Neighbours(spot, at) => match (self.eval(at)?, self.program.map(*spot)) {
+                (Val::Is(at), Some(map)) if at >= 0 => Ok(Items::of(map.neighbours(at))),
+                (Val::Is(_), _) => Err(FaultKind::Missing),
+                (Val::At(_) | Val::Hidden, _) => Ok(Items::unknown()),
+            },
             ExprKind::Concat(a, b) => {
                 let (mut a, b) = (self.elements(a)?, self.elements(b)?);
                 a.add(b);

@@ -34,6 +34,7 @@ impl<'a> Explainer<'a> {
             tested_lists!()
             | whole_lists!()
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | free_kinds!()
             | read_kinds!()
             | computed_kinds!()

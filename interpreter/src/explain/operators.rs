@@ -56,7 +56,7 @@ impl<'a> Explainer<'a> {
 
     pub(super) fn binary(&mut self, op: Binary, a: &'a Expr, b: &'a Expr) -> Res {
         match (self.eval(a)?, self.eval(b)?) {
-            (Val::Is(a), Val::Is(b)) => Ok(Val::Is(op.law(a, b)?)),
+            (Val::Is(a), Val::Is(b)) => Ok(Val::Is(op.law(self.program, a, b)?)),
             (Val::At(_) | Val::Hidden, _) | (_, Val::At(_) | Val::Hidden) => Ok(Val::Hidden),
         }
     }

@@ -141,7 +141,7 @@ impl<'a> Explainer<'a> {
         let amount = amount?;
         let after = match (modifier.op.operator(), value, amount) {
             (None, _, amount) => amount,
-            (Some(op), Val::Is(value), Val::Is(amount)) => Val::Is(op.law(value, amount)?),
+            (Some(op), Val::Is(value), Val::Is(amount)) => Val::Is(op.law(self.program, value, amount)?),
             _ => Val::Hidden,
         };
         let ty = self.checked.properties[modifier.property.index()].ty;

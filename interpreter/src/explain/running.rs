@@ -268,7 +268,8 @@ impl<'a> Explainer<'a> {
             | ExprKind::Not(of)
             | ExprKind::Exists(of)
             | ExprKind::AllPlayers(Some(of))
-            | ExprKind::AllSpots(_, Some(of)) => open(of),
+            | ExprKind::AllSpots(_, Some(of))
+            | ExprKind::Neighbours(_, of) => open(of),
             ExprKind::Binary(_, a, b)
             | ExprKind::Row(a, b)
             | ExprKind::Compare(_, a, b)

@@ -94,8 +94,8 @@ rows! {
     arithmetic_kinds {
         /// An operator of one value.
         Unary(op: Unary, a: Box<Expr>) "{written}", written = printer.unary(*op, a);
-        /// An operator of two numbers, which have the same scale if it says so (see [`Unary::Scale`]).
-        Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
+        /// An operator of two values; numbers have the same scale if it says so (see [`Unary::Scale`]).
+        Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "{written}", written = printer.binary(*op, a, b);
         /// `if c then a else b`
         If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
         /// `a default b`
@@ -191,6 +191,12 @@ rows! {
         CardsAbove(card: Box<Expr>) "above({card})";
     }
 
+    // what lies beside a place
+    map_lists {
+        /// The places beside one on a map.
+        Neighbours(spot: SpotId, at: Box<Expr>) "{at}.neighbours";
+    }
+
     // lists that are made of values or of other lists
     made_lists {
         /// `[a, b]`
@@ -270,6 +276,7 @@ macro_rules! list_kinds {
         $crate::hir::tested_lists!()
             | $crate::hir::whole_lists!()
             | $crate::hir::plain_lists!()
+            | $crate::hir::map_lists!()
             | $crate::hir::made_lists!()
     };
 }

@@ -3,16 +3,13 @@
 
 use ludex_grammar::span::Span;
 
-use super::{Checked, Expr, ExprKind, Repeat};
+use super::{Checked, Expr, ExprKind, MapDef, Repeat};
 use super::{gathered_kinds, list_kinds, list_tests, position_kinds};
 use crate::fault::FaultKind;
 use crate::ids::{PhaseId, SpotId};
 use crate::language::Function;
-use crate::numbers::NONE;
-use crate::operators::{Setting, Unary, row};
-
-/// Spots of a sort, at most.
-const MAX_SPOTS: i32 = 1_000;
+use crate::numbers::{MAX_SPOTS, NONE};
+use crate::operators::{Map, Setting, Unary, row};
 
 /// Why a value can't be fixed for so many players.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +49,12 @@ impl<'a> Before<'a> {
                 let why = format!("{count} is no possible number of {} spots (0 to {MAX_SPOTS})", spot.name);
                 return Err(before.unfixed(&spot.count, why));
             }
+            if let Some(MapDef::Grid { columns }) = spot.map
+                && count % columns != 0
+            {
+                let why = format!("{count} places make no whole rows of {columns}");
+                return Err(before.unfixed(&spot.count, why));
+            }
             before.spots.push(count as u16);
         }
         Ok(before)
@@ -78,7 +81,7 @@ impl<'a> Before<'a> {
             }
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = (self.value(a)?, self.value(b)?);
-                op.law(x, y).map_err(|fault| self.fault(expr, &[(a, x), (b, y)], fault))
+                op.law(self, x, y).map_err(|fault| self.fault(expr, &[(a, x), (b, y)], fault))
             }
             ExprKind::Not(a) => Ok(i32::from(!self.holds(a)?)),
             ExprKind::Table(id, key) => {
@@ -143,9 +146,12 @@ impl<'a> Before<'a> {
         if let Some((missing, _)) = operands.iter().find(|(_, value)| *value == NONE) {
             return self.unfixed(missing, "this value is missing".to_owned());
         }
-        let is_divided = fault == FaultKind::DivisionByZero;
-        let why = if is_divided { "it is divided by zero" } else { "this number is too large" };
-        self.unfixed(expr, why.to_owned())
+        let told = [
+            (FaultKind::DivisionByZero, "it is divided by zero"),
+            (FaultKind::NoSuchNumber, "there is no place in this column and row"),
+        ];
+        let why = told.into_iter().find(|(kind, _)| *kind == fault);
+        self.unfixed(expr, why.map_or("this number is too large", |(_, why)| why).to_owned())
     }
 
     fn unfixed(&self, expr: &Expr, why: String) -> Unfixed {
@@ -165,6 +171,10 @@ impl Setting for Before<'_> {
 
     fn teams(&self) -> &[u8] {
         self.checked.team_of_seats()
+    }
+
+    fn map(&self, spot: SpotId) -> Option<Map<'_>> {
+        self.checked.map(spot, *self.spots.get(spot.index())?)
     }
 }
 

@@ -268,6 +268,18 @@ impl Part for Unary {
     }
 }
 
+/// The same: see [`Printer::binary`].
+impl Part for Binary {
+    fn says(&self) -> Option<i64> {
+        let (number, spots) = self.number();
+        Some((number as i64) << 32 | spots.map_or(0, |spots| spots.index() as i64))
+    }
+
+    fn words(&self, _: &Printer<'_>) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 impl Part for i32 {
     fn says(&self) -> Option<i64> {
         Some(i64::from(*self))
@@ -372,7 +384,6 @@ macro_rules! words {
 
 words! {
     CardMember as |member| format!("{member:?}").to_lowercase(),
-    Binary as |op| format!("{op:?}").to_lowercase(),
     Comparison as |op| op.symbol().to_owned(),
     Fold as |fold| fold.name().to_owned(),
     Together as |step| step.said().to_owned(),

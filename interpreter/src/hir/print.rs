@@ -226,6 +226,14 @@ impl Printer<'_> {
         op.words(self.expr(operand), |spots| self.checked.spots[spots.index()].name.clone())
     }
 
+    pub(super) fn binary(&self, op: Binary, a: &Expr, b: &Expr) -> String {
+        let (a, b) = (self.expr(a), self.expr(b));
+        match op.number() {
+            (_, Some(_)) => op.words(a, b, |spots| self.checked.spots[spots.index()].name.clone()),
+            (_, None) => format!("({a} {} {b})", format!("{op:?}").to_lowercase()),
+        }
+    }
+
     pub(super) fn constant(&self, n: i32, ty: Type) -> String {
         match ty.base() {
             Base::Bool => (n != 0).to_string(),

@@ -257,6 +257,6 @@ fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOption
 pub(super) fn enums(r: &mut Reader, node: &Node) -> Vec<RawEnum> {
     r.definitions(node, "an enum", MAX_ITEMS, |r, name, node| {
         let values = r.new_names(node, "the values", "a value of an enum");
-        Some(RawEnum { name, values })
+        Some(RawEnum { name, values, of_grid: false })
     })
 }

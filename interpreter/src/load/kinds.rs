@@ -1,6 +1,8 @@
 //! What lies on the table: `kinds:`, `spots:`, `zones:` and `state:`.
 
-use ludex_grammar::ast::{Expr, ExprKind, TypeExpr};
+pub(super) mod spots;
+
+use ludex_grammar::ast::TypeExpr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -9,7 +11,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::cards;
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 use super::names::shorten;
-use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawSpot, RawZone, Sees};
+use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawZone, Sees};
 use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
 
 const PER_PLAYER: &[(&str, bool)] = &[("player", true)];
@@ -104,38 +106,6 @@ fn property(r: &mut Reader, name: Name, node: &Node) -> Option<RawProperty> {
     let base = record.get("base").and_then(|node| r.expr(node));
     let stages = record.get("stages").map_or(Vec::new(), |node| r.new_names(node, "the stages", "a stage"));
     Some(RawProperty { name, base: base?, stages })
-}
-
-const SHAPES: &[(&str, bool)] = &[("ring", true), ("line", false)];
-
-static SPOT: RecordKeys = RecordKeys::new(
-    "a spot",
-    &[
-        needs("count", Form::Expression, "how many there are, over players and options"),
-        may("shape", Form::Word(|| words(SHAPES)), "`ring`: the last is followed by the first"),
-        may("state", VARIABLES, "variables of each of them"),
-    ],
-);
-
-/// `spots:`
-pub(super) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
-
-/// `spots:`
-pub(super) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
-    r.definitions(node, "a spot", MAX_ITEMS, |r, name, node| {
-        let record = r.record(node, name.span, &SPOT);
-        let count = record.get("count").and_then(|node| r.expr(node));
-        let ring = record.get("shape").and_then(|node| r.keyword(node, "`ring` or `line`", SHAPES));
-        Some(RawSpot {
-            count: count.unwrap_or(Expr { kind: ExprKind::Int(1), span: name.span }),
-            name,
-            // a shape that can't be read has a neighbour on either side: nothing follows from it
-            ring: ring.unwrap_or(record.get("shape").is_some()),
-            state: r.variables(record.get("state")),
-            words: Vec::new(),
-            is_teams: false,
-        })
-    })
 }
 
 const SEES: &[(&str, Sees)] = &[

@@ -191,6 +191,7 @@ fn read_sections(
     ruleset.texts = texts.collect();
     cards::actions::lay_out(&mut reader, &mut ruleset);
     game::teams::lay_out(&mut reader, &mut ruleset);
+    kinds::spots::directions(&mut ruleset);
     allow::placed(&mut reader, found, &mut ruleset.allow);
     ruleset.overlays = overlays.to_vec();
     ruleset.libraries.clone_from(&found.libraries);

@@ -162,6 +162,8 @@ pub enum RawOptionType {
 pub struct RawEnum {
     pub name: Name,
     pub values: Vec<Name>,
+    /// A grid brings it: it is written nowhere.
+    pub of_grid: bool,
 }
 
 /// A kind of card.
@@ -220,6 +222,22 @@ pub struct RawSpot {
     pub words: Vec<Name>,
     /// They are the teams.
     pub is_teams: bool,
+    /// How they lie beside each other, where `shape:` says that they lie on a map.
+    pub map: Option<RawMap>,
+}
+
+/// `shape: grid` or `shape: graph`
+#[derive(Debug, Clone)]
+pub enum RawMap {
+    /// Rows of so many places.
+    Grid {
+        /// Where the shape is named.
+        at: Span,
+        /// `columns:`
+        columns: Spanned<i32>,
+    },
+    /// `links:` each place with those beside it.
+    Graph(Vec<(Name, Vec<Name>)>),
 }
 
 /// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`

@@ -65,8 +65,8 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
     SectionRow {
         name: "spots",
-        read: |r, set, _, node| set.spots = kinds::spots(r, node),
-        form: kinds::SPOTS,
+        read: |r, set, _, node| set.spots = kinds::spots::spots(r, node),
+        form: kinds::spots::SPOTS,
         about: "places on the table that are no cards",
     },
     SectionRow {

@@ -151,7 +151,7 @@ impl Lower<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));
-                let known = self.known(a).zip(self.known(b)).map(|(a, b)| op.law(a, b));
+                let known = self.known(a).zip(self.known(b)).map(|(a, b)| op.law(&self.out, a, b));
                 folded(known, Num::Binary(*op, a, b))
             }
             ExprKind::If(c, a, b) => {
@@ -441,6 +441,7 @@ impl Lower<'_> {
             | ExprKind::AllNames(_)
             | ExprKind::AllIn(_)
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | made_lists!()
             | free_kinds!()
             | read_kinds!()
@@ -512,6 +513,7 @@ impl Lower<'_> {
             }
             ExprKind::CardsBelow(card) => List::Below(self.num(card)),
             ExprKind::CardsAbove(card) => List::Above(self.num(card)),
+            ExprKind::Neighbours(spot, at) => List::Neighbours(spot.0, self.num(at)),
             ExprKind::Concat(a, b) => List::Concat(self.list(a), self.list(b)),
             ExprKind::Filter { local, list, test } => {
                 let cards = list.ty.element().is_card();

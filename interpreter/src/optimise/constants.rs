@@ -29,7 +29,7 @@ pub(super) fn value(
         }
         Num::CopyOf { first, step, count, of } => one_of(first, step, count.into(), known(of)?),
         Num::Unary(op, a) => op.law(program, known(a)?).ok(),
-        Num::Binary(op, a, b) => op.law(known(a)?, known(b)?).ok(),
+        Num::Binary(op, a, b) => op.law(program, known(a)?, known(b)?).ok(),
         Num::Table(lookup, key) => program.row(lookup, known(key)?),
         Num::Row(lookup, table, key) => {
             let table = usize::try_from(known(table)?).ok()?;

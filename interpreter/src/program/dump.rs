@@ -166,9 +166,11 @@ pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
     op.words(Worded(program, a), |spots| program.checked.spots[spots.index()].name.clone())
 }
 
-/// What an operator makes of two numbers.
+/// What an operator makes of two values.
 pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
-    op.words(Worded(program, a), Worded(program, b))
+    op.words(Worded(program, a), Worded(program, b), |spots| {
+        program.checked.spots[spots.index()].name.clone()
+    })
 }
 
 /// Cards that are fixed.

@@ -358,6 +358,8 @@ nodes! {
         Below(card: NumId) "below({card})";
         /// The cards before one in its zone, from the top.
         Above(card: NumId) "above({card})";
+        /// The places beside one on a map: of which sort, which.
+        Neighbours(spot: u16, at: NumId) "{at}.neighbours";
         /// The elements of a list in the store, by its handle.
         Of(handle: NumId) "{handle}";
         /// One after the other.
@@ -394,6 +396,7 @@ macro_rules! simple_lists {
             | List::Top(..)
             | List::Below(_)
             | List::Above(_)
+            | List::Neighbours(..)
             | List::Of(_)
             | List::Items(_)
             | List::Zones(..)

@@ -22,7 +22,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{Checked, Holder};
 use crate::ids::*;
 use crate::model::{Goal, ModifierOp};
-use crate::operators::{Setting, row};
+use crate::operators::{Map, Setting, row};
 use crate::types::Type;
 
 pub use crate::hir::Together;
@@ -297,6 +297,10 @@ impl Setting for Program {
     #[inline(always)]
     fn teams(&self) -> &[u8] {
         self.checked.team_of_seats()
+    }
+
+    fn map(&self, spot: SpotId) -> Option<Map<'_>> {
+        self.checked.map(spot, self.layout.spots[spot.index()])
     }
 }
 

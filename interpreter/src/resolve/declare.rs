@@ -42,8 +42,16 @@ fn options_and_enums(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Dia
         names.define_global(&option.name, Symbol::Option(OptionId::new(i)), problems);
     }
     for (i, item) in raw.enums.iter().enumerate() {
-        names.define_global(&item.name, Symbol::Enum(EnumId::new(i)), problems);
-        words(EnumId::new(i), &item.values, names, problems);
+        let id = EnumId::new(i);
+        if item.of_grid {
+            names.define_unwritten(&item.name, Symbol::Enum(id), problems);
+            for (i, value) in item.values.iter().enumerate() {
+                names.define_unwritten(value, Symbol::EnumValue(id, i as u16), problems);
+            }
+            continue;
+        }
+        names.define_global(&item.name, Symbol::Enum(id), problems);
+        words(id, &item.values, names, problems);
     }
     let choices = raw.options.iter().filter_map(|option| match &option.ty {
         RawOptionType::Choice { values, .. } => Some(values),

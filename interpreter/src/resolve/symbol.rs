@@ -37,7 +37,7 @@ impl Symbol {
             Self::Kind(_) => "a kind",
             Self::Design(_) => "a card",
             Self::Spot(_) => "a spot",
-            Self::SpotWord(..) => "a team",
+            Self::SpotWord(..) => "a spot with a name",
             Self::Zone(_) => "a zone",
             Self::Var(_) => "a variable",
             Self::Table(_) => "a table",

@@ -67,7 +67,7 @@ impl Target {
             Self::Stage(..) => "stage",
             Self::Design(_) => "card",
             Self::Spot(_) => "spot",
-            Self::SpotWord(..) => "team",
+            Self::SpotWord(..) => "spot",
             Self::Zone(_) => "zone",
             Self::Var(_) => "variable",
             Self::Table(_) => "table",

@@ -41,7 +41,11 @@ fn things(world: &mut World, dice: &mut Dice) {
         let counts = ["2", "3", "players", "players - 2"];
         let sorts = if dice.percent(20) { 4 } else { 3 };
         let count = counts[dice.below(sorts)];
-        world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring: dice.percent(50) });
+        let ring = dice.percent(50);
+        // two lie below each other and three side by side, unless in a circle
+        let columns = [("2", 1), ("3", 3)].into_iter().find(|(written, _)| *written == count);
+        let columns = columns.map(|(_, columns)| columns).filter(|_| !ring);
+        world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring, columns });
     }
 }
 

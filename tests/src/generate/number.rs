@@ -107,8 +107,15 @@ impl Writer<'_> {
                 format!("{}.score", self.value(Ty::Player, depth))
             }
             3 if !self.world.spots.is_empty() => {
-                let spot = Ty::Spot(self.dice.below(self.world.spots.len()));
-                format!("{}.number", self.value(spot, depth))
+                let i = self.dice.below(self.world.spots.len());
+                let place = self.value(Ty::Spot(i), depth);
+                if self.world.spots[i].columns.is_none() {
+                    return format!("{place}.number");
+                }
+                match self.dice.below(4) {
+                    0 => format!("distance({place}, {})", self.value(Ty::Spot(i), depth)),
+                    member => format!("{place}.{}", ["row", "column", "number"][member - 1]),
+                }
             }
             4 => format!("{}.number", self.dice.pick(&self.world.phases)),
             _ => format!("{}.position", self.value(Ty::Card(None), depth)),

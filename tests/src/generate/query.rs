@@ -73,6 +73,12 @@ impl Writer<'_> {
     /// The noun, and where it looks.
     fn source(&mut self, ty: Ty, depth: usize) -> Option<(String, String)> {
         let inner = depth.min(1);
+        if let Ty::Spot(i) = ty
+            && self.world.spots[i].columns.is_some()
+            && self.dice.percent(30)
+        {
+            return Some((self.world.word(ty), format!(" in {}.neighbours", self.value(ty, inner))));
+        }
         if !matches!(ty, Ty::Decimal | Ty::Bool)
             && self.dice.percent(20)
             && let Some(list) = self.list(ty, depth)

@@ -108,7 +108,8 @@ fn state(writer: &Writer<'_>, text: &mut Text) {
             let shape = if spot.ring { "ring" } else { "line" };
             text.below(&spot.name, |text| {
                 text.line(format!("count: {}", spot.count));
-                text.line(format!("shape: {shape}"));
+                text.line(format!("shape: {}", if spot.columns.is_some() { "grid" } else { shape }));
+                spot.columns.iter().for_each(|columns| text.line(format!("columns: {columns}")));
                 text.below("state", |text| variables(world, Holder::Spot(i), text));
             });
         }

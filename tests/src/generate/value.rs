@@ -268,6 +268,12 @@ impl<'w> Writer<'w> {
             2 if spot.ring => {
                 format!("{}.{}", self.value(Ty::Spot(i), depth - 1), self.dice.pick(&["next", "previous"]))
             }
+            2 if spot.columns.is_some() => {
+                let way = *self.dice.pick(&["north", "east", "south", "west", "north.opposite"]);
+                let [at, other] = [(); 2].map(|()| self.value(Ty::Spot(i), depth - 1));
+                format!("({at}.toward[{way}] default {other})")
+            }
+            3 if spot.columns.is_some() && self.dice.percent(30) => format!("{}(1, 1)", spot.name),
             3 if self.dice.percent(10) => format!("{}.{}", self.value(Ty::Card(None), depth - 1), spot.name),
             4 if self.dice.percent(20) => format!("{}({})", spot.name, self.nth(depth - 1)),
             _ => format!("{}({})", spot.name, self.dice.between(1, 2)),

@@ -90,6 +90,8 @@ pub struct Spot {
     /// How many, as it is written.
     pub count: String,
     pub ring: bool,
+    /// Places of a row, where they lie on a grid.
+    pub columns: Option<usize>,
 }
 
 #[derive(Debug, Clone)]

@@ -58,6 +58,10 @@ impl Table<'_> {
                         None => lines.extend(self.columns(id)),
                     }
                 }
+                (Shown::Spot(id), Shape::Map) => {
+                    lines.extend(self.in_a_line(&mut short));
+                    lines.extend(self.map(id));
+                }
                 (Shown::Spot(id), Shape::List) => {
                     lines.extend(self.in_a_line(&mut short));
                     lines.extend(self.spot_lines(id));

@@ -141,6 +141,7 @@ impl Table<'_> {
             }
             Shape::Columns
             | Shape::Ring
+            | Shape::Map
             | Shape::Row
             | Shape::List
             | Shape::Value

@@ -27,7 +27,7 @@ impl Words<'_> {
             return self.spot(spot);
         };
         let view = game.view(seat);
-        let mut facts = vec![("number", (spot.number() + 1).to_string())];
+        let mut facts = self.whereabouts(spot);
         for zone in &view.zones {
             let Some((def, holder)) = self.rules().zone_at(zone.zone.id) else { continue };
             if holder == HolderAt::Spot(spot) {

@@ -334,6 +334,7 @@ impl Reads<'_, '_> {
             | ExprKind::Concat(..)
             | ExprKind::Filter { .. }
             | ExprKind::Prefix(..)
+            | ExprKind::Neighbours(..)
             | ExprKind::Const(_)
             | fixed_kinds!()
             | computed_kinds!()

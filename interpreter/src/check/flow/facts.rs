@@ -4,7 +4,7 @@
 
 use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
-use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, Unary, same};
+use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, MapDef, Unary, same};
 use crate::hir::{
     computed_kinds, free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, test_kinds,
     whole_lists,
@@ -68,6 +68,7 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
         ExprKind::Concat(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)
+        | ExprKind::Neighbours(..)
         | ExprKind::Items(_)
         | ExprKind::Subsets(_)
         | ExprKind::By(By::Values | By::Groups, ..)
@@ -200,6 +201,10 @@ impl Checker<'_> {
                             .any(|one| holds_for(test, *local, one) && self.surely_in(scope, one, list))
                 }
                 ExprKind::Items(items) => !items.is_empty(),
+                ExprKind::Neighbours(spot, _) => {
+                    let map = self.out.spots[spot.index()].map.as_ref();
+                    map.is_some_and(MapDef::has_no_lonely_place)
+                }
                 ExprKind::Reversed(list) | ExprKind::Subsets(list) | ExprKind::By(_, _, _, list) => {
                     self.surely_some(scope, list)
                 }
@@ -278,6 +283,7 @@ impl Checker<'_> {
             | ExprKind::ZoneCards(_)
             | ExprKind::AllIn(_)
             | plain_lists!()
+            | ExprKind::Neighbours(..)
             | made_lists!()
             | free_kinds!()
             | read_kinds!()

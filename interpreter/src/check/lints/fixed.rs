@@ -10,6 +10,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::hir::{Before, Binary, Checked, Expr, ExprKind, Unary, Unfixed};
 use crate::load::raw::Name;
+use crate::operators::NoGame;
 use crate::types::Base;
 
 /// The value of an int that is made of numbers alone, added, subtracted and multiplied.
@@ -18,7 +19,7 @@ pub(in crate::check) fn fixed(expr: &Expr) -> Option<i32> {
         return fixed(a).map(|n| -n);
     }
     if let ExprKind::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) = &expr.kind {
-        return op.law(fixed(a)?, fixed(b)?).ok();
+        return op.law(&NoGame, fixed(a)?, fixed(b)?).ok();
     }
     expr.constant().filter(|_| expr.ty.base() == Base::Int)
 }

@@ -50,7 +50,7 @@ impl Checker<'_> {
         for (i, def) in self.raw.enums.iter().enumerate() {
             let id = EnumId::new(i);
             let known = self.out.enums.get(i).is_some_and(|known| known.name == def.name.value);
-            if !known || gone_through.contains(&id) {
+            if !known || def.of_grid || gone_through.contains(&id) {
                 continue;
             }
             let is_used = |word: usize| is_in(&used, Target::EnumWord(id, word as u16));

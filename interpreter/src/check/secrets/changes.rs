@@ -117,6 +117,7 @@ impl Altered {
             | ExprKind::GameZone(_)
             | ExprKind::ZoneOf(..)
             | ExprKind::CardAt(..)
+            | ExprKind::Neighbours(..)
             | ExprKind::Concat(..)
             | ExprKind::Filter { .. }
             | ExprKind::Prefix(..)

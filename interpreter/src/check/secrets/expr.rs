@@ -216,7 +216,7 @@ impl<'c> Reader<'c> {
                 let value = self.of_each(*local, list, &of, body).value.and(&of.there);
                 Secrecy { value, ..Secrecy::of(of.there) }
             }
-            plain_lists!() => self.listed(expr),
+            plain_lists!() | ExprKind::Neighbours(..) => self.listed(expr),
             ExprKind::Concat(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
                 a.or(&b)

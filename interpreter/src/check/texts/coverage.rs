@@ -12,7 +12,7 @@ use crate::check::texts::strangers::Surplus;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
 use crate::check::{Checker, MAX_SUGGESTIONS};
-use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, TextDef};
+use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, SpotDef, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
 use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
@@ -150,7 +150,11 @@ impl Checker<'_> {
         keys.extend(out.zones.iter().map(|z| format!("zones.{}", z.name)));
         let numbered = out.spots.iter().filter(|spot| spot.words.is_empty());
         keys.extend(numbered.map(|s| format!("spots.{}", s.name)));
-        keys.extend(out.spots.iter().flat_map(|spot| &spot.words).map(|word| format!("teams.{word}")));
+        for (i, spot) in out.spots.iter().enumerate() {
+            let is_team = out.teams.as_ref().is_some_and(|teams| teams.spot.index() == i);
+            let group = if is_team { "teams" } else { "spots" };
+            keys.extend(spot.words.iter().map(|word| format!("{group}.{word}")));
+        }
         keys.extend(
             self.raw
                 .enums
@@ -198,7 +202,8 @@ impl Checker<'_> {
     fn explanations(&self) -> impl Iterator<Item = String> {
         let out = &self.out;
         let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));
-        let spots = out.spots.iter().map(|s| format!("spots.{}.text", s.name));
+        let named = |spot: &'_ SpotDef| spot.words.iter().chain([&spot.name]).cloned().collect::<Vec<_>>();
+        let spots = out.spots.iter().flat_map(named).map(|name| format!("spots.{name}.text"));
         let kinds = out.kinds.iter().map(|k| format!("kinds.{}.text", k.name));
         let actions = out.windows.iter().flat_map(|w| &w.actions);
         let actions = actions.flat_map(|a| ["text", "option"].map(|key| format!("actions.{}.{key}", a.name)));

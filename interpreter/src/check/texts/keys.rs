@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::Holder;
+use crate::hir::{Holder, SpotDef};
 use crate::ids::{SpotId, VarId, ZoneId};
-use crate::language::{Member, Noun, TEAM};
+use crate::language::{DIRECTION, Member, Noun, TEAM};
 use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
@@ -87,6 +87,10 @@ impl Checker<'_> {
             for group in groups_of(target) {
                 things.entry(*group).or_default().push((TEAM, target));
             }
+        }
+        // so are the directions of a grid
+        if let Some(id) = self.direction().filter(|id| self.raw.enums[id.index()].of_grid) {
+            things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
         }
         // what shares a name stays in the order of definitions
         things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
@@ -187,8 +191,7 @@ impl Checker<'_> {
                 words(&[Member::Owner.name(), Noun::Player.name(), Member::Position.name()]),
             )
         });
-        let spots =
-            self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&[Noun::Number.name()])));
+        let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&whereabouts(s))));
         let actions = raw.windows.iter().flat_map(|window| &window.actions);
         let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
             let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
@@ -203,7 +206,8 @@ impl Checker<'_> {
         let out = &self.out;
         out.spots.iter().enumerate().map(move |(i, spot)| {
             let here = Holder::Spot(SpotId::new(i));
-            let mut facts = vec![(Noun::Number.name().to_owned(), None)];
+            let mut facts: Vec<Fact> =
+                whereabouts(spot).into_iter().map(|fact| (fact.to_owned(), None)).collect();
             let zones = out.zones.iter().enumerate().filter(|(_, zone)| zone.holder == here);
             facts.extend(zones.map(|(i, zone)| (zone.name.clone(), Some(Target::Zone(ZoneId::new(i))))));
             let vars = out.vars.iter().enumerate().filter(|(_, var)| var.holder == here);
@@ -211,6 +215,12 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// What a text of a spot may say of it: the number, and on a grid where it lies.
+fn whereabouts(spot: &SpotDef) -> Vec<&'static str> {
+    let on_grid = [Member::Column, Member::Row].map(Member::name).into_iter().filter(|_| spot.is_grid());
+    [Noun::Number.name()].into_iter().chain(on_grid).collect()
 }
 
 /// The places at which it is so.
@@ -243,7 +253,7 @@ fn groups_of(target: Target) -> &'static [&'static str] {
         Target::Field(_) => &["fields"],
         Target::Design(_) => &["cards"],
         Target::Spot(_) => &["spots", "picks"],
-        Target::SpotWord(..) => &["teams"],
+        Target::SpotWord(..) => &["teams", "spots"],
         Target::Zone(_) => &["zones"],
         Target::Var(_) => &["state", "layout"],
         Target::Message(_) => &["messages"],

@@ -266,6 +266,9 @@ impl Checker<'_> {
     /// Whether a shape suits what it is for; if not, that is reported.
     fn suits(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) -> bool {
         let (what, shapes): (String, &[Shape]) = match shown {
+            Shown::Spot(id) if self.out.spots[id.index()].map.is_some() => {
+                ("places of a map".to_owned(), &[Shape::Map, Shape::Columns, Shape::List])
+            }
             Shown::Spot(id) if self.out.spots[id.index()].ring => {
                 ("spots on a ring".to_owned(), &[Shape::Ring, Shape::Columns, Shape::List])
             }

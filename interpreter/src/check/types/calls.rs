@@ -9,9 +9,10 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind, Keyed, Unary};
+use crate::hir::{Binary, Expr, ExprKind, Keyed, Unary};
 use crate::ids::{DesignId, SpotId, VarId};
-use crate::language::{Fold, Function};
+use crate::language::{Fold, Function, Member};
+use crate::load::raw::RawMap;
 use crate::resolve::Symbol;
 use crate::types::{Base, Layer, Type};
 
@@ -109,6 +110,10 @@ impl Checker<'_> {
                 self.check_nth(&n, &name.name, self.most_spots(id));
                 computed(Unary::SpotAt(id), n, span)
             }
+            Some(Symbol::Spot(id)) if args.len() == 2 && self.columns_of(id).is_some() => {
+                self.names.resolve(&name.name, name.span, Some);
+                self.place_at(scope, id, args, span)
+            }
             symbol => {
                 let mut known: Vec<&str> = Function::ALL.iter().map(|f| f.name()).collect();
                 known.extend(Fold::ALL.iter().map(|f| f.name()));
@@ -132,6 +137,57 @@ impl Checker<'_> {
                 unknown(span)
             }
         }
+    }
+
+    /// The places of a row, if spots lie on a grid.
+    fn columns_of(&self, id: SpotId) -> Option<u32> {
+        match self.raw.spots[id.index()].map.as_ref()? {
+            RawMap::Grid { columns, .. } => u32::try_from(columns.value).ok(),
+            RawMap::Graph(_) => None,
+        }
+    }
+
+    /// The place in a column and a row.
+    fn place_at(&mut self, scope: &mut Scope, id: SpotId, args: &[ast::Expr], span: Span) -> Expr {
+        let columns = self.columns_of(id);
+        let rows = self.most_spots(id).zip(columns).map(|(places, columns)| places / columns);
+        let mut sides = [(Member::Column, columns), (Member::Row, rows)].into_iter().zip(args).map(
+            |((side, most), arg)| {
+                let n = self.expr_as(scope, arg, Type::INT, format_args!("the {}", side.name()));
+                self.check_nth(&n, side.name(), most);
+                Box::new(n)
+            },
+        );
+        let (Some(column), Some(row)) = (sides.next(), sides.next()) else { return unknown(span) };
+        drop(sides);
+        make(ExprKind::Binary(Binary::PlaceAt(id), column, row), Type::of(Base::Spot(id)), span)
+    }
+
+    /// How many steps one place is from another.
+    pub(super) fn distance(&mut self, scope: &mut Scope, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        let from = self.expr(scope, a);
+        let place = from.ty.present();
+        let map = match place.base() {
+            Base::Spot(spot) if !place.is_list() => {
+                self.out.spots[spot.index()].map.as_ref().map(|map| (spot, map.is_connected()))
+            }
+            _ => None,
+        };
+        let Some((spot, connected)) = map else {
+            if !from.ty.is_unknown() {
+                let found = self.type_name(from.ty);
+                let problem =
+                    Diagnostic::new(Code::TypeMismatch, a.span, format!("{found} is no place of a map"));
+                self.report(
+                    problem.help("spots of `shape: grid` or `shape: graph` are some steps from each other"),
+                );
+            }
+            return unknown(span);
+        };
+        let from = self.coerce(from, place, "where the way begins");
+        let to = self.expr_as(scope, b, place, "where the way ends");
+        let ty = Type::INT.optional_if(!connected);
+        make(ExprKind::Binary(Binary::Distance(spot), Box::new(from), Box::new(to)), ty, span)
     }
 
     /// How many spots of a sort there are at most, as far as that is known before the game.

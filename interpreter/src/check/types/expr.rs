@@ -371,6 +371,7 @@ impl Checker<'_> {
                 self.check_nth(&n, f.name(), Some(u32::from(self.out.max_players)));
                 computed(Unary::SeatAt, n, span)
             }
+            Function::Distance => self.distance(scope, &args[0], &args[1], span),
         }
     }
 

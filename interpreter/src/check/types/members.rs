@@ -9,11 +9,12 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{CardMember, Expr, ExprKind, Unary};
+use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Member, On};
+use crate::language::{Member, Needs, On};
+use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
-use crate::types::{Base, Type};
+use crate::types::{Base, KeyType, Type};
 
 impl Checker<'_> {
     /// `base.name`
@@ -183,10 +184,8 @@ impl Checker<'_> {
     }
 
     pub(in crate::check) fn member_names(&self, base: Base) -> Vec<String> {
-        let mut known: Vec<String> = match On::of(base) {
-            Some(on) => self.members_of_language(on).map(|m| m.name().to_owned()).collect(),
-            None => Vec::new(),
-        };
+        let mut known: Vec<String> =
+            self.members_of_language(base).map(|member| member.name().to_owned()).collect();
         for key in self.holder_keys(base) {
             known.extend(self.names.members_of(key).map(|(name, _)| name.to_owned()));
         }
@@ -228,16 +227,39 @@ impl Checker<'_> {
         self.member_symbol(base, word).is_some() || is_card && self.spot_named(word).is_some()
     }
 
-    /// The members that the language has for this sort of thing in this ruleset.
-    pub(in crate::check) fn members_of_language(&self, on: On) -> impl Iterator<Item = Member> {
+    /// The members that the language has for such a value in this ruleset.
+    pub(in crate::check) fn members_of_language(&self, base: Base) -> impl Iterator<Item = Member> {
+        let on = On::of(base);
         let has_teams = self.raw.teams.is_some();
-        let of_sort = Member::ALL.iter().copied().filter(move |member| member.on() == on);
-        of_sort.filter(move |member| has_teams || !member.needs_teams())
+        let map = if let Base::Spot(spot) = base { self.raw.spots[spot.index()].map.as_ref() } else { None };
+        let is_grid = match base {
+            Base::Spot(_) => matches!(map, Some(RawMap::Grid { .. })),
+            Base::Enum(id) => self.direction() == Some(id),
+            Base::Int
+            | Base::Decimal
+            | Base::Bool
+            | Base::Card
+            | Base::Kind(_)
+            | Base::Design(_)
+            | Base::Name(_)
+            | Base::Player
+            | Base::Zone
+            | Base::Nothing
+            | Base::Unknown => false,
+        };
+        let is_map = map.is_some();
+        let has = move |member: &Member| match member.needs() {
+            Needs::Nothing => true,
+            Needs::Teams => has_teams,
+            Needs::Map => is_map,
+            Needs::Grid => is_grid,
+        };
+        Member::ALL.iter().copied().filter(move |member| Some(member.on()) == on).filter(has)
     }
 
     /// The member that the language has under this name.
-    pub(in crate::check) fn member_of_language(&self, on: On, word: &str) -> Option<Member> {
-        self.members_of_language(on).find(|member| member.name() == word)
+    pub(in crate::check) fn member_of_language(&self, base: Base, word: &str) -> Option<Member> {
+        self.members_of_language(base).find(|member| member.name() == word)
     }
 
     pub(in crate::check) fn member_symbol(&self, base: Base, name: &str) -> Option<MemberSymbol> {
@@ -260,7 +282,7 @@ impl Checker<'_> {
     }
 
     fn built_in_member(&mut self, base: &Expr, name: &str, span: Span) -> Option<Expr> {
-        let member = self.member_of_language(On::of(base.ty.base())?, name)?;
+        let member = self.member_of_language(base.ty.base(), name)?;
         if member.gives_way() && self.has_own(base.ty.base(), name) {
             return None;
         }
@@ -292,11 +314,36 @@ impl Checker<'_> {
                 beside.ty = beside.ty.present().optional_if(!self.raw.spots[spot.index()].ring);
                 return Some(beside);
             }
+            Member::Row | Member::Column | Member::Neighbours | Member::Toward => {
+                return self.member_of_place(member, *of, span);
+            }
+            Member::Opposite => return Some(computed(Unary::Opposite, *of, span)),
             Member::Top => (ExprKind::Top(of), card.optional()),
             Member::Bottom => (ExprKind::Bottom(of), card.optional()),
             Member::PhaseNumber => return None,
         };
         Some(make(kind, ty, span))
+    }
+
+    /// What a place of a map has. Of the places beside it, by direction, the first stands for all until one is asked for.
+    fn member_of_place(&mut self, member: Member, at: Expr, span: Span) -> Option<Expr> {
+        let Base::Spot(spot) = at.ty.base() else { return None };
+        let place = at.ty.present();
+        if member == Member::Neighbours {
+            return Some(make(ExprKind::Neighbours(spot, Box::new(at)), place.list(), span));
+        }
+        if member == Member::Toward {
+            let way = self.direction()?;
+            let first = make(ExprKind::Const(0), Type::of(Base::Enum(way)), span);
+            let ty = place.optional().checked_per(KeyType::Enum(way))?;
+            return Some(make(
+                ExprKind::Binary(Binary::Toward(spot), Box::new(at), Box::new(first)),
+                ty,
+                span,
+            ));
+        }
+        let op = if member == Member::Row { Unary::Row } else { Unary::Column };
+        Some(computed(op(spot), at, span))
     }
 
     /// The type of the cards that lie in a zone, or beside a card.

@@ -55,7 +55,7 @@ impl Checker<'_> {
         if let Base::Name(kind) = base {
             return self.name_has(kind, word);
         }
-        let built_in = On::of(base).is_some_and(|on| self.member_of_language(on, word).is_some());
+        let built_in = self.member_of_language(base, word).is_some();
         built_in
             || self.member_symbol(base, word).is_some()
             || (On::of(base) == Some(On::Card) && self.spot_named(word).is_some())
@@ -246,7 +246,7 @@ impl Checker<'_> {
             return None;
         }
         let me = if scope.no_me { Noun::Player.name() } else { Fixed::Me.name() };
-        let built_in = self.member_of_language(On::Player, word).is_some();
+        let built_in = self.member_of_language(Base::Player, word).is_some();
         if built_in || self.names.member(HolderKey::Player, word).is_some() {
             let meant = format!("{me}.{word}");
             let zone = matches!(self.names.member(HolderKey::Player, word), Some(MemberSymbol::Zone(_)));

@@ -1,6 +1,7 @@
 //! Second pass: the types of everything that is declared, before any body is looked at.
 
 mod computed;
+mod maps;
 mod params;
 mod tables;
 mod teams;
@@ -117,15 +118,19 @@ impl Checker<'_> {
     }
 
     fn spots(&mut self) {
-        for spot in &self.raw.spots {
+        let raw = self.raw;
+        for (i, spot) in raw.spots.iter().enumerate() {
+            let map = self.map_of(SpotId::new(i), spot);
             let zero = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: spot.count.span };
             self.changed().spots.push(SpotDef {
                 name: spot.name.value.clone(),
                 count: zero,
                 ring: spot.ring,
                 words: spot.words.iter().map(|word| word.value.clone()).collect(),
+                map,
             });
         }
+        self.directions();
         self.teams();
     }
 

@@ -254,6 +254,6 @@ impl<A: How, S: Side> Compute for With<A, S> {
     fn compute(m: &mut M<'_>, step: &Step, operand: i32) -> Option<i32> {
         let by = S::side(m, step)?;
         let (a, b) = if S::LEFT { (by, operand) } else { (operand, by) };
-        A::how(step).law(a, b).ok()
+        A::how(step).law(m.program, a, b).ok()
     }
 }

@@ -57,8 +57,12 @@ impl Printer<'_> {
     fn table_top(&mut self) {
         let c = self.checked;
         for spot in &c.spots {
-            let shape = if spot.ring { "ring" } else { "line" };
-            line!(self, "spot {} x{} in a {shape}", spot.name, self.expr(&spot.count));
+            let shape = match &spot.map {
+                Some(MapDef::Grid { columns }) => format!("rows of {columns}"),
+                Some(MapDef::Graph(graph)) => format!("a graph of {} links", graph.links()),
+                None => if spot.ring { "a ring" } else { "a line" }.to_owned(),
+            };
+            line!(self, "spot {} x{} in {shape}", spot.name, self.expr(&spot.count));
         }
         if let Some(teams) = &c.teams {
             let seats = c.seats.iter().zip(&teams.of).map(|(seat, team)| format!("{seat}: {team}"));

@@ -80,5 +80,6 @@ pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
         state: state.map(|(_, variables)| variables.clone()).unwrap_or_default(),
         words,
         is_teams: true,
+        map: None,
     });
 }

@@ -181,7 +181,7 @@ impl<'p> Reader<'p> {
         self.named(node, what, most)
     }
 
-    fn map<'n>(&mut self, node: &'n Node, expected: impl Display, most: usize) -> Option<&'n [Entry]> {
+    pub fn map<'n>(&mut self, node: &'n Node, expected: impl Display, most: usize) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Null => Some(&[]),
             NodeKind::Map(entries) => Some(self.limit(entries, most, |(key, _)| key.span)),

@@ -3,6 +3,7 @@
 //! Nothing here says where anything lies in a game, so nothing of it is secret.
 
 mod defs;
+mod maps;
 mod present;
 mod winning;
 

@@ -31,7 +31,7 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
         kind.abilities.iter().for_each(|ability| roots.ability(ability));
     }
     for spot in &raw.spots {
-        roots.values.extend(Some(&spot.count).filter(|_| !spot.is_teams));
+        roots.values.extend(Some(&spot.count).filter(|_| spot.words.is_empty() && !spot.is_teams));
         roots.variables(&spot.state);
     }
     let hides = raw.zones.iter().flat_map(|zone| zone.concealed.iter().chain(&zone.covered));

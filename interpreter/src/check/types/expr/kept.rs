@@ -10,7 +10,7 @@ use crate::check::Checker;
 use crate::check::lints::fixed::fixed;
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Expr, ExprKind, FieldDef};
+use crate::hir::{Binary, Expr, ExprKind, FieldDef};
 use crate::ids::{FieldId, KindId};
 use crate::language::Noun;
 use crate::load::raw::{Name, RawFieldValue};
@@ -31,6 +31,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let key = self.key_as(scope, key, ast);
+        if let ExprKind::Binary(op @ Binary::Toward(_), at, _) = whole.kind {
+            return make(ExprKind::Binary(op, at, Box::new(key)), each, span);
+        }
         make(ExprKind::Entry(Box::new(key), Box::new(whole)), each, span)
     }
 

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::{COPIES, Filler, Variable};
-use crate::operators::Binary;
+use crate::operators::{Binary, NoGame};
 
 /// A value, or why there is none.
 type Found<T> = Result<T, Box<Diagnostic>>;
@@ -141,7 +141,8 @@ impl Computed<'_> {
 
     fn law(&self, op: Binary, left: &Expr, right: &Expr) -> Found<ComesTo> {
         let (a, b) = (self.number(left)?, self.number(right)?);
-        let number = op.law(a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
+        let number =
+            op.law(&NoGame, a, b).map_err(|_| wrong(left.span.to(right.span), "this has no value"))?;
         Ok(ComesTo::Number(number))
     }
 }

@@ -1,0 +1,159 @@
+//! `spots:`, and how they lie beside each other.
+
+use ludex_grammar::ast::{Expr, ExprKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::Node;
+
+use crate::language::DIRECTION;
+use crate::load::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
+use crate::load::raw::{Name, RawEnum, RawMap, RawRuleset, RawSpot};
+use crate::load::reader::{MAX_ITEMS, Reader, Record, VARIABLES};
+use crate::numbers::MAX_SPOTS;
+use crate::operators::DIRECTIONS;
+
+/// The places of all graphs of a ruleset, at most: the steps from each to each are counted.
+const MAX_LINKED: usize = 1_000;
+
+/// How spots lie beside each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lie {
+    Line,
+    Ring,
+    Grid,
+    Graph,
+}
+
+const SHAPES: &[(&str, Lie)] =
+    &[("ring", Lie::Ring), ("line", Lie::Line), ("grid", Lie::Grid), ("graph", Lie::Graph)];
+
+static SPOT: RecordKeys = RecordKeys {
+    what: "a spot",
+    keys: &[
+        may("count", Form::Expression, "how many there are, over players and options"),
+        may("names", Form::List(&Form::Name), "what each of them is called, instead of `count`"),
+        may(
+            "shape",
+            Form::Word(|| words(SHAPES)),
+            "`ring`: the last is followed by the first; `grid`: they lie in rows; `graph`: as `links` says",
+        ),
+        may("columns", Form::Number(1, MAX_SPOTS as i64), "of a grid: how many places a row has"),
+        may("links", LINKS, "of a graph: places, each with those beside it; a link goes both ways"),
+        may("state", VARIABLES, "variables of each of them"),
+    ],
+    others: Others::None,
+    choice: HowMany::One(&["count", "names"]),
+};
+
+const LINKS: Form = Form::Map(KeyNames::Any, &Form::List(&Form::Name));
+
+/// `spots:`
+pub(in crate::load) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
+
+/// `spots:`
+pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
+    let mut linked = 0;
+    r.definitions(node, "a spot", MAX_ITEMS, |r, name, node| {
+        let record = r.record(node, name.span, &SPOT);
+        let names = record.get("names").map(|node| r.new_names(node, "the names", "a spot"));
+        let count = count(r, &record, (&name, names.as_deref()));
+        let shape = record.get("shape");
+        let lie = shape.map(|node| (node.span, r.keyword(node, "a shape", SHAPES)));
+        let map = match lie {
+            Some((at, Some(Lie::Grid))) => grid(r, &record, at),
+            Some((at, Some(Lie::Graph))) => graph(r, &record, (at, &count), &mut linked),
+            Some((_, Some(Lie::Ring | Lie::Line) | None)) | None => None,
+        };
+        misplaced(r, &record, lie.and_then(|(_, lie)| lie));
+        Some(RawSpot {
+            count,
+            // a shape that can't be read has a neighbour on either side: nothing follows from it
+            ring: lie.is_some_and(|(_, lie)| matches!(lie, None | Some(Lie::Ring))),
+            state: r.variables(record.get("state")),
+            words: names.unwrap_or_default(),
+            is_teams: false,
+            map,
+            name,
+        })
+    })
+}
+
+/// How many spots there are.
+fn count(r: &mut Reader, record: &Record, (name, names): (&Name, Option<&[Name]>)) -> Expr {
+    let one = Expr { kind: ExprKind::Int(1), span: name.span };
+    match (names, record.get("count")) {
+        (Some(names), written) => {
+            if let Some(node) = written {
+                let message = "these spots have names, which say how many there are";
+                let problem = Diagnostic::new(Code::UnknownKey, node.span, message);
+                r.report(problem.help("leave `count` out"));
+            }
+            let span = record.get("names").map_or(name.span, |node| node.span);
+            if names.len() > MAX_SPOTS as usize {
+                r.error(Code::OutOfRange, span, format!("more than {MAX_SPOTS} spots"));
+            }
+            Expr { kind: ExprKind::Int(i64::try_from(names.len()).unwrap_or(i64::MAX)), span }
+        }
+        (None, Some(node)) => r.expr(node).unwrap_or(one),
+        (None, None) => {
+            let _ = r.require(record, "count");
+            one
+        }
+    }
+}
+
+fn grid(r: &mut Reader, record: &Record, at: Span) -> Option<RawMap> {
+    let Some(node) = record.get("columns") else {
+        let problem = Diagnostic::new(Code::MissingKey, at, "a grid needs `columns`");
+        r.report(problem.help("say how many places a row has: `columns: 9`"));
+        return None;
+    };
+    let columns: Spanned<i32> = r.int(node, "the number of columns", 1, i64::from(MAX_SPOTS))?;
+    Some(RawMap::Grid { at, columns })
+}
+
+fn graph(r: &mut Reader, record: &Record, (at, count): (Span, &Expr), linked: &mut usize) -> Option<RawMap> {
+    if record.get("names").is_none() {
+        let problem = Diagnostic::new(Code::MissingKey, at, "a graph needs `names`");
+        r.report(problem.help("say what its places are called: `names: [london, paris]`"));
+        return None;
+    }
+    let node = r.require(record, "links")?;
+    if let ExprKind::Int(count) = count.kind {
+        *linked = linked.saturating_add(usize::try_from(count).unwrap_or(usize::MAX));
+    }
+    if *linked > MAX_LINKED {
+        r.error(Code::OutOfRange, at, format!("graphs have more than {MAX_LINKED} places in all"));
+        return None;
+    }
+    let entries = r.map(node, "the links as a map", MAX_ITEMS).unwrap_or_default();
+    let links = entries.iter().map(|(key, node)| {
+        let name = Name::new(key.value.clone(), key.span);
+        (name, r.words(node, "the places beside it", "a place"))
+    });
+    Some(RawMap::Graph(links.collect()))
+}
+
+/// Reports what only another shape has.
+fn misplaced(r: &mut Reader, record: &Record, lie: Option<Lie>) {
+    for (key, wanted, word) in [("columns", Lie::Grid, "grid"), ("links", Lie::Graph, "graph")] {
+        let Some(node) = record.get(key).filter(|_| lie != Some(wanted)) else { continue };
+        let problem = Diagnostic::new(Code::UnknownKey, node.span, format!("only a {word} has `{key}`"));
+        r.report(problem.help(format!("write `shape: {word}`, or leave it out")));
+    }
+}
+
+/// A grid brings its directions, unless the ruleset names them itself.
+pub(in crate::load) fn directions(ruleset: &mut RawRuleset) {
+    ruleset.enums.retain(|item| !item.of_grid);
+    let grid = ruleset.spots.iter().find_map(|spot| match &spot.map {
+        Some(RawMap::Grid { at, .. }) => Some(*at),
+        Some(RawMap::Graph(_)) | None => None,
+    });
+    let named = ruleset.enums.iter().any(|item| item.name.value == DIRECTION);
+    let Some(at) = grid.filter(|_| !named) else { return };
+    let name = |word: &str| Name::new(word.to_owned(), at);
+    let values = DIRECTIONS.map(name).to_vec();
+    ruleset.enums.push(RawEnum { name: name(DIRECTION), values, of_grid: true });
+}

@@ -1,0 +1,187 @@
+//! Maps: how places lie beside each other, on a grid or as links say. What is the same in all games, steps from each place of a graph to each other one,
+//! is counted once, when the ruleset is checked.
+
+use super::{Law, there};
+use crate::fault::FaultKind;
+use crate::numbers::NONE;
+
+/// The directions of a grid, clockwise.
+pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
+
+/// Where no way leads.
+const FAR: u16 = u16::MAX;
+
+/// Bits of a word of a set of places.
+const BITS: usize = u64::BITS as usize;
+
+/// How places lie beside each other.
+#[derive(Debug, Clone, Copy)]
+pub enum Map<'a> {
+    /// In rows, the first of which is at the top.
+    Grid {
+        /// Places of a row.
+        columns: i32,
+        /// Places of all rows.
+        count: i32,
+    },
+    /// As links say.
+    Graph(&'a Graph),
+}
+
+impl<'a> Map<'a> {
+    /// The places beside one, by number; nothing beside what is no place.
+    pub fn neighbours(self, at: i32) -> impl Iterator<Item = i32> + use<'a> {
+        let (on_grid, linked) = match self {
+            Map::Grid { columns, count } if (0..count).contains(&at) => {
+                let beside = |way| stepped((columns, count), at, way);
+                ([beside(0), beside(3), beside(1), beside(2)], &[][..])
+            }
+            Map::Grid { .. } => ([None; 4], &[][..]),
+            Map::Graph(graph) => ([None; 4], graph.beside(at)),
+        };
+        on_grid.into_iter().flatten().chain(linked.iter().map(|place| i32::from(*place)))
+    }
+}
+
+/// Places and the links between them.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    /// For each place: those it is linked with, by rising number.
+    beside: Vec<Vec<u16>>,
+    /// For each place, for each place: steps, or [`FAR`].
+    steps: Vec<u16>,
+}
+
+impl Graph {
+    /// So many places with these links, each of which goes both ways; a link with a place that there is not is left out.
+    pub fn new(count: usize, links: &[(usize, usize)]) -> Graph {
+        let mut beside = vec![Vec::new(); count];
+        for (a, b) in links.iter().copied().filter(|(a, b)| a != b && *a < count && *b < count) {
+            beside[a].push(b as u16);
+            beside[b].push(a as u16);
+        }
+        for places in &mut beside {
+            places.sort_unstable();
+            places.dedup();
+        }
+        let sets: Vec<Vec<u64>> = beside.iter().map(|places| set_of(count, places)).collect();
+        let steps = (0..count).flat_map(|from| steps_from(from, &sets)).collect();
+        Graph { beside, steps }
+    }
+
+    /// Whether a way leads from each place to each other one.
+    pub fn is_connected(&self) -> bool {
+        !self.steps.contains(&FAR)
+    }
+
+    /// How many links there are.
+    pub fn links(&self) -> usize {
+        self.beside.iter().map(Vec::len).sum::<usize>() / 2
+    }
+
+    /// Whether each place is linked with one at least.
+    pub fn has_no_lonely_place(&self) -> bool {
+        self.beside.iter().all(|places| !places.is_empty())
+    }
+
+    /// The places that one is linked with.
+    pub fn beside(&self, at: i32) -> &[u16] {
+        usize::try_from(at).ok().and_then(|at| self.beside.get(at)).map_or(&[], Vec::as_slice)
+    }
+
+    fn steps(&self, from: i32, to: i32) -> Option<u16> {
+        let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
+        self.steps.get(from * self.beside.len() + to).copied()
+    }
+}
+
+fn set_of(count: usize, places: &[u16]) -> Vec<u64> {
+    let mut set = vec![0; count.div_ceil(BITS)];
+    for place in places {
+        set[usize::from(*place) / BITS] |= 1 << (usize::from(*place) % BITS);
+    }
+    set
+}
+
+/// Steps from one place to each: a ring of places after the other, a word of a set at a time.
+fn steps_from(from: usize, beside: &[Vec<u64>]) -> Vec<u16> {
+    let count = beside.len();
+    let mut steps = vec![FAR; count];
+    let mut unseen = set_of(count, &(0..count as u16).collect::<Vec<_>>());
+    let mut ring = vec![from];
+    let mut far = 0;
+    while !ring.is_empty() {
+        let mut next = vec![0; unseen.len()];
+        for place in ring {
+            steps[place] = far;
+            unseen[place / BITS] &= !(1 << (place % BITS));
+            next.iter_mut().zip(&beside[place]).for_each(|(next, beside)| *next |= beside);
+        }
+        far += 1;
+        let has = |place: &usize| next[place / BITS] & unseen[place / BITS] & 1 << (place % BITS) != 0;
+        ring = (0..count).filter(has).collect();
+    }
+    steps
+}
+
+/// The place beside one on a grid.
+fn stepped((columns, count): (i32, i32), at: i32, way: i32) -> Option<i32> {
+    let column = at % columns;
+    match way {
+        0 => Some(at - columns).filter(|at| *at >= 0),
+        1 => Some(at + 1).filter(|_| column + 1 < columns),
+        2 => Some(at + columns).filter(|at| *at < count),
+        _ => Some(at - 1).filter(|_| column > 0),
+    }
+}
+
+/// The columns and the number of places of a grid on which there is such a place.
+fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
+    match map {
+        Some(Map::Grid { columns, count }) if (0..count).contains(&at) => Ok((columns, count)),
+        Some(Map::Grid { .. } | Map::Graph(_)) | None => Err(FaultKind::Missing),
+    }
+}
+
+/// The row of a place, from 1.
+pub(super) fn row(map: Option<Map<'_>>, at: i32) -> Law {
+    grid(map, at).map(|(columns, _)| at / columns + 1)
+}
+
+/// The column of a place, from 1.
+pub(super) fn column(map: Option<Map<'_>>, at: i32) -> Law {
+    grid(map, at).map(|(columns, _)| at % columns + 1)
+}
+
+/// The place in a column and a row.
+pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
+    let Some(Map::Grid { columns, count }) = map else { return Err(FaultKind::NoSuchNumber) };
+    let is_there = (1..=columns).contains(&column) && row >= 1 && row <= count / columns;
+    if is_there { Ok((row - 1) * columns + column - 1) } else { Err(FaultKind::NoSuchNumber) }
+}
+
+/// The place beside one in a direction.
+pub(super) fn toward(map: Option<Map<'_>>, at: i32, way: i32) -> Law {
+    Ok(stepped(grid(map, at)?, at, way).unwrap_or(NONE))
+}
+
+/// How many steps it is from one place to another.
+pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
+    match map {
+        Some(Map::Graph(graph)) => match graph.steps(a, b) {
+            Some(FAR) => Ok(NONE),
+            steps => steps.map(i32::from).ok_or(FaultKind::Missing),
+        },
+        Some(Map::Grid { .. }) | None => {
+            let (columns, _) = grid(map, a)?;
+            grid(map, b)?;
+            Ok((a / columns - b / columns).abs() + (a % columns - b % columns).abs())
+        }
+    }
+}
+
+/// The direction against another.
+pub(super) fn opposite(way: i32) -> Law {
+    let half = DIRECTIONS.len() as i32 / 2;
+    Ok((there(way)? + half) % (2 * half))
+}

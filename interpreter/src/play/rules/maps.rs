@@ -1,0 +1,32 @@
+//! Maps: how spots lie beside each other.
+
+use super::Rules;
+use crate::ids::{SpotAt, SpotId};
+use crate::operators::{Map, Setting};
+
+impl Rules {
+    /// Whether spots of a sort lie on a map: on a grid, or as links say.
+    pub fn is_map(&self, sort: SpotId) -> bool {
+        self.map(sort).is_some()
+    }
+
+    /// The places of a row, if spots of a sort lie on a grid.
+    pub fn columns(&self, sort: SpotId) -> Option<u16> {
+        match self.map(sort)? {
+            Map::Grid { columns, .. } => u16::try_from(columns).ok(),
+            Map::Graph(_) => None,
+        }
+    }
+
+    /// The spots beside one on a map, by number.
+    pub fn neighbours(&self, spot: SpotAt) -> impl Iterator<Item = SpotAt> {
+        let map = self.map(spot.sort).filter(|_| self.has_spot(spot));
+        let beside = map.into_iter().flat_map(move |map| map.neighbours(spot.number.into()));
+        beside.filter_map(move |number| Some(SpotAt { sort: spot.sort, number: u16::try_from(number).ok()? }))
+    }
+
+    fn map(&self, sort: SpotId) -> Option<Map<'_>> {
+        let is_there = sort.index() < self.program.layout.spots.len();
+        is_there.then(|| self.program.map(sort)).flatten()
+    }
+}
