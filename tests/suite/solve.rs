@@ -140,3 +140,15 @@ fn a_win_may_count_instead_of_the_score() {
     assert!(solution.value.is_some_and(|value| value.abs() < 0.001), "{solution:?}");
     assert_eq!(solution.random_value, 0.0);
 }
+
+/// Who bluffs as often as pays can hardly be exploited; random play gives away 0.458 in this game.
+#[test]
+fn a_search_bluffs_as_often_as_pays_in_a_small_game() {
+    let setup = ruleset("kuhn").setup(2, &[]).expect("a game for two");
+    let asked = Asked { bot: "search:1000".parse().expect("a bot"), tries: 40, seed: 1 };
+    let (stop, done) = (AtomicBool::new(false), |_| {});
+    let control = Control { threads: 1, stop: &stop, done: &done };
+    let found = measure(&setup, Task::default(), &asked, &control).expect("it is small");
+    let gives_away = found.bot.expect("it was asked").exploitability;
+    assert!(gives_away < 0.08, "{gives_away}");
+}

@@ -7,6 +7,7 @@ use ludex_lab::By;
 use ludex_lab::shard::Shard;
 
 use super::{Changes, shell};
+use crate::commands::experiments::budget::Budget;
 
 /// Who plays in an experiment, with what changes, and how its result is told.
 #[derive(Debug, Clone, clap::Args)]
@@ -105,6 +106,12 @@ pub struct CompareArgs {
     /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log"])]
     pub levels: Option<String>,
+    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels", "shard", "log"])]
+    pub budget: Option<Budget>,
+    /// Players who know both worlds: a policy in all seats, trained in so many games of each side, from the weights beside the base if there are any
+    #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "levels", "budget"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub retrain: Option<u64>,
     /// Also counts what changed for each card, which is slower; where bots think it is always done
     #[arg(long)]
     pub detail: bool,
@@ -134,7 +141,7 @@ impl CompareArgs {
 }
 
 /// `ludex sweep`
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct SweepArgs {
     /// A shipped ruleset's id, or a path
     pub ruleset: String,
@@ -150,6 +157,9 @@ pub struct SweepArgs {
     /// Plays each deal once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
+    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "shard"])]
+    pub budget: Option<Budget>,
     /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -204,6 +214,9 @@ pub struct ImpactArgs {
     /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
     #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give"])]
     pub levels: Option<String>,
+    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels", "shard", "give"])]
+    pub budget: Option<Budget>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
     pub games: u64,

@@ -1,7 +1,8 @@
-//! The positions from which a bot thinks: deals of its own.
+//! The positions from which a bot thinks: deals of its own, and the numbers under which decisions are kept.
 
+use super::mix;
 use crate::play::Perspective;
-use crate::play::{Dealer, Sight};
+use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::State;
 
@@ -11,6 +12,8 @@ pub(super) struct Options {
     pub of: Vec<usize>,
     /// What each is.
     pub keys: Vec<u64>,
+    /// The number of the decision ([`own_key`]).
+    pub decision: u64,
 }
 
 impl Options {
@@ -22,8 +25,9 @@ impl Options {
                 keys.len() - 1
             })
         };
-        let of = position.options_seen().into_iter().map(&mut number).collect();
-        Self { of, keys }
+        let seen = position.options_seen();
+        let of = seen.iter().copied().map(&mut number).collect();
+        Self { of, keys, decision: with_options(position.sight(), &seen) }
     }
 
     /// The first option of the game of this sort.
@@ -44,7 +48,24 @@ pub(super) fn deal(
     dealer.deal(seed, into) && same_options(program, sight, into, options)
 }
 
+/// The number of a decision to the seat that has it: what it sees, and what it may do. What its options are comes into `seen`.
+pub(super) fn own_key(program: &Program, state: &State, sight: &Sight, seat: u8, seen: &mut Vec<u64>) -> u64 {
+    look(program, state, sight, seen);
+    with_options(sight.position(program, state, Eyes::Seat(seat)), seen)
+}
+
+fn with_options(position: u64, seen: &[u64]) -> u64 {
+    mix(position, seen.iter().fold(0, |sum: u64, seen| sum.wrapping_add(*seen)))
+}
+
+/// What each option of a decision is to who decides.
+pub(super) fn look(program: &Program, state: &State, sight: &Sight, seen: &mut Vec<u64>) {
+    seen.clear();
+    seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
+}
+
 fn same_options(program: &Program, sight: &Sight, state: &State, options: &Options) -> bool {
-    let seen: Vec<u64> = state.options().iter().map(|option| sight.option(program, state, *option)).collect();
+    let mut seen = Vec::new();
+    look(program, state, sight, &mut seen);
     seen.iter().all(|key| options.keys.contains(key)) && options.keys.iter().all(|key| seen.contains(key))
 }

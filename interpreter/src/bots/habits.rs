@@ -5,12 +5,13 @@
 //! leak. Because rare things may have been missed, cards are kept from a place only where others like them came there often, and some deals
 //! are made without regard to any of it ([`Dealer`](crate::play::Dealer)): what may be true stays possible.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::bench::Bench;
+use super::deals::own_key;
 use super::mix;
-use crate::play::Perspective;
+use crate::play::{Eyes, Perspective, Sight};
 use crate::program::{Habits, Lying, Program};
 use crate::state::{Generator, State, Status};
 
@@ -19,6 +20,9 @@ const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
 /// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
 const ENOUGH: u64 = 16;
+/// Decisions of a small game, at most, and how often each comes in these games, at least.
+const FEW: usize = 64;
+const OFTEN: usize = 8;
 
 /// What is usual in games of a program.
 pub(super) fn of(program: &Arc<Program>) -> &Habits {
@@ -28,6 +32,7 @@ pub(super) fn of(program: &Arc<Program>) -> &Habits {
 fn seen(program: &Arc<Program>) -> Habits {
     let mut bench = Bench::new(program);
     let mut seen = Seen::default();
+    let mut sets = Sets::new(program);
     let (mut fuel, mut longest, mut all_end) = (0, 0, true);
     for game in 0..GAMES {
         bench.begin(mix(0x4ab1, game));
@@ -35,6 +40,7 @@ fn seen(program: &Arc<Program>) -> Habits {
         let mut decisions = 0;
         while bench.decides().is_some() && fuel + bench.state.spent < FUEL {
             seen.look(program, &bench.state);
+            sets.look(program, &bench.state);
             bench.choose(random.below(bench.state.options().len() as u32) as usize);
             decisions += 1;
         }
@@ -46,7 +52,39 @@ fn seen(program: &Arc<Program>) -> Habits {
             break;
         }
     }
-    Habits { absent: seen.absent(program), longest: all_end.then_some(longest) }
+    let small = all_end && sets.come_back();
+    Habits { absent: seen.absent(program), longest: all_end.then_some(longest), small }
+}
+
+/// How often decisions came that are the same to who has them.
+struct Sets {
+    sight: Sight,
+    keys: BTreeSet<u64>,
+    met: usize,
+    is_hidden: bool,
+    seen: Vec<u64>,
+}
+
+impl Sets {
+    fn new(program: &Program) -> Self {
+        Self { sight: Sight::new(program), keys: BTreeSet::new(), met: 0, is_hidden: false, seen: Vec::new() }
+    }
+
+    fn look(&mut self, program: &Program, state: &State) {
+        let Status::Waiting { player, .. } = state.status() else { return };
+        if self.keys.len() > FEW || state.options().len() < 2 {
+            return;
+        }
+        let seat = player.max(0) as u8;
+        self.keys.insert(own_key(program, state, &self.sight, seat, &mut self.seen));
+        self.met += 1;
+        let of = |eyes: Eyes| self.sight.position(program, state, eyes);
+        self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
+    }
+
+    fn come_back(&self) -> bool {
+        self.is_hidden && self.keys.len() <= FEW && self.met >= OFTEN * self.keys.len()
+    }
 }
 
 /// For tests and tools: tries from deals of a position, each from a deal of its own. How many decisions, and whether the game ended; as bots

@@ -35,6 +35,7 @@ mod spec;
 mod table;
 mod tools;
 mod tree;
+mod whole;
 
 pub use crate::model::Goal;
 pub use goal::goal;

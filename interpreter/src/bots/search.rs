@@ -10,6 +10,7 @@ use super::deals::Options;
 use super::rewards::Worth;
 use super::tools::Tools;
 use super::tree::{Limits, Tree};
+use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
 use crate::play::Perspective;
 use crate::program::Program;
@@ -37,6 +38,8 @@ pub(super) struct Search {
     tools: Tools,
     program: Option<Arc<Program>>,
     trees: Vec<Tree>,
+    /// In small games with something hidden.
+    whole: Option<Whole>,
     rates: Vec<Rate>,
 }
 
@@ -48,7 +51,7 @@ impl Search {
             }
             Budget::Milliseconds(_) | Budget::Iterations(_) => budget,
         };
-        Self { budget, tools, program: None, trees: Vec::new(), rates: Vec::new() }
+        Self { budget, tools, program: None, trees: Vec::new(), whole: None, rates: Vec::new() }
     }
 
     fn trees(&self) -> usize {
@@ -63,9 +66,31 @@ impl Search {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
+            self.whole = Whole::of(program);
             self.program = Some(Arc::clone(program));
         }
         self.trees.iter_mut().for_each(|tree| tree.begin(position));
+    }
+
+    /// From the beginning of the game, where that is how to think about it.
+    fn play_whole(&mut self, options: &Options, seed: u64) -> Option<(Vec<Rate>, usize)> {
+        let whole = self.whole.as_mut()?;
+        // a quarter shows whether the decision ever comes up
+        for part in [1, 3] {
+            match (self.budget, &self.tools.clock) {
+                (Budget::Milliseconds(n), Some(clock)) => {
+                    let end = clock() + Duration::from_millis(u64::from(n)) * part / 4;
+                    whole.learn(seed, u64::MAX, &|| clock() >= end);
+                }
+                (Budget::Iterations(n) | Budget::Milliseconds(n), _) => {
+                    whole.learn(seed, u64::from(n) * u64::from(part) / 4, &|| false);
+                }
+            }
+            if !whole.knows(options.decision) {
+                return None;
+            }
+        }
+        whole.found(options.decision, &options.keys, seed)
     }
 
     fn grow(&mut self, position: Perspective<'_>, options: &Options, seed: u64) {
@@ -111,6 +136,10 @@ impl Bot for Search {
             return 0;
         }
         self.prepare(position);
+        if let Some((rates, option)) = self.play_whole(&options, seed) {
+            self.rates.extend(options.of.iter().map(|number| rates[*number]));
+            return options.first(option);
+        }
         self.grow(position, &options, seed);
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
@@ -119,7 +148,7 @@ impl Bot for Search {
     }
 
     fn begin(&mut self) {
-        (self.program, self.trees) = (None, Vec::new());
+        (self.program, self.trees, self.whole) = (None, Vec::new(), None);
     }
 
     fn rates(&self) -> &[Rate] {

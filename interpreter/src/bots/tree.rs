@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use super::bench::{Bench, IsLate};
-use super::deals::{Options, deal};
+use super::deals::{Options, deal, look, own_key};
 use super::history::History;
 use super::rewards::Rewards;
 use super::table::{Arm, Table};
 use super::{Perspective, goal, habits, mix};
+use crate::model::Goal;
 use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
@@ -34,7 +35,8 @@ pub(super) struct Tree {
     bench: Bench,
     sight: Sight,
     table: Table,
-    history: History,
+    /// Nothing where what is won is no part of 1.
+    history: Option<History>,
     rewards: Rewards,
     /// The deals of this decision, and after them room that those of others have left.
     deals: Vec<State>,
@@ -54,12 +56,13 @@ pub(super) struct Tree {
 
 impl Tree {
     pub fn new(program: &Arc<Program>) -> Self {
+        let goal = goal::of(program);
         Self {
             bench: Bench::new(program).within(habits::of(program)),
             sight: Sight::new(program),
             table: Table::new(),
-            history: History::new(),
-            rewards: Rewards::new(goal::of(program), program),
+            history: (goal != Goal::Score).then(History::new),
+            rewards: Rewards::new(goal, program),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,
@@ -149,21 +152,20 @@ impl Tree {
             arm.sum += worth.all;
             arm.wins += worth.share as f32;
             arm.lead += worth.lead as f32;
-            self.history.add(arm.key, worth.all);
+            if let Some(history) = &mut self.history {
+                history.add(arm.key, worth.all);
+            }
         }
     }
 
     /// The number under which the decision is kept. Its options are looked at for that.
     fn key(&mut self) -> u64 {
         let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
-        seen.clear();
-        seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
-        let own = matches!(state.status(), Status::Waiting { player, .. } if player == i32::from(*seat));
-        if !own {
-            return sight.position(program, state, Eyes::All);
+        if matches!(state.status(), Status::Waiting { player, .. } if player == i32::from(*seat)) {
+            return own_key(program, state, sight, *seat, seen);
         }
-        let options = seen.iter().fold(0, |sum: u64, seen| sum.wrapping_add(*seen));
-        mix(sight.position(program, state, Eyes::Seat(*seat)), options)
+        look(program, state, sight, seen);
+        sight.position(program, state, Eyes::All)
     }
 
     /// Counts what is offered at a node, and gives the option to take.
@@ -187,7 +189,8 @@ impl Tree {
             let arm = *self.table.at(*arm);
             let known = if arm.visits == 0 { 0.0 } else { bound(arm) };
             let mean = arm.sum / f64::from(arm.visits.max(1));
-            let bonus = self.history.bonus(arm.key, f64::from(arm.visits), mean);
+            let bonus = |history: &History| history.bonus(arm.key, f64::from(arm.visits), mean);
+            let bonus = self.history.as_ref().map_or(0.0, bonus);
             let value = (arm.visits == 0, known + bonus);
             if value > highest {
                 (best, highest, alike) = (option, value, 1);

@@ -23,4 +23,6 @@ pub struct Habits {
     pub absent: BTreeMap<Lying, Box<[u64]>>,
     /// Decisions of the longest game; nothing where it is not known.
     pub longest: Option<u32>,
+    /// There is something that not all know, and each decision came back several times.
+    pub small: bool,
 }

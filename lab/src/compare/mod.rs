@@ -47,6 +47,8 @@ pub struct Plan {
     pub seed: u64,
     /// Who plays, by seat; the last one has all seats that are left.
     pub bots: Vec<BotSpec>,
+    /// Who plays the variant, where it is not the same: as many, by the same names, who learnt this world instead of the other.
+    pub variant_bots: Option<Vec<BotSpec>>,
     /// What the bots are given to work with.
     pub tools: Tools,
     /// Each pair is played from each turn of the bots.
@@ -74,7 +76,18 @@ impl Plan {
         let setups = [base.in_streams(), variant.in_streams()];
         let (bots, tools) = (vec![BotSpec::Random], Tools::default());
         let by = By::Win;
-        let plan = Self { most, seed, bots, tools, rotate: false, by, margin: 0.01, detail: false, setups };
+        let plan = Self {
+            most,
+            seed,
+            bots,
+            variant_bots: None,
+            tools,
+            rotate: false,
+            by,
+            margin: 0.01,
+            detail: false,
+            setups,
+        };
         (base.players() == variant.players()).then_some(plan)
     }
 
@@ -106,6 +119,12 @@ impl Plan {
     /// The bots of all seats in a turn.
     pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
         paired::seated(&self.bots, self.players(), turn)
+    }
+
+    /// The bots of all seats of a side.
+    pub(super) fn seated_at(&self, side: Side) -> Vec<BotSpec> {
+        let own = self.variant_bots.as_ref().filter(|_| side == Side::Variant);
+        paired::seated(own.unwrap_or(&self.bots), self.players(), 0)
     }
 
     /// Whether every position is looked at: where it was asked for, or where bots take longer anyway.

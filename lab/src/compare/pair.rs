@@ -81,7 +81,7 @@ enum Unpaired {
 
 impl<'a> Player<'a> {
     pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
-        let table = |side| Seated::new(plan.setup(side), &plan.seated(0), &plan.tools);
+        let table = |side| Seated::new(plan.setup(side), &plan.seated_at(side), &plan.tools);
         let watched = |side| if plan.looks() { table(side).watched() } else { table(side) };
         let logged =
             |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };

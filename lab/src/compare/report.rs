@@ -149,6 +149,15 @@ impl Two {
     }
 }
 
+/// Who played, in words.
+fn who(plan: &Plan) -> String {
+    let mut bots = listed(&plan.bots);
+    if plan.variant_bots.is_some() {
+        bots.iter_mut().for_each(|bot| bot.push_str(" trained on each side"));
+    }
+    who_played(&bots, wanted(plan.setup(Side::Base), &plan.bots).as_deref())
+}
+
 impl Report {
     /// What came of a plan. `written` says how each side was asked for.
     pub fn new(plan: &Plan, written: [Written; 2], compared: &Compared, timing: Option<Timing>) -> Report {
@@ -169,7 +178,7 @@ impl Report {
             variant: SideReport::new(plan.setup(Side::Variant), variant),
             players: plan.players(),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots), wanted(plan.setup(Side::Base), &plan.bots).as_deref()),
+            who: who(plan),
             rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,

@@ -12,7 +12,8 @@ use crate::seeds::splitmix64;
 use crate::stats::wilson_of_shares;
 
 /// What is played against, the weakest first, and in how many games: so many that it takes about as long as the row before.
-pub const RIVALS: [(&str, u64); 3] = [("random", 1_000), ("greedy:4", 200), ("search:50", 60)];
+pub const RIVALS: [(&str, u64); 4] =
+    [("random", 1_000), ("greedy:4", 200), ("search:50", 60), ("search:200", 20)];
 
 /// Plays games against a bot; nothing if it was stopped or a rule failed in all of them.
 pub fn measure(

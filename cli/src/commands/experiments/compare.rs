@@ -1,5 +1,6 @@
 //! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
 
+mod retrain;
 pub(in crate::commands) mod sides;
 pub(in crate::commands) mod table;
 
@@ -14,6 +15,7 @@ use ludex_lab::compare::{
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{CompareArgs, Counted, shell};
+use crate::commands::experiments::budget::{self, Wanted};
 use crate::commands::experiments::levels::{self, Figure, Level};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
@@ -52,7 +54,26 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(list) = &args.levels {
         return leveled(args, [&base, &variant], &given, list, out);
     }
-    let plan = plan(args, &base, &variant, &given)?;
+    let mut plan = plan(args, &base, &variant, &given)?;
+    let mut budgeted = args.clone();
+    if let Some(budget) = args.budget {
+        let setup = plan.setup(Side::Base).clone();
+        let wanted = Wanted {
+            loaded: &base,
+            setup: &setup,
+            games: 2 * plan.turns() * plan.most,
+            jobs: args.run.jobs,
+            no_timing: args.run.no_timing,
+            is_data: args.run.json,
+        };
+        let level = budget::level(budget, &wanted, out)?;
+        plan.bots = bots(Some(&level), &Policies::new(&base, &setup))?;
+        budgeted.run.bots = Some(level);
+    }
+    let args = &budgeted;
+    if let Some(games) = args.retrain {
+        retrain::both(&mut plan, args, games, &base)?;
+    }
     let html = experiment::output(args.html.as_deref())?;
     if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
@@ -191,8 +212,9 @@ fn again(args: &CompareArgs) -> String {
     let base = shell(&args.base);
     let CompareArgs { games, margin, run, .. } = args;
     let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+    let retrain = args.retrain.map_or_else(String::new, |games| format!(" --retrain {games}"));
     format!(
-        "ludex compare {base}{variant} --games {games} --margin {margin}{by}{rotate}{detail}{}",
+        "ludex compare {base}{variant} --games {games} --margin {margin}{by}{retrain}{rotate}{detail}{}",
         run.again()
     )
 }

@@ -13,6 +13,7 @@ use ludex_lab::names::Names;
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{ByEffect, Counted, ImpactArgs, shell};
+use crate::commands::experiments::budget::{self, Wanted};
 use crate::commands::experiments::levels::{self, Figure, Level};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
@@ -48,6 +49,19 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(list) = &args.levels {
         return leveled(args, (&loaded, &words), list, out);
     }
+    let mut budgeted = args.clone();
+    if let Some(budget) = args.budget {
+        let wanted = Wanted {
+            loaded: &loaded,
+            setup: &setup,
+            games: plan(args, &loaded, &words)?.games(),
+            jobs: args.run.jobs,
+            no_timing: args.run.no_timing,
+            is_data: args.run.json,
+        };
+        budgeted.run.bots = Some(budget::level(budget, &wanted, out)?);
+    }
+    let args = &budgeted;
     let plan = plan(args, &loaded, &words)?;
     let html = experiment::output(args.html.as_deref())?;
     let store = Store::open(args.store, &loaded, "impact")?;

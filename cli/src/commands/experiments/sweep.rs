@@ -12,6 +12,7 @@ use ludex_lab::shard::{Counts, Piece};
 use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, page, sweep};
 
 use crate::args::{SweepArgs, shell};
+use crate::commands::experiments::budget::{self, Wanted};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
@@ -43,7 +44,23 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let varies = vary::parse_all(&args.vary)?;
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
-    let plan = plan(args, &loaded, &varies, &given, out)?;
+    let mut plan = plan(args, &loaded, &varies, &given, out)?;
+    let mut budgeted = args.clone();
+    if let Some(budget) = args.budget {
+        let setup = &plan.points()[0].setup;
+        let wanted = Wanted {
+            loaded: &loaded,
+            setup,
+            games: games(&plan),
+            jobs: args.run.jobs,
+            no_timing: args.run.no_timing,
+            is_data: args.run.json || args.csv,
+        };
+        let level = budget::level(budget, &wanted, out)?;
+        plan.bots = bots(Some(&level), &Policies::new(&loaded, &plan.points()[0].setup))?;
+        budgeted.run.bots = Some(level);
+    }
+    let args = &budgeted;
     experiment::tell_turns(args.rotate, plan.turns());
     let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
@@ -114,12 +131,16 @@ fn plan(
     Ok(plan)
 }
 
+/// All games at all points, at most.
+fn games(plan: &Plan) -> u64 {
+    plan.deals().saturating_mul(plan.turns()).saturating_mul(plan.points().len() as u64)
+}
+
 /// Plays with a bar, until Ctrl-C.
 fn play(plan: &Plan, args: &SweepArgs) -> Swept {
-    let games = plan.deals().saturating_mul(plan.turns()).saturating_mul(plan.points().len() as u64);
     let work = |control: &Control<'_>| sweep(plan, control);
     let counted = if plan.target.is_some() { Counted::MostGames } else { Counted::Games };
-    let extent = Extent { all: games, of_unit: plan.turns(), counted };
+    let extent = Extent { all: games(plan), of_unit: plan.turns(), counted };
     experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
 }
 

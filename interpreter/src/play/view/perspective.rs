@@ -1,7 +1,7 @@
 //! A game as one seat may know it.
 
 use super::super::encode::{Encoder, Encoding, Memory};
-use super::super::knowledge::{Dealer, Listed};
+use super::super::knowledge::{Dealer, Eyes, Listed, Sight};
 use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
 use crate::ids::Seat;
@@ -89,6 +89,12 @@ impl<'g> Perspective<'g> {
 
     fn decides(self) -> bool {
         self.game.deciding() == Some(self.seat)
+    }
+
+    /// What the seat sees, as a number.
+    pub(crate) fn sight(self) -> u64 {
+        let program = self.setup().program();
+        Sight::new(program).position(program, self.game.state(), Eyes::Seat(self.seat.0))
     }
 
     /// For each option of the seat what it is in the seat's eyes; none if it does not decide.

@@ -1,0 +1,48 @@
+//! Players who know both worlds: a policy that is trained in as many games of each. One that knows one of them alone favours it.
+
+use std::sync::Arc;
+
+use ludex::Setup;
+use ludex::bots::BotSpec;
+use ludex::bots::policy::{PolicySpec, Weights};
+use ludex_lab::blocks::Control;
+use ludex_lab::compare::{Plan, Side};
+use ludex_lab::train;
+
+use crate::args::CompareArgs;
+use crate::experiment;
+use crate::failure::Failure;
+use crate::sources::policies::Policies;
+use crate::sources::rulesets::Loaded;
+use crate::terminal::progress::{Counted, Extent};
+
+/// Trains a policy on each side, in so many games, and puts each into all seats of its side.
+pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
+    let [first, second] = [Side::Base, Side::Variant].map(|side| plan.setup(side).clone());
+    // both begin with what there is, or with nothing
+    let from = match Policies::new(base, &first).bot("policy") {
+        Ok(BotSpec::Policy(spec)) => Some(Arc::clone(spec.weights())),
+        Ok(_) | Err(_) => None,
+    };
+    let mut of = |setup: &Setup| trained(setup, args, games, from.as_deref());
+    plan.bots = of(&first)?;
+    plan.variant_bots = Some(of(&second)?);
+    Ok(())
+}
+
+fn trained(
+    setup: &Setup,
+    args: &CompareArgs,
+    games: u64,
+    from: Option<&Weights>,
+) -> Result<Vec<BotSpec>, Failure> {
+    let plan = train::Plan { setup, games, seed: args.run.seed, from };
+    let work = |control: &Control<'_>| train::train(&plan, control);
+    let extent = Extent { all: games, of_unit: 1, counted: Counted::Games };
+    let trained = experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work);
+    let trained = trained.map_err(|error| Failure::Problem(error.to_string()))?;
+    if trained.stopped {
+        return Err(Failure::Problem("stopped before both sides were trained".to_owned()));
+    }
+    Ok(vec![BotSpec::Policy(PolicySpec::new(Arc::new(trained.weights)))])
+}
