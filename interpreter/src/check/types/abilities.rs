@@ -223,6 +223,9 @@ impl Checker<'_> {
                 if let Some(window) = self.names.windows.get(&action.window.value) {
                     self.names.draft.refer(action.window.span, Target::Window(*window), Use::Names);
                 }
+                if let Some(zones) = &action.in_play {
+                    self.works_in(bearer, zones);
+                }
             }
             RawAbility::On { event, any, in_play, when, body } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };

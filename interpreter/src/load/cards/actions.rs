@@ -6,7 +6,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
-use crate::language::{ALL, Fixed, Noun};
+use crate::language::{ALL, Fixed, Noun, TEAM};
 use crate::load::definitions;
 use crate::load::keys::{Form, KeyNames, RecordKeys, may, needs};
 use crate::load::names::{check_name, shorten};
@@ -97,7 +97,7 @@ pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
             continue;
         }
         of_kinds.extend(one.whole_kind.then_some(one));
-        window.actions.extend(as_action(r, (one.bearer, kind), one.action.clone(), &ruleset.zones));
+        window.actions.extend(as_action((one.bearer, kind), one.action.clone(), &ruleset.zones));
     }
     ruleset.windows = windows.into();
 }
@@ -152,7 +152,6 @@ fn no_window(r: &mut Reader, name: &Name, windows: &[RawWindow]) {
 
 /// An action whose first target is the card, where it works and whoever may do it: who holds it, or anybody where nobody does.
 fn as_action(
-    r: &mut Reader,
     (bearer, kind): (&Name, &RawKind),
     ability: RawCardAction,
     zones: &[RawZone],
@@ -160,30 +159,14 @@ fn as_action(
     let RawCardAction { mut action, in_play, .. } = ability;
     let at = unwritten(action.name.span);
     let lies = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == kind.name.value);
+    // what is wrong with the names of zones is told when they are checked
     let named = in_play.as_ref().unwrap_or(&kind.in_play);
-    let mut places: Vec<(&RawZone, Span)> = Vec::new();
-    for name in named {
-        match zones.iter().find(|zone| zone.name.value == name.value) {
-            Some(zone) if lies(&zone) => places.push((zone, name.span)),
-            // what is wrong with the kind's is told there
-            _ if in_play.is_none() => {}
-            Some(zone) => {
-                let message = format!("no `{}` ever lies in `{}`", kind.name.value, name.value);
-                let problem = Diagnostic::new(Code::BadPlace, name.span, message);
-                r.report(problem.other(zone.name.span, "see what it holds"));
-            }
-            None if r.may_be_defined(&name.value) => {}
-            None => {
-                let message = format!("unknown zone `{}`", shorten(&name.value));
-                let known = zones.iter().map(|zone| zone.name.value.as_str());
-                r.report(Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known));
-            }
-        }
-    }
-    if named.is_empty() {
-        places.extend(zones.iter().filter(lies).map(|zone| (zone, at)));
-    }
-    let everywhere = places.into_iter().map(|(zone, span)| cards_in(zone, span));
+    let found = named.iter().filter_map(|name| zones.iter().find(|zone| zone.name.value == name.value));
+    let places: Vec<&RawZone> = match named.is_empty() {
+        true => zones.iter().filter(lies).collect(),
+        false => found.filter(lies).collect(),
+    };
+    let everywhere = places.into_iter().map(|zone| cards_in(zone, at));
     let join = |left, right| {
         made(ExprKind::Binary { op: BinaryOp::Add, left: Box::new(left), right: Box::new(right) }, at)
     };
@@ -195,12 +178,20 @@ fn as_action(
     Some(action)
 }
 
-/// The zone of whoever chooses, or of all spots, teams or cards, or the one that there is.
-fn cards_in(zone: &RawZone, span: Span) -> Expr {
-    let Some(per) = &zone.per else { return made(ExprKind::Name(zone.name.value.clone()), span) };
-    let of = if Noun::find(&per.value) == Some(Noun::Player) { Fixed::Me.name() } else { ALL };
-    let base = Box::new(made(ExprKind::Name(of.to_owned()), span));
-    made(ExprKind::Field { base, name: Ident { name: zone.name.value.clone(), span }, optional: false }, span)
+/// The zone of whoever chooses or of his team, or of all spots or cards, or the one that there is.
+fn cards_in(zone: &RawZone, at: Span) -> Expr {
+    let name = |name: &str| made(ExprKind::Name(name.to_owned()), at);
+    let member = |base: Expr, name: &str| {
+        let name = Ident { name: name.to_owned(), span: at };
+        made(ExprKind::Field { base: Box::new(base), name, optional: false }, at)
+    };
+    let Some(per) = &zone.per else { return name(&zone.name.value) };
+    let whose = match Noun::find(&per.value) {
+        Some(Noun::Player) => name(Fixed::Me.name()),
+        Some(_) | None if per.value == TEAM => member(name(Fixed::Me.name()), TEAM),
+        Some(_) | None => name(ALL),
+    };
+    member(whose, &zone.name.value)
 }
 
 /// The place of a name that is written nowhere: nothing is renamed there.
