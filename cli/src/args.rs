@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod budget;
 mod diff;
 mod doc;
 mod experiments;
@@ -26,6 +27,7 @@ pub use experiments::{
 pub use trace::{ProfileArgs, TraceArgs};
 pub use train::TrainArgs;
 
+pub use budget::{Budget, spoken};
 pub use diff::DiffArgs;
 pub use packages::{InstallArgs, ListArgs, PackArgs, RemoveArgs};
 

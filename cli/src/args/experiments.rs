@@ -6,8 +6,7 @@ use clap::ValueEnum;
 use ludex_lab::By;
 use ludex_lab::shard::Shard;
 
-use super::{Changes, shell};
-use crate::commands::experiments::budget::Budget;
+use super::{Budget, Changes, shell};
 
 /// Who plays in an experiment, with what changes, and how its result is told.
 #[derive(Debug, Clone, clap::Args)]

@@ -3,14 +3,13 @@
 //! A game of each level is timed, the dearest first; what a search would take is reckoned from random games where it is hopeless. The level
 //! depends on the machine, so it is named first, with what makes the same games again anywhere.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use ludex::Setup;
 use ludex::bots::BotSpec;
 use ludex_lab::simulate::{Plan, simulate};
 
+use crate::args::{Budget, spoken as time};
 use crate::commands::experiments::report::grouped;
 use crate::experiment;
 use crate::failure::Failure;
@@ -31,34 +30,6 @@ const TRY: f64 = 0.5;
 /// Parts of the time that the games may take, for those that were timed may have been short.
 const SURE: f64 = 0.8;
 
-/// A time to answer in, such as `2m`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget(Duration);
-
-impl FromStr for Budget {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no time; give one such as 90s, 2m or 1h");
-        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
-        let seconds = match unit {
-            "s" => 1,
-            "m" => 60,
-            "h" => 3600,
-            _ => return Err(wrong()),
-        };
-        let n: u32 = number.parse().map_err(|_| wrong())?;
-        let all = n.checked_mul(seconds).filter(|all| *all > 0).ok_or_else(wrong)?;
-        Ok(Self(Duration::from_secs(u64::from(all))))
-    }
-}
-
-impl fmt::Display for Budget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&time(self.0.as_secs_f64()))
-    }
-}
-
 /// What is to be played.
 pub struct Wanted<'a> {
     pub loaded: &'a Loaded,
@@ -74,7 +45,7 @@ pub struct Wanted<'a> {
 /// The best level whose games fit into the time, which is told.
 pub fn level(budget: Budget, wanted: &Wanted<'_>, out: &mut Out) -> Result<String, Failure> {
     let policies = Policies::new(wanted.loaded, wanted.setup);
-    let time_there_is = budget.0.as_secs_f64();
+    let time_there_is = budget.seconds();
     let random = timed(wanted, &BotSpec::Random);
     let (mut chosen, mut dearer) = ("random".to_owned(), Vec::new());
     for word in levels(wanted, &policies) {
@@ -179,29 +150,4 @@ fn tell(
         return Ok(());
     }
     Ok(out.wrapped(&line, 2)?)
-}
-
-/// A time for people.
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{s:.0}s"),
-        s if s < 6000.0 => format!("{:.0}m", s / 60.0),
-        s => format!("{:.0}h", s / 3600.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_and_shown() {
-        let shown = |text: &str| text.parse::<Budget>().map(|budget| budget.to_string());
-        assert_eq!(shown("90s"), Ok("90s".to_owned()));
-        assert_eq!(shown("2m"), Ok("2m".to_owned()));
-        assert_eq!(shown("2h"), Ok("2h".to_owned()));
-        for wrong in ["", "2", "m", "0s", "2d", "-2m", "99999999999s"] {
-            assert!(shown(wrong).is_err(), "{wrong}");
-        }
-    }
 }

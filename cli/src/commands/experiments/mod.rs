@@ -1,6 +1,6 @@
 //! Commands that play many games.
 
-pub(crate) mod budget;
+mod budget;
 pub(in crate::commands) mod compare;
 pub(in crate::commands) mod impact;
 pub(in crate::commands) mod ladder;

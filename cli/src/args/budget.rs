@@ -1,0 +1,65 @@
+//! A time in which an answer is wanted.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A time to answer in, such as `2m`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget(Duration);
+
+impl Budget {
+    /// In seconds.
+    pub fn seconds(self) -> f64 {
+        self.0.as_secs_f64()
+    }
+}
+
+impl FromStr for Budget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no time; give one such as 90s, 2m or 1h");
+        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+        let seconds = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3600,
+            _ => return Err(wrong()),
+        };
+        let n: u32 = number.parse().map_err(|_| wrong())?;
+        let all = n.checked_mul(seconds).filter(|all| *all > 0).ok_or_else(wrong)?;
+        Ok(Self(Duration::from_secs(u64::from(all))))
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&spoken(self.seconds()))
+    }
+}
+
+/// A time for people.
+pub fn spoken(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0}s"),
+        s if s < 6000.0 => format!("{:.0}m", s / 60.0),
+        s => format!("{:.0}h", s / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_and_shown() {
+        let shown = |text: &str| text.parse::<Budget>().map(|budget| budget.to_string());
+        assert_eq!(shown("90s"), Ok("90s".to_owned()));
+        assert_eq!(shown("2m"), Ok("2m".to_owned()));
+        assert_eq!(shown("2h"), Ok("2h".to_owned()));
+        for wrong in ["", "2", "m", "0s", "2d", "-2m", "99999999999s"] {
+            assert!(shown(wrong).is_err(), "{wrong}");
+        }
+    }
+}
