@@ -63,6 +63,7 @@ pub(crate) fn is_always_there(program: &Program, list: ListId, acting: bool) -> 
         List::Concat(a, b) | List::Without(a, b) => is_there(a) && is_there(b),
         List::Reversed(a) => is_there(a),
         List::Circle(..)
+        | List::Neighbours(..)
         | List::Line(..)
         | List::Range(..)
         | List::Top(..)
