@@ -169,7 +169,7 @@ fn cards_with_abilities() {
             let under = &text[event.span.start as usize..event.span.end as usize];
             Some((event.value.as_str(), *any, under))
         }
-        RawAbility::Modify(_) => None,
+        RawAbility::Modify(_) | RawAbility::Action(_) => None,
     });
     assert_eq!(
         events.collect::<Vec<_>>(),
