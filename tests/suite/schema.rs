@@ -211,7 +211,11 @@ fn walk(part: &Value, at: String, pointers: &mut Vec<String>) {
 fn no_schema_says(what: &str) -> bool {
     // a card may be one of a library, which has its kind; an alternative without a text may have the forms of a number
     let elsewhere = ["/cards/king/kind taken away", "/cards/king = null", "/cards/king = {\"zzq\":5}"];
-    what.contains("/cards/king/text/0 = ")
+    // how spots lie decides what else they need
+    let of_map = ["cell/columns", "cell/shape", "town/links", "town/shape"]
+        .map(|part| format!("/spots/{part} taken away"));
+    of_map.iter().any(|gone| gone == what)
+        || what.contains("/cards/king/text/0 = ")
         || what.ends_with("/cards/king/text/0/text taken away")
         || elsewhere.contains(&what)
         || ["/game taken away", "/scenarios taken away"].contains(&what)
