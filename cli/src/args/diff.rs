@@ -48,6 +48,8 @@ impl DiffArgs {
     /// The same as asked of `ludex compare`, if games are to be played.
     pub fn compare(&self) -> Option<CompareArgs> {
         self.games.map(|games| CompareArgs {
+            budget: None,
+            retrain: None,
             levels: None,
             base: self.base.clone(),
             variant: self.variant.clone(),
