@@ -17,7 +17,9 @@ pub fn check(folder: &Path) -> Result<(String, bool), Box<dyn Error>> {
         // scenarios are tests of the ruleset: they are files of its folder
         let files = ludex::fs::read_folder(folder)?;
         let report = ludex::scenarios::run_all(ruleset, &files, "");
-        for r in &report.results { text += &format!("{:?}\n", r); }
+        for r in &report.results {
+            text += &format!("{:?}\n", r);
+        }
         text += &format!("{} of {} scenarios passed\n", report.passed(), report.results.len());
     }
     Ok((text, !compiled.has_errors()))

@@ -50,10 +50,8 @@ pub fn level(budget: Budget, wanted: &Wanted<'_>, out: &mut Out) -> Result<Strin
     let (mut chosen, mut dearer) = ("random".to_owned(), Vec::new());
     for word in levels(wanted, &policies) {
         let spec = policies.bot(&word).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-        let reckoned = match &spec {
-            BotSpec::Search(_) => random.tries(&word) * wanted.games as f64,
-            BotSpec::Random | BotSpec::Greedy { .. } | BotSpec::Level(_) | BotSpec::Policy(_) => 0.0,
-        };
+        let thinks = matches!(spec, BotSpec::Search(_));
+        let reckoned = if thinks { random.tries(&word) * wanted.games as f64 } else { 0.0 };
         let takes = if reckoned > HOPELESS * time_there_is {
             reckoned
         } else {
