@@ -35,7 +35,7 @@ struct Arm {
 }
 
 #[derive(Debug, Default)]
-struct Node {
+struct InformationSet {
     met: u32,
     arms: Vec<Arm>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Whole {
     bench: Bench,
     sight: Sight,
     rewards: Rewards,
-    nodes: BTreeMap<u64, Node>,
+    nodes: BTreeMap<u64, InformationSet>,
     /// Games that were begun, and ends that were reached.
     begun: u64,
     ends: u64,
@@ -162,7 +162,7 @@ struct Walk<'a> {
     is_late: IsLate<'a>,
 }
 
-impl Node {
+impl InformationSet {
     fn arm(&mut self, key: u64) -> usize {
         self.arms.iter().position(|arm| arm.key == key).unwrap_or_else(|| {
             self.arms.push(Arm { key, regret: 0.0, played: 0.0, sum: Sum::default() });
