@@ -24,7 +24,7 @@ pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> R
         Ok(BotSpec::Policy(spec)) => Some(Arc::clone(spec.weights())),
         Ok(_) | Err(_) => None,
     };
-    let mut of = |setup: &Setup| trained(setup, args, games, from.as_deref());
+    let of = |setup: &Setup| trained(setup, args, games, from.as_deref());
     plan.bots = of(&first)?;
     plan.variant_bots = Some(of(&second)?);
     Ok(())
