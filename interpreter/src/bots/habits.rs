@@ -20,7 +20,7 @@ const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
 /// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
 const ENOUGH: u64 = 16;
-/// Decisions of a small game, at most, and how often each comes in these games, at least.
+/// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
 const FEW: usize = 64;
 const OFTEN: usize = 8;
 
@@ -52,7 +52,7 @@ fn seen(program: &Arc<Program>) -> Habits {
             break;
         }
     }
-    let small = all_end && sets.come_back();
+    let small = all_end && longest as usize <= FEW && sets.come_back();
     Habits { absent: seen.absent(program), longest: all_end.then_some(longest), small }
 }
 

@@ -20,6 +20,8 @@ use crate::state::{Generator, Status};
 
 /// A game that is so many times as long as the longest that is usual has no winner.
 const LONGER: u32 = 2;
+/// A try with more ends of the game than these is broken off.
+const MOST_ENDS: u64 = 1_024;
 /// A decision that came up less often is not known yet.
 const KNOWN: u32 = 4;
 
@@ -74,6 +76,7 @@ impl Whole {
             self.bench.begin(mix(seed, 2 * self.begun));
             let mut walk = Walk {
                 learner: (self.begun % players) as usize,
+                until: self.ends.saturating_add(MOST_ENDS),
                 random: Generator::new(mix(seed, 2 * self.begun + 1)),
                 is_late,
             };
@@ -82,9 +85,9 @@ impl Whole {
         }
     }
 
-    /// What the rest of the game is worth to the one who learns; nothing if the time was up.
+    /// What the rest of the game is worth to the one who learns; nothing if the time was up, or there are too many ends.
     fn walk(&mut self, walk: &mut Walk<'_>, decisions: u32) -> Option<Worth> {
-        if (walk.is_late)() {
+        if (walk.is_late)() || self.ends >= walk.until {
             return None;
         }
         let Status::Waiting { player, .. } = self.bench.state.status() else {
@@ -158,6 +161,8 @@ impl Whole {
 /// Who learns in a try, and its chance.
 struct Walk<'a> {
     learner: usize,
+    /// With so many ends in all it is broken off.
+    until: u64,
     random: Generator,
     is_late: IsLate<'a>,
 }
