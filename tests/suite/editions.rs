@@ -138,7 +138,9 @@ fn bots_that_search_play_each_to_its_end() {
     for case in &all() {
         let setups = setups(case);
         let setup = setups.first().expect("somebody plays");
-        let mut bots: Vec<_> = (0..setup.players()).map(|_| bot("search:20")).collect();
+        // a game that takes long says with how few it is tried
+        let tries = case.note("search").unwrap_or("20");
+        let mut bots: Vec<_> = (0..setup.players()).map(|_| bot(&format!("search:{tries}"))).collect();
         let game = play(setup, &mut bots, 1, usize::MAX);
         assert!(game.is_over() && game.fault().is_none(), "{}: {:?}", case.name, game.fault());
     }

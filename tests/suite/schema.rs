@@ -255,6 +255,7 @@ fn differences(path: &str, text: &str) -> Vec<String> {
 fn a_document_with_every_key_is_judged_alike_however_it_is_changed() {
     let file = |name: &str| read(&here().join("cases/schema").join(name));
     let mut differ = differences("ruleset.yaml", &file("ruleset.yaml"));
+    differ.extend(differences("ruleset.yaml", &file("teams.yaml")));
     differ.extend(differences("scenarios/all.yaml", &file("scenario.yaml")));
     differ.extend(differences("variants/quick.yaml", &file("overlay.yaml")));
     differ.extend(differences("text/en.yaml", &file("text.yaml")));
@@ -264,11 +265,13 @@ fn a_document_with_every_key_is_judged_alike_however_it_is_changed() {
 /// Every key of every table stands in the documents of the test above.
 #[test]
 fn these_documents_have_every_key() {
-    for (name, file) in [("ruleset", "ruleset.yaml"), ("scenario", "scenario.yaml")] {
+    for (name, files) in [("ruleset", &["ruleset.yaml", "teams.yaml"][..]), ("scenario", &["scenario.yaml"])]
+    {
         let whole = serde_json::to_value(schema(name).expect("a schema")).expect("JSON");
-        let document = document(&read(&here().join("cases/schema").join(file))).expect("YAML");
         let mut keys = BTreeSet::new();
-        keys_of(&document, &mut keys);
+        for file in files {
+            keys_of(&document(&read(&here().join("cases/schema").join(file))).expect("YAML"), &mut keys);
+        }
         let tables = whole["definitions"].as_object().expect("tables").values().chain([&whole]);
         let known = tables.filter_map(|table| table["properties"].as_object()).flatten().map(|(key, _)| key);
         let groups = ["cards", "game"];
@@ -281,7 +284,7 @@ fn these_documents_have_every_key() {
         let is_code = |key: &str| key.parse::<Code>().is_ok();
         let missing: Vec<_> =
             known.filter(|key| !keys.contains(*key) && !texts(key) && !is_code(key)).collect();
-        assert!(missing.is_empty(), "{file} lacks {missing:?}");
+        assert!(missing.is_empty(), "{files:?} lack {missing:?}");
     }
 }
 

@@ -18,6 +18,8 @@ use crate::state::{Generator, State, Status};
 /// Random games that are looked at, at most, and their fuel: nobody should wait for it.
 const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
+/// The set-up of a game may cost as much as so many decisions.
+const DEAR: u32 = 4;
 /// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
 const ENOUGH: u64 = 16;
 /// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
@@ -38,7 +40,12 @@ fn seen(program: &Arc<Program>) -> Habits {
         bench.begin(mix(0x4ab1, game));
         let mut random = Generator::new(mix(0x004a_b175, game));
         let mut decisions = 0;
-        while bench.decides().is_some() && fuel + bench.state.spent < FUEL {
+        // where so little costs so much there are too few games to tell anything
+        let is_dear = |spent: u64, decisions: u32| spent > u64::from(decisions + DEAR) * (FUEL / 16);
+        while bench.decides().is_some()
+            && fuel + bench.state.spent < FUEL
+            && !is_dear(bench.state.spent, decisions)
+        {
             seen.look(program, &bench.state);
             sets.look(program, &bench.state);
             bench.choose(random.below(bench.state.options().len() as u32) as usize);
@@ -48,7 +55,7 @@ fn seen(program: &Arc<Program>) -> Habits {
         fuel += bench.state.spent;
         longest = longest.max(decisions);
         all_end &= bench.state.status() == Status::Over;
-        if fuel >= FUEL {
+        if fuel >= FUEL || is_dear(bench.state.spent, decisions) {
             break;
         }
     }

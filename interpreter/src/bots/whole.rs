@@ -74,7 +74,7 @@ impl Whole {
         let players = u64::from(self.bench.program.players);
         while self.ends < until && !is_late() {
             self.bench.begin(mix(seed, 2 * self.begun));
-            let mut walk = Walk {
+            let mut walk = Traversal {
                 learner: (self.begun % players) as usize,
                 until: self.ends.saturating_add(MOST_ENDS),
                 random: Generator::new(mix(seed, 2 * self.begun + 1)),
@@ -86,7 +86,7 @@ impl Whole {
     }
 
     /// What the rest of the game is worth to the one who learns; nothing if the time was up, or there are too many ends.
-    fn walk(&mut self, walk: &mut Walk<'_>, decisions: u32) -> Option<Worth> {
+    fn walk(&mut self, walk: &mut Traversal<'_>, decisions: u32) -> Option<Worth> {
         if (walk.is_late)() || self.ends >= walk.until {
             return None;
         }
@@ -159,7 +159,7 @@ impl Whole {
 }
 
 /// Who learns in a try, and its chance.
-struct Walk<'a> {
+struct Traversal<'a> {
     learner: usize,
     /// With so many ends in all it is broken off.
     until: u64,

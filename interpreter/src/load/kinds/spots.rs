@@ -59,7 +59,7 @@ pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
         let names = record.get("names").map(|node| r.new_names(node, "the names", "a spot"));
         let count = count(r, &record, (&name, names.as_deref()));
         let shape = record.get("shape");
-        let lie = shape.map(|node| (node.span, r.keyword(node, "a shape", SHAPES)));
+        let lie = shape.map(|node| (node.span, r.keyword(node, "`ring`, `line`, `grid` or `graph`", SHAPES)));
         let map = match lie {
             Some((at, Some(Lie::Grid))) => grid(r, &record, at),
             Some((at, Some(Lie::Graph))) => graph(r, &record, (at, &count), &mut linked),

@@ -207,7 +207,7 @@ fn zones_and_spots() {
         said("spots: { s: { shape: rnig } }\n"),
         [
             "E0202 at s: a spot needs `count`",
-            "E0203 at rnig: expected `ring` or `line`, found `rnig` (did you mean `ring`?)",
+            "E0203 at rnig: expected `ring`, `line`, `grid` or `graph`, found `rnig` (did you mean `ring`?)",
         ]
     );
     assert_eq!(
