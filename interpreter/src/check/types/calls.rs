@@ -167,11 +167,12 @@ impl Checker<'_> {
     pub(super) fn distance(&mut self, scope: &mut Scope, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let from = self.expr(scope, a);
         let place = from.ty.present();
-        let map = match place.base() {
-            Base::Spot(spot) if !place.is_list() => {
-                self.out.spots[spot.index()].map.as_ref().map(|map| (spot, map.is_connected()))
-            }
-            _ => None,
+        let map = if let Base::Spot(spot) = place.base()
+            && !place.is_list()
+        {
+            self.out.spots[spot.index()].map.as_ref().map(|map| (spot, map.is_connected()))
+        } else {
+            None
         };
         let Some((spot, connected)) = map else {
             if !from.ty.is_unknown() {
