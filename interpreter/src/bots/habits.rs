@@ -18,8 +18,9 @@ use crate::state::{Generator, State, Status};
 /// Random games that are looked at, at most, and their fuel: nobody should wait for it.
 const GAMES: u64 = 64;
 const FUEL: u64 = 2_000_000;
-/// The set-up of a game may cost as much as so many decisions.
-const DEAR: u32 = 4;
+/// What a decision of a game may cost on average, and so many at its beginning.
+const DEAR: u64 = FUEL / 128;
+const SPARE: u32 = 4;
 /// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
 const ENOUGH: u64 = 16;
 /// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
@@ -41,7 +42,8 @@ fn seen(program: &Arc<Program>) -> Habits {
         let mut random = Generator::new(mix(0x004a_b175, game));
         let mut decisions = 0;
         // where so little costs so much there are too few games to tell anything
-        let is_dear = |spent: u64, decisions: u32| spent > u64::from(decisions + DEAR) * (FUEL / 16);
+        let begun = bench.state.spent;
+        let is_dear = |spent: u64, decisions: u32| spent - begun > u64::from(decisions + SPARE) * DEAR;
         while bench.decides().is_some()
             && fuel + bench.state.spent < FUEL
             && !is_dear(bench.state.spent, decisions)
