@@ -214,9 +214,16 @@ fn no_schema_says(what: &str) -> bool {
     // how spots lie decides what else they need
     let of_map = ["cell/columns", "cell/shape", "town/links", "town/shape"]
         .map(|part| format!("/spots/{part} taken away"));
+    // an alternative that is no map, or lacks what its first key wants
+    let in_texts = ["/cards/king/text", "/messages/taken"].iter().any(|text| {
+        what.contains(&format!("{text}/0 = ")) || what.ends_with(&format!("{text}/0/text taken away"))
+    });
+    // what says `per: team` or has a section for them stands elsewhere
+    let teams = ["/teams/far taken away", "/teams/near taken away", "/teams = null", "/teams taken away"];
     of_map.iter().any(|gone| gone == what)
-        || what.contains("/cards/king/text/0 = ")
-        || what.ends_with("/cards/king/text/0/text taken away")
+        || in_texts
+        || what.ends_with("/messages/taken/1/other taken away")
+        || teams.contains(&what)
         || elsewhere.contains(&what)
         || ["/game taken away", "/scenarios taken away"].contains(&what)
 }
