@@ -35,11 +35,16 @@ impl FromStr for Budget {
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&spoken(self.seconds()))
+        let seconds = self.0.as_secs();
+        match (seconds % 3600, seconds % 60) {
+            (0, _) => write!(f, "{}h", seconds / 3600),
+            (_, 0) => write!(f, "{}m", seconds / 60),
+            _ => write!(f, "{seconds}s"),
+        }
     }
 }
 
-/// A time for people.
+/// About how long something takes.
 pub fn spoken(seconds: f64) -> String {
     match seconds {
         s if s < 100.0 => format!("{s:.0}s"),
@@ -57,7 +62,8 @@ mod tests {
         let shown = |text: &str| text.parse::<Budget>().map(|budget| budget.to_string());
         assert_eq!(shown("90s"), Ok("90s".to_owned()));
         assert_eq!(shown("2m"), Ok("2m".to_owned()));
-        assert_eq!(shown("2h"), Ok("2h".to_owned()));
+        assert_eq!(shown("100s"), Ok("100s".to_owned()));
+        assert_eq!(shown("60m"), Ok("1h".to_owned()));
         for wrong in ["", "2", "m", "0s", "2d", "-2m", "99999999999s"] {
             assert!(shown(wrong).is_err(), "{wrong}");
         }

@@ -41,7 +41,7 @@ impl<'a> Bodies<'a> {
         self.by_instr.get(&pc).or_else(by_place).copied()
     }
 
-    /// What runs there, for people: `phase turn`, `action build`, `on revealed (explorer)`.
+    /// What runs there, for people: `phase turn`, `action build`, `on revealed (ace)`.
     pub fn said(&self, pc: Pc) -> Option<String> {
         said(&self.program.checked, self.at(pc)?.owner)
     }

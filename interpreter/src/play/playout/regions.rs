@@ -275,7 +275,7 @@ fn has_cards(program: &Program, bearer: Bearer) -> bool {
     }
 }
 
-/// `revealed (explorer)`, `any revealed (explorer)`
+/// `revealed (ace)`, `any revealed (ace)`
 fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
     let bearer = match handler.bearer {
         Bearer::Kind(kind) => &checked.kinds[kind.index()].name,
