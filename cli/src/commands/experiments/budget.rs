@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
+use ludex::bots::{BotSpec, Budget as Tries};
 use ludex_lab::simulate::{Plan, simulate};
 
 use crate::args::{Budget, spoken as time};
@@ -50,8 +50,11 @@ pub fn level(budget: Budget, wanted: &Wanted<'_>, out: &mut Out) -> Result<Strin
     let (mut chosen, mut dearer) = ("random".to_owned(), Vec::new());
     for word in levels(wanted, &policies) {
         let spec = policies.bot(&word).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-        let thinks = matches!(spec, BotSpec::Search(_));
-        let reckoned = if thinks { random.tries(&word) * wanted.games as f64 } else { 0.0 };
+        let reckoned = if let BotSpec::Search(Tries::Iterations(tries)) = &spec {
+            random.searched(*tries) * wanted.games as f64
+        } else {
+            0.0
+        };
         let takes = if reckoned > HOPELESS * time_there_is {
             reckoned
         } else {
@@ -92,9 +95,8 @@ struct Timed {
 
 impl Timed {
     /// What a game takes in which each decision is tried so often.
-    fn tries(&self, word: &str) -> f64 {
-        let tries = word.rsplit_once(':').and_then(|(_, n)| n.parse::<f64>().ok()).unwrap_or(1.0);
-        self.seconds * self.decisions * tries * TRY
+    fn searched(&self, tries: u32) -> f64 {
+        self.seconds * self.decisions * f64::from(tries) * TRY
     }
 }
 
