@@ -121,12 +121,12 @@ macro_rules! unary {
 
             /// Its place among all, and the spots that it is about.
             pub fn number(self) -> (usize, Option<SpotId>) {
-                enum Listed { $($name,)* }
+                enum Ordinal { $($name,)* }
                 match self {
                     $(Unary::$name $(($spot))? => {
                         let spots: Option<SpotId> = None;
                         $(let spots = Some($spot);)?
-                        (Listed::$name as usize, spots)
+                        (Ordinal::$name as usize, spots)
                     })*
                 }
             }
@@ -227,12 +227,12 @@ macro_rules! binary {
 
             /// Its place among all, and the spots that it is about.
             pub fn number(self) -> (usize, Option<SpotId>) {
-                enum Listed { $($name,)* }
+                enum Ordinal { $($name,)* }
                 match self {
                     $(Binary::$name $(($spot))? => {
                         let spots: Option<SpotId> = None;
                         $(let spots = Some($spot);)?
-                        (Listed::$name as usize, spots)
+                        (Ordinal::$name as usize, spots)
                     })*
                 }
             }
