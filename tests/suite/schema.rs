@@ -3,7 +3,8 @@
 
 mod validator;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use ludex::analysis::Analysis;
 use ludex::diagnostics::{Code, Diagnostic, FileId, Severity, Sources};
@@ -30,9 +31,13 @@ const BEYOND: [&str; 5] = [
 /// What is a matter of keys and shapes.
 const SHAPE: [Code; 3] = [Code::UnknownKey, Code::MissingKey, Code::WrongShape];
 
-fn validator(name: &str) -> Validator {
-    let schema = schema(name).unwrap_or_else(|| panic!("there is no schema `{name}`"));
-    Validator::new(serde_json::to_value(schema).expect("JSON"))
+static VALIDATORS: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
+    let validator = |name| Validator::new(serde_json::to_value(schema(name)).expect("JSON"));
+    names().map(|name| (name, validator(name))).collect()
+});
+
+fn validator(name: &str) -> &'static Validator {
+    VALIDATORS.get(name).unwrap_or_else(|| panic!("there is no schema `{name}`"))
 }
 
 /// A text as other programs read it; none if they can't.
@@ -168,14 +173,13 @@ fn read_alone(path: &str, text: &str) -> Vec<Diagnostic> {
 }
 
 /// A document, each of its parts changed in one way after another: another key, one less, another value.
-fn changed(document: &Value) -> Vec<(String, Value)> {
+fn each_changed(document: &Value, seen: &mut dyn FnMut(&str, &Value)) {
     let mut pointers = Vec::new();
     walk(document, String::new(), &mut pointers);
-    let mut all = Vec::new();
     let mut with = |what: String, at: &str, change: &dyn Fn(&mut Value)| {
         let mut document = document.clone();
         change(document.pointer_mut(at).expect("a part"));
-        all.push((what, document));
+        seen(&what, &document);
     };
     for at in &pointers {
         let part = document.pointer(at).expect("a part");
@@ -193,7 +197,6 @@ fn changed(document: &Value) -> Vec<(String, Value)> {
             with(format!("{at} = {value}"), at, &|part| *part = value.clone());
         }
     }
-    all
 }
 
 fn walk(part: &Value, at: String, pointers: &mut Vec<String>) {
@@ -238,14 +241,14 @@ fn differences(path: &str, text: &str) -> Vec<String> {
     let codes = if schema_of(path) == "overlay" { &SHAPE[..1] } else { &SHAPE[..] };
     let mut differ = Vec::new();
     let (mut count, mut refused) = (0, 0);
-    for (what, document) in changed(&original) {
-        let text = serde_yaml::to_string(&document).expect("YAML");
+    each_changed(&original, &mut |what, document| {
+        let text = serde_yaml::to_string(document).expect("YAML");
         let told = read_alone(path, &text);
-        let accepted = validator.accepts(&document);
+        let accepted = validator.accepts(document);
         count += 1;
         refused += usize::from(!accepted);
         match told.iter().find(|problem| codes.contains(&problem.code)) {
-            Some(problem) if accepted && !no_schema_says(&what) => {
+            Some(problem) if accepted && !no_schema_says(what) => {
                 differ.push(format!("{what}: only the loader says: {}", problem.message))
             }
             None if !accepted && told.is_empty() => {
@@ -253,7 +256,7 @@ fn differences(path: &str, text: &str) -> Vec<String> {
             }
             _ => {}
         }
-    }
+    });
     assert!(refused * 5 > count, "{path}: {refused} of {count} are refused");
     differ
 }

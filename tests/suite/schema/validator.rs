@@ -1,7 +1,15 @@
 //! Those keywords of JSON Schema that are written; any other stops the test.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use fancy_regex::Regex;
 use serde_json::{Map, Value};
+
+thread_local! {
+    /// Patterns that were met: to read one costs more than all that it is asked.
+    static PATTERNS: RefCell<BTreeMap<String, Regex>> = const { RefCell::new(BTreeMap::new()) };
+}
 
 /// What is not done: these only tell.
 const SILENT: [&str; 5] = ["$schema", "title", "description", "definitions", "additionalProperties"];
@@ -111,5 +119,10 @@ fn is_of(name: &str, value: &Value) -> bool {
 
 fn matches(pattern: &str, text: &str) -> bool {
     assert!(!pattern.is_empty(), "some validators take an empty pattern for none");
-    Regex::new(pattern).expect("a pattern").is_match(text).expect("a match")
+    PATTERNS.with_borrow_mut(|patterns| {
+        if !patterns.contains_key(pattern) {
+            patterns.insert(pattern.to_owned(), Regex::new(pattern).expect("a pattern"));
+        }
+        patterns[pattern].is_match(text).expect("a match")
+    })
 }
