@@ -354,7 +354,18 @@ impl<'t> Tried<'t> {
     }
 
     fn lost_before(&self, token: Token<'_>) -> Option<Diagnostic> {
-        let chooses = self.text.value[..token.at].trim_end().ends_with("chooses");
+        let before = self.text.value[..token.at].trim_end();
+        let chooses = before.ends_with("chooses");
+        if before.ends_with("chance") && self.reads_with(token.at..token.at, "chooses ") {
+            let span = self.text.span(token.at, token.at + token.text.len());
+            let found = Diagnostic::new(
+                Code::EffectSyntax,
+                span,
+                format!("`chooses` is missing before `{}`", token.text),
+            );
+            let before = self.text.span(token.at, token.at);
+            return Some(found.help("write `chooses` between the two").replace(before, "chooses ", Safe));
+        }
         let helps = |word: &str| {
             let fits = word != "one" || chooses;
             fits && self.reads_with(token.at..token.at, &format!("{word} "))

@@ -270,7 +270,8 @@ impl Wanted {
 }
 
 fn message(wanted: &[Wanted], found: &str, operator: Option<&str>) -> String {
-    if wanted == [Wanted::Name] && operator.is_some_and(|word| RESERVED.contains(&word)) {
+    let named = wanted == [Wanted::Name] || wanted == [Wanted::Choose, Wanted::Name];
+    if named && operator.is_some_and(|word| RESERVED.contains(&word)) {
         return format!("{found} is a word of the language and can't be a name");
     }
     if wanted == [Wanted::Assign] && operator == Some("=") {
@@ -312,6 +313,22 @@ fn help(
     if entry == Rule::only_type && operator == "=" {
         return Some("a type stands here alone, without a first value; `int?` may be missing".to_owned());
     }
+    if *wanted == [Wanted::Choose] {
+        return Some(format!(
+            "a question gives no value; set a variable in its block: `me may {operator} {{ … }}`"
+        ));
+    }
+    if token.new_line && *wanted == [Wanted::Name] && ends_with_range(&text.value[..token.at]) {
+        return Some("so many are chosen; a number is chosen by `chooses number in 1..6`".to_owned());
+    }
+    let line = &text.value[text.value[..token.at].rfind('\n').map_or(0, |line| line + 1)..token.at];
+    if operator == "chooses" && tokens(line).any(|token| matches!(token.text, "each" | "any")) {
+        return Some("what several choose is no value: `each player p chooses … { … }` stands alone, and its block keeps each pick".to_owned());
+    }
+    let before = tokens(line).last().map_or("", |token| token.text);
+    if wanted.contains(&Wanted::Operator) && CALLED.contains(&before) {
+        return Some(format!("what `{before}` is given stands in brackets: `{before}(…)`"));
+    }
     if operator == "where" && sorted_before(text, token) {
         return Some("`where …` stands before `sorted by`".to_owned());
     }
@@ -325,6 +342,12 @@ fn help(
         return Some("a name is made of the letters a to z, digits and `_`".to_owned());
     }
     misspelt(text, token)
+}
+
+/// Whether a text ends with a range such as `1..6`.
+fn ends_with_range(text: &str) -> bool {
+    let before = text.trim_end().rsplit_once("..").map(|(_, last)| last.trim());
+    before.is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether `sorted by` stands on its line before a token.
@@ -369,6 +392,9 @@ const JOINS: &[&str] =
 /// What can mean one thing only.
 const SURE: &[(&str, &str)] = &[("&&", "and"), ("||", "or"), ("%", "mod")];
 
+/// Functions whose brackets are forgotten.
+const CALLED: &[&str] = &["any", "count", "first", "last", "max", "min", "sum"];
+
 /// What people write who know another language.
 const HELP: &[(&str, &str)] = &[
     ("=", "`==` compares; `set x = …` changes a variable"),
@@ -384,6 +410,8 @@ const HELP: &[(&str, &str)] = &[
     ("-=", "write `set x = x - …`"),
     ("in", "`x is in zone` tests where a card is; a query beside an operator stands in parentheses"),
     ("where", "a query beside an operator stands in parentheses"),
+    ("chooses", "a choice is a whole value; take it on a line before: `let picks = me chooses …`"),
+    ("default", "a value with `default` stands in parentheses here: `(a default b)`"),
     (";", "a statement ends with its line"),
     ("\"", "texts stand in the text files; here stands the name of one"),
     ("'", "texts stand in the text files; here stands the name of one"),

@@ -59,6 +59,9 @@ impl Flow<'_> {
         }
         let at = start + name.len();
         let value = value.trim_start();
+        if let Some(cut) = self.cut_sentence(key, start) {
+            return Some(cut);
+        }
         let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
         // others write a sign of their own there
         let bare = SIGNS.iter().find_map(|sign| value.strip_prefix(sign)).map_or(value, str::trim_start);
@@ -66,6 +69,19 @@ impl Flow<'_> {
         let text = if until == at { ":" } else { ": " };
         let found = found.replace(Span::new(self.file, at, until), text, Applicability::Safe);
         Some(found.help(format!("write `{name}: {bare}`")))
+    }
+
+    /// A key such as `takes another.` behind a comma: the end of a sentence whose beginning is taken for a value.
+    fn cut_sentence(self, key: &str, start: usize) -> Option<Diagnostic> {
+        let comma =
+            start - 1 - self.text[..start].bytes().rev().position(|byte| !byte.is_ascii_whitespace())?;
+        let words = key.split_whitespace().count();
+        let is_sentence =
+            key.ends_with(['.', '!', '?', '…']) || (words > 2 && !key.contains(['=', '"', '\'']));
+        (self.text.as_bytes()[comma] == b',' && is_sentence).then(|| {
+            let message = "this `,` ends the value before it, for it stands inside brackets".to_owned();
+            self.found(comma, comma + 1, message).help(QUOTE)
+        })
     }
 
     /// A key such as `with { who`, whose map begins in itself.

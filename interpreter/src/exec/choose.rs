@@ -55,6 +55,10 @@ impl<O: Observer> Machine<'_, O> {
         if self.state.options.len() > MAX_OPTIONS {
             self.fail(FaultKind::TooMuchMemory);
         }
+        // what a card of another kind lacks, for one
+        if player == NONE {
+            self.fail(FaultKind::NobodyActive);
+        }
         if self.failed.is_some() {
             return;
         }

@@ -39,25 +39,37 @@ impl Checker<'_> {
         }
         let out = &self.out;
         let uses = Uses::of(out);
-        let mut found: Vec<(Use, Option<Span>)> = Vec::new();
+        let mut found: Vec<(Use, Option<&PhaseDef>)> = Vec::new();
         found.extend(uses.block(&out.setup.stmts).map(|used| (used, None)));
         for phase in out.phases.iter().filter(|phase| !has_active(out, phase)) {
             let always = always_entered(out, phase);
-            found.extend(uses.phase(phase).map(|used| (used.unless(!always), Some(phase.span))));
+            found.extend(uses.phase(phase).map(|used| (used.unless(!always), Some(phase))));
         }
         let ends = ends_early(out);
-        for (used, phase) in found {
-            let code = if used.sure && !ends { Code::NobodyActive } else { Code::PerhapsNobodyActive };
-            let problem = Diagnostic::new(code, used.at, "nobody is active here");
-            self.report(match phase {
-                Some(phase) => problem
-                    .other(phase, "no player is named here, nor around it")
-                    .help("say who is active in the phase (`active:` or `each:`), or name a player"),
-                None => problem
-                    .label("set-up comes here, and nobody is active in it")
-                    .help("name a player: pass one, or write `for player p { … }`"),
-            });
-        }
+        let found: Vec<Diagnostic> = found
+            .into_iter()
+            .map(|(used, phase)| {
+                let code = if used.sure && !ends { Code::NobodyActive } else { Code::PerhapsNobodyActive };
+                let problem = Diagnostic::new(code, used.at, "nobody is active here");
+                match phase {
+                    Some(phase)
+                        if phase.names_active()
+                            && phase.when.as_ref().is_some_and(|when| when.span.covers(used.at)) =>
+                    {
+                        problem
+                            .label("this is tested once, before the first player's turn")
+                            .help("test each player: `each: player where …`; or test in `do:`")
+                    }
+                    Some(phase) => problem
+                        .other(phase.span, "no player is named here, nor around it")
+                        .help("say who is active in the phase (`active:` or `each:`), or name a player"),
+                    None => problem
+                        .label("set-up comes here, and nobody is active in it")
+                        .help("name a player: pass one, or write `for player p { … }`"),
+                }
+            })
+            .collect();
+        found.into_iter().for_each(|problem| self.report(problem));
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
 
+use crate::check::types::expr::make;
 use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
 use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, MapDef, Unary, same};
@@ -192,6 +193,7 @@ impl Checker<'_> {
                 ExprKind::AllNames(of) => self.how_many_names(*of) > 0,
                 ExprKind::Range(a, b) => {
                     self.bounds(a).1.zip(self.bounds(b).0).is_some_and(|(from, to)| from <= to)
+                        || self.tested_to_have_some(scope, list)
                 }
                 ExprKind::Concat(a, b) => self.surely_some(scope, a) || self.surely_some(scope, b),
                 ExprKind::Filter { local, list, test } => {
@@ -218,6 +220,13 @@ impl Checker<'_> {
                 | computed_kinds!()
                 | test_kinds!() => list.ty.is_unknown(),
             }
+    }
+
+    /// Whether tests leave no case in which a list is empty.
+    fn tested_to_have_some(&self, scope: &Scope, list: &Expr) -> bool {
+        let some = make(ExprKind::Any(Box::new(list.clone())), Type::BOOL, list.span);
+        let me = make(ExprKind::Me, Type::PLAYER, list.span);
+        !scope.facts.is_empty() && self.one_holds(&scope.facts, &[&some], &me)
     }
 
     /// Whether a function that was tested says that a list has an element.

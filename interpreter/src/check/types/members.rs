@@ -11,7 +11,7 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Member, Needs, On};
+use crate::language::{Fixed, Member, Needs, On};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type};
@@ -41,8 +41,22 @@ impl Checker<'_> {
         if optional {
             return self.chain(scope, typed, name, (span, base));
         }
+        let is_it = matches!(&base.kind, ast::ExprKind::Name(word) if Fixed::find(word) == Some(Fixed::It));
         let base = if typed.ty.is_optional() { self.missing(typed) } else { typed };
+        if is_it && !self.has_member(base.ty.base(), &name.name) && self.is_of_outer(scope, name) {
+            let message = format!("{} has no member `{}`", self.type_name(base.ty), name.name);
+            let problem = Diagnostic::new(Code::UnknownField, name.span, message);
+            let help = "`it` is what the innermost query tests; name the other, as in `player p where …`";
+            self.report(problem.help(help));
+            return unknown(span);
+        }
         self.member(base, name, span)
+    }
+
+    /// Whether a query around the innermost one tests things that have this member.
+    fn is_of_outer(&self, scope: &Scope, name: &ast::Ident) -> bool {
+        let outer = scope.candidates.iter().rev().skip(1);
+        outer.into_iter().any(|(_, ty)| self.has_member(ty.base(), &name.name))
     }
 
     /// `enum.word` and `phase.number`.
@@ -289,7 +303,11 @@ impl Checker<'_> {
         let of = Box::new(base.clone());
         let card = self.member_type(base);
         let (kind, ty) = match member {
-            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base())),
+            Member::Owner => {
+                let owner = self.owner_type(base.ty.base());
+                self.check_owned(base.ty.base(), span);
+                (ExprKind::Card(CardMember::Owner, of), owner)
+            }
             Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
             Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
             Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
@@ -362,6 +380,18 @@ impl Checker<'_> {
             [kind] => Type::of(Base::Kind(kind)),
             _ => Type::CARD,
         }
+    }
+
+    /// Warns where the owner is asked of a card that can't have one.
+    fn check_owned(&mut self, base: Base, span: Span) {
+        let Some(kind) = self.kind_of(base).map(|kind| &self.raw.kinds[kind.index()]) else { return };
+        if kind.per_player {
+            return;
+        }
+        let message = format!("nobody owns a card of `{}`: they are shared by all", kind.name.value);
+        let problem = Diagnostic::new(Code::TestAlwaysKnown, span, message);
+        let help = "`holder` is the player in whose zone it lies; `per: player` gives each player such cards";
+        self.report(problem.help(help));
     }
 
     fn owner_type(&self, base: Base) -> Type {

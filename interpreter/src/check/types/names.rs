@@ -225,7 +225,17 @@ impl Checker<'_> {
         if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
             problem = problem.instead(&meant, Applicability::Maybe).help(why);
         } else if Fixed::find(word) == Some(Fixed::Me) {
-            problem = problem.help("nobody is active here");
+            problem.code = Code::NobodyActive;
+            problem.message = "nobody is active here, so nobody is `me`".to_owned();
+            problem = problem.help("name a player: pass one, or write `for player p { … }`");
+        } else if Fixed::find(word) == Some(Fixed::It) {
+            problem =
+                problem.help("`it` is the one that a query tests; name others, as in `for player p { … }`");
+        } else if let Some(seat) = self.out.seats.iter().position(|seat| seat == word) {
+            problem =
+                problem.help(format!("scenarios call a seat by its name; rules write `seat({})`", seat + 1));
+        } else if word == "all" {
+            problem = problem.help("`player` stands for all players, as in `show deck to player`");
         } else if Fixed::find(word) == Some(Fixed::This) {
             problem = problem.help("`self` is the card that has the ability; there is none here");
         }

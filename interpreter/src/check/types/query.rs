@@ -2,7 +2,8 @@
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
@@ -11,7 +12,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, LIST, ListOf, Noun};
+use crate::language::{Fixed, Function, LIST, ListOf, Noun};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -32,6 +33,11 @@ impl Checker<'_> {
 
     /// Reports a word that is no kind, card, spot or other noun.
     pub(in crate::check) fn unknown_noun(&mut self, noun: &ast::Ident) {
+        self.unknown_noun_in(noun, None);
+    }
+
+    /// The same of the noun of a query.
+    fn unknown_noun_in(&mut self, noun: &ast::Ident, query: Option<&ast::Query>) {
         let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
         let other = self.names.global(word);
@@ -47,12 +53,26 @@ impl Checker<'_> {
             }
             Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
             _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
-            _ => None,
+            _ if word == "all" => Some("a noun stands for all there are: leave out `all`".to_owned()),
+            _ => query.and_then(|query| self.binder_first(query)),
         };
         self.not_found(match help {
             Some(help) => problem.help(help),
             None => problem,
         });
+    }
+
+    /// What is meant by `p in player`, `i in 1..3`: the noun is lacking, and stands first.
+    fn binder_first(&self, query: &ast::Query) -> Option<String> {
+        let binder = &query.noun.name;
+        match &query.source.as_ref()?.kind {
+            ast::ExprKind::Binary { op: ast::BinaryOp::Range, .. } => {
+                let source = print::expr(query.source.as_ref()?);
+                Some(format!("write `number {binder} in {source}`"))
+            }
+            ast::ExprKind::Name(noun) if self.is_noun(noun) => Some(format!("write `{noun} {binder}`")),
+            _ => None,
+        }
     }
 
     /// Whether a word is a noun of queries.
@@ -115,7 +135,7 @@ impl Checker<'_> {
                     return unknown(query.span);
                 }
                 None => {
-                    self.unknown_noun(&query.noun);
+                    self.unknown_noun_in(&query.noun, Some(query));
                     return unknown(query.span);
                 }
                 bearer => bearer,
@@ -200,7 +220,7 @@ impl Checker<'_> {
                     self.cards(scope, query, bearer)
                 }
                 _ => {
-                    self.unknown_noun(&query.noun);
+                    self.unknown_noun_in(&query.noun, Some(query));
                     unknown(query.span)
                 }
             },
@@ -364,14 +384,17 @@ impl Checker<'_> {
         }
         let Some(fold) = Fold::find(&name.name) else {
             let known = Fold::ALL.iter().map(|f| f.name()).chain(ListOf::ALL.iter().map(|f| f.name()));
-            self.report(
-                Diagnostic::new(
-                    Code::UnknownFunction,
-                    name.span,
-                    format!("`{}` does not take `of`", name.name),
-                )
-                .suggest(&name.name, known),
-            );
+            let message = format!("`{}` does not take `of`", name.name);
+            let problem = Diagnostic::new(Code::UnknownFunction, name.span, message);
+            let meant = match Function::find(&name.name) {
+                Some(Function::Max) => Some(Fold::Highest.name()),
+                Some(Function::Min) => Some(Fold::Lowest.name()),
+                _ => None,
+            };
+            self.report(match meant {
+                Some(meant) => problem.instead(meant, Applicability::Maybe),
+                None => problem.suggest(&name.name, known),
+            });
             return unknown(span);
         };
         let list = self.list(scope, over);

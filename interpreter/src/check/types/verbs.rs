@@ -47,7 +47,7 @@ impl Checker<'_> {
             self.report(problem.replace(place, " with ", Applicability::Safe));
             return None;
         }
-        let clauses = self.sort_clauses(verb, word, clauses)?;
+        let clauses = self.sort_clauses(verb, word, what, clauses)?;
         let Some(what) = what else {
             self.bad_clause(verb, span, format!("`{}` needs something to act on", verb.name()));
             return None;

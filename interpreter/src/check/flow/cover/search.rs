@@ -119,6 +119,9 @@ impl Search<'_> {
     }
 
     fn some(&mut self, list: &Expr) -> Formula {
+        if let ExprKind::Range(from, to) = &list.kind {
+            return self.comparison(Comparison::Le, from, to, list);
+        }
         match self.checker.surely_some(&Scope::default(), list) {
             true => Formula::Known(true),
             false => self.atom(Atom::Some(list.clone())),

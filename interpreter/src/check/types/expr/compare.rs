@@ -129,6 +129,9 @@ impl Checker<'_> {
             .other(r.span, format!("this is {rn}"));
         if l.ty.is_nothing() || r.ty.is_nothing() {
             problem = problem.help("ask `x exists` or `not x exists`");
+        } else if ln == rn && matches!(l.ty.base(), Base::Enum(_)) {
+            problem = problem
+                .help("words are equal or not, with `==` and `!=`; their order counts in `sorted by` alone");
         } else if ln == rn {
             problem = problem.help(format!("`{}` wants numbers", op.symbol()));
         } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {

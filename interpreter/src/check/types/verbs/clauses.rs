@@ -25,6 +25,7 @@ impl Checker<'_> {
         &mut self,
         verb: Verb,
         word: &ast::Ident,
+        what: Option<&ast::Expr>,
         clauses: &'a [Clause],
     ) -> Option<Clauses<'a>> {
         let mut sorted = Clauses::default();
@@ -55,7 +56,12 @@ impl Checker<'_> {
             if alone && !taken && verb.takes().contains(&Takes::These) {
                 let message = format!("`{}` takes `from` after a number and a noun", verb.name());
                 let problem = Diagnostic::new(Code::BadClause, clause.span, message);
-                self.report(problem.help("write `2 card from …` for so many, `card in …` for all there are"));
+                let help = if what.is_some_and(|what| matches!(what.kind, ast::ExprKind::Int(_))) {
+                    "say what is counted, as in `2 card from …`; `draw 2 from …` takes the uppermost"
+                } else {
+                    "a card is taken from where it lies: leave out `from`; `2 card from …` are so many, `card in …` all there are"
+                };
+                self.report(problem.help(help));
                 ok = false;
             } else if !taken || twice {
                 let why = if twice { "says this twice" } else { "does not take this" };
