@@ -198,7 +198,7 @@ class GoFish:
         winners = [SEATS[seat] for seat in range(players) if returns[seat] > 0 or not any(returns)]
         steps += ["      - over: true", f"      - winners: [{', '.join(winners)}]"]
         variables = ["to_move = anna"] + [f"{SEATS[seat]}.books = {len(cards) // 4}" for seat, cards in enumerate(laid)]
-        return [scenario(name, players, "ends: all_books", zones, "", variables, "turn", steps, "")]
+        return [scenario(name, players, "ends: all_books, passes: to_left", zones, "", variables, "turn", steps, "")]
 
 
 def main():

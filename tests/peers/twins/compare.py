@@ -9,10 +9,12 @@ import argparse, importlib, json, math, pathlib, random, subprocess, sys
 
 CLASSICS = pathlib.Path(__file__).resolve().parents[3] / "rulesets" / "classics"
 SETTINGS = {
-    "go_fish": ["--players", "4"],
+    "go_fish": ["--players", "4", "--set", "passes=to_left"],
     "scopa": ["--players", "2", "--set", "goal=0", "--set", "redeal=false"],
     "rummy": ["--players", "2", "--variant", "block"],
 }
+# of all scores of a game, the one that wins
+BEST = {"rummy": min}
 
 
 def mean_and_error(values):
@@ -53,7 +55,7 @@ def main():
     residuals = [o - mean_width * d for o, d in zip(options, decisions)]
     error = mean_and_error(residuals)[1] / mean_and_error(decisions)[0]
     row("options of a decision", report["mean_options"], error, mean_width, error)
-    row("winning score", report["mean_winning_score"], report["se_winning_score"], *mean_and_error([max(points) for points in scores]))
+    row("winning score", report["mean_winning_score"], report["se_winning_score"], *mean_and_error([BEST.get(chosen.game, max)(points) for points in scores]))
     everybody = [sum(points) / len(points) for points in scores]
     mean, error = mean_and_error(everybody)
     row("score", sum(seat["mean_score"] for seat in report["seats"]) / len(report["seats"]), error, mean, error)

@@ -64,5 +64,5 @@ def play(rng):
             hand.remove(card)
             pile.append(card)
         if not hand or not stock:
-            return widths, [-sum(min(rank, 10) for _, rank in hand) for hand in hands]
+            return widths, [sum(min(rank, 10) for _, rank in hand) for hand in hands]
         me = 1 - me
