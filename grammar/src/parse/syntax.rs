@@ -322,10 +322,11 @@ fn help(
         return Some("so many are chosen; a number is chosen by `chooses number in 1..6`".to_owned());
     }
     let line = &text.value[text.value[..token.at].rfind('\n').map_or(0, |line| line + 1)..token.at];
-    if operator == "chooses" && tokens(line).any(|token| matches!(token.text, "each" | "any")) {
+    let words: Vec<&str> = tokens(line).map(|token| token.text).collect();
+    if operator == "chooses" && words.windows(2).any(|two| matches!(two, ["each" | "any", next] if *next != "(")) {
         return Some("what several choose is no value: `each player p chooses … { … }` stands alone, and its block keeps each pick".to_owned());
     }
-    let before = tokens(line).last().map_or("", |token| token.text);
+    let before = words.last().copied().unwrap_or_default();
     if wanted.contains(&Wanted::Operator) && CALLED.contains(&before) {
         return Some(format!("what `{before}` is given stands in brackets: `{before}(…)`"));
     }

@@ -303,11 +303,7 @@ impl Checker<'_> {
         let of = Box::new(base.clone());
         let card = self.member_type(base);
         let (kind, ty) = match member {
-            Member::Owner => {
-                let owner = self.owner_type(base.ty.base());
-                self.check_owned(base.ty.base(), span);
-                (ExprKind::Card(CardMember::Owner, of), owner)
-            }
+            Member::Owner => (ExprKind::Card(CardMember::Owner, of), self.owner_type(base.ty.base())),
             Member::Holder => (ExprKind::Card(CardMember::Holder, of), Type::PLAYER.optional()),
             Member::Position => (ExprKind::Card(CardMember::Position, of), Type::INT),
             Member::CardAbove => (ExprKind::Card(CardMember::Above, of), card.optional()),
@@ -380,18 +376,6 @@ impl Checker<'_> {
             [kind] => Type::of(Base::Kind(kind)),
             _ => Type::CARD,
         }
-    }
-
-    /// Warns where the owner is asked of a card that can't have one.
-    fn check_owned(&mut self, base: Base, span: Span) {
-        let Some(kind) = self.kind_of(base).map(|kind| &self.raw.kinds[kind.index()]) else { return };
-        if kind.per_player {
-            return;
-        }
-        let message = format!("nobody owns a card of `{}`: they are shared by all", kind.name.value);
-        let problem = Diagnostic::new(Code::TestAlwaysKnown, span, message);
-        let help = "`holder` is the player in whose zone it lies; `per: player` gives each player such cards";
-        self.report(problem.help(help));
     }
 
     fn owner_type(&self, base: Base) -> Type {

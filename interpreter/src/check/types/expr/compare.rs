@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use super::make;
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
-use crate::hir::{Bearer, Comparison, Expr, ExprKind};
+use crate::hir::{Bearer, CardMember, Comparison, Expr, ExprKind};
 use crate::language::foreign_value;
 use crate::types::{Base, Type};
 
@@ -46,6 +46,7 @@ impl Checker<'_> {
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
         self.check_decided(op, &l, &r, span);
+        [&l, &r].into_iter().for_each(|side| self.check_owned(side));
         let (l, r) = self.by_name(l, r);
         let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
         let decimal = l.ty.base() == Base::Decimal || r.ty.base() == Base::Decimal;
@@ -120,6 +121,17 @@ impl Checker<'_> {
     fn as_decimal(&mut self, expr: Expr) -> Expr {
         let wanted = Type::DECIMAL.optional_if(expr.ty.is_optional());
         self.coerce(expr, wanted, "this")
+    }
+
+    /// Warns where the owner is asked of a card that can't have one.
+    fn check_owned(&mut self, owner: &Expr) {
+        let ExprKind::Card(CardMember::Owner, card) = &owner.kind else { return };
+        let kind = self.kind_of(card.ty.base()).map(|kind| &self.raw.kinds[kind.index()]);
+        let Some(kind) = kind.filter(|kind| !kind.per_player) else { return };
+        let message = format!("nobody owns a card of `{}`: all share them", kind.name.value);
+        let problem = Diagnostic::new(Code::TestAlwaysKnown, owner.span, message);
+        let help = "`holder` is the player in whose zone a card lies; `per: player` gives each player such cards";
+        self.report(problem.help(help));
     }
 
     fn cant_compare(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
