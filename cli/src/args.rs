@@ -175,7 +175,7 @@ pub enum Command {
     },
     /// Cards as a table for a spreadsheet, and back
     #[command(
-        after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
+        after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. A template of cards is one row, as it is written: its fields, copies and texts are changed there, its variables (each) in the file. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
     )]
     Table(TableArgs),
     /// Print what the files of a ruleset look like, as JSON Schema

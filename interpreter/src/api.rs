@@ -55,7 +55,7 @@ pub mod traces {
 pub mod why {
     pub use crate::explain::{
         Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, line,
-        option_facts, property, score, spot, variable, why_not, zone,
+        option_facts, property, score, spot, variable, why_not, won, zone,
     };
     pub use crate::language::Fold;
 }

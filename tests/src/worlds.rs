@@ -287,6 +287,35 @@ pub fn fans(effect: &str) -> String {
     table.replace("EFFECT", effect)
 }
 
+/// The same of what lies in the zone of a team, in the table of [`teams`]: only its players see it.
+pub const TEAMS: [(&str, bool); 7] = [
+    ("if any(face in me.team.purse where value > 3) { say strong(me) }", true),
+    ("if let c = first(face in me.partner.team.purse) { if c.value > 3 { say strong(me.partner) } }", true),
+    (
+        "if let c = me chooses face in me.team.purse as drop { move c to deck }\n      draw 1 from deck to me.team.purse",
+        false,
+    ),
+    (
+        "if let c = first(face in me.hand) { move c to me.team.purse }\n      draw 1 from deck to me.hand",
+        false,
+    ),
+    (
+        "if let c = me chooses face in me.team.purse as take { move c to me.hand }\n      draw 1 from deck to me.team.purse",
+        false,
+    ),
+    ("if let c = first(face in me.team.purse) { show c to me.left }", false),
+    ("swap me.team.purse with me.left.team.purse", false),
+];
+
+/// [`TABLE`] with two teams of two, each with a zone that its players see, and an effect.
+pub fn teams(effect: &str) -> String {
+    let table = TABLE.replace("players: 2 }", "players: 4 }\nteams: 2");
+    let zones = "zones:\n  purse: { per: team, holds: face, sees: owner }\n";
+    let dealt = "draw 1 from deck to p.hand }\n  for team t { draw 3 from deck to t.purse }";
+    let table = table.replace("zones:\n", zones).replace("draw 1 from deck to p.hand }", dealt);
+    table.replace("EFFECT", effect)
+}
+
 /// What [`TABLE`] has beside for [`SHOWN`].
 const BESIDE: &str = "
 functions:

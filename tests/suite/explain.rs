@@ -84,6 +84,13 @@ fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
             count(agrees(game, &line, amount.thousandths));
         }
     }
+    let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
+    for player in (0..game.players()).map(|player| Seat::unchecked(player)) {
+        let won = why::won(game, viewer, player).expect("a seat");
+        let told = matches!(won.value, Value::Bool(_));
+        assert!(!told || won.value == Value::Bool(winners.contains(&player)), "{winners:?}: {won:#?}");
+        count(told);
+    }
     for card in cards(game) {
         for property in properties_of(game, card) {
             let value = why::property(game, viewer, property, CardId::unchecked(card)).expect("it has it");
@@ -132,6 +139,9 @@ fn everything(game: &Game, seat: u8) -> Vec<Explanation> {
     let mut all: Vec<Explanation> = Vec::new();
     all.extend(
         (0..game.players()).map(|player| why::score(game, viewer, Seat::unchecked(player)).expect("a seat")),
+    );
+    all.extend(
+        (0..game.players()).map(|player| why::won(game, viewer, Seat::unchecked(player)).expect("a seat")),
     );
     all.extend(cards(game).filter_map(|card| why::card(game, viewer, CardId::unchecked(card))));
     all.extend(

@@ -43,7 +43,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
         "Num",
         "Const Active CellOf CardCell Field Property Owner Holder Position Above Below Host SpotOf ZoneOf CardZone Top Bottom Size Score CopyOf Unary Binary Default Chain FieldOf Printed Let If Truth Call Table Row Count First Last Nth Order Stored Fold",
     ),
-    ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous Row Column"),
+    ("Unary", "Neg Scale Left Right Seat SeatAt SpotNumber SpotAt Next Previous Row Column Team Partner"),
     ("Binary", "Add Sub Mul Div Mod Min Max Toward Distance"),
     ("Cond", "Const Is Not And Or Let Eq Ne Lt Le Exists HasCards FaceUp IsKind IsDesign InZone InList Any"),
     (

@@ -4,7 +4,7 @@
 use ludex::machinery::Unchecked;
 use ludex::machinery::scenario::run_all;
 use ludex::{Game, compile};
-use ludex::{Seat, Viewer, why};
+use ludex::{Seat, Value, Viewer, why};
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_tests::cases::{Case, cases};
@@ -35,9 +35,13 @@ fn words_do_in_play_what_their_scenarios_say() {
     }
 }
 
-/// Who sees all is told the score that the engine computes.
+/// Who sees all is told the score that the engine computes, and who wins.
 fn scores_are_explained(case: &Case, game: &Game) {
+    let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
     for player in 0..game.players() {
+        let seat = Seat::unchecked(player);
+        let won = why::won(game, Viewer::Open, seat).expect("a seat").value;
+        assert_eq!(won, Value::Bool(winners.contains(&seat)), "{}", case.name);
         let score = game.score(player);
         let told =
             why::score(game, Viewer::Open, Seat::unchecked(player)).expect("a seat").value.thousandths();

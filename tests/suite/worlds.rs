@@ -1,11 +1,12 @@
 //! Two worlds that differ only in what a seat can't know: its options and the log as it reads it are the same, and stay so with the same
 //! choices until something is revealed.
 
-use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
+use ludex::rules::HolderAt;
+use ludex::{Decision, Game, LogEntry, Ruleset, Seat, Viewer};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
-use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, Test, fans, telling};
+use ludex_tests::worlds::{EFFECTS, Eye, FANS, Found, Leak, SHOWN, TABLE, TEAMS, Test, fans, teams, telling};
 
 /// Pairs of worlds for each game.
 const PAIRS: usize = 300;
@@ -79,6 +80,53 @@ fn a_planted_leak_is_found() {
     for (effect, leaks) in FANS {
         let ruleset = compiled(&[("ruleset.yaml".to_owned(), fans(effect))]);
         assert_eq!(pairs(&ruleset, 60).is_err(), leaks, "{effect}");
+    }
+}
+
+#[test]
+fn nor_does_what_a_team_has_to_the_others() {
+    for (effect, leaks) in TEAMS {
+        let ruleset = compiled(&[("ruleset.yaml".to_owned(), teams(effect))]);
+        let found = pairs(&ruleset, 60);
+        assert_eq!(found.is_err(), leaks, "{effect}: {found:?}");
+        assert!(
+            found.is_ok_and(|found| found.different > 30) || leaks,
+            "{effect}: too little lies elsewhere"
+        );
+    }
+}
+
+/// What lies in the zone of each team, as a viewer is shown it.
+fn purses(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Option<String>>> {
+    let rules = game.setup().rules();
+    let is_teams = |holder: HolderAt| matches!(holder, HolderAt::Spot(_));
+    let zones = game.view(viewer).zones.into_iter();
+    let zones = zones.filter(|zone| rules.zone_at(zone.zone.id).is_some_and(|(_, holder)| is_teams(holder)));
+    let cards = zones.map(|zone| zone.cards.into_iter().map(|card| Some(card.card?.name)).collect());
+    cards.collect()
+}
+
+/// In every deal that a player can't tell from the true one his team has the same; what the other team has is another thing in some.
+#[test]
+fn the_players_of_a_team_see_what_it_has() {
+    let ruleset = compiled(&[("ruleset.yaml".to_owned(), teams("say passed(me)"))]);
+    let setup = ruleset.setup(4, &[]).expect("a setup");
+    for seed in 0..10 {
+        let game = Game::new(&setup, seed);
+        let lies = purses(&game, Viewer::Open);
+        for (number, seat) in setup.seats().map(|seat| seat.id).enumerate() {
+            let (own, other) = (number % 2, 1 - number % 2);
+            let shown = purses(&game, seat);
+            assert_eq!(shown[own], lies[own], "{number} sees it");
+            assert!(shown[other].iter().all(Option::is_none), "{number} sees {:?}", shown[other]);
+            let deals: Vec<Game> = (0..20).filter_map(|deal| game.redealt(seat, deal)).collect();
+            let dealt: Vec<_> = deals.iter().map(|deal| purses(deal, Viewer::Open)).collect();
+            assert!(dealt.iter().all(|dealt| dealt[own] == lies[own]), "{number} knows it: {dealt:?}");
+            assert!(
+                dealt.iter().any(|dealt| dealt[other] != lies[other]),
+                "{number} can't know it: {dealt:?}"
+            );
+        }
     }
 }
 

@@ -45,9 +45,21 @@ fn export(word: &str, file: Option<&Path>, as_json: bool, out: &mut Out) -> Outc
     match file {
         _ if as_json => out.json(&described(&loaded.ruleset, &sheet, file))?,
         None => out.text(&text)?,
-        Some(file) => out.line(&format!("{}: {}", file.display(), plural(sheet.rows.len(), "card")))?,
+        Some(file) => out.line(&format!("{}: {}", file.display(), counted(&sheet)))?,
     }
     Ok(0)
+}
+
+/// `12 cards`, `2 cards and 1 template`
+fn counted(sheet: &Sheet) -> String {
+    let templates = templates(sheet);
+    let cards = plural(sheet.rows.len() - templates, "card");
+    if templates == 0 { cards } else { format!("{cards} and {}", plural(templates, "template")) }
+}
+
+/// How many rows are templates of cards.
+fn templates(sheet: &Sheet) -> usize {
+    sheet.rows.iter().filter(|row| row.is_template()).count()
 }
 
 /// A table as JSON: its cells, or if it went into a file how much that holds.
@@ -58,7 +70,8 @@ fn described(ruleset: &Ruleset, sheet: &Sheet, file: Option<&Path>) -> Value {
         "version": JSON_VERSION,
         "ruleset": ruleset.id(),
         "file": file.map(|file| file.display().to_string()),
-        "cards": sheet.rows.len(),
+        "cards": sheet.rows.len() - templates(sheet),
+        "templates": templates(sheet),
         "columns": columns,
         "rows": file.is_none().then(|| sheet.rows.iter().map(cells).collect::<Vec<_>>()),
     })
@@ -77,6 +90,12 @@ fn fields(ruleset: &Ruleset) -> Result<Vec<String>, Failure> {
     let mut known = BTreeSet::new();
     let fields = rules.kinds().flat_map(|kind| rules.fields(kind.id)).map(|field| field.name.to_owned());
     Ok(fields.filter(|name| known.insert(name.clone())).collect())
+}
+
+/// The ids of all cards, also those that templates and libraries make.
+fn made(ruleset: &Ruleset) -> Result<BTreeSet<String>, Failure> {
+    let setup = crate::sources::rulesets::set_up(ruleset, *ruleset.players().start(), &[])?;
+    Ok(setup.rules().designs().map(|design| design.name.to_owned()).collect())
 }
 
 fn written(sheet: &Sheet) -> Result<String, Failure> {
@@ -117,7 +136,7 @@ fn import(word: &str, file: &Path, (diff, as_json): (bool, bool), out: &mut Out)
     let sheet = sheet_of(&loaded.files, &loaded.ruleset)?;
     let given = read(file)?;
     let columns = columns(&sheet, &given)?;
-    let (files, left) = taken(&loaded.files, &sheet, &given, &columns)?;
+    let (files, left) = taken((&loaded.files, &made(&loaded.ruleset)?), &sheet, &given, &columns)?;
     let mut nowhere = Out::nowhere();
     let told = if as_json { &mut nowhere } else { &mut *out };
     if let Some(files) = &files {
@@ -220,7 +239,7 @@ fn columns(sheet: &Sheet, given: &Given) -> Result<Vec<usize>, Failure> {
 
 /// The files as the table wants them, if that is another way than they are, and the cards that have no row.
 fn taken(
-    files: &Files,
+    (files, made): (&Files, &BTreeSet<String>),
     sheet: &Sheet,
     given: &Given,
     columns: &[usize],
@@ -232,7 +251,10 @@ fn taken(
     for (number, cells) in &given.rows {
         let id = cells.get(ids).map_or("", |id| id.trim());
         let place = |column: &str| given.cell(*number, column, id);
-        if !is_id(id) {
+        let row = sheet.rows.iter().find(|row| row.id == id);
+        if let (None, Some(why)) = (row, not_new(sheet, made, id)) {
+            refused.push(format!("{}: {why}", place("id")));
+        } else if row.is_none() && !is_id(id) {
             refused.push(format!("{}: an id is a word of small letters, digits and _", place("id")));
         } else if !known.insert(id.to_owned()) {
             refused.push(format!("{}: there is a row for it above", place("id")));
@@ -241,7 +263,6 @@ fn taken(
         {
             refused.push(format!("{}: `{}` stands behind the last column", place("id"), clean(extra)));
         } else {
-            let row = sheet.rows.iter().find(|row| row.id == id);
             let found = match row {
                 Some(row) => changed(&mut edits, (row, sheet), columns, cells),
                 None => added(&mut edits, id, sheet, columns, cells),
@@ -254,6 +275,18 @@ fn taken(
     }
     let left = sheet.rows.iter().filter(|row| !known.contains(&row.id)).map(|row| row.id.clone()).collect();
     Ok(((!edits.is_empty()).then(|| edits.made()), left))
+}
+
+/// Why an id that has no row in the files is that of no new card.
+fn not_new(sheet: &Sheet, made: &BTreeSet<String>, id: &str) -> Option<String> {
+    if sheet::is_template(id) {
+        return Some("a new template is written in the file, with its variables".to_owned());
+    }
+    let template = sheet.rows.iter().find(|row| row.may_make(id)).filter(|_| made.contains(id))?;
+    Some(format!(
+        "the template `{}` makes this card; change its row, or this card in a variant",
+        clean(&template.id)
+    ))
 }
 
 /// Changes a card to what its row says; gives the columns whose values can't be taken, and why.

@@ -35,6 +35,8 @@ pub enum Thing {
     /// A property of cards.
     Property(PropertyId),
     Score,
+    /// Who wins.
+    Won,
     /// A part of the score.
     Line(usize),
     Phase(PhaseId),
@@ -70,6 +72,11 @@ impl Lookup {
             lookup.add_language(words.in_language(language));
         }
         lookup.add_ids(words);
+        // what the ruleset calls so goes first
+        for language in [words.language].into_iter().chain(words.setup.ruleset().languages()) {
+            lookup.add(words.in_language(language).own.winner(), Thing::Won);
+        }
+        ["winner", "won"].into_iter().for_each(|name| lookup.add(name, Thing::Won));
         lookup
     }
 

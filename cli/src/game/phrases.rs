@@ -135,6 +135,7 @@ phrases! {
         why_no_value(number),
         why_out_of_sight(card),
         why_unknown(word),
+        why_wins(player),
         why_is(side, value),
         why_and(sides, last),
         why_not_over(),
@@ -162,6 +163,7 @@ phrases! {
         // the end
         seed(seed),
         score(),
+        winner(),
         nobody_wins(),
         wins(player),
         win(players, last),

@@ -229,6 +229,7 @@ fn leaf(part: &Explanation) -> Option<String> {
         What::Gathered(_) | What::Test | What::Expression => format!("{} = {value}", written()),
         What::Element(item) if *item == part.value => value,
         What::Element(item) => format!("{} = {value}", name(item)),
+        What::Won(seat) => format!("{} wins = {value}", name(seat)),
         What::Line(line) => format!("{line} = {value}"),
         What::Card(_) | What::Spot(_) | What::Zone(_) => value,
         What::SetHere => return None,

@@ -154,6 +154,7 @@ impl Printer<'_, '_> {
         let of = match &node.what {
             What::Card(card) | What::Property { card, .. } => Some(card),
             What::Score(_)
+            | What::Won(_)
             | What::Line(_)
             | What::Base
             | What::Modifier { .. }
@@ -197,6 +198,7 @@ impl Printer<'_, '_> {
             What::Element(item) if *item == node.value => name,
             What::Modifier { .. } => format!("{name} → {value}"),
             What::Score(_)
+            | What::Won(_)
             | What::Line(_)
             | What::Property { .. }
             | What::Base
@@ -220,6 +222,7 @@ impl Printer<'_, '_> {
                 let total = words.get("score.total").unwrap_or_else(|| words.own.score());
                 format!("{}, {total}", words.value(player))
             }
+            What::Won(player) => words.own.why_wins(words.value(player)),
             What::Line(name) => words.score_line(name),
             What::Property { property, card } => {
                 let name = named(words, "properties", &property.name);
@@ -257,6 +260,7 @@ impl Printer<'_, '_> {
 fn has_place(what: &What) -> bool {
     match what {
         What::Score(_)
+        | What::Won(_)
         | What::Line(_)
         | What::Property { .. }
         | What::Base

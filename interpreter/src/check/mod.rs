@@ -409,6 +409,10 @@ impl Checker<'_> {
     fn procedure_bodies(&mut self) {
         for i in 0..self.raw.procedures.len() {
             let raw = &self.raw.procedures[i];
+            if raw.reacts_to.is_some() {
+                self.part_of_reaction(i);
+                continue;
+            }
             let mut scope = self.scope_with(&raw.params, &self.out.procedures[i].params.clone());
             let gives = self.out.procedures[i].gives;
             scope.gives = gives.map_or(Gives::Nothing, Gives::Procedure);

@@ -46,6 +46,12 @@ pub fn score(game: &Game, viewer: impl Into<Viewer>, seat: Seat) -> Option<Expla
     there.then(|| explainer(game, viewer).score_node(seat.0))
 }
 
+/// Why a player wins, or does not; before the end of the game, if it ended here.
+pub fn won(game: &Game, viewer: impl Into<Viewer>, seat: Seat) -> Option<Explanation> {
+    let there = game.setup().rules().has_seat(seat);
+    there.then(|| explainer(game, viewer).won_node(seat.0))
+}
+
 /// Why a line of a player's score is so, by its number from 0.
 pub fn line(game: &Game, viewer: impl Into<Viewer>, line: usize, seat: Seat) -> Option<Explanation> {
     let there = game.setup().rules().has_seat(seat) && line < game.program().checked.score.lines.len();

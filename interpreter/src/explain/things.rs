@@ -1,5 +1,7 @@
 //! The things of a table, each with what its value was computed from.
 
+mod winning;
+
 use std::ops::Range;
 
 use ludex_grammar::span::Span;
@@ -289,7 +291,7 @@ impl<'a> Explainer<'a> {
             let score = self.score_node(player);
             let parts = (0..self.checked.score.lines.len()).map(|line| self.line_node(line, player));
             let parts: Vec<Explanation> = parts.filter(is).collect();
-            if is(&score) {
+            if is(&score) && self.checked.score.total.is_some() {
                 found.push(score);
             } else if !parts.is_empty() {
                 let place = score.place.clone();

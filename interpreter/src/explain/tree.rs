@@ -29,6 +29,8 @@ pub struct Explanation {
 pub enum What {
     /// The score of a player.
     Score(Value),
+    /// Whether a player wins, or would if the game ended here.
+    Won(Value),
     /// A named part of a score.
     Line(String),
     /// A property of a card.

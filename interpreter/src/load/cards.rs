@@ -14,7 +14,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
 use super::names::shorten;
 use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifier};
-use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader, Record};
+use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Owner, Reader, Record};
 use crate::language::is_identifier;
 
 /// Most copies of one card.
@@ -128,8 +128,8 @@ pub(super) fn ability(
     }
     let words = words_of(key);
     match words.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().as_slice() {
-        ["on", "any", _] => abilities.extend(on(r, &words[2], true, value)),
-        ["on", _] => abilities.extend(on(r, &words[1], false, value)),
+        ["on", "any", _] => abilities.extend(on(r, bearer, (&words[2], true), value)),
+        ["on", _] => abilities.extend(on(r, bearer, (&words[1], false), value)),
         ["on", ..] => not_one_name(r, key, "`on` or `on any`", "an event"),
         ["modify", _] => modify(r, &words[1], value, abilities),
         ["action", _] => abilities.extend(actions::action(r, bearer, &words[1], value)),
@@ -184,23 +184,28 @@ static REACTION: RecordKeys = RecordKeys::new(
     &[
         may("in_play", Form::List(&Form::Name), "the zones in which it works; absent: those of the kind"),
         may("when", Form::Expression, "it works only while this holds; absent: as the kind says"),
-        needs("do", Form::Effect, "what it does"),
+        needs("do", Form::Effects, "what it does"),
     ],
 );
 
 /// `on EVENT:`
 pub(super) const REACTIONS: Form = Form::Either(&[Form::Effect, Form::Record(&REACTION)]);
 
-fn on(r: &mut Reader, event: &Name, any: bool, value: &Node) -> Option<RawAbility> {
-    let event = event.clone();
+fn on(r: &mut Reader, bearer: &Name, (event, any): (&Name, bool), value: &Node) -> Option<RawAbility> {
     if value.as_map().is_none() {
-        return Some(RawAbility::On { event, any, in_play: None, when: None, body: r.effect(value)? });
+        let (event, body) = (event.clone(), r.effect(value)?);
+        return Some(RawAbility::On { event, any, in_play: None, when: None, body, parts: false });
     }
     let record = r.record(value, event.span, &REACTION);
     let in_play = record.get("in_play").map(|node| r.words(node, "the zones", "a zone"));
     let when = record.get("when").map(|node| r.expr(node).map(Box::new));
-    let body = record.get("do").and_then(|node| r.effect(node));
-    Some(RawAbility::On { event, any, in_play, when: all_or_none(when)?, body: body? })
+    let this = [actions::this(bearer, event.span)];
+    let path = format!("{}.on {}{}.do", bearer.value, if any { "any " } else { "" }, event.value);
+    let owner = Owner { path, params: &this, reacts_to: Some(event), gives: false };
+    let before = r.parts.len();
+    let body = r.effects(&record, "do", &owner);
+    let parts = r.parts.len() > before;
+    Some(RawAbility::On { event: event.clone(), any, in_play, when: all_or_none(when)?, body: body?, parts })
 }
 
 fn modify(r: &mut Reader, property: &Name, value: &Node, abilities: &mut Vec<RawAbility>) {

@@ -176,14 +176,26 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
             let body = r.effect(node).unwrap_or_else(|| nothing(node));
-            return Some(RawProcedure { name, params: Vec::new(), gives: None, body, is_part: false });
+            return Some(RawProcedure {
+                name,
+                params: Vec::new(),
+                gives: None,
+                body,
+                is_part: false,
+                reacts_to: None,
+            });
         }
         let record = r.record(node, name.span, &PROCEDURE);
         let params = r.params(record.get("with"), "a parameter");
         let gives = record.get("gives").and_then(|node| r.type_expr(node));
-        let owner = Owner { path: format!("{}.do", name.value), params: &params, gives: gives.is_some() };
+        let owner = Owner {
+            path: format!("{}.do", name.value),
+            params: &params,
+            reacts_to: None,
+            gives: gives.is_some(),
+        };
         let body = r.effects(&record, "do", &owner).unwrap_or_else(|| nothing(node));
-        Some(RawProcedure { name, params, gives, body, is_part: false })
+        Some(RawProcedure { name, params, gives, body, is_part: false, reacts_to: None })
     })
 }
 
@@ -256,7 +268,7 @@ pub(super) fn action(
         None => Vec::new(),
     };
     let params: Vec<RawParam> = this.into_iter().chain(targets.iter().map(target)).collect();
-    let owner = Owner { path: format!("{path}.do"), params: &params, gives: false };
+    let owner = Owner { path: format!("{path}.do"), params: &params, reacts_to: None, gives: false };
     let body = r.effects(record, "do", &owner);
     RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)), of_card: None }
 }

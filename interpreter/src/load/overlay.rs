@@ -383,7 +383,7 @@ impl Patch<'_, '_> {
             return;
         };
         if base.as_map().is_none() && entries.iter().any(|(key, _)| beside(&key.value) == Some(DO)) {
-            // a procedure that is written as its effect alone
+            // a procedure or an ability that is written as its effect alone
             let name = Spanned::new(DO.to_owned(), base.span);
             base.kind = NodeKind::Map(vec![(name, base.clone())]);
         }
@@ -556,9 +556,12 @@ fn is_list_of_phases(path: &str) -> bool {
     path == "phases" || (path.starts_with("phases.") && path.ends_with(".phases"))
 }
 
-/// Whether an ability is patched key by key, as an action and what reacts where and while it says are. Another is replaced whole.
+/// Whether an ability is patched key by key, as an action and what reacts where and while it says are, and that to which something is put before
+/// or after. Another is replaced whole.
 fn are_patched(key: &str, old: &Node, new: &Node) -> bool {
-    first_word(key) != Some("modify") && old.as_map().is_some() && new.as_map().is_some()
+    let Some(entries) = new.as_map() else { return false };
+    let around = || entries.iter().any(|(key, _)| beside(&key.value) == Some(DO));
+    first_word(key) != Some("modify") && (old.as_map().is_some() || around())
 }
 
 /// Whether a phase has effects or phases of its own.

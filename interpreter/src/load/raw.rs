@@ -386,6 +386,8 @@ pub struct RawProcedure {
     pub body: Block,
     /// It is a named part of an effect: the ruleset has no procedure of this name.
     pub is_part: bool,
+    /// It is a part of what a card does on an event, whose facts it is given beside its parameters.
+    pub reacts_to: Option<Name>,
 }
 
 /// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
@@ -467,6 +469,8 @@ pub enum RawAbility {
         when: Option<Box<Expr>>,
         /// The effect.
         body: Block,
+        /// It only does named parts, to which nothing is given yet.
+        parts: bool,
     },
     /// `modify PROPERTY: { stage: …, add: … }`
     Modify(Box<RawModifier>),

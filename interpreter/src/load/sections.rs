@@ -138,7 +138,7 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     SectionRow {
         name: "setup",
         read: |r, set, _, node| {
-            let owner = Owner { path: "setup".to_owned(), params: &[], gives: false };
+            let owner = Owner::of("setup".to_owned());
             set.setup = r.section_of_parts(node, &owner);
         },
         form: Form::Effects,

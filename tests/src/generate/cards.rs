@@ -189,6 +189,7 @@ fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
     if let (Some(fact), true) = (writer.scope.locals.last_mut(), changing) {
         fact.begins = true;
     }
+    let before = writer.scope.clone();
     let body = writer.few_statements(1);
     let key = format!("on {any}{name}");
     let dice = writer.dice.clone();
@@ -201,7 +202,16 @@ fn reaction(writer: &mut Writer<'_>, kind: usize, text: &mut Text) {
                 let test = writer.truth(2);
                 text.value("when", &test);
             }
-            text.effect("do", body);
+            if writer.dice.percent(50) {
+                return text.effect("do", body);
+            }
+            // what one part names is unknown to the other
+            writer.scope = before;
+            let more = writer.few_statements(1);
+            text.below("do", |text| {
+                text.effect("first", body);
+                text.effect("second", more);
+            });
         }),
     }
     *writer.dice = dice;

@@ -6,11 +6,14 @@ use super::world::*;
 /// Types of fields and first values, of which all values can be written before the game.
 const PRINTED: [Ty; 5] = [Ty::Int, Ty::Int, Ty::Int, Ty::Decimal, Ty::Bool];
 
-/// All that a ruleset declares.
-pub fn world(dice: &mut Dice) -> World {
+/// All that a ruleset declares. Who plays together and how one wins is drawn by dice of their own: where there are no teams all is as it was before
+/// there were any.
+pub fn world(dice: &mut Dice, own: &mut Dice) -> World {
     let (open, decimal_score) = (dice.percent(50), dice.percent(20));
     let mut world = World { open, decimal_score, options: dice.below(3), ..World::default() };
+    (world.lowest, world.won) = (own.percent(25), own.percent(25));
     things(&mut world, dice);
+    teams(&mut world, own);
     zones(&mut world, dice);
     printed(&mut world, dice);
     world.phases = (0..dice.between(2, 3)).map(|i| format!("phase{i}")).collect();
@@ -47,6 +50,18 @@ fn things(world: &mut World, dice: &mut Dice) {
         let columns = columns.map(|(_, columns)| columns).filter(|_| !ring);
         world.spots.push(Spot { name: format!("spot{i}"), count: count.to_owned(), ring, columns });
     }
+}
+
+fn teams(world: &mut World, own: &mut Dice) {
+    if !own.percent(30) {
+        return;
+    }
+    // with two players there is one in each
+    let seats = *own.pick(&[["[1, 3]", "[2, 4]"], ["[1, 4]", "[2, 3]"], ["[1, 3, 4]", "[2]"]]);
+    let named = (0..).map(|i| format!("side{i}")).zip(seats);
+    let named = if own.percent(60) { named.collect() } else { Vec::new() };
+    world.teams = Some(Teams { spot: world.spots.len(), named });
+    world.spots.push(Spot { name: "team".to_owned(), count: "2".to_owned(), ring: true, columns: None });
 }
 
 fn holders(world: &World) -> Vec<Holder> {

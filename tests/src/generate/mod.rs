@@ -35,7 +35,7 @@ use ludex::Ruleset;
 /// The ruleset of a seed, as the text of its one file.
 pub fn ruleset(seed: u64) -> String {
     let mut dice = dice::Dice::new(crate::rulesets::spread(seed));
-    let world = declare::world(&mut dice);
+    let world = declare::world(&mut dice, &mut dice::Dice::new(!crate::rulesets::spread(seed)));
     rules::write(&world, &mut dice)
 }
 

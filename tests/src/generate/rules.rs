@@ -14,6 +14,13 @@ pub fn write(world: &World, dice: &mut Dice) -> String {
     let mut text = Text::default();
     text.line("format: 1");
     text.line("game: { id: generated, players: 2..4 }");
+    match &world.teams {
+        Some(teams) if teams.named.is_empty() => text.line("teams: 2"),
+        Some(teams) => text.below("teams", |text| {
+            teams.named.iter().for_each(|(name, seats)| text.line(format!("{name}: {seats}")));
+        }),
+        None => {}
+    }
     declared(world, &mut text);
     for section in [kinds, cards, steps, functions, procedures, actions, setup, phases, score] {
         section(&mut writer, &mut text);
@@ -102,9 +109,12 @@ fn state(writer: &Writer<'_>, text: &mut Text) {
             (1..=writer.counters).for_each(|i| text.line(format!("counter{i}: int for game")));
         });
         text.below("player", |text| variables(world, Holder::Player, text));
+        if let Some(teams) = &world.teams {
+            text.below("team", |text| variables(world, Holder::Spot(teams.spot), text));
+        }
     });
     text.below("spots", |text| {
-        for (i, spot) in world.spots.iter().enumerate() {
+        for (i, spot) in world.spots.iter().enumerate().filter(|(i, _)| !world.is_teams(*i)) {
             let shape = if spot.ring { "ring" } else { "line" };
             text.below(&spot.name, |text| {
                 text.line(format!("count: {}", spot.count));
@@ -347,12 +357,25 @@ fn score(writer: &mut Writer<'_>, text: &mut Text) {
         writer.value(ty, 3)
     };
     let ty = if writer.world.decimal_score { Ty::Decimal } else { Ty::Int };
+    let (lowest, won) = (writer.world.lowest, writer.world.won);
+    // where it is read nowhere it may be left out
+    let reads = text.has(".score");
     text.below("score", |text| {
         let total = number(writer, ty);
-        text.value("total", &total);
+        if won {
+            writer.scope = scope.clone();
+            let won = writer.truth(3);
+            text.value("won", &won);
+        }
+        if !won || reads || writer.dice.percent(70) {
+            text.value("total", &total);
+        }
+        if lowest {
+            text.line("wins: lowest");
+        }
         let line = number(writer, Ty::Int);
         text.below("lines", |text| text.value("line0", &line));
-        if writer.dice.percent(50) {
+        if writer.dice.percent(50) && !won {
             let tie = number(writer, Ty::Int);
             text.line(format!("ties: [\"{tie}\"]"));
         }

@@ -47,6 +47,11 @@ impl Text {
         self.depth -= 1;
     }
 
+    /// Whether these words stand somewhere in what is written so far.
+    pub fn has(&self, words: &str) -> bool {
+        self.lines.iter().any(|line| line.contains(words))
+    }
+
     /// The whole document.
     pub fn finish(self) -> String {
         self.lines.join("\n") + "\n"

@@ -81,6 +81,9 @@ impl<'w> Writer<'w> {
         }
         match self.dice.below(3) {
             0 if matches!(ty, Ty::Card(_)) => self.neighbour(ty, depth),
+            0 if ty == Ty::Player && self.world.teams.is_some() && self.dice.percent(50) => {
+                Some(format!("{}.partner", self.value(Ty::Player, depth.min(1))))
+            }
             0 if ty == Ty::Player => {
                 Some(format!("{}.{}", self.value(Ty::Card(None), 0), self.dice.pick(&["holder", "owner"])))
             }
@@ -262,7 +265,23 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// A team by its name, or the one of a player.
+    fn team(&mut self, teams: &Teams, depth: usize) -> String {
+        match self.dice.any(&teams.named) {
+            Some((name, _)) if depth == 0 || self.dice.percent(40) => name,
+            _ if matches!(self.scope.candidate, Some((Ty::Player, _))) && self.dice.percent(50) => {
+                "team".to_owned()
+            }
+            _ => format!("{}.team", self.value(Ty::Player, depth.saturating_sub(1))),
+        }
+    }
+
     fn spot(&mut self, i: usize, depth: usize) -> String {
+        if let Some(teams) = self.world.teams.as_ref().filter(|teams| teams.spot == i)
+            && self.dice.percent(60)
+        {
+            return self.team(teams, depth);
+        }
         let spot = &self.world.spots[i];
         match self.dice.below(if depth == 0 { 2 } else { 5 }) {
             2 if spot.ring => {

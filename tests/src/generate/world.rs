@@ -94,6 +94,15 @@ pub struct Spot {
     pub columns: Option<usize>,
 }
 
+/// Who plays together: seats 1 and 3, and the others.
+#[derive(Debug, Clone)]
+pub struct Teams {
+    /// The spot that teams are, which is the last.
+    pub spot: usize,
+    /// What they are called and their seats, as they are written; nothing where they are by turns.
+    pub named: Vec<(String, &'static str)>,
+}
+
 #[derive(Debug, Clone)]
 pub struct Enum {
     pub name: String,
@@ -137,6 +146,11 @@ pub struct World {
     pub open: bool,
     /// The score is a decimal.
     pub decimal_score: bool,
+    /// The least score is the best.
+    pub lowest: bool,
+    /// The score says who has won.
+    pub won: bool,
+    pub teams: Option<Teams>,
     pub enums: Vec<Enum>,
     pub kinds: Vec<Kind>,
     pub designs: Vec<Design>,
@@ -196,6 +210,11 @@ impl World {
             Ty::Player => "player".to_owned(),
             Ty::Spot(i) => self.spots[i].name.clone(),
         }
+    }
+
+    /// Whether a spot is what teams are.
+    pub fn is_teams(&self, spot: usize) -> bool {
+        self.teams.as_ref().is_some_and(|teams| teams.spot == spot)
     }
 
     /// Types of which there are values in this ruleset.

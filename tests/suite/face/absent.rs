@@ -228,6 +228,7 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
         ("fn why::spot", why::spot(game, open, no.spot).is_none()),
         ("fn why::variable", why::variable(game, open, no.variable).is_empty()),
         ("fn why::why_not", waits && wanted.iter().all(elsewhere)),
+        ("fn why::won", why::won(game, open, no.seat).is_none()),
         ("fn why::zone", why::zone(game, open, no.zone).is_none()),
     ]
 }

@@ -143,6 +143,7 @@ fn ask_reasons(game: &Game, ids: &Ids) {
         }
         for seat in &ids.seats {
             let _ = (why::score(game, viewer, *seat), why::line(game, viewer, 0, *seat));
+            answer(why::won(game, viewer, *seat));
             let _ = why::option_facts(game, *seat, 0);
         }
         ids.spots.iter().for_each(|spot| answer(why::spot(game, viewer, *spot)));

@@ -257,6 +257,7 @@ impl Guide<'_> {
                 let total = words.get("score.total").unwrap_or_else(|| words.own.score());
                 self.line(&capital(&total), text("score", "total"))
             }
+            Thing::Won => return None,
             Thing::Line(line) => {
                 let name = rules.score_lines().nth(line)?;
                 self.line(&words.score_line(name), text("score", name))

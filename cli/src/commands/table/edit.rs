@@ -3,7 +3,7 @@
 use ludex::fs::Files;
 use ludex::yaml::{Node, NodeKind};
 
-use super::sheet::{Cell, Column, Group, Row, Sheet};
+use super::sheet::{At, Cell, Column, EACH, Group, Row, Sheet, is_template};
 use ludex::yaml::{closing, scalar};
 
 /// A text for a place in a file.
@@ -23,6 +23,9 @@ pub struct Edits<'a> {
 
 /// Why a cell can't take a value.
 pub type Refused = String;
+
+/// Why a card has no variables.
+const NO_TEMPLATE: &str = "only a template has variables: its id has braces";
 
 impl<'a> Edits<'a> {
     pub fn new(files: &'a Files, sheet: &'a Sheet) -> Self {
@@ -51,10 +54,18 @@ impl<'a> Edits<'a> {
     pub fn set(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
         match &row.cells[column] {
             Cell::Other { at } => {
-                let line = self.files[at.file].1[..at.start].matches('\n').count() + 1;
-                let path = &self.files[at.file].0;
-                Err(format!("what stands there has alternatives; change it at {path}:{line}"))
+                let has = match &self.sheet.columns[column] {
+                    Column::Text { .. } => "alternatives",
+                    Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
+                        "several values"
+                    }
+                };
+                Err(format!("what stands there has {has}; change it at {}", self.place(*at)))
             }
+            Cell::Shown { at, .. } => {
+                Err(format!("the variables of a template are changed at {}", self.place(*at)))
+            }
+            Cell::Empty if self.sheet.columns[column] == Column::Each => Err(NO_TEMPLATE.to_owned()),
             Cell::Value { .. } if value.is_empty() => self.take_away(row, column),
             Cell::Value { at, .. } => {
                 let flow = self.is_in_flow(row, column);
@@ -67,6 +78,12 @@ impl<'a> Edits<'a> {
         }
     }
 
+    /// `cards.yaml:12`
+    fn place(&self, at: At) -> String {
+        let (path, text) = &self.files[at.file];
+        format!("{path}:{}", text[..at.start].matches('\n').count() + 1)
+    }
+
     /// A card that there was not.
     pub fn add(&mut self, id: &str, values: &[String]) -> Result<(), Refused> {
         let mut fields = Vec::new();
@@ -75,6 +92,7 @@ impl<'a> Edits<'a> {
             let text = scalar(value, true, matches!(column, Column::Text { .. }));
             match column {
                 Column::Id => {}
+                Column::Each => return Err(NO_TEMPLATE.to_owned()),
                 Column::Kind => fields.push(format!("kind: {text}")),
                 Column::Copies => fields.push(format!("copies: {text}")),
                 Column::Field(name) => fields.push(format!("{name}: {text}")),
@@ -112,7 +130,9 @@ impl<'a> Edits<'a> {
                 let group = self.sheet.texts.iter().find(|(known, _)| known == language);
                 group.map_or((0, None), |(_, group)| of(group))
             }
-            Column::Id | Column::Kind | Column::Copies | Column::Field(_) => of(&self.sheet.cards),
+            Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
+                of(&self.sheet.cards)
+            }
         }
     }
 
@@ -120,6 +140,7 @@ impl<'a> Edits<'a> {
         match &self.sheet.columns[column] {
             Column::Id => "id".to_owned(),
             Column::Kind => "kind".to_owned(),
+            Column::Each => EACH.to_owned(),
             Column::Copies => "copies".to_owned(),
             Column::Field(name) => name.clone(),
             Column::Text { key, .. } => key.clone(),
@@ -145,7 +166,9 @@ impl<'a> Edits<'a> {
             Column::Text { language, .. } => {
                 self.sheet.texts.iter().find(|(known, _)| known == language).map(|(_, group)| group)
             }
-            Column::Id | Column::Kind | Column::Copies | Column::Field(_) => Some(&self.sheet.cards),
+            Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
+                Some(&self.sheet.cards)
+            }
         }
     }
 
@@ -219,7 +242,8 @@ impl<'a> Edits<'a> {
     /// An entry at the end of a map of cards.
     fn append(&mut self, group: &Group, id: &str, entries: &[String]) {
         let text = &self.files[group.file].1;
-        let entry = format!("{id}: {{ {} }}", entries.join(", "));
+        let key = if is_template(id) { format!("\"{id}\"") } else { id.to_owned() };
+        let entry = format!("{key}: {{ {} }}", entries.join(", "));
         let last = group.map.as_ref().and_then(Node::as_map).and_then(<[_]>::last);
         let Some((map, (key, value))) = group.map.as_ref().zip(last) else {
             let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };

@@ -1,4 +1,5 @@
-//! The cards of a ruleset as rows: what stands in each cell, and where in the files.
+//! The cards of a ruleset as rows: what stands in each cell, and where in the files. A template of cards is one row, as it is written: its key is the id,
+//! and its variables are shown, but not changed there.
 
 use ludex::diagnostics::FileId;
 use ludex::fs::Files;
@@ -18,6 +19,8 @@ pub struct Sheet {
 pub enum Column {
     Id,
     Kind,
+    /// The variables of a template.
+    Each,
     Copies,
     /// A printed field.
     Field(String),
@@ -28,7 +31,7 @@ pub enum Column {
     },
 }
 
-/// A card.
+/// A card, or a template of cards.
 pub struct Row {
     pub id: String,
     /// By column.
@@ -44,8 +47,13 @@ pub enum Cell {
         text: String,
         at: At,
     },
-    /// What is written in a way that no cell holds: a text with alternatives.
+    /// What is written in a way that no cell holds: a text with alternatives, a value for each of several words.
     Other {
+        at: At,
+    },
+    /// What is shown, but changed in the file: the variables of a template.
+    Shown {
+        text: String,
         at: At,
     },
 }
@@ -68,6 +76,9 @@ pub struct Group {
 /// What a text of a card can be.
 const TEXTS: [&str; 3] = ["name", "short", "text"];
 
+/// The key of a template's variables.
+pub const EACH: &str = "each";
+
 /// What stands in a cell that holds no single value.
 pub const ELSEWHERE: &str = "(in the file)";
 
@@ -77,6 +88,7 @@ impl Column {
         match self {
             Column::Id => "id".to_owned(),
             Column::Kind => "kind".to_owned(),
+            Column::Each => EACH.to_owned(),
             Column::Copies => "copies".to_owned(),
             // a field may have the name of another column
             Column::Field(name) if name == "id" => "field.id".to_owned(),
@@ -91,7 +103,7 @@ impl Cell {
     pub fn shown(&self) -> &str {
         match self {
             Cell::Empty => "",
-            Cell::Value { text, .. } => text,
+            Cell::Value { text, .. } | Cell::Shown { text, .. } => text,
             Cell::Other { .. } => ELSEWHERE,
         }
     }
@@ -99,7 +111,7 @@ impl Cell {
     fn at(&self) -> Option<At> {
         match self {
             Cell::Empty => None,
-            Cell::Value { at, .. } | Cell::Other { at } => Some(*at),
+            Cell::Value { at, .. } | Cell::Other { at } | Cell::Shown { at, .. } => Some(*at),
         }
     }
 }
@@ -128,9 +140,12 @@ impl Sheet {
     }
 
     fn columns(&self, fields: &[String]) -> Vec<Column> {
+        // a field of that name has a column anyway
+        let templates = entries(self.cards.map.as_ref()).any(|(id, _)| is_template(id));
+        let each = (templates && fields.iter().all(|field| field != EACH)).then_some(Column::Each);
         let fields = fields.iter().map(|field| Column::Field(field.clone()));
-        let mut columns: Vec<Column> =
-            [Column::Id, Column::Kind, Column::Copies].into_iter().chain(fields).collect();
+        let head = [Column::Id, Column::Kind].into_iter().chain(each).chain([Column::Copies]);
+        let mut columns: Vec<Column> = head.chain(fields).collect();
         for (language, group) in &self.texts {
             let has = |key: &str| entries(group.map.as_ref()).any(|(_, node)| node.get(key).is_some());
             let there = TEXTS.into_iter().filter(|key| *key == "name" || has(key));
@@ -160,6 +175,7 @@ impl Sheet {
                 at.map_or(Cell::Empty, |at| Cell::Value { text: id.to_owned(), at })
             }
             Column::Kind => of(self.cards.file, card.get("kind")),
+            Column::Each => variables(files, self.cards.file, card),
             Column::Copies => of(self.cards.file, card.get("copies")),
             Column::Field(name) => of(self.cards.file, card.get(name)),
             Column::Text { language, key } => {
@@ -187,6 +203,51 @@ impl Sheet {
     }
 }
 
+impl Row {
+    /// Whether it is a template.
+    pub fn is_template(&self) -> bool {
+        is_template(&self.id)
+    }
+
+    /// Whether it is a template that may have made a card of this id.
+    pub fn may_make(&self, id: &str) -> bool {
+        let mut pieces =
+            self.id.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, text)| text));
+        let Some(mut rest) = pieces.next().and_then(|first| id.strip_prefix(first)) else { return false };
+        let mut pieces = pieces.peekable();
+        let is_template = pieces.peek().is_some();
+        while let Some(piece) = pieces.next() {
+            // a value has a letter at least
+            let Some(behind) = rest.get(1..) else { return false };
+            if pieces.peek().is_none() {
+                return behind.ends_with(piece);
+            }
+            let Some(at) = behind.find(piece) else { return false };
+            rest = &behind[at + piece.len()..];
+        }
+        is_template && rest.is_empty()
+    }
+}
+
+/// Whether a key is that of a template: `"{suit}_{rank}"`.
+pub fn is_template(id: &str) -> bool {
+    id.contains(['{', '}'])
+}
+
+/// The variables of a template in one line.
+fn variables(files: &Files, file: usize, card: &Node) -> Cell {
+    let Some(each) = card.get(EACH) else { return Cell::Empty };
+    let written = |node: &Node| {
+        let (start, end) = (node.span.start as usize, node.span.end as usize);
+        let text = files[file].1.get(start..end).unwrap_or_default();
+        text.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+    };
+    let variable = |(name, node): (&str, &Node)| format!("{name}: {}", written(node));
+    let text = entries(Some(each)).map(variable).collect::<Vec<_>>().join(", ");
+    let at = At { file, start: each.span.start as usize, end: each.span.end as usize };
+    Cell::Shown { text, at }
+}
+
 /// Whether a file is the ruleset's own: a ruleset of one file has whatever name.
 fn is_main(path: &str, files: &Files) -> bool {
     path == "ruleset.yaml" || files.len() == 1
@@ -209,5 +270,25 @@ fn cell(files: &Files, file: usize, node: &Node) -> Cell {
             Cell::Value { text, at }
         }
         NodeKind::List(_) | NodeKind::Map(_) => Cell::Other { at },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Row;
+
+    #[test]
+    fn a_template_makes_what_its_key_may_stand_for() {
+        let row = |id: &str| Row { id: id.to_owned(), cells: Vec::new() };
+        let cards = row("{face}_of_{suit}");
+        let made = ["queen_of_spades", "two_of_a_of_b", "_of_spades", "queen_of_", "queen_of", "of"];
+        assert_eq!(made.map(|id| cards.may_make(id)), [true, true, false, false, false, false]);
+        let wild = row("wild_{n}");
+        assert_eq!(
+            ["wild_5", "wild_", "wild", "a_wild_5"].map(|id| wild.may_make(id)),
+            [true, false, false, false]
+        );
+        assert!(row("{a}{b}x").may_make("12x") && !row("{a}{b}x").may_make("1x"));
+        assert!(!row("king").may_make("king"), "a card makes none");
     }
 }

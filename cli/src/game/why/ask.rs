@@ -97,9 +97,16 @@ impl<'a> Scene<'a> {
     fn one(&self, thing: Thing) -> Option<Answer> {
         let (game, eyes) = (self.game, self.eyes());
         let found = match thing {
-            Thing::Score => self.seats().filter_map(|seat| why::score(game, eyes, seat)).collect(),
+            Thing::Score if self.rules().has_score() => {
+                self.seats().filter_map(|seat| why::score(game, eyes, seat)).collect()
+            }
+            // without a score it is said who wins
+            Thing::Score | Thing::Won => self.seats().filter_map(|seat| why::won(game, eyes, seat)).collect(),
             Thing::Line(line) => self.seats().filter_map(|seat| why::line(game, eyes, line, seat)).collect(),
-            Thing::Seat(seat) => why::score(game, eyes, seat).into_iter().collect(),
+            Thing::Seat(seat) if self.rules().has_score() => {
+                why::score(game, eyes, seat).into_iter().collect()
+            }
+            Thing::Seat(seat) => why::won(game, eyes, seat).into_iter().collect(),
             Thing::Card(card) => why::card(game, eyes, card).into_iter().collect(),
             Thing::Design(design) => return Some(self.design(design)),
             Thing::Kind(kind) => self.cards(self.rules().cards_of(kind)),
@@ -128,7 +135,10 @@ impl<'a> Scene<'a> {
     fn two(&self, a: Thing, b: Thing) -> Option<Vec<Explanation>> {
         let (game, eyes) = (self.game, self.eyes());
         Some(match (a, b) {
-            (Thing::Seat(seat), Thing::Score) => vec![why::score(game, eyes, seat)?],
+            (Thing::Seat(seat), Thing::Score) if self.rules().has_score() => {
+                vec![why::score(game, eyes, seat)?]
+            }
+            (Thing::Seat(seat), Thing::Score | Thing::Won) => vec![why::won(game, eyes, seat)?],
             (Thing::Seat(seat), Thing::Line(line)) => vec![why::line(game, eyes, line, seat)?],
             (Thing::Seat(seat), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Seat(seat))?],
             (Thing::Spot(spot), Thing::Zones(zone)) => vec![self.zone_at(zone, HolderAt::Spot(spot))?],

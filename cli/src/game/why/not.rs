@@ -130,6 +130,7 @@ fn target(thing: Thing) -> Option<Target> {
         | Thing::Variable(_)
         | Thing::Property(_)
         | Thing::Score
+        | Thing::Won
         | Thing::Line(_)
         | Thing::Phase(_)
         | Thing::Decision(_)

@@ -1,5 +1,7 @@
 //! Printed fields, first values, and what cards do.
 
+mod parts;
+
 use std::collections::BTreeSet;
 
 use ludex_grammar::ast;
@@ -227,19 +229,12 @@ impl Checker<'_> {
                     self.works_in(bearer, zones);
                 }
             }
-            RawAbility::On { event, any, in_play, when, body } => {
+            RawAbility::On { event, any, in_play, when, body, parts } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
                 self.listened.insert(id);
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
-                for (i, ((name, ty), place)) in
-                    def.params.iter().zip(&self.event_params[id.index()]).enumerate()
-                {
-                    add_param(&mut scope, name, *ty, *place);
-                    if let Some(fact) = scope.locals.last_mut() {
-                        fact.begins = def.changing == Some(i);
-                    }
-                }
+                self.facts_of(&mut scope, id);
                 let about = def.params.first().filter(|_| def.subject == Subject::Card && !*any);
                 if let Some((_, about)) = about.filter(|(_, about)| !self.may_be(bearer, *about)) {
                     let message = format!("the event `{}` is never about this card", def.name);
@@ -255,7 +250,10 @@ impl Checker<'_> {
                             .help("leave out `any`: every card in play reacts to this event anyway"),
                     );
                 }
-                let stmts = self.block(&mut scope, body);
+                let stmts = match *parts {
+                    true => self.block(&mut scope, &parts::given(body, &def)),
+                    false => self.block(&mut scope, body),
+                };
                 let zones = in_play.as_ref().map(|zones| self.works_in(bearer, zones));
                 let when = when.as_ref().map(|when| {
                     let mut scope = self.self_scope(bearer, when.span);

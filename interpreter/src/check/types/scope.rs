@@ -42,6 +42,8 @@ pub enum Gives {
     Nothing,
     /// A procedure gives a value of this type.
     Procedure(Type),
+    /// A part of what a card does on an event gives what has become of the fact that it may change, however it is left.
+    Part(LocalId, Type),
     /// A function computes and changes nothing. What it gives so far is of this type.
     Function(Option<Type>),
 }

@@ -15,7 +15,7 @@ use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::Noun;
-use crate::load::raw::{Name, RawOptionType, RawParam};
+use crate::load::raw::{Name, RawOptionType, RawParam, RawProcedure};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
 
@@ -326,8 +326,13 @@ impl Checker<'_> {
             self.changed().functions.push(FunctionDef { name: function.name.value.clone(), params, body });
         }
         for procedure in self.raw.procedures.iter() {
-            let params = self.params(&procedure.params);
-            let gives = procedure.gives.as_ref().map(|ty| self.given_type(ty));
+            let mut params = self.params(&procedure.params);
+            let mut gives = procedure.gives.as_ref().map(|ty| self.given_type(ty));
+            if let Some(event) = self.reacts_to(procedure) {
+                let def = &self.out.events[event.index()];
+                params.extend(def.params.iter().cloned());
+                gives = def.changing.map(|fact| def.params[fact].1);
+            }
             self.changed().procedures.push(ProcedureDef {
                 name: procedure.name.value.clone(),
                 params,
@@ -335,6 +340,13 @@ impl Checker<'_> {
                 body: Body::default(),
             });
         }
+    }
+}
+
+impl Checker<'_> {
+    /// The event to which a part of a reaction belongs, if there is one of that name.
+    pub(in crate::check) fn reacts_to(&self, procedure: &RawProcedure) -> Option<EventId> {
+        self.names.events.get(&procedure.reacts_to.as_ref()?.value).copied()
     }
 }
 

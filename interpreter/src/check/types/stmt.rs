@@ -95,10 +95,7 @@ impl Checker<'_> {
             Ast::While { cond, body } => return vec![self.while_loop(scope, cond, body, stmt)],
             Ast::WhileAsked { asked, body } => return self.while_asked(scope, stmt, asked, body),
             Ast::Repeat { count, body } => return vec![self.repeat(scope, count, body)],
-            Ast::Stop => {
-                self.check_stop(scope, stmt.span);
-                vec![StmtKind::Stop]
-            }
+            Ast::Stop => vec![self.stop(scope, stmt.span)],
             Ast::Verb { verb, what, clauses } => {
                 Vec::from_iter(self.verb(scope, verb, what.as_ref(), clauses, stmt.span))
             }

@@ -51,13 +51,17 @@ pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) ->
     check_name(r, &name, "an action");
     let record = r.record(node, path.span, &ACTION);
     let in_play = record.get("in_play").map(|node| r.words(node, "the zones", "a zone"));
-    let ty = Ident { name: bearer.value.clone(), span: unwritten(path.span) };
-    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: false, per: None };
-    let this = Name::new(Fixed::This.name().to_owned(), unwritten(path.span));
-    let this = RawParam { name: this, ty: Some(ty), changing: false };
     let owner = format!("{}.{}", bearer.value, path.value);
-    let action = definitions::action(r, name, (node, &record), (owner, Some(this)));
+    let action = definitions::action(r, name, (node, &record), (owner, Some(this(bearer, path.span))));
     Some(RawAbility::Action(Box::new(RawCardAction { window, action, in_play })))
+}
+
+/// The card that has an ability, as its parts are given it.
+pub(super) fn this(bearer: &Name, near: Span) -> RawParam {
+    let ty = Ident { name: bearer.value.clone(), span: unwritten(near) };
+    let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: false, per: None };
+    let name = Name::new(Fixed::This.name().to_owned(), unwritten(near));
+    RawParam { name, ty: Some(ty), changing: false }
 }
 
 /// An action, and whose it is.

@@ -27,8 +27,17 @@ pub(in super::super) struct Owner<'o> {
     /// `turn.do`
     pub path: String,
     pub params: &'o [RawParam],
+    /// The event on which a card does it, whose facts its parts are given too: they are known when it is checked.
+    pub reacts_to: Option<&'o Name>,
     /// It gives a value, and so has no parts.
     pub gives: bool,
+}
+
+impl Owner<'_> {
+    /// Whose parts are given nothing.
+    pub fn of(path: String) -> Self {
+        Self { path, params: &[], reacts_to: None, gives: false }
+    }
 }
 
 impl Reader<'_> {
@@ -117,13 +126,16 @@ impl Reader<'_> {
             names.push(plain.clone());
             // what several overlays put there is numbered
             let name = if same == 0 { plain } else { format!("{plain} {}", same + 1) };
-            stmts.push(done(&name, key.span, owner.params));
+            // those of a reaction are given what its event says when it is checked
+            let given: &[RawParam] = if owner.reacts_to.is_some() { &[] } else { owner.params };
+            stmts.push(done(&name, key.span, given));
             self.parts.push(RawProcedure {
                 name: Name::new(name, key.span),
                 params: owner.params.to_vec(),
                 gives: None,
                 body,
                 is_part: true,
+                reacts_to: owner.reacts_to.cloned(),
             });
         }
         Some(Block { stmts, span })

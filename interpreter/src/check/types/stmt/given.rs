@@ -92,7 +92,7 @@ impl Checker<'_> {
                 self.report(problem.help(NO_PROCEDURE));
                 return Vec::new();
             }
-            Gives::Nothing => {
+            Gives::Nothing | Gives::Part(..) => {
                 let problem =
                     Diagnostic::new(Code::BadPlace, span, "this procedure does not say what it gives");
                 self.report(problem.help("write `gives: TYPE` beside its `do:`, or leave it by `stop`"));
@@ -133,8 +133,11 @@ impl Checker<'_> {
         })
     }
 
-    /// `stop` gives nothing.
-    pub(super) fn check_stop(&mut self, scope: &Scope, span: Span) {
+    /// `stop`, which gives nothing.
+    pub(super) fn stop(&mut self, scope: &Scope, span: Span) -> StmtKind {
+        if let Gives::Part(fact, ty) = scope.gives {
+            return StmtKind::Give(make(ExprKind::Local(fact), ty, span));
+        }
         if let Gives::Procedure(ty) = scope.gives
             && !ty.is_optional()
             && !ty.is_unknown()
@@ -144,6 +147,7 @@ impl Checker<'_> {
             let problem = Diagnostic::new(Code::GivesNothing, span, message);
             self.report(problem.help(format!("write `give …`, or `gives: {found}?` in its section")));
         }
+        StmtKind::Stop
     }
 
     /// Reports an effect of which the end may be reached without a value.
