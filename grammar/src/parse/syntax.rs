@@ -323,7 +323,9 @@ fn help(
     }
     let line = &text.value[text.value[..token.at].rfind('\n').map_or(0, |line| line + 1)..token.at];
     let words: Vec<&str> = tokens(line).map(|token| token.text).collect();
-    if operator == "chooses" && words.windows(2).any(|two| matches!(two, ["each" | "any", next] if *next != "(")) {
+    if operator == "chooses"
+        && words.windows(2).any(|two| matches!(two, ["each" | "any", next] if *next != "("))
+    {
         return Some("what several choose is no value: `each player p chooses … { … }` stands alone, and its block keeps each pick".to_owned());
     }
     let before = words.last().copied().unwrap_or_default();

@@ -222,11 +222,13 @@ impl Writer {
         match keys.choice {
             HowMany::Free => {}
             HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
-            HowMany::One(names) => map.one_of = names.iter().map(|name| with(name)).collect(),
             // a patch need not repeat it
             HowMany::AtLeastOne(_) if self.patch => {}
             HowMany::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
-            HowMany::AtMostOne(names) => {
+            HowMany::One(names) if !self.patch => {
+                map.one_of = names.iter().map(|name| with(name)).collect();
+            }
+            HowMany::One(names) | HowMany::AtMostOne(names) => {
                 let none =
                     Schema { any_of: names.iter().map(|name| with(name)).collect(), ..Schema::default() };
                 map.one_of = names.iter().map(|name| with(name)).collect();

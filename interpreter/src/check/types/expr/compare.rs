@@ -130,7 +130,8 @@ impl Checker<'_> {
         let Some(kind) = kind.filter(|kind| !kind.per_player) else { return };
         let message = format!("nobody owns a card of `{}`: all share them", kind.name.value);
         let problem = Diagnostic::new(Code::TestAlwaysKnown, owner.span, message);
-        let help = "`holder` is the player in whose zone a card lies; `per: player` gives each player such cards";
+        let help =
+            "`holder` is the player in whose zone a card lies; `per: player` gives each player such cards";
         self.report(problem.help(help));
     }
 
