@@ -11,6 +11,9 @@ use crate::game::Place;
 
 /// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.
 pub fn completion(at: &Place<'_>) -> Vec<Value> {
+    if let Some(sort) = called(at) {
+        return definitions(at, sort);
+    }
     let there = at.known.at(at.file, at.byte);
     let mut items: Vec<Value> = Vec::new();
     let member = at.before().trim_end().ends_with(['.', '?']);
@@ -34,6 +37,32 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
         items.extend(texts(at).iter().map(|word| of_word(at, word, true)));
     }
     items
+}
+
+/// What the word before a place calls by its name.
+fn called(at: &Place<'_>) -> Option<&'static str> {
+    let before = at.before();
+    let word = before.trim_end();
+    let start = word.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |place| place + 1);
+    let sort = match &word[start..] {
+        "do" => "procedure",
+        "emit" => "event",
+        "say" => "message",
+        "run" => "list of steps",
+        _ => return None,
+    };
+    (word.len() < before.len() && !at.path.starts_with("text/")).then_some(sort)
+}
+
+/// All that the ruleset defines of a sort, as it is called.
+fn definitions(at: &Place<'_>, sort: &str) -> Vec<Value> {
+    let found = at.known.definitions().filter(|found| found.what == sort);
+    let names: BTreeSet<String> = found.map(|found| found.name).collect();
+    let call = |name: &String| if has_bracket(at) { name.clone() } else { format!("{name}($0)") };
+    names
+        .iter()
+        .map(|name| item(at, (name, kind(sort)), sort, (&call(name), None), &format!("0{name}")))
+        .collect()
 }
 
 /// Words before and behind a type, where one stands or may stand.
