@@ -250,14 +250,14 @@ impl Rules {
         windows.flat_map(|(window, def)| {
             let actions = def.actions.iter().enumerate();
             let id = move |action| ActionId::new(WindowId::new(window), action);
-            actions.map(move |(action, def)| ActionDef { id: id(action), name: def.name.as_str() })
+            actions.map(move |(action, def)| ActionDef::of(id(action), def))
         })
     }
 
     /// An action of a window.
     pub fn action(&self, id: ActionId) -> Option<ActionDef<'_>> {
         let window = self.program.checked.windows.get(id.window.index())?;
-        Some(ActionDef { id, name: &window.actions.get(id.index())?.name })
+        Some(ActionDef::of(id, window.actions.get(id.index())?))
     }
 
     /// The names of the parts of the score.
