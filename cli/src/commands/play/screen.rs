@@ -149,6 +149,18 @@ impl<'a> Screen<'a> {
         Ok(offers)
     }
 
+    /// The question once more, with its options.
+    pub fn ask_again(
+        &self,
+        session: &Session,
+        player: u8,
+        offers: &Offers,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let game = &session.game;
+        print(&[question(&self.words(game), game, player, offers, out)], out)
+    }
+
     /// The next decision shows the table, also if it stands there.
     pub fn forget(&mut self) {
         self.drawn = None;
