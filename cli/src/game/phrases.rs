@@ -137,6 +137,7 @@ phrases! {
         why_no_value(number),
         why_out_of_sight(card),
         why_unknown(word),
+        why_expressions(),
         why_is(side, value),
         why_and(sides, last),
         why_not_over(),

@@ -80,6 +80,12 @@ impl Rules {
         OptionDef { name: &def.name, default, allowed }
     }
 
+    /// The enums by id, each with its words.
+    pub fn word_lists(&self) -> impl Iterator<Item = (EnumId, &[String])> {
+        let enums = self.program.checked.enums.iter().enumerate();
+        enums.map(|(id, def)| (EnumId::new(id), def.values.as_slice()))
+    }
+
     /// The enums, each with its words.
     pub fn enums(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.program.checked.enums.iter().map(|def| (def.name.as_str(), def.values.as_slice()))
