@@ -329,8 +329,10 @@ pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> R
 fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let mut lines = Vec::new();
     if game.fault().is_none() {
-        lines.extend(scores(words, game, out));
-        lines.push(String::new());
+        if words.rules().has_score() {
+            lines.extend(scores(words, game, out));
+            lines.push(String::new());
+        }
         lines.extend(wrap(&out.paint(BOLD, &winners(words, game)), out.width, 0));
     }
     lines.push(words.own.seed(game.host().record().seed));
