@@ -425,6 +425,8 @@ pub struct ActionDef {
     pub name: String,
     /// For each target: the candidates; a later list may depend on an earlier target.
     pub targets: Vec<Lambda>,
+    /// What each target is called.
+    pub target_names: Vec<String>,
     /// Legal only then.
     pub when: Option<Lambda>,
     /// What the text of an option may say of it; the targets are the first locals. It is for people and changes nothing.

@@ -105,13 +105,16 @@ enum Answer {
     Several(Vec<usize>),
     /// Of many options those are to be listed.
     Among(Vec<usize>),
+    /// Nothing was typed: the question again.
+    Again,
     Unclear,
 }
 
 /// What a line means where these are the options. A letter or word of the program goes before an option of that name.
 fn answer(line: &str, offers: &Offers) -> Answer {
-    let lower = line.to_lowercase();
+    let lower = line.trim().to_lowercase();
     match lower.as_str() {
+        "" => Answer::Again,
         "u" | "undo" => Answer::Undo,
         "t" | "table" => Answer::Table,
         "s" | "save" => Answer::Save,
@@ -264,6 +267,13 @@ impl Play<'_> {
                 Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
                 Answer::Among(indices) => {
                     self.screen.among(&offers.only(&indices), out)?;
+                    self.confused += 1;
+                    if self.is_lost(out)? {
+                        return Ok(Some(1));
+                    }
+                }
+                Answer::Again => {
+                    self.screen.ask_again(&self.session, player, &offers, out)?;
                     self.confused += 1;
                     if self.is_lost(out)? {
                         return Ok(Some(1));

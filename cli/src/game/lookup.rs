@@ -63,6 +63,17 @@ pub fn short(text: &str) -> &str {
     text.split([':', '(']).next().unwrap_or(text).trim()
 }
 
+/// What the longest beginning of a line of words means, and the words that are left.
+pub fn beginning<T>(line: &str, means: impl Fn(&str) -> Vec<T>) -> Option<(Vec<T>, &str)> {
+    let ends = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([line.len()]);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.reverse();
+    ends.into_iter().find_map(|end| {
+        let found = means(&line[..end]);
+        (!found.is_empty()).then(|| (found, line[end..].trim()))
+    })
+}
+
 impl Lookup {
     /// The names of a ruleset for its players, in all its languages.
     pub fn of(words: Words<'_>) -> Lookup {
@@ -100,7 +111,8 @@ impl Lookup {
         self.named(|name| names.binary_search(&name).is_ok())
     }
 
-    fn exactly(&self, word: &str) -> Vec<Thing> {
+    /// Everything that is called so.
+    pub fn exactly(&self, word: &str) -> Vec<Thing> {
         let wanted = plain(word);
         self.named(|name| name == wanted)
     }
@@ -124,13 +136,7 @@ impl Lookup {
 
     /// What the longest beginning of a line of words means, and the words that are left.
     pub fn leading<'w>(&self, line: &'w str) -> Option<(Vec<Thing>, &'w str)> {
-        let ends = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([line.len()]);
-        let mut ends: Vec<usize> = ends.collect();
-        ends.reverse();
-        ends.into_iter().find_map(|end| {
-            let found = self.exactly(&line[..end]);
-            (!found.is_empty()).then(|| (found, line[end..].trim()))
-        })
+        beginning(line, |name| self.exactly(name))
     }
 
     fn add(&mut self, shown: impl Into<String>, thing: Thing) {

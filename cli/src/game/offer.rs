@@ -10,7 +10,7 @@ use crate::terminal::output::{pad, pad_left, width, wrap};
 /// Numbers without texts stand in one line, up to so many; of more the first and the last are told.
 const LISTED: usize = 12;
 
-/// What is typed where a number is chosen, to take none of them.
+/// What is typed to decline, wherever one may; where a number is chosen it stands in the list.
 const DECLINE: &str = "-";
 /// What is typed where numbers are chosen, to take no more of them.
 const ENOUGH: &str = ".";
@@ -26,6 +26,8 @@ pub struct Offer {
     pub text: Option<String>,
     /// Its stable label, where that tells no more than the name.
     label: Option<String>,
+    /// What is typed for it besides, where nothing else is called so: at a question `y` and `n`, and to decline `-`.
+    also: Vec<String>,
 }
 
 /// The options of a decision.
@@ -69,6 +71,7 @@ impl Offers {
             name,
             text,
             label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
+            also: also(words.own, &option.choice),
         };
         Offers { all: parts.enumerate().map(offer).collect(), numbers, several }
     }
@@ -110,10 +113,31 @@ impl Offers {
         };
         let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
         match found.as_slice() {
-            [] => self.among(&wanted),
+            [] => self.listed(line).or(self.also(line)).map_or_else(|| self.among(&wanted), Meant::One),
             [one] => Meant::One(*one),
             _ => Meant::Several(found),
         }
+    }
+
+    /// The one list with these elements, in whatever order they are named.
+    fn listed(&self, line: &str) -> Option<usize> {
+        let elements = |names: &str| {
+            let mut elements: Vec<String> = names.split(',').map(|name| name.trim().to_lowercase()).collect();
+            elements.sort_unstable();
+            elements
+        };
+        let wanted = elements(line);
+        let is_it = |offer: &Offer| wanted.len() > 1 && elements(&offer.name) == wanted;
+        let index = self.all.iter().position(is_it)?;
+        self.all[index + 1..].iter().all(|offer| !is_it(offer)).then_some(index)
+    }
+
+    /// The one option for which this is typed besides.
+    fn also(&self, line: &str) -> Option<usize> {
+        let typed = line.trim().to_lowercase();
+        let is_it = |offer: &Offer| offer.also.contains(&typed);
+        let index = self.all.iter().position(is_it)?;
+        self.all[index + 1..].iter().all(|offer| !is_it(offer)).then_some(index)
     }
 
     /// Of a long list what has the words of a line in its names.
@@ -156,14 +180,17 @@ impl Offers {
         self.all.get(index)
     }
 
-    /// What may be typed, in few words.
+    /// What may be typed, in few words; what it is called is an answer too, where it is not the number itself.
     pub fn allowed(&self, own: &Phrases) -> String {
         let (numbers, others): (Vec<&Offer>, Vec<&Offer>) =
             self.all.iter().partition(|offer| offer.key.parse::<i32>().is_ok());
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
-            [first, .., last] => Some(own.number_between(&first.key, &last.key)),
+            [first, .., last] if numbers.iter().all(|offer| self.is_bare(offer)) => {
+                Some(own.number_between(&first.key, &last.key))
+            }
+            [first, .., last] => Some(own.number_or_name(&first.key, &last.key)),
         };
         range.into_iter().chain(others.into_iter().map(|o| o.key.clone())).collect::<Vec<_>>().join(", ")
     }
@@ -232,6 +259,19 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
     }
 }
 
+/// What is typed for an option besides: in English, and in the language of the game. Who says no to a question declines.
+fn also(own: &Phrases, choice: &Choice) -> Vec<String> {
+    let (words, declines) = match choice {
+        Choice::Answer(true) => (["yes".to_owned(), own.yes()], false),
+        Choice::Answer(false) => (["no".to_owned(), own.no()], true),
+        Choice::Decline => return vec![DECLINE.to_owned()],
+        Choice::Done | Choice::Mode(_) | Choice::Pick(_) | Choice::Action { .. } => return Vec::new(),
+    };
+    let letters = words.iter().filter_map(|word| word.chars().next()).map(String::from);
+    let dash = declines.then(|| DECLINE.to_owned());
+    letters.chain(words.iter().cloned()).chain(dash).collect()
+}
+
 /// Whether an option is, or names, a card that the seat does not know.
 fn is_hidden(choice: &Choice) -> bool {
     match choice {
@@ -259,7 +299,7 @@ mod tests {
     use super::*;
 
     fn offer(key: &str, name: &str) -> Offer {
-        Offer { key: key.to_owned(), name: name.to_owned(), text: None, label: None }
+        Offer { key: key.to_owned(), name: name.to_owned(), text: None, label: None, also: Vec::new() }
     }
 
     fn numbers(range: std::ops::Range<i32>) -> Vec<Offer> {
@@ -320,6 +360,26 @@ mod tests {
         let own = Phrases::of("en");
         assert_eq!(offers.lines(own, (80, None)), ["  0, 1, 2, 3", "  -  No, thank you"]);
         assert_eq!(offers.allowed(own), "a number from 0 to 3, -");
+    }
+
+    #[test]
+    fn a_question_is_answered_by_a_letter_and_declined_by_a_dash() {
+        let said = |key: &str, name: &str, choice: &Choice| Offer {
+            also: also(Phrases::of("de"), choice),
+            ..offer(key, name)
+        };
+        let (yes, no) = (Choice::Answer(true), Choice::Answer(false));
+        let all = vec![said("1", "Wagen", &yes), said("2", "Lassen", &no)];
+        let offers = Offers { all, numbers: false, several: None };
+        for (line, meant) in [("y", 0), ("J", 0), ("yes", 0), ("ja", 0), ("n", 1), ("nein", 1), ("-", 1)] {
+            assert_eq!(offers.find(line), Meant::One(meant), "{line}");
+        }
+        let all = vec![offer("1", "Weg"), said("2", "Bleiben", &Choice::Decline)];
+        let offers = Offers { all, numbers: false, several: None };
+        assert_eq!(offers.find("-"), Meant::One(1));
+        let all = vec![said("1", "Y", &no), said("2", "N", &yes)];
+        let offers = Offers { all, numbers: false, several: None };
+        assert_eq!((offers.find("y"), offers.find("n")), (Meant::One(0), Meant::One(1)), "names go before");
     }
 
     #[test]

@@ -64,7 +64,16 @@ pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> R
         }
         Answer::NoValue(number) => return Ok(out.wrapped(&words.own.why_no_value(number), 0)?),
         Answer::OutOfSight(name) => return Ok(out.wrapped(&words.own.why_out_of_sight(name), 0)?),
-        Answer::Unknown(word, near) => return unknown(words, word, near.as_deref(), out),
+        Answer::Unknown(word, near) => {
+            unknown(words, word, near.as_deref(), out)?;
+            return match near {
+                Some(_) => Ok(()),
+                None => Ok(out.wrapped(&words.own.why_expressions(), 0)?),
+            };
+        }
+        Answer::NoExpression(asked, message) => {
+            return Ok(out.wrapped(&words.label(&format!("`{}`", clean(asked)), &clean(message)), 0)?);
+        }
     };
     let brief = explanations.len() > 1
         || matches!(explanations[..], [Explanation { what: What::Spot(_) | What::Zone(_), .. }]);
@@ -140,7 +149,8 @@ impl Printer<'_, '_> {
             return self.node(inner, of, level, levels);
         }
         let text = self.text(node, of);
-        let place = node.place.as_ref().filter(|_| has_place(&node.what)).map(place_text);
+        let place = node.place.as_ref().filter(|place| has_place(&node.what) && !place.file.is_empty());
+        let place = place.map(place_text);
         let repeats = self.lines.last().is_some_and(|last| {
             node.children.is_empty() && last.level == level && last.text == text && last.place == place
         });

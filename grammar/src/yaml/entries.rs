@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::write::closing;
+use super::write::{closing, scalar};
 use super::{Node, NodeKind, parse};
 use crate::span::FileId;
 
@@ -25,19 +25,45 @@ pub struct Entries {
     /// What stands here itself, and a comment behind it, where there is a line for it.
     value: Option<(String, String)>,
     below: BTreeMap<String, Entries>,
+    /// The keys below, as they came.
+    order: Vec<String>,
 }
 
-/// What is given in a text to a thing that has parts: its name, or in the rules its text.
+/// What is given in a text to a thing that has parts: its name, of a decision its question, or in the rules its text.
 fn own_key<'k>(key: &str, own: &'k str) -> &'k str {
-    if key == "rules" { "text" } else { own }
+    match key {
+        "rules" => "text",
+        "choices" => "prompt",
+        _ => own,
+    }
 }
 
 impl Entries {
-    /// Adds a value, as it is written, for a dotted key; the comment may be empty. A value for a map goes in as its `name`, or below `rules` as
-    /// its `text`.
+    /// Adds a value, as it is written, for a dotted key; the comment may be empty. A value for a map goes in as its `name`, below `rules` as
+    /// its `text`, below `choices` as its `prompt`. New keys stand in the order in which they are added.
     pub fn add(&mut self, key: &str, value: impl Into<String>, comment: impl Into<String>) {
-        let place = key.split('.').fold(self, |at, part| at.below.entry(part.to_owned()).or_default());
+        let place = key.split('.').fold(self, Entries::at);
         place.value = Some((value.into(), comment.into()));
+    }
+
+    /// What stands below a key.
+    fn at(&mut self, key: &str) -> &mut Entries {
+        if !self.below.contains_key(key) {
+            self.order.push(key.to_owned());
+        }
+        self.below.entry(key.to_owned()).or_default()
+    }
+
+    fn put(&mut self, key: &str, entries: Entries) {
+        *self.at(key) = entries;
+    }
+
+    fn of(value: Option<(String, String)>) -> Entries {
+        Entries { value, ..Entries::default() }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&String, &Entries)> {
+        self.order.iter().filter_map(|key| self.below.get_key_value(key))
     }
 
     /// A text with these entries; those that are there, and empty, stay. Nothing where one can't be put in.
@@ -63,13 +89,15 @@ impl Entries {
 
     /// With what is missing at a map itself as a part of it.
     fn filled(&self, own: &str) -> Entries {
-        let below = self.below.iter().map(|(key, entries)| (key.clone(), entries.filled(own_key(key, own))));
-        let mut below: BTreeMap<String, Entries> = below.collect();
-        let mut value = self.value.clone();
-        if !below.is_empty() && value.is_some() {
-            below.insert(own.to_owned(), Entries { value: value.take(), below: BTreeMap::new() });
+        if self.below.is_empty() {
+            return self.clone();
         }
-        Entries { value, below }
+        let mut filled = Entries::default();
+        if self.value.is_some() {
+            filled.put(own, Entries::of(self.value.clone()));
+        }
+        self.iter().for_each(|(key, entries)| filled.put(key, entries.filled(own_key(key, own))));
+        filled
     }
 }
 
@@ -83,16 +111,17 @@ fn put(
 ) -> Option<()> {
     let mut added = Entries::default();
     if entries.value.is_some() && map.get(own).is_none() {
-        added.below.insert(own.to_owned(), Entries { value: entries.value.clone(), below: BTreeMap::new() });
+        added.put(own, Entries::of(entries.value.clone()));
     }
-    for (key, entry) in &entries.below {
+    for (key, entry) in entries.iter() {
         let own = own_key(key, own);
         match map.get(key) {
             Some(inner) if matches!(inner.kind, NodeKind::Map(_)) => put(old, inner, entry, own, inserts)?,
             // a text that is empty is such an entry already
-            Some(inner) if entry.below.is_empty() && inner.as_str() == Some("") => {}
+            Some(inner) if entry.below.is_empty() && is_empty(inner) => {}
+            Some(inner) if entry.value.is_none() => inserts.extend(beside(old, inner, own, entry)?),
             Some(_) => return None,
-            None => drop(added.below.insert(key.clone(), entry.filled(own))),
+            None => added.put(key, entry.filled(own)),
         }
     }
     if added.below.is_empty() {
@@ -119,6 +148,32 @@ fn put(
     Some(())
 }
 
+/// Whether it is a text that is still to be written, in any of its alternatives.
+fn is_empty(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Text(text) => text.value.is_empty(),
+        NodeKind::List(items) => items.iter().all(is_empty),
+        NodeKind::Map(entries) => {
+            let mut texts =
+                entries.iter().filter(|(key, _)| !matches!(key.value.as_str(), "when" | "you" | "plural"));
+            texts.all(|(_, text)| is_empty(text))
+        }
+        NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::Null => false,
+    }
+}
+
+/// Entries beside what stands alone: `King` becomes `{ name: King, text: "" }`. Nothing where that can't stand in braces as it is.
+fn beside(old: &str, alone: &Node, own: &str, entries: &Entries) -> Option<[(usize, String); 2]> {
+    let (start, end) = (alone.span.start as usize, alone.span.end as usize);
+    let written = old.get(start..end)?;
+    let text = alone.as_str()?;
+    let is_quoted = written.starts_with(['"', '\'']) && !written.contains('\n');
+    if entries.below.contains_key(own) || !is_quoted && scalar(text, true, true) != written {
+        return None;
+    }
+    Some([(start, format!("{{ {own}: ")), (end, format!(", {} }}", flow(entries)))])
+}
+
 /// Lines to stand below the end of a line.
 fn below(entries: &Entries, indent: usize) -> String {
     let mut lines = Vec::new();
@@ -127,7 +182,7 @@ fn below(entries: &Entries, indent: usize) -> String {
 }
 
 fn block(entries: &Entries, indent: usize, lines: &mut Vec<String>) {
-    for (key, entry) in &entries.below {
+    for (key, entry) in entries.iter() {
         let begin = format!("{}{}:", " ".repeat(indent), word(key));
         lines.push(match &entry.value {
             Some((value, comment)) if comment.is_empty() => format!("{begin} {value}"),
@@ -143,7 +198,7 @@ fn flow(entries: &Entries) -> String {
         Some((value, _)) => format!("{}: {value}", word(key)),
         None => format!("{}: {{ {} }}", word(key), flow(entry)),
     };
-    entries.below.iter().map(entry).collect::<Vec<_>>().join(", ")
+    entries.iter().map(entry).collect::<Vec<_>>().join(", ")
 }
 
 /// A key, in quotes if it needs them.
@@ -191,7 +246,7 @@ mod tests {
     fn gaps_go_where_their_group_is() {
         let old = "# French\ngame: { title: Titre }   # its name\nzones:\n  hand: main\ncards: {}\n";
         let keys =
-            ["game.about", "zones.deck", "cards.king.name", "terms.lane", "terms.lane.text", "rules.goal"];
+            ["game.about", "zones.deck", "cards.king.name", "rules.goal", "terms.lane", "terms.lane.text"];
         let new = gaps(&keys).put_into(old).expect("a place for each");
         let expected = "# French\ngame: { title: Titre, about: \"\" }   # its name\nzones:\n  hand: main\n  \
                         deck: \"\"    # English\ncards: { king: { name: \"\" } }\nrules:\n  goal: \"\"    # English\n\
@@ -214,8 +269,37 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_alone_becomes_a_part() {
+        let put = |old: &str| gaps(&["terms.lane.text"]).put_into(old);
+        let flow = put("terms: { lane: Voie }\n");
+        assert_eq!(flow.as_deref(), Some("terms: { lane: { name: Voie, text: \"\" } }\n"));
+        let block = put("terms:\n  lane: Voie    # a lane\n");
+        assert_eq!(block.as_deref(), Some("terms:\n  lane: { name: Voie, text: \"\" }    # a lane\n"));
+        assert_eq!(put("terms:\n  lane: Voie, ou rue\n"), None);
+    }
+
+    #[test]
+    fn new_keys_stand_as_they_came() {
+        let new = gaps(&["zones.row", "zones.deck", "choices.bid.prompt"]).put_into("");
+        let expected = "zones:\n  row: \"\"    # English\n  deck: \"\"    # English\nchoices:\n  bid:\n    prompt: \"\"    # English\n";
+        assert_eq!(new.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn alternatives_that_are_empty_stay() {
+        let mut all = Entries::default();
+        all.add("messages.bids", "[{ plural: n, one: \"\", other: \"\" }]", "");
+        let old = "messages:\n  bids: [{ plural: n, one: \"\", other: \"\" }]\n";
+        assert_eq!(
+            all.put_into("messages: {}\n").and_then(|new| all.put_into(&new)),
+            all.put_into("messages: {}\n")
+        );
+        assert_eq!(all.put_into(old).as_deref(), Some(old));
+    }
+
+    #[test]
     fn what_has_another_form_stays_as_it_is() {
-        assert_eq!(gaps(&["terms.lane.text"]).put_into("terms: { lane: Voie }\n"), None);
+        assert_eq!(gaps(&["terms.lane.text"]).put_into("terms: { lane: [Voie] }\n"), None);
         assert_eq!(gaps(&["game.title"]).put_into("game: ["), None);
     }
 }

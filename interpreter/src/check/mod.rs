@@ -389,7 +389,8 @@ impl Checker<'_> {
         scope.guarded = Some(raw.body.span);
         let stmts = self.block(&mut scope, &raw.body);
         let body = hir::Body { stmts, locals: scope.next, cards: scope.cards };
-        hir::ActionDef { name: raw.name.value.clone(), targets, when, shows, body }
+        let target_names = raw.targets.iter().map(|(name, _)| name.value.clone()).collect();
+        hir::ActionDef { name: raw.name.value.clone(), targets, target_names, when, shows, body }
     }
 
     /// A text can say one value.

@@ -68,6 +68,15 @@ impl<'a> Snippets<'a> {
         self.add(snippet).ok().map(|number| (number, ty))
     }
 
+    /// An expression by itself, or what is wrong with it; nothing is added.
+    pub fn alone(&mut self, ast: &ast::Expr) -> Result<Lambda, Vec<Diagnostic>> {
+        let mut scope = self.scope();
+        let body = self.checker.expr(&mut scope, ast);
+        let problems = self.checker.take_problems();
+        let is_wrong = body.ty.is_unknown() || problems.iter().any(|p| p.severity() == Severity::Error);
+        if is_wrong { Err(problems) } else { Ok(Lambda { body, locals: scope.next }) }
+    }
+
     /// Adds a condition. Where what it compares is missing it does not hold.
     pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
         let mut scope = self.scope();

@@ -93,6 +93,11 @@ impl Ruleset {
         self.checked.texts.lacking(language)
     }
 
+    /// Whether a language itself has the text of a key.
+    pub fn has_text(&self, language: &str, key: &str) -> bool {
+        self.checked.texts.languages.get(language).is_some_and(|def| def.texts.get(key).is_some())
+    }
+
     /// The text of a key as it is written, of one with alternatives the last; English where the language lacks it.
     pub fn written_text(&self, language: &str, key: &str) -> Option<&str> {
         self.checked.texts.find(language, key).map(|(_, text)| &*text.last)

@@ -164,7 +164,14 @@ impl<'a> Explainer<'a> {
             return;
         }
         let place = Place::new(self.sources, span);
-        if trace.iter().any(|old| old.what == what && old.value == value && old.children == children) {
+        // what has no name of its own is told from another by how it is written
+        let written = |place: &Option<Place>| place.as_ref().map(|place| place.text.clone());
+        let unnamed = matches!(what, What::Gathered(_)).then(|| written(&place));
+        let is_told = |old: &Explanation| {
+            let same = old.what == what && old.value == value && old.children == children;
+            same && unnamed.as_ref().is_none_or(|text| *text == written(&old.place))
+        };
+        if trace.iter().any(is_told) {
             return;
         }
         self.parts += 1;

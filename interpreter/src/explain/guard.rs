@@ -106,6 +106,7 @@ impl<'a> Explainer<'a> {
             Target::Seat(_) => return ty.base() == Base::Player,
             Target::Spot(spot) => return ty.base() == Base::Spot(spot.sort),
             Target::Number(_) => return ty.is_number(),
+            Target::Word(of, _) => return ty.base() == Base::Enum(of),
         };
         let Some(design) = design else { return false };
         match ty.base() {
@@ -133,7 +134,7 @@ impl<'a> Explainer<'a> {
             }
             Target::Seat(seat) => vec![i32::from(seat.0)],
             Target::Spot(spot) => vec![i32::from(spot.number)],
-            Target::Number(n) => vec![n],
+            Target::Number(n) | Target::Word(_, n) => vec![n],
         }
     }
 
@@ -143,7 +144,7 @@ impl<'a> Explainer<'a> {
             Target::Design(design) => values::design(self.program, design),
             Target::Seat(seat) => Value::Player(values::player(self.program, seat.0)),
             Target::Spot(spot) => values::spot(self.program, spot.sort, i32::from(spot.number)),
-            Target::Number(n) => self.shown(Val::Is(n), ty),
+            Target::Number(n) | Target::Word(_, n) => self.shown(Val::Is(n), ty),
         }
     }
 
@@ -168,7 +169,7 @@ impl<'a> Explainer<'a> {
             }
             Target::Seat(seat) => offered == i32::from(seat.0),
             Target::Spot(spot) => offered == i32::from(spot.number),
-            Target::Number(n) => offered == n,
+            Target::Number(n) | Target::Word(_, n) => offered == n,
         }
     }
 

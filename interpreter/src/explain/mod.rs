@@ -21,6 +21,10 @@ mod tests;
 mod things;
 mod tree;
 
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::parse;
+use ludex_grammar::yaml::Text;
+
 use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
@@ -28,7 +32,7 @@ use crate::play::{Game, Value, Viewer};
 use crate::program::ChoiceKind;
 use crate::state::Status;
 use eval::Explainer;
-use known::Val;
+use known::{Eyes, Val};
 
 pub(crate) use eval::Spent;
 pub use frame::Queried;
@@ -99,6 +103,25 @@ pub fn variable(game: &Game, viewer: impl Into<Viewer>, variable: VarId) -> Vec<
 /// printed on them, variables.
 pub fn amount(game: &Game, viewer: impl Into<Viewer>, thousandths: i64) -> Vec<Explanation> {
     explainer(game, viewer).numbers(thousandths)
+}
+
+/// Why an expression has its value, written as in the conditions of scenarios; or what is wrong with it. What stands in it has a place in a file without
+/// a name.
+pub fn expression(
+    game: &Game,
+    viewer: impl Into<Viewer>,
+    text: &str,
+) -> Result<Explanation, Vec<Diagnostic>> {
+    let ruleset = game.setup().ruleset();
+    let mut sources = ruleset.sources().clone();
+    let file = sources.add("", text);
+    let mut problems = Vec::new();
+    let ast = parse::expr(&Text::plain(text, file, 0), &mut problems);
+    let ast = ast.filter(|_| problems.is_empty()).ok_or(problems)?;
+    let lambda = ruleset.snippets().alone(&ast)?;
+    let viewer = viewer.into().number(game.players());
+    let eyes = Eyes { program: game.program(), state: game.state(), viewer };
+    Ok(Explainer::new(eyes, &sources).asked(&lambda))
 }
 
 /// Why a seat can't choose something at the decision that is waited for.

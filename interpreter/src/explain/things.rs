@@ -60,6 +60,17 @@ impl<'a> Explainer<'a> {
         Explanation { what, value, place: Place::new(self.sources, span), children }
     }
 
+    /// An expression that somebody asks for. Where it is one thing alone that thing is explained.
+    pub fn asked(&mut self, asked: &'a Lambda) -> Explanation {
+        let body = &asked.body;
+        let mut whole = self.explain(What::Expression, body.ty, body.span, |me| me.call(asked, []));
+        let is_thing = match whole.children.as_slice() {
+            [only] => only.value == whole.value && is_named(&only.what),
+            _ => false,
+        };
+        if is_thing { whole.children.remove(0) } else { whole }
+    }
+
     /// Evaluates something and writes down what is read; after a fault other things can be evaluated.
     pub fn attempt(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
         let mark = self.mark();
@@ -327,4 +338,28 @@ impl<'a> Explainer<'a> {
 
 fn contains(tree: &[Explanation], part: &Explanation) -> bool {
     tree.iter().any(|node| node == part || contains(&node.children, part))
+}
+
+/// Whether it is something that a ruleset has by name.
+fn is_named(what: &What) -> bool {
+    match what {
+        What::Score(_)
+        | What::Line(_)
+        | What::Property { .. }
+        | What::Function { .. }
+        | What::Field { .. }
+        | What::Variable { .. }
+        | What::Option(_) => true,
+        What::Base
+        | What::Modifier { .. }
+        | What::Gathered(_)
+        | What::Element(_)
+        | What::Test
+        | What::SetHere
+        | What::Card(_)
+        | What::Spot(_)
+        | What::Zone(_)
+        | What::Expression
+        | What::More => false,
+    }
 }

@@ -7,6 +7,8 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
+use crate::language::is_identifier;
+
 use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
 use super::names::check_name;
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
@@ -183,10 +185,32 @@ pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
 /// `options:`
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
+        if let Some(whole) = whole_option(node) {
+            r.wrong_shape_as(node, "an option as a map", &format!("{}: {whole}", name.value));
+            return None;
+        }
         let record = r.record(node, name.span, &OPTION);
         let ty = record.get("type").and_then(|ty| option_type(r, ty, &record))?;
         Some(RawOption { name, ty })
     })
+}
+
+/// An option of which nothing is written but its default, or its words: as it is to be written.
+fn whole_option(node: &Node) -> Option<String> {
+    match &node.kind {
+        NodeKind::Int(number) => {
+            let (least, most) = (0.min(*number), 10.max(number.saturating_mul(2)));
+            Some(format!("{{ type: int, default: {number}, range: {least}..{most} }}"))
+        }
+        NodeKind::Bool(value) => Some(format!("{{ type: bool, default: {value} }}")),
+        NodeKind::List(items) => {
+            let words: Option<Vec<&str>> = items.iter().map(Node::as_str).collect();
+            let words = words.filter(|words| words.iter().all(|word| is_identifier(word)))?;
+            let first = words.first()?;
+            Some(format!("{{ type: [{}], default: {first} }}", words.join(", ")))
+        }
+        NodeKind::Null | NodeKind::Text(_) | NodeKind::Map(_) => None,
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -24,7 +24,7 @@ use super::cards::templates::{self, is_template};
 use super::cards::{first_word, is_ability};
 use super::reader::{BEFORE, Entry, Reader, beside};
 use super::sections::{SectionFiles, has_definitions, is_section, section_names};
-use super::texts::{self, GROUPS};
+use super::texts::{self, GROUPS, layers};
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
 pub(super) use check::HEADER;
@@ -317,7 +317,9 @@ impl Patch<'_, '_> {
             self.renames(&language.value, &mut texts);
             match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
                 Some((_, _, base)) => {
-                    self.merge(&format!("text.{}", language.value), Arc::make_mut(base), texts, false);
+                    let base = Arc::make_mut(base);
+                    layers::ready(base, &mut texts);
+                    self.merge(&format!("text.{}", language.value), base, texts, false);
                 }
                 None => found.texts.push((language.value, language.span, Arc::new(texts))),
             }

@@ -145,8 +145,16 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
         r.definitions(node, "a line of the score", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
     });
     let ties = record.get("ties").map_or(Vec::new(), |node| {
-        let items = r.list(node, "the tie-breakers", MAX_ITEMS).iter();
-        items.filter_map(|node| r.expr(node)).collect()
+        if let Some(text) = node.as_str() {
+            r.wrong_shape_as(node, "the tie-breakers as a list", &format!("ties: [{text}]"));
+        }
+        // one alone is read as the list that was meant
+        let items = if node.as_text().is_some() {
+            std::slice::from_ref(node)
+        } else {
+            r.list(node, "the tie-breakers", MAX_ITEMS)
+        };
+        items.iter().filter_map(|node| r.expr(node)).collect()
     });
     if total.is_none() && won.is_none() {
         return None;

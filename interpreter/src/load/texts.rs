@@ -1,10 +1,13 @@
 //! `text/*.yaml` or `text:`: nested maps of texts, flattened to dotted keys.
 //!
 //! A text is a scalar, or a list of alternatives of which the last has no condition, or the forms that stand beside a number. What has a name and an explanation is
-//! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way.
+//! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way. A card that is called by its name alone,
+//! and a decision with nothing but its question, have these all the same at `cards.king.name` and `choices.bid.prompt`.
 
+pub(in crate::load) mod layers;
 pub mod templates;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
@@ -82,14 +85,17 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
         if let Some(name) = &named {
             texts.keys.push(Said::new(Arc::clone(name), key.span));
         }
-        if matches!(value.kind, NodeKind::Map(_)) {
+        let has_parts =
+            deep == 0 || deep == 1 && ["enums.", "choices."].iter().any(|group| path.starts_with(group));
+        let forms = if has_parts { None } else { forms_without_list(r, key, value) };
+        if matches!(value.kind, NodeKind::Map(_)) && forms.is_none() {
             flatten(r, (path, deep + 1), value, texts);
         } else if texts.entries.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             break;
-        } else if let Some(text) = text(r, key.span, value) {
+        } else if let Some(text) = text(r, key.span, forms.as_ref().unwrap_or(value)) {
             let own = own_key(path, deep);
-            let own = named.filter(|name| **name == *own).unwrap_or_else(|| own.into());
+            let own = named.filter(|name| **name == *own).unwrap_or_else(|| (&*own).into());
             texts.entries.push((Said::new(own, key.span), text));
         }
         path.truncate(above);
@@ -130,16 +136,37 @@ fn in_braces(node: &Node) -> Vec<Name> {
 }
 
 /// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
-/// of the rules says (`rules.goal.text`).
-fn own_key(path: &str, deep: usize) -> &str {
-    let name = path.strip_suffix(".name");
-    let Some(thing) = name.or_else(|| path.strip_suffix(".text")) else { return path };
+/// of the rules says (`rules.goal.text`). A card and a decision have none of their own.
+fn own_key(path: &str, deep: usize) -> Cow<'_, str> {
     let (group, _) = path.split_once('.').unwrap_or_default();
+    if deep == 1 && matches!(group, "cards" | "choices") {
+        return Cow::Owned(format!("{path}.{}", layers::own_part(group)));
+    }
+    let name = path.strip_suffix(".name");
+    let Some(thing) = name.or_else(|| path.strip_suffix(".text")) else { return Cow::Borrowed(path) };
     let is_own = match name {
         Some(_) => EXPLAINED.iter().any(|(known, depth)| *known == group && depth + 1 == deep),
         None => group == "rules" && deep == 2,
     };
-    if is_own { thing } else { path }
+    Cow::Borrowed(if is_own { thing } else { path })
+}
+
+/// Alternatives that stand alone, which is reported: as the list that they are to be in. Nothing of what is none.
+fn forms_without_list(r: &mut Reader, key: &Name, value: &Node) -> Option<Node> {
+    let has = |key: &str| value.get(key).is_some();
+    let (form, last) = if has(PLURAL) && has(PluralForm::Other.word()) {
+        ("{ plural: …, one: …, other: … }", None)
+    } else if has("when") && has("text") {
+        ("{ when: …, text: … }, …", value.get("text"))
+    } else if has("you") && has("text") {
+        ("{ you: …, text: … }, …", value.get("text"))
+    } else {
+        return None;
+    };
+    let problem = Diagnostic::new(Code::WrongShape, key.span, "alternatives of a text stand in a list");
+    r.report(problem.help(format!("write `{}: [{form}]`", shorten(&key.value))));
+    let items = std::iter::once(value).chain(last).cloned().collect();
+    Some(Node { span: value.span, kind: NodeKind::List(items) })
 }
 
 /// A text, or alternatives; one that is too long is reported at its key.
@@ -259,12 +286,35 @@ fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {
         r.error(Code::FileTooLarge, at, message);
         return None;
     }
+    if let Some(number) = plural_in(&text.value) {
+        let problem = Diagnostic::new(Code::WrongShape, text.span, "a plural can't stand inside a text");
+        let form = format!("[{{ plural: {}, one: …, other: … }}]", shorten(number));
+        r.report(problem.help(format!("write the whole text once for each form: `{form}`")));
+        return None;
+    }
     if is_open(&text.value) {
         let problem = Diagnostic::new(Code::WrongShape, text.span, "a `{` in this text is never closed");
         r.report(problem.help("a fact stands in braces, as in `{player}`"));
         return None;
     }
     Some(text)
+}
+
+/// The number by which a part of a text in braces is to have forms: `{plural: n, one: …`, `{n, plural, one {…`.
+fn plural_in(text: &str) -> Option<&str> {
+    if !has_brace(text) {
+        return None;
+    }
+    text.split('{').skip(1).find_map(|inside| {
+        let (first, rest) = inside.split_once([',', ':'])?;
+        let (second, _) = rest.split_once(',')?;
+        let (first, second) = (first.trim(), second.trim());
+        match (first == PLURAL, second == PLURAL) {
+            (true, _) => Some(second),
+            (false, true) => Some(first),
+            (false, false) => None,
+        }
+    })
 }
 
 /// Whether a brace stands open in a text, at its end or where the next one begins.

@@ -352,7 +352,7 @@ fn wrong_positions() {
         "a.yaml:9:23 [blue.hand] blue queen lies in blue.hand and is not listed; say where it goes: `rest: { suit: ZONE }`",
         "a.yaml:11:30 [king] whose king? Write it like `blue king`",
         "a.yaml:13:36 [coin#3] there is no copy 3 of coin: there are 2",
-        "a.yaml:15:41 [coin] coin is listed already",
+        "a.yaml:15:41 [coin] coin is listed already 2 times, and there are no more",
         "a.yaml:17:42 [blue king] blue king is listed already",
         "a.yaml:19:23 [blue.hand] blue king lies in blue.hand and is not listed, and blue.hand holds only what is listed; \
          `rest: { KIND: below ZONE }` puts them below those that are listed",

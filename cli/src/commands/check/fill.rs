@@ -1,6 +1,8 @@
 //! `ludex check --fill-texts`: the texts that a language lacks, as YAML to be filled in. An empty text counts as missing, so
 //! nothing is hidden by what is not filled in yet.
 
+mod model;
+
 use std::path::Path;
 
 use ludex::Ruleset;
@@ -20,14 +22,20 @@ pub fn texts(
     (language, write): (&str, bool),
     out: &mut Out,
 ) -> Outcome {
-    let Some(ruleset) = reference.compile(files, overlays).ruleset else {
+    let compiled = |files: &Files| {
         let shown = reference.shown();
-        return Err(Failure::Problem(format!("{shown} has errors; `ludex check {shown}` tells them")));
+        let failed = || Failure::Problem(format!("{shown} has errors; `ludex check {shown}` tells them"));
+        reference.compile(files, overlays).ruleset.ok_or_else(failed)
     };
+    let mut ruleset = compiled(files)?;
     if !language_of(&ruleset, language)? {
         warn(&format!("note: {}; `{language}` would be a new one", no_language(&ruleset, language)));
+        // the texts of libraries count as soon as the ruleset speaks the language
+        let mut begun = files.clone();
+        begun.push((format!("text/{language}.yaml"), "game: {}\n".to_owned()));
+        ruleset = compiled(&begun)?;
     }
-    let (gaps, count) = gaps(&ruleset, language);
+    let (gaps, count) = model::gaps(&ruleset, files, language);
     if count == 0 {
         out.line(&format!("{} lacks no text in `{language}`", ruleset.id()))?;
     } else if write {
@@ -72,16 +80,6 @@ fn is_code(word: &str) -> bool {
     let is_more =
         |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
     is_first && parts.all(is_more)
-}
-
-/// A place for each text that the language lacks, with the English one beside it.
-fn gaps(ruleset: &Ruleset, language: &str) -> (Entries, usize) {
-    let lacking = ruleset.lacking_texts(language);
-    let mut all = Entries::default();
-    for key in &lacking {
-        all.add(key, "\"\"", ruleset.written_text("en", key).unwrap_or_default());
-    }
-    (all, lacking.len())
 }
 
 /// The file that holds the texts of a language.

@@ -40,7 +40,7 @@ pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     heading(report, words, names, out)?;
     who_won(report, words, out)?;
     seats(report, words, out)?;
-    bots(report, out)?;
+    bots(report, words, out)?;
     lengths(report, words, out)?;
     statistics(report, out)?;
     detail::lead(report, out)?;
@@ -51,7 +51,8 @@ pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
 fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let (title, changes) = (words.title(), changed(&report.head.changes, names));
     let (games, players, seed) = (report.played(), report.head.players, report.seed);
-    let head = format!("{title}: {games}, {players} players, seed {seed}{changes}");
+    let players = plural(usize::from(players), "player");
+    let head = format!("{title}: {games}, {players}, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)
 }
@@ -63,11 +64,16 @@ pub fn played_by(who: &str, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
-    out.line("")?;
+    let has_score = words.rules().has_score();
+    if has_score || !report.is_together() {
+        out.line("")?;
+    }
     let spread = |what: &str, mean: f64, sd: f64, places| format!("{what}: {mean:.places$} ± {sd:.places$}");
     let winning = spread("winning score", report.mean_winning_score, report.sd_winning_score, 2);
     let decisions = spread("decisions in a game", report.mean_decisions, report.sd_decisions, 1);
-    out.wrapped(&winning, 2)?;
+    if has_score {
+        out.wrapped(&winning, 2)?;
+    }
     out.wrapped(&decisions, 2)?;
     out.wrapped(&format!("options of a decision: {:.1}", report.mean_options), 2)?;
     for phase in words.setup.phases() {
@@ -151,10 +157,18 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
             format!("{:.2} ± {:.2}", seat.results.mean_score, seat.results.sd_score),
         ]);
     }
+    without_score(&mut rows, words);
     if out.width < 60 {
         rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
     columns(&rows, out)
+}
+
+/// Where nothing is counted, the last column says nothing.
+fn without_score(rows: &mut [Vec<String>], words: &Words<'_>) {
+    if !words.rules().has_score() {
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
 }
 
 /// Where all win together or nobody does: the score of each seat, if there is one.
@@ -171,7 +185,7 @@ fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<
 }
 
 /// Who plays, unless all are the same.
-fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
+fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     if report.bots.len() < 2 || report.is_together() {
         return Ok(());
     }
@@ -188,6 +202,7 @@ fn bots(report: &Report, out: &mut Out) -> std::io::Result<()> {
             format!("{:.2} ± {:.2}", bot.results.mean_score, bot.results.sd_score),
         ]);
     }
+    without_score(&mut rows, words);
     columns(&rows, out)
 }
 

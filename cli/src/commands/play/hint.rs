@@ -33,12 +33,19 @@ impl Screen<'_> {
         Ok(out.wrapped(&self.best(goal, rows), 0)?)
     }
 
-    /// The option that was tried most, and the next that is another one: copies of a card are the same.
+    /// The option that was tried most, and the next that is another one, for copies of a card are the same; or that no more than chance lies between
+    /// the options that were tried nearly as often.
     fn best(&self, goal: Goal, mut rows: Vec<(&Offer, &Rate)>) -> String {
         rows.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
         let Some(((best, rate), others)) = rows.split_first() else { return self.own.no_hint() };
         let (worth, tries) = (self.own.worth(goal, **rate), rate.visits);
         let next = others.iter().find(|(other, next)| other.name != best.name && next.visits > 0);
+        // what a search has given up soon is worse, or it would have gone on with it
+        let mut near =
+            others.iter().filter(|(other, near)| other.name != best.name && 3 * near.visits >= tries);
+        if near.any(|(_, near)| !stands_out(**rate, **near)) {
+            return self.own.hint_none();
+        }
         match next {
             Some((other, next)) => {
                 self.own.hint_best(&best.name, worth, tries, &other.name, self.own.worth(goal, **next))
@@ -46,6 +53,15 @@ impl Screen<'_> {
             None => self.own.hint_best_alone(&best.name, worth, tries),
         }
     }
+}
+
+/// How far the worth of a single try lies from the mean, at most; for who plays for the score, as a rule.
+const SPREAD: f64 = 0.5;
+
+/// Whether an option is better than another by more than how little is known of both.
+fn stands_out(best: Rate, other: Rate) -> bool {
+    let unsure = |rate: Rate| SPREAD * SPREAD / f64::from(rate.visits.max(1));
+    best.mean - other.mean > (unsure(best) + unsure(other)).sqrt()
 }
 
 impl Phrases {

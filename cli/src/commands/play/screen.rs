@@ -149,6 +149,18 @@ impl<'a> Screen<'a> {
         Ok(offers)
     }
 
+    /// The question once more, with its options.
+    pub fn ask_again(
+        &self,
+        session: &Session,
+        player: u8,
+        offers: &Offers,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let game = &session.game;
+        print(&[question(&self.words(game), game, player, offers, out)], out)
+    }
+
     /// The next decision shows the table, also if it stands there.
     pub fn forget(&mut self) {
         self.drawn = None;
@@ -317,8 +329,10 @@ pub fn finish(words: &Words<'_>, game: &Game, bots: &[bool], out: &mut Out) -> R
 fn result(words: &Words<'_>, game: &Game, out: &Out) -> Vec<String> {
     let mut lines = Vec::new();
     if game.fault().is_none() {
-        lines.extend(scores(words, game, out));
-        lines.push(String::new());
+        if words.rules().has_score() {
+            lines.extend(scores(words, game, out));
+            lines.push(String::new());
+        }
         lines.extend(wrap(&out.paint(BOLD, &winners(words, game)), out.width, 0));
     }
     lines.push(words.own.seed(game.host().record().seed));

@@ -27,9 +27,16 @@ pub fn run(
         Answer::Found(_) => tell(&words, &game, &answer, out).map(|()| 0),
         Answer::NoValue(number) => Err(Failure::Usage(format!("nothing there has the value {number}"))),
         Answer::OutOfSight(name) => Err(Failure::Usage(format!("{name} does not lie anywhere there"))),
-        Answer::Unknown(word, near) => {
-            let near = near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            Err(Failure::Usage(format!("nothing there is called `{}`{near}", clean(word))))
+        Answer::Unknown(word, Some(near)) => {
+            Err(Failure::Usage(format!("nothing there is called `{}`; did you mean `{near}`?", clean(word))))
+        }
+        Answer::Unknown(word, None) => Err(Failure::Usage(format!(
+            "nothing there is called `{}`; what has a name or a number on the table can be asked for, and any \
+             expression as in `expect:`, such as `ann.gold` or a function with its arguments",
+            clean(word)
+        ))),
+        Answer::NoExpression(asked, message) => {
+            Err(Failure::Usage(format!("`{}`: {}", clean(asked), clean(message))))
         }
         Answer::Not(..) => Err(Failure::Usage(format!("`{}` is no value", clean(asked)))),
     }

@@ -153,6 +153,13 @@ impl Table<'_> {
             line.push(self.card(card, declared.sees), self.style(card));
             return vec![line];
         }
+        if self.is_deck(zone) {
+            return self
+                .zone_line(zone, Shape::Pile)
+                .filter(|_| !cards.is_empty() || room != Room::Circle)
+                .into_iter()
+                .collect();
+        }
         let mut lines = Vec::new();
         if !cards.is_empty() || room != Room::Circle {
             let head = if cards.is_empty() { self.words.label(&name, EMPTY) } else { name };

@@ -39,6 +39,16 @@ impl Table<'_> {
         self.seen(zone).is_some_and(|seen| seen.concealed)
     }
 
+    /// Whether it is drawn as a pile where the ruleset says nothing of it: it has an order and nobody looks in, so all there is to tell is how many cards
+    /// lie there, unless the viewer knows one that does not lie on top.
+    pub(super) fn is_deck(&self, zone: ZoneAt) -> bool {
+        let knows =
+            || self.cards(zone).iter().skip(1).any(|card| card.card.is_some() || self.is_marked(card));
+        let is_shut =
+            self.rules().zone_at(zone).is_some_and(|(def, _)| def.ordered && def.sees == Sees::Nobody);
+        is_shut && (self.viewer.is_none() || !knows())
+    }
+
     /// The zone of a holder.
     pub(super) fn zone_of(&self, zone: ZoneId, index: usize) -> Option<ZoneAt> {
         self.rules().zones_of(zone).nth(index)

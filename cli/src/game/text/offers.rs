@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::rules::OnCard;
-use ludex::{CardId, Choice, Decision, Game, OptionView, Seat, Value, why};
+use ludex::{ActionId, CardId, Choice, Decision, Game, OptionView, Seat, Value, why};
 
 use super::{Words, capital, fill};
 
@@ -77,7 +77,9 @@ impl Words<'_> {
                 self.get(&format!("choices.{name}.decline")).unwrap_or_else(|| self.own.decline())
             }
             Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
-            Choice::Action { action, targets } => self.action(game, decision, index, (&action.name, targets)),
+            Choice::Action { action, targets } => {
+                self.action(game, decision, index, (action.id, &action.name, targets))
+            }
             Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
             Choice::Pick(Value::Design(design)) => return (self.face(design.id), self.ability(design.id)),
             Choice::Pick(value) => self.pick(game, seat, value),
@@ -92,24 +94,35 @@ impl Words<'_> {
         game: &Game,
         decision: &Decision,
         index: usize,
-        (name, targets): (&str, &[Value]),
+        (id, name, targets): (ActionId, &str, &[Value]),
     ) -> String {
         let seat = decision.seat.id;
         let own = self.get(&format!("choices.{}.{name}", decision.name.name));
         let text = own.or_else(|| self.get(&format!("actions.{name}")));
-        let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
-            let shown = why::option_facts(game, seat, index);
-            let told =
-                |value: &Value| if *value == Value::Hidden { "?".to_owned() } else { self.value(value) };
-            let facts = shown.iter().map(|(fact, value)| (fact.as_str(), told(value)));
-            fill(&text, &facts.collect::<Vec<_>>())
-        });
-        let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
         let part = |target: &Value| {
             let Value::Card(card) = target else { return self.pick(game, seat, target) };
             self.card(card.id, false)
         };
-        let parts: Vec<String> = targets.iter().map(part).collect();
+        let mut parts: Vec<String> = targets.iter().map(part).collect();
+        let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
+            let shown = why::option_facts(game, seat, index);
+            let told =
+                |value: &Value| if *value == Value::Hidden { "?".to_owned() } else { self.value(value) };
+            let mut facts: Vec<(&str, String)> =
+                shown.iter().map(|(fact, value)| (fact.as_str(), told(value))).collect();
+            // what it names itself is not written behind it
+            let names = self.rules().action(id).map(|action| action.targets).unwrap_or_default();
+            let mut unsaid = Vec::new();
+            for (target, part) in names.iter().zip(std::mem::take(&mut parts)) {
+                match text.contains(&format!("{{{target}}}")) {
+                    true => facts.push((target, part)),
+                    false => unsaid.push(part),
+                }
+            }
+            parts = unsaid;
+            fill(&text, &facts)
+        });
+        let text = of_option.or(text).unwrap_or_else(|| capital(&name.replace('_', " ")));
         if parts.is_empty() { text } else { self.label(&text, &parts.join(", ")) }
     }
 

@@ -22,6 +22,8 @@ pub enum Answer {
     OutOfSight(String),
     /// Nothing is called so, and perhaps what was meant.
     Unknown(String, Option<String>),
+    /// What is asked, and what is wrong with it as an expression.
+    NoExpression(String, String),
 }
 
 /// Finds what is asked about, and explains it.
@@ -32,6 +34,39 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
             found => Answer::Found(found),
         };
     }
+    let by_name = named(words, game, viewer, asked);
+    if !matches!(by_name, Answer::Unknown(..)) {
+        return by_name;
+    }
+    // `ann.gold` is the gold of Ann
+    let of = asked.replace('.', " ");
+    match named(words, game, viewer, &of) {
+        Answer::Unknown(..) => expression(words, game, viewer, asked).unwrap_or(by_name),
+        found => found,
+    }
+}
+
+/// An expression of the language, or a function by its name alone: for each player, or without arguments. Nothing where it is neither.
+fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Option<Answer> {
+    let explain = |text: &str| why::expression(game, eyes(viewer, game.setup()), text);
+    let is_name = asked.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let problems = match explain(asked) {
+        Ok(found) => return Some(Answer::Found(vec![found])),
+        Err(problems) => problems,
+    };
+    if is_name {
+        let seats = (1..=words.setup.players()).map(|seat| format!("{asked}(seat({seat}))"));
+        let found: Vec<Explanation> = seats.filter_map(|text| explain(&text).ok()).collect();
+        let alone = || explain(&format!("{asked}()")).ok().map(|found| vec![found]);
+        return Some(found).filter(|found| !found.is_empty()).or_else(alone).map(Answer::Found);
+    }
+    let is_written = asked.contains(|c: char| "().[]<>=+*".contains(c));
+    let problem = problems.into_iter().next().filter(|_| is_written)?;
+    Some(Answer::NoExpression(asked.to_owned(), problem.message))
+}
+
+/// What has a name, and what somebody has of it.
+fn named(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Answer {
     let lookup = Lookup::of(words);
     let unknown = || Answer::Unknown(asked.to_owned(), lookup.near(asked).map(str::to_owned));
     let Some((first, rest)) = lookup.leading(asked) else { return unknown() };

@@ -5,7 +5,7 @@ use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
 
 use super::place_text;
 use crate::failure::Failure;
-use crate::game::lookup::{Lookup, Thing, plain, short};
+use crate::game::lookup::{Lookup, Thing, beginning, plain, short};
 use crate::game::offer::{Meant, Offers};
 use crate::game::text::{Words, capital};
 use crate::terminal::output::{Out, clean, cut};
@@ -87,20 +87,26 @@ fn wishes<'w>(
     if let Ok(number) = asked.parse::<i32>() {
         return Ok(vec![Wanted::Thing(Target::Number(number))]);
     }
-    let (first, rest) = lookup.leading(asked).ok_or(asked)?;
+    let called = |name: &str| -> Vec<Target> {
+        let things = lookup.exactly(name).into_iter().filter_map(target);
+        things.chain(words_called(words, name)).collect()
+    };
+    let alone: Vec<Wanted> = words_called(words, asked).into_iter().map(Wanted::Thing).collect();
+    let (first, rest) = match lookup.leading(asked) {
+        Some(found) => found,
+        None if alone.is_empty() => return Err(asked),
+        None => return Ok(alone),
+    };
     let whole: Vec<Wanted> = first.iter().filter_map(|thing| wish(*thing)).collect();
     if rest.is_empty() {
+        let whole = [whole, alone].concat();
         return if whole.is_empty() { Err(asked) } else { Ok(whole) };
     }
     let mut targets: Vec<Vec<Target>> = vec![Vec::new()];
     let mut rest = rest;
     while !rest.is_empty() {
         let number = rest.parse::<i32>().ok().map(|n| (vec![Target::Number(n)], ""));
-        let thing = || {
-            let (things, left) = lookup.leading(rest)?;
-            Some((things.into_iter().filter_map(target).collect::<Vec<Target>>(), left))
-        };
-        let (found, left) = number.or_else(thing).filter(|(found, _)| !found.is_empty()).ok_or(rest)?;
+        let (found, left) = number.or_else(|| beginning(rest, called)).ok_or(rest)?;
         targets = targets
             .iter()
             .flat_map(|before| found.iter().map(|target| [before.as_slice(), &[*target]].concat()))
@@ -136,6 +142,22 @@ fn target(thing: Thing) -> Option<Target> {
         | Thing::Decision(_)
         | Thing::Action(..) => return None,
     })
+}
+
+/// Words of enums that are called so, in the language or by their ids.
+fn words_called(words: &Words<'_>, name: &str) -> Vec<Target> {
+    let wanted = plain(name);
+    let mut found = Vec::new();
+    for (of, def) in words.rules().word_lists() {
+        for (number, word) in (0..).zip(def) {
+            let text =
+                words.get(&format!("enums.{}.{word}", words.rules().enum_name(of).unwrap_or_default()));
+            if plain(word) == wanted || text.is_some_and(|text| plain(&text) == wanted) {
+                found.push(Target::Word(of, number));
+            }
+        }
+    }
+    found
 }
 
 /// What choosing a thing means.

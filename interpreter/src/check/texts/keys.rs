@@ -193,8 +193,10 @@ impl Checker<'_> {
         });
         let spots = self.out.spots.iter().map(|s| (format!("spots.{}", s.name), words(&whereabouts(s))));
         let actions = raw.windows.iter().flat_map(|window| &window.actions);
-        let actions = actions.filter(|action| !action.shows.is_empty()).map(|action| {
-            let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
+        let told = actions.filter(|action| !action.shows.is_empty() || !action.targets.is_empty());
+        let actions = told.map(|action| {
+            let shown = action.shows.iter().map(|(name, _)| name);
+            let facts = shown.chain(action.targets.iter().map(|(name, _)| name)).map(local).collect();
             (format!("actions.{}.option", action.name.value), facts)
         });
         let places = kinds.chain(spots).chain(self.spot_facts());

@@ -154,10 +154,6 @@ impl Checker<'_> {
     fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
         let problem =
             Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
-        if let Some(part) = part_of_it(&key.value) {
-            let name = key.value.rsplit('.').next().unwrap_or_default();
-            return found.problems.push(problem.help(format!("write `{name}: {{ {part}: … }}`")));
-        }
         let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
         let Some(near) = near else { return found.problems.push(problem) };
         // what something itself is called has the key of the thing
@@ -304,15 +300,5 @@ fn group_of(target: Target) -> Option<&'static str> {
         | Target::Window(_)
         | Target::Mode(_)
         | Target::Local(_) => None,
-    }
-}
-
-/// Below what the text of a thing stands, where a text of its own stands in its place.
-fn part_of_it(key: &str) -> Option<&'static str> {
-    let (group, name) = key.split_once('.')?;
-    match group {
-        "cards" if !name.contains('.') => Some("name"),
-        "choices" if !name.contains('.') => Some("prompt"),
-        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::explain::tree::Explanation;
-use crate::ids::{ActionId, CardId, DecisionId, DesignId, Seat, SpotAt};
+use crate::ids::{ActionId, CardId, DecisionId, DesignId, EnumId, Seat, SpotAt};
 use crate::play::{Named, Place, Value};
 use crate::program::Program;
 
@@ -31,6 +31,8 @@ pub enum Target {
     Spot(SpotAt),
     /// One of those among which a number is chosen.
     Number(i32),
+    /// A word of an enum, by its number there.
+    Word(EnumId, i32),
 }
 
 impl Wanted {
@@ -54,6 +56,10 @@ impl Target {
                 program.layout.spots.get(spot.sort.index()).is_some_and(|count| spot.number < *count)
             }
             Self::Number(_) => true,
+            Self::Word(of, number) => {
+                let words = program.checked.enums.get(of.index()).map_or(0, |def| def.values.len());
+                usize::try_from(number).is_ok_and(|number| number < words)
+            }
         }
     }
 }

@@ -99,6 +99,6 @@ impl RawText {
 
     /// It is a place for a text that is still to be written.
     pub fn is_blank(&self) -> bool {
-        self.cases.is_empty() && self.last.value.is_empty()
+        self.all().all(|said| said.value.is_empty())
     }
 }

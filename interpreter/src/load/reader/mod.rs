@@ -140,6 +140,13 @@ impl<'p> Reader<'p> {
         self.error(Code::WrongShape, node.span, message);
     }
 
+    /// The same, with what is to be written.
+    pub fn wrong_shape_as(&mut self, node: &Node, expected: impl Display, written: &str) {
+        let message = format!("expected {expected}, found {}", shape(node));
+        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+        self.report(problem.help(format!("write `{}`", shorten(written))));
+    }
+
     // documents
 
     /// A file as far as it can be read, if something of it can be; `below` says under which of its keys there are definitions.

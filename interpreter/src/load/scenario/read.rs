@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex_grammar::ast::Expr;
+use ludex_grammar::ast::{Block, Expr};
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
@@ -49,13 +49,20 @@ pub(super) fn part(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
 }
 
 fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
+    let before = r.problems().len();
     let defaults = record.get("defaults").map_or(Start::default(), |node| defaults(r, node));
     let Some(node) = record.get("scenarios") else { return Vec::new() };
     let mut seen = BTreeMap::new();
     let mut list = Vec::new();
+    let is_broken = |r: &mut Reader, from: usize| {
+        r.problems()[from..].iter().any(|problem| problem.severity() == Severity::Error)
+    };
+    // what begins where nobody knows, or lacks a part, would be another scenario
+    let all_broken = is_broken(r, before);
     for item in r.list(node, "the scenarios", MAX_ITEMS) {
+        let before = r.problems().len();
         let Some(scenario) = scenario(r, &defaults, item) else { continue };
-        if r.first_time(&mut seen, &scenario.name) {
+        if r.first_time(&mut seen, &scenario.name) && !all_broken && !is_broken(r, before) {
             list.push(scenario);
         }
     }
@@ -164,9 +171,18 @@ fn given(r: &mut Reader, node: &Node) -> Given {
     Given {
         zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
-        set: record.get("set").and_then(|node| r.whole_effect(node)).into_iter().collect(),
+        set: record.get("set").and_then(|node| set(r, node)).into_iter().collect(),
         phase: record.get("phase").and_then(|node| r.word(node, "a phase")),
     }
+}
+
+/// The effect that sets variables.
+fn set(r: &mut Reader, node: &Node) -> Option<Block> {
+    let Some([(variable, value), ..]) = node.as_map() else { return r.whole_effect(node) };
+    let value = value.as_int().map(|n| n.to_string()).or_else(|| value.as_str().map(str::to_owned));
+    let value = value.as_deref().unwrap_or("…");
+    r.wrong_shape_as(node, "an effect", &format!("set: set {} = {value}", variable.value));
+    None
 }
 
 fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
@@ -220,7 +236,11 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "never_offers" => Some(Step::NeverOffers(labels(r, node))),
         "told" => told(r, key.span, node),
         "expect" => Some(Step::Expect(expectations(r, node))),
-        "over" => r.bool(node).map(Step::Over),
+        "over" => match node.as_str() {
+            Some("yes") => Some(Step::Over(true)),
+            Some("no") => Some(Step::Over(false)),
+            Some(_) | None => r.bool(node).map(Step::Over),
+        },
         "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
         "view" => view(r, key.span, node),
         _ => {

@@ -13,6 +13,7 @@ use crate::load::cards::templates::computed::Computed;
 use crate::load::cards::templates::{Filler, Template, Variable, is_template};
 use crate::load::reader::Entry;
 use crate::load::sections::SectionFiles;
+use crate::load::texts::layers::in_parts;
 
 /// The group of the texts of cards.
 const CARDS: &str = "cards";
@@ -55,7 +56,7 @@ fn made(
     let by_key: BTreeMap<&str, &Template> =
         templates.iter().map(|template| (template.key.as_str(), template)).collect();
     // what a template says of a card that has texts of its own
-    let mut added: BTreeMap<&str, Node> = BTreeMap::new();
+    let mut added: BTreeMap<&str, Entry> = BTreeMap::new();
     let mut made = Vec::new();
     for (key, node) in written {
         let Some(template) = by_key.get(key.value.as_str()).copied() else {
@@ -66,7 +67,7 @@ fn made(
             let card = OfCard { template, places, words };
             let text = card.filled(node);
             if own.contains(id.as_str()) {
-                added.insert(id, text);
+                added.insert(id, (key.clone(), text));
             } else {
                 let mut name = key.clone();
                 name.value.clone_from(id);
@@ -74,17 +75,22 @@ fn made(
             }
         }
     }
-    for (key, node) in &mut made {
-        if let Some(all) = added.remove(key.value.as_str()) {
-            complete(node, all);
+    for own in &mut made {
+        if let Some(all) = added.remove(own.0.value.as_str()) {
+            complete(own, all);
         }
     }
     made
 }
 
 /// Adds what a card's own texts leave unsaid.
-fn complete(own: &mut Node, all: Node) {
-    let (NodeKind::Map(own), NodeKind::Map(all)) = (&mut own.kind, all.kind) else { return };
+fn complete(own: &mut Entry, mut all: Entry) {
+    for texts in [&mut *own, &mut all] {
+        if texts.1.as_map().is_none() && !texts.1.is_null() {
+            in_parts(texts, CARDS);
+        }
+    }
+    let (NodeKind::Map(own), NodeKind::Map(all)) = (&mut own.1.kind, all.1.kind) else { return };
     for (key, text) in all {
         if own.iter().all(|(known, _)| known.value != key.value) {
             own.push((key, text));
@@ -99,22 +105,30 @@ struct Words<'t> {
 }
 
 impl Words<'_> {
-    /// The name of a word, or another of its texts.
+    /// The name of a word, or another of its texts. What has no short name is called by its name there too.
     fn called(&self, of: &str, word: &str, what: &str) -> Option<String> {
-        let languages = [Some(self.own), self.english];
-        languages.into_iter().flatten().find_map(|texts| {
-            let said = texts.get("enums")?.get(of)?.get(word)?;
-            let text = match said.as_map() {
-                Some(_) => said.get(what)?,
-                None if what == NAME => said,
-                None => return None,
-            };
-            text.as_text().map(|text| text.value.clone()).or_else(|| Some(text.as_int()?.to_string()))
-        })
+        let called = |what: &str| {
+            let languages = [Some(self.own), self.english];
+            languages.into_iter().flatten().find_map(|texts| {
+                let said = texts.get("enums")?.get(of)?.get(word)?;
+                let text = match said.as_map() {
+                    Some(_) => said.get(what)?,
+                    None if what == NAME => said,
+                    None => return None,
+                };
+                let text = text
+                    .as_text()
+                    .map(|text| text.value.clone())
+                    .or_else(|| Some(text.as_int()?.to_string()));
+                text.filter(|text| !text.is_empty())
+            })
+        };
+        called(what).or_else(|| called(NAME).filter(|_| what == SHORT))
     }
 }
 
 const NAME: &str = "name";
+const SHORT: &str = "short";
 
 /// A card of a template, of which something is told.
 struct OfCard<'t> {
@@ -215,6 +229,6 @@ impl OfCard<'_> {
             (Filler::Word(word), Some(of)) => self.words.called(of, word, what),
             (Filler::Word(_) | Filler::Number(_), _) => None,
         };
-        called.or_else(|| (what == NAME).then(|| value.written()))
+        called.or_else(|| matches!(what, NAME | SHORT).then(|| value.written()))
     }
 }

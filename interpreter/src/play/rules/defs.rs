@@ -1,6 +1,7 @@
 //! What a ruleset defines, by name and id, as it is asked for through [`Rules`](super::Rules).
 
 use super::{Holder, Sees};
+use crate::hir;
 use crate::ids::{
     ActionId, CardId, DesignId, FieldId, KindId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, ZoneId,
 };
@@ -161,6 +162,14 @@ pub struct ActionDef<'a> {
     pub id: ActionId,
     /// As the ruleset writes it.
     pub name: &'a str,
+    /// What its targets are called, in order.
+    pub targets: &'a [String],
+}
+
+impl<'a> ActionDef<'a> {
+    pub(super) fn of(id: ActionId, def: &'a hir::ActionDef) -> Self {
+        Self { id, name: &def.name, targets: &def.target_names }
+    }
 }
 
 /// One card of one game.

@@ -80,6 +80,12 @@ impl Rules {
         OptionDef { name: &def.name, default, allowed }
     }
 
+    /// The enums by id, each with its words.
+    pub fn word_lists(&self) -> impl Iterator<Item = (EnumId, &[String])> {
+        let enums = self.program.checked.enums.iter().enumerate();
+        enums.map(|(id, def)| (EnumId::new(id), def.values.as_slice()))
+    }
+
     /// The enums, each with its words.
     pub fn enums(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.program.checked.enums.iter().map(|def| (def.name.as_str(), def.values.as_slice()))
@@ -250,14 +256,14 @@ impl Rules {
         windows.flat_map(|(window, def)| {
             let actions = def.actions.iter().enumerate();
             let id = move |action| ActionId::new(WindowId::new(window), action);
-            actions.map(move |(action, def)| ActionDef { id: id(action), name: def.name.as_str() })
+            actions.map(move |(action, def)| ActionDef::of(id(action), def))
         })
     }
 
     /// An action of a window.
     pub fn action(&self, id: ActionId) -> Option<ActionDef<'_>> {
         let window = self.program.checked.windows.get(id.window.index())?;
-        Some(ActionDef { id, name: &window.actions.get(id.index())?.name })
+        Some(ActionDef::of(id, window.actions.get(id.index())?))
     }
 
     /// The names of the parts of the score.

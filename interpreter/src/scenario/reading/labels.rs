@@ -61,6 +61,9 @@ fn check_words(checked: &Checked, label: &Spanned<String>) -> Result<(), Failure
     let problem = Diagnostic::new(Code::UnknownName, place_of(label, word), message);
     let modes = modes(checked);
     let known = words(checked).chain(modes.iter().map(String::as_str)).chain(FIXED.iter().copied());
+    if label.value == "pass" {
+        return Err(problem.means(word, DECLINE).into());
+    }
     Err(problem.suggest(word, known).into())
 }
 

@@ -196,8 +196,27 @@ fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
 /// The options that a text may mean: the one with this label, else all with this form.
 fn find_option(forms: &[Forms], text: &str) -> Vec<usize> {
     let label = forms.iter().position(|forms| forms.first().is_some_and(|label| label == text));
-    let any = || (0..forms.len()).filter(|i| forms[*i].iter().any(|form| form == text)).collect();
-    label.map_or_else(any, |index| vec![index])
+    if let Some(index) = label {
+        return vec![index];
+    }
+    let having = |is_it: &dyn Fn(&String) -> bool| -> Vec<usize> {
+        (0..forms.len()).filter(|i| forms[*i].iter().any(is_it)).collect()
+    };
+    match having(&|form| form == text) {
+        found if found.is_empty() => having(&|form| is_same_list(form, text)),
+        found => found,
+    }
+}
+
+/// Whether two texts name the same elements of a list, in whatever order.
+fn is_same_list(one: &str, other: &str) -> bool {
+    const AND: &str = " + ";
+    let elements = |text: &str| {
+        let mut elements: Vec<String> = text.split(AND).map(str::to_owned).collect();
+        elements.sort_unstable();
+        elements
+    };
+    one.len() == other.len() && one.contains(AND) && elements(one) == elements(other)
 }
 
 /// The labels that are not offered, and the options that no label means; each label means one option. The most exact
@@ -212,6 +231,11 @@ fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l Spann
             found.map(|at| free.remove(at)).is_none()
         });
     }
+    wanted.retain(|label| {
+        let is_meant = |i: &usize| forms[*i].iter().any(|form| is_same_list(form, &label.value));
+        let found = free.iter().position(is_meant);
+        found.map(|at| free.remove(at)).is_none()
+    });
     (wanted, free)
 }
 

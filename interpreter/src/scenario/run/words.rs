@@ -175,7 +175,13 @@ pub(in crate::scenario) fn find_card(
     };
     match (free, copies.next()) {
         (Some(card), _) => Ok(card),
-        (None, Some(card)) => fail(format!("{} is listed already", card_text(program, card))),
+        (None, Some(card)) => {
+            let there = match cards.each {
+                1 => String::new(),
+                each => format!(" {each} times, and there are no more"),
+            };
+            fail(format!("{} is listed already{there}", card_text(program, card)))
+        }
         (None, None) => fail(format!("there is no {}", def.name)),
     }
 }
