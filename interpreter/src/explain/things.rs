@@ -344,6 +344,7 @@ fn contains(tree: &[Explanation], part: &Explanation) -> bool {
 fn is_named(what: &What) -> bool {
     match what {
         What::Score(_)
+        | What::Won(_)
         | What::Line(_)
         | What::Property { .. }
         | What::Function { .. }
