@@ -215,6 +215,10 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
         ("fn why::amount", why::amount(game, no.seat, 1000) == why::amount(game, Viewer::Public, 1000)),
         ("fn why::card", why::card(game, open, no.card).is_none()),
         (
+            "fn why::expression",
+            why::expression(game, no.seat, "1").ok() == why::expression(game, Viewer::Public, "1").ok(),
+        ),
+        (
             "fn why::line",
             why::line(game, open, line, seat).is_none() && why::line(game, open, 0, no.seat).is_none(),
         ),
