@@ -54,8 +54,8 @@ pub mod traces {
 /// it. What it costs is bounded; a rule that fails is told in it. Of what is not in the game there is none.
 pub mod why {
     pub use crate::explain::{
-        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, line,
-        option_facts, property, score, spot, variable, why_not, zone,
+        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card,
+        decision_facts, line, option_facts, property, score, spot, variable, why_not, zone,
     };
     pub use crate::language::Fold;
 }

@@ -1,7 +1,7 @@
 //! Two worlds that differ only in what a seat can't know: its options and the log as it reads it are the same, and stay so with the same
 //! choices until something is revealed.
 
-use ludex::{Decision, Game, LogEntry, Ruleset, Seat};
+use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Seat, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
@@ -17,12 +17,15 @@ const POSITIONS: usize = 10;
 struct Follows {
     /// The decision, with its options if it is the seat's.
     decision: Option<Decision>,
+    /// What it is told with it.
+    facts: Vec<Fact>,
     /// New lines of the log.
     log: Vec<LogEntry>,
 }
 
 fn follows(game: &Game, eye: Eye) -> Follows {
-    Follows { decision: game.decision_for(eye.seat), log: game.log(eye.seat, eye.read) }
+    let (decision, facts) = (game.decision_for(eye.seat), why::decision_facts(game, eye.seat));
+    Follows { decision, facts, log: game.log(eye.seat, eye.read) }
 }
 
 fn compiled(files: &[(String, String)]) -> Ruleset {

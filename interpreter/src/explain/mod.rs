@@ -24,7 +24,7 @@ mod tree;
 use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
-use crate::play::{Game, Value, Viewer};
+use crate::play::{Fact, Game, Value, Viewer};
 use crate::program::ChoiceKind;
 use crate::state::Status;
 use eval::Explainer;
@@ -124,4 +124,9 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
         }
         ChoiceKind::Window(_) | ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
     }
+}
+
+/// What is told with the decision that is waited for, which its texts may say (`as challenge(who, role)`), as the viewer may know it.
+pub fn decision_facts(game: &Game, viewer: impl Into<Viewer>) -> Vec<Fact> {
+    explainer(game, viewer).told()
 }

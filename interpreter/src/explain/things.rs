@@ -8,11 +8,11 @@ use super::eval::{Explainer, FrameLocal, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{Expr, ExprKind, Holder, Lambda, OnCard};
+use crate::hir::{Expr, ExprKind, Holder, Lambda, OnCard, ToldFact};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
-use crate::play::{Named, Place, Value};
+use crate::play::{Fact, Named, Place, Value};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
@@ -37,6 +37,24 @@ impl<'a> Explainer<'a> {
             Ok(value) => self.shown(value, lambda.body.ty),
             Err(kind) => Value::Fault(kind.message().to_owned()),
         }
+    }
+
+    /// What who decides is told with the decision that is waited for.
+    pub fn told(&mut self) -> Vec<Fact> {
+        let question = self.waiting().and_then(|stmt| stmt.kind.question());
+        let facts = question.map_or(&[][..], |question| &question.facts);
+        facts.iter().map(|fact| self.fact(fact)).collect()
+    }
+
+    /// A fact that can't be computed is missing.
+    fn fact(&mut self, fact: &'a ToldFact) -> Fact {
+        self.open = &fact.open;
+        let mark = self.mark();
+        let value = self.silently(|me| me.eval(&fact.value));
+        let value = value.map_or(Value::Nothing, |value| self.shown(value, fact.value.ty));
+        self.back_to(&mark);
+        self.open = &[];
+        Fact { name: fact.name.clone(), value }
     }
 
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {

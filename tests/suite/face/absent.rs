@@ -211,9 +211,11 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
     let waits = matches!(why::why_not(game, no.seat, &wanted[0]), WhyNot::Waits { .. });
     let line = no.option.max(game.setup().rules().score_lines().count());
     let facts = |seat, option| why::option_facts(game, seat, option).is_empty();
+    let told = |viewer: Viewer| why::decision_facts(game, viewer);
     vec![
         ("fn why::amount", why::amount(game, no.seat, 1000) == why::amount(game, Viewer::Public, 1000)),
         ("fn why::card", why::card(game, open, no.card).is_none()),
+        ("fn why::decision_facts", told(no.seat.into()) == told(Viewer::Public)),
         (
             "fn why::line",
             why::line(game, open, line, seat).is_none() && why::line(game, open, 0, no.seat).is_none(),

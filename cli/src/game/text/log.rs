@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ludex::{Fact, LogEntry, Seat, Value};
 
+use super::told::players;
 use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
@@ -23,11 +24,7 @@ impl Words<'_> {
     }
 
     fn message(&self, message: &str, facts: &[Fact], reader: Viewer) -> String {
-        let player = |fact: &Fact| {
-            let Value::Player(player) = &fact.value else { return None };
-            Some(player.id)
-        };
-        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
+        let named = players(facts);
         let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
         let texts: Vec<(&str, String)> = texts.collect();
         let reader = reader.and_then(|seat| self.setup.seat(seat));
@@ -44,7 +41,7 @@ impl Words<'_> {
     }
 
     /// A fact; `named` players need not be named again as owners.
-    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
+    pub(super) fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
         let stranger = |owner: &Seat| !named.contains(owner);
         match value {
             Value::Card(card) => {

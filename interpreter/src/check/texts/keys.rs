@@ -66,7 +66,7 @@ impl Checker<'_> {
                 self.named_by(&key.value, things, &mut |target| found.push((key.span, target)));
             }
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
-                let facts = facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
+                let facts = facts_of(facts, &key.value);
                 let words = text.words.iter();
                 found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
             }
@@ -197,6 +197,12 @@ impl Checker<'_> {
             let facts = action.shows.iter().map(|(name, _)| local(name)).collect();
             (format!("actions.{}.option", action.name.value), facts)
         });
+        let decisions = self.names.decisions.keys().map(|name| format!("choices.{name}"));
+        let decisions = decisions.map(|key| {
+            let told = self.facts_of_decision(&key).iter();
+            (key, told.map(|fact| (fact.name.clone(), Some(Target::Local(fact.place)))).collect())
+        });
+        let actions = actions.chain(decisions);
         let places = kinds.chain(spots).chain(self.spot_facts());
         messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
     }
@@ -215,6 +221,15 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// The facts that may stand in braces in the text of a key; those of a decision in all of its texts.
+pub(in crate::check) fn facts_of<'f>(facts: &'f BTreeMap<String, Vec<Fact>>, key: &str) -> &'f [Fact] {
+    let of_decision = || {
+        let (group, rest) = key.split_once('.').filter(|(group, _)| *group == "choices")?;
+        facts.get(&format!("{group}.{}", rest.split('.').next()?))
+    };
+    facts.get(key).or_else(of_decision).map_or(&[], Vec::as_slice)
 }
 
 /// What a text of a spot may say of it: the number, and on a grid where it lies.
