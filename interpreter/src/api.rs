@@ -55,7 +55,7 @@ pub mod traces {
 pub mod why {
     pub use crate::explain::{
         Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card,
-        decision_facts, line, option_facts, property, score, spot, variable, why_not, zone,
+        computed, decision_facts, line, option_facts, property, score, spot, variable, why_not, zone,
     };
     pub use crate::language::Fold;
 }

@@ -237,6 +237,9 @@ state:
   game: { turns: int for game }
   player: { kept: { is: int per player for game, sees: owner, in: 0..9 } }
 score: { total: 0 }
+layout:
+  middle: { most: { is: highest(value of face in deck), as: value } }
+  player: { held: { is: sum(value of face in player.hand), as: value } }
 cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8, value: 9 } }
 setup: |
   move face to deck

@@ -1,7 +1,7 @@
 //! Two worlds that differ only in what a seat can't know: its options and the log as it reads it are the same, and stay so with the same
 //! choices until something is revealed.
 
-use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Seat, why};
+use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Seat, Value, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
@@ -19,13 +19,15 @@ struct Follows {
     decision: Option<Decision>,
     /// What it is told with it.
     facts: Vec<Fact>,
+    /// What is computed for its table.
+    computed: Vec<Vec<Value>>,
     /// New lines of the log.
     log: Vec<LogEntry>,
 }
 
 fn follows(game: &Game, eye: Eye) -> Follows {
     let (decision, facts) = (game.decision_for(eye.seat), why::decision_facts(game, eye.seat));
-    Follows { decision, facts, log: game.log(eye.seat, eye.read) }
+    Follows { decision, facts, computed: why::computed(game, eye.seat), log: game.log(eye.seat, eye.read) }
 }
 
 fn compiled(files: &[(String, String)]) -> Ruleset {

@@ -393,7 +393,7 @@ impl Checker<'_> {
     }
 
     /// A text can say one value.
-    fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
+    pub(in crate::check) fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
         if !value.ty.is_list() && value.ty.base() != Base::Zone {
             return value;
         }

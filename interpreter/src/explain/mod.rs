@@ -130,3 +130,9 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
 pub fn decision_facts(game: &Game, viewer: impl Into<Viewer>) -> Vec<Fact> {
     explainer(game, viewer).told()
 }
+
+/// What `layout:` computes for the table (`pot: { is: sum(bet of player) }`), in the order of [`Layout::computed`](crate::rules::Layout), as the
+/// viewer may know it: of each the values of all who have one, by number.
+pub fn computed(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Value>> {
+    explainer(game, viewer).computed()
+}

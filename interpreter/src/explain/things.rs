@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
-use super::eval::{Explainer, FrameLocal, Res};
+use super::eval::{Explainer, FrameLocal, Mark, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{Expr, ExprKind, Holder, Lambda, OnCard, ToldFact};
+use crate::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, ToldFact};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
@@ -52,9 +52,40 @@ impl<'a> Explainer<'a> {
         let mark = self.mark();
         let value = self.silently(|me| me.eval(&fact.value));
         let value = value.map_or(Value::Nothing, |value| self.shown(value, fact.value.ty));
-        self.back_to(&mark);
+        self.forget(&mark);
         self.open = &[];
         Fact { name: fact.name.clone(), value }
+    }
+
+    /// What is computed for the table: of each the values of all who have one. All together costs no more than one explanation.
+    pub fn computed(&mut self) -> Vec<Vec<Value>> {
+        let defs = &self.checked.layout.computed;
+        defs.iter().map(|def| self.computed_of(def)).collect()
+    }
+
+    fn computed_of(&mut self, def: &'a ComputedDef) -> Vec<Value> {
+        let holders = match def.holder {
+            Holder::Game => 1,
+            Holder::Player => usize::from(self.program.players),
+            Holder::Spot(id) => usize::from(self.program.layout.spots[id.index()]),
+            Holder::Kind(_) | Holder::Design(_) => 0,
+        };
+        let one = |n: usize| {
+            let argument = FrameLocal::One(Val::Is(n as i32));
+            let arguments = (def.holder != Holder::Game).then_some(argument);
+            let mark = self.mark();
+            let value = self.silently(|me| me.call(&def.value, arguments));
+            let value = value.map_or(Value::Nothing, |value| self.shown(value, def.value.body.ty));
+            self.forget(&mark);
+            value
+        };
+        (0..holders).map(one).collect()
+    }
+
+    /// Goes back to where nothing was evaluated.
+    fn forget(&mut self, mark: &Mark) {
+        self.back_to(mark);
+        self.by_place = false;
     }
 
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {

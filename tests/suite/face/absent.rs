@@ -215,6 +215,7 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
     vec![
         ("fn why::amount", why::amount(game, no.seat, 1000) == why::amount(game, Viewer::Public, 1000)),
         ("fn why::card", why::card(game, open, no.card).is_none()),
+        ("fn why::computed", why::computed(game, no.seat) == why::computed(game, Viewer::Public)),
         ("fn why::decision_facts", told(no.seat.into()) == told(Viewer::Public)),
         (
             "fn why::line",

@@ -92,6 +92,10 @@ impl Checker<'_> {
         if let Some(id) = self.direction().filter(|id| self.raw.enums[id.index()].of_grid) {
             things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
         }
+        for shown in self.raw.layout.computed() {
+            let name = &shown.name;
+            things.entry("layout").or_default().push((&name.value, Target::Local(name.span)));
+        }
         // what shares a name stays in the order of definitions
         things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
         Things(things)
@@ -183,7 +187,9 @@ impl Checker<'_> {
         let phases = self.out.phases.iter();
         let phases = phases
             .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
-        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
+        let vars = self.out.vars.iter().map(|v| &v.name);
+        let vars = vars.chain(self.out.layout.computed.iter().map(|def| &def.name));
+        let vars = vars.map(|name| (format!("layout.{name}"), words(&["value"])));
         let kinds = self.out.kinds.iter();
         let kinds = kinds.map(|k| {
             (
