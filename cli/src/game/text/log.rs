@@ -51,6 +51,10 @@ impl Words<'_> {
                 self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger), *place)
             }
             Value::Hidden => NOTHING.to_owned(),
+            Value::List(values) => {
+                let parts: Vec<String> = values.iter().map(|value| self.fact(value, named)).collect();
+                self.setup.joined(self.language, &parts).unwrap_or_else(|| NOTHING.to_owned())
+            }
             Value::Nothing
             | Value::Int(_)
             | Value::Decimal(_)
@@ -60,7 +64,6 @@ impl Words<'_> {
             | Value::Spot(_)
             | Value::Zone(_)
             | Value::Design(_)
-            | Value::List(_)
             | Value::Fault(_) => self.value(value),
         }
     }

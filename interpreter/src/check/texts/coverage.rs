@@ -72,6 +72,13 @@ impl Checker<'_> {
                     add_param(&mut scope, name, *ty, *span);
                 }
                 let test = self.condition(&mut scope, when);
+                let mut lists = told.iter().zip(0_u16..).filter(|((_, ty, _), _)| ty.is_list());
+                if let Some(((name, ..), _)) = lists.find(|(_, id)| test.reads(*id..id + 1)) {
+                    let message = format!("`{name}` is a list, and conditions ask for one value");
+                    let problem = Diagnostic::new(Code::ListForOne, when.span, message);
+                    self.report(problem.help(format!("`plural: {name}` asks how many there are")));
+                    return None;
+                }
                 self.only_constant(&test);
                 Some(Case::When(test))
             }
@@ -81,7 +88,7 @@ impl Checker<'_> {
                 Some(Case::You(name.value.clone()))
             }
             RawCase::Plural(name, form) => {
-                let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();
+                let is_number = |ty: Type| ty.base() == Base::Int || ty.is_list();
                 if !told.iter().any(|(fact, ..)| *fact == name.value)
                     && let Some(setting) = self.setting(&name.value)
                 {
@@ -180,7 +187,7 @@ impl Checker<'_> {
         let mut keys = Vec::new();
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
-        keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
+        keys.extend(["game.author", "game.about", "score.total", "lists.none"].map(str::to_owned));
         keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
         keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
         keys.extend(

@@ -51,7 +51,7 @@ impl Things<'_> {
 const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
 
 /// Texts that are about no definition.
-const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total"];
+const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total", "lists.none"];
 
 impl Checker<'_> {
     /// What the keys and the words in braces of all texts name, by place.

@@ -59,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// Texts say one value, or those of a list.
-    fn tellable(&mut self, value: Expr) -> Expr {
+    pub(in crate::check) fn tellable(&mut self, value: Expr) -> Expr {
         let nested = value.ty.is_list() && value.ty.element().is_list();
         if value.ty.base() != Base::Zone && !nested {
             return value;
