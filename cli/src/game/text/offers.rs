@@ -99,8 +99,9 @@ impl Words<'_> {
         let text = called.or_else(|| self.get(&format!("actions.{name}")));
         let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
             let (shown, named) = (why::option_facts(game, seat, index), BTreeSet::new());
-            let told =
-                |value: &Value| if *value == Value::Hidden { "?".to_owned() } else { self.fact(value, &named) };
+            let told = |value: &Value| {
+                if *value == Value::Hidden { "?".to_owned() } else { self.fact(value, &named) }
+            };
             let facts = shown.iter().map(|(fact, value)| (fact.as_str(), told(value)));
             fill(&text, &facts.collect::<Vec<_>>())
         });

@@ -158,7 +158,8 @@ impl Checker<'_> {
         if place.is_some() || matches!(member, Some(MemberSymbol::Zone(_) | MemberSymbol::Var(_))) {
             let message = format!("`{word}` is drawn by its name");
             let problem = Diagnostic::new(Code::HiddenName, name.span, message);
-            let problem = place.into_iter().fold(problem, |problem, place| problem.other(place, "the other one"));
+            let problem =
+                place.into_iter().fold(problem, |problem, place| problem.other(place, "the other one"));
             self.report(problem.help("give what is computed another name"));
             return None;
         }
