@@ -6,7 +6,7 @@ use ludex_lab::names::{Names, Sort};
 use ludex_lab::simulate::DetailReport;
 
 use crate::game::lookup::short;
-use crate::game::text::{Words, typeset};
+use crate::game::text::{Words, open, typeset};
 use crate::sources::rulesets::Loaded;
 
 /// What the things of a game are called, and what is on it.
@@ -68,7 +68,7 @@ pub fn add_picks(names: &mut Names, words: &Words<'_>, detail: &DetailReport) {
     for choice in &detail.choices {
         let key = format!("{}.{}", choice.decision, choice.option);
         let text = words.get(&format!("choices.{key}"));
-        text.into_iter().for_each(|text| names.give(Sort::Pick, &key, text));
+        text.into_iter().for_each(|text| names.give(Sort::Pick, &key, open(&text)));
     }
 }
 

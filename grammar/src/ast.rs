@@ -280,10 +280,28 @@ pub struct Question {
     pub may: bool,
     /// Name of the decision.
     pub label: Ident,
+    /// What he is told.
+    pub facts: Vec<Fact>,
     /// `secretly`: the others do not learn the pick.
     pub secretly: bool,
     /// `always asked`: put the question even with one option.
     pub always: bool,
+}
+
+/// `what: c.name`, or `who`, which is `who: who`: a fact of a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// Its name in texts.
+    pub name: Ident,
+    /// Its value.
+    pub value: Expr,
+}
+
+impl Fact {
+    /// Whether it is written as its name alone.
+    pub fn is_bare(&self) -> bool {
+        matches!(&self.value.kind, ExprKind::Name(word) if *word == self.name.name)
+    }
 }
 
 /// One mode of a choice of blocks.
@@ -357,6 +375,8 @@ pub struct Choice {
     pub query: Query,
     /// `as label`: the name of the decision.
     pub label: Option<Ident>,
+    /// What who decides is told; only where it has a name.
+    pub facts: Vec<Fact>,
     /// `secretly`: the others do not learn the pick.
     pub secretly: bool,
     /// `always asked`: put the question even with one option.

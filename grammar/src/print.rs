@@ -5,7 +5,7 @@ mod expr;
 pub mod format;
 
 use crate::ast::{
-    Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Ident, Key, Mode, PutTo, Query, Question,
+    Asked, Block, Choice, Clause, ClauseKind, Count, Expr, Fact, Ident, Key, Mode, PutTo, Query, Question,
 };
 use crate::ast::{Stmt, StmtKind, TypeExpr, VarDecl, Wait, Whole};
 use expr::Slot;
@@ -265,7 +265,21 @@ impl Printer {
     /// Its name, and what follows the name.
     fn question(&mut self, question: &Question) {
         self.push(&question.label.name);
+        self.facts(&question.facts);
         self.adverbs(question.secretly, question.always);
+    }
+
+    /// What is told with a name.
+    fn facts(&mut self, facts: &[Fact]) {
+        for (i, fact) in facts.iter().enumerate() {
+            self.push(if i == 0 { "(" } else { ", " });
+            if !fact.is_bare() {
+                self.push(&fact.name.name);
+                self.push(": ");
+            }
+            self.expr(&fact.value, Slot::Free);
+        }
+        self.push(if facts.is_empty() { "" } else { ")" });
     }
 
     fn adverbs(&mut self, secretly: bool, always: bool) {
@@ -328,6 +342,7 @@ impl Printer {
         if let Some(label) = &choice.label {
             self.push(" as ");
             self.push(&label.name);
+            self.facts(&choice.facts);
         }
         self.adverbs(choice.secretly, choice.always);
     }

@@ -8,8 +8,8 @@ pub use crate::compile::format;
 pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
 pub use crate::fault::FaultKind;
 pub use crate::ids::{
-    ActionId, CardId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId, OptionId,
-    PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
+    ActionId, CardId, ComputedId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId,
+    OptionId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 pub use crate::jobs::{Workers, one_by_one};
 pub use crate::model::{Rights, WordsOf};
@@ -54,8 +54,8 @@ pub mod traces {
 /// it. What it costs is bounded; a rule that fails is told in it. Of what is not in the game there is none.
 pub mod why {
     pub use crate::explain::{
-        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, expression,
-        line, option_facts, property, score, spot, variable, why_not, won, zone,
+        Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, computed,
+        decision_facts, expression, line, option_facts, property, score, spot, variable, why_not, won, zone,
     };
     pub use crate::language::Fold;
 }

@@ -64,6 +64,8 @@ ids! {
     PhaseId(u16);
     /// The name of a decision (`as place_card`).
     DecisionId(u16);
+    /// A value that is computed for the table alone, as `layout:` has it.
+    ComputedId(u16);
     /// A local of a procedure, function or ability: its slot in the frame.
     LocalId(u16);
     /// A player: the first has number 0, the others follow clockwise.

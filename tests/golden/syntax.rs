@@ -161,13 +161,21 @@ fn picks(name: &str, choice: &Choice) -> String {
     let words = [(choice.may, " may"), (choice.secretly, " secretly"), (choice.always, " always")];
     let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
     let label = choice.label.as_ref().map_or("_", |l| &l.name);
-    format!("choose {name} {}{count} {} as {label}{words}", expr(&choice.chooser), query(&choice.query))
+    let (who, what, facts) = (expr(&choice.chooser), query(&choice.query), facts(&choice.facts));
+    format!("choose {name} {who}{count} {what} as {label}{facts}{words}")
 }
 
 fn asked(question: &ludex_grammar::ast::Question) -> String {
     let words = [(question.may, " may"), (question.secretly, " secretly")];
     let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
-    format!("{} {} always={}{words}", expr(&question.chooser), question.label.name, question.always)
+    let (label, facts) = (&question.label.name, facts(&question.facts));
+    format!("{} {label}{facts} always={}{words}", expr(&question.chooser), question.always)
+}
+
+fn facts(facts: &[ludex_grammar::ast::Fact]) -> String {
+    let facts: Vec<String> =
+        facts.iter().map(|fact| format!("{}={}", fact.name.name, expr(&fact.value))).collect();
+    if facts.is_empty() { String::new() } else { format!("({})", facts.join(", ")) }
 }
 
 fn put_to(put: &PutTo) -> String {

@@ -237,6 +237,9 @@ state:
   game: { turns: int for game }
   player: { kept: { is: int per player for game, sees: owner, in: 0..9 } }
 score: { total: 0 }
+layout:
+  middle: { most: { is: highest(value of face in deck), as: value } }
+  player: { held: { is: sum(value of face in player.hand), as: value } }
 cards: { low: { kind: face, copies: 8, value: 1 }, high: { kind: face, copies: 8, value: 9 } }
 setup: |
   move face to deck
@@ -254,11 +257,20 @@ phases:
 ";
 
 /// What may stand there, and whether it is a leak (which is no error of the ruleset, E0601).
-pub const EFFECTS: [(&str, bool); 7] = [
+pub const EFFECTS: [(&str, bool); 9] = [
     ("if turns > 3 { say strong(me) }", false),
     ("if any(face in me.hand where value > 3) { say strong(me) }", true),
     ("if let c = first(face in me.hand) { if c.value > turns { set turns = turns + 0 } }", false),
     ("if let c = first(face in me.hand) { if c.value > 3 { say strong(me) } }", true),
+    // what who decides is told he is told as he may know it
+    (
+        "let _m = me.left chooses number in 1..2 as look(all: face in me.hand, n: sum(value of face in me.hand))",
+        false,
+    ),
+    (
+        "let n = sum(value of face in me.hand)\n      me.left may look(n, best: me.hand.top, m: me.kept[me]) { stop }",
+        false,
+    ),
     // names, and values by word
     ("let _named = me chooses face by name as guess", false),
     ("if any(face in me.left.hand where name == high) { say strong(me) }", true),

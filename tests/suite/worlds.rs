@@ -2,7 +2,7 @@
 //! choices until something is revealed.
 
 use ludex::rules::HolderAt;
-use ludex::{Decision, Game, LogEntry, Ruleset, Seat, Viewer};
+use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Seat, Value, Viewer, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
@@ -18,12 +18,17 @@ const POSITIONS: usize = 10;
 struct Follows {
     /// The decision, with its options if it is the seat's.
     decision: Option<Decision>,
+    /// What it is told with it.
+    facts: Vec<Fact>,
+    /// What is computed for its table.
+    computed: Vec<Vec<Value>>,
     /// New lines of the log.
     log: Vec<LogEntry>,
 }
 
 fn follows(game: &Game, eye: Eye) -> Follows {
-    Follows { decision: game.decision_for(eye.seat), log: game.log(eye.seat, eye.read) }
+    let (decision, facts) = (game.decision_for(eye.seat), why::decision_facts(game, eye.seat));
+    Follows { decision, facts, computed: why::computed(game, eye.seat), log: game.log(eye.seat, eye.read) }
 }
 
 fn compiled(files: &[(String, String)]) -> Ruleset {

@@ -120,7 +120,9 @@ fn show(
     if let Some(decision) = game.host().decision() {
         draw(&words, game, spectator, &bots, out)?;
         out.line("")?;
-        let (player, question) = (words.seat(decision.seat.id), words.prompt(&decision.name.name));
+        let told = words.decision_facts(game, spectator);
+        let (player, question) =
+            (words.seat(decision.seat.id), words.prompt_told(&decision.name.name, &told));
         let question = words.own.not_finished(player, question);
         out.wrapped(&question, 2)?;
         if spectator.is_some() {

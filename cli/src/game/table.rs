@@ -2,7 +2,7 @@
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
-use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt};
+use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt, why};
 
 mod areas;
 mod heading;
@@ -38,6 +38,8 @@ pub struct Table<'a> {
     /// Columns of the terminal.
     pub width: usize,
     view: View,
+    /// What the ruleset computes for the table, by number and holder.
+    computed: Vec<Vec<Value>>,
 }
 
 impl<'a> Table<'a> {
@@ -49,9 +51,10 @@ impl<'a> Table<'a> {
         bots: &'a [bool],
         (color, width): (bool, usize),
     ) -> Self {
-        let mut view = game.view(eyes(viewer, game.setup()));
+        let eyes = eyes(viewer, game.setup());
+        let mut view = game.view(eyes);
         sort(&mut view, words.rules());
-        Self { words, game, viewer, bots, color, width, view }
+        Self { words, game, viewer, bots, color, width, view, computed: why::computed(game, eyes) }
     }
 
     /// All lines.

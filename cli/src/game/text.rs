@@ -3,6 +3,7 @@
 mod log;
 mod offers;
 mod picks;
+mod told;
 
 use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
 use ludex::{
@@ -12,6 +13,8 @@ use ludex::{
 
 use crate::game::phrases::Phrases;
 use crate::terminal::output::{BLUE, CYAN, GREEN, GREY, MAGENTA, RED, Style, WHITE, YELLOW};
+
+pub use told::{DecisionFacts, open};
 
 pub use crate::game::typeset::{capital, fill, typeset};
 

@@ -3,7 +3,7 @@
 use super::rules::Rule;
 use super::{Builder, Fail, Pair, Pairs, broken_promise, first, last, next, syntax};
 use crate::ast::{
-    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Ident, Mode, PutTo, Query,
+    Asked, Block, Called, Choice, Clause, ClauseKind, Count, Expr, ExprKind, Fact, Ident, Mode, PutTo, Query,
     Question, Stmt, StmtKind, Wait, Whole,
 };
 use crate::span::Span;
@@ -250,12 +250,12 @@ impl Builder<'_> {
 
     /// The name of a decision and what is said after it; also the part that follows, if there is one.
     fn question<'i>(
-        &self,
+        &mut self,
         (chooser, may): (Expr, bool),
         parts: &mut Pairs<'i>,
     ) -> Result<(Question, Option<Pair<'i>>), Fail> {
-        let label = self.ident(&next(parts)?);
-        let mut question = Question { chooser, may, label, secretly: false, always: false };
+        let (label, facts) = self.told(next(parts)?)?;
+        let mut question = Question { chooser, may, label, facts, secretly: false, always: false };
         for part in parts {
             match part.as_rule() {
                 Rule::secretly => question.secretly = true,
@@ -264,6 +264,34 @@ impl Builder<'_> {
             }
         }
         Ok((question, None))
+    }
+
+    /// The name of a decision, and what is told with it.
+    fn told(&mut self, pair: Pair<'_>) -> Result<(Ident, Vec<Fact>), Fail> {
+        let mut parts = pair.into_inner();
+        let label = self.ident(&next(&mut parts)?);
+        let facts = parts.flat_map(Pair::into_inner).filter(|part| part.as_rule() == Rule::fact);
+        Ok((label, facts.map(|fact| self.fact(fact)).collect::<Result<_, Fail>>()?))
+    }
+
+    fn fact(&mut self, pair: Pair<'_>) -> Result<Fact, Fail> {
+        let mut parts = pair.into_inner();
+        let mut part = next(&mut parts)?;
+        let mut name = None;
+        if part.as_rule() == Rule::ident {
+            name = Some(self.ident(&part));
+            part = next(&mut parts)?;
+        }
+        let at = part.as_span().start();
+        let value = self.expr(part)?;
+        if let (None, ExprKind::Name(word)) = (&name, &value.kind) {
+            name = Some(Ident { name: word.clone(), span: value.span });
+        }
+        let name = name.unwrap_or_else(|| {
+            self.late.get_or_insert_with(|| (at, Box::new(syntax::fact_without_name(&value))));
+            Ident { name: String::new(), span: value.span }
+        });
+        Ok(Fact { name, value })
     }
 
     fn mode(&mut self, pair: Pair<'_>) -> Result<Mode, Fail> {
@@ -305,11 +333,14 @@ impl Builder<'_> {
             part = next(&mut parts)?;
         }
         let (query, _): (Query, _) = self.query(part)?;
-        let (label, secretly, always) = (None, false, false);
-        let mut choice = Choice { chooser, may, count, query, label, secretly, always, span };
+        let (label, facts, secretly, always) = (None, Vec::new(), false, false);
+        let mut choice = Choice { chooser, may, count, query, label, facts, secretly, always, span };
         for part in parts {
             match part.as_rule() {
-                Rule::label => choice.label = Some(self.ident(&last(part)?)),
+                Rule::label => {
+                    let (label, facts) = self.told(last(part)?)?;
+                    (choice.label, choice.facts) = (Some(label), facts);
+                }
                 Rule::secretly => choice.secretly = true,
                 _ => choice.always = true,
             }

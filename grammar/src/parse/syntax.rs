@@ -5,7 +5,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 use super::brackets::after;
 use super::rules::Rule;
 use super::tokens::{Token, ends_operand, tokens};
-use crate::ast::{ExprKind, Stmt, StmtKind};
+use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::suggest::closest;
@@ -226,7 +226,8 @@ impl Wanted {
             | Rule::primary
             | Rule::value_query
             | Rule::choose_value
-            | Rule::new_value => Self::Value,
+            | Rule::new_value
+            | Rule::fact => Self::Value,
             Rule::number
             | Rule::truth
             | Rule::nothing
@@ -238,7 +239,7 @@ impl Wanted {
             | Rule::bare => Self::Value,
             Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => Self::Value,
             Rule::query => Self::Query,
-            Rule::ident | Rule::word => Self::Name,
+            Rule::ident | Rule::word | Rule::told => Self::Name,
             Rule::type_expr => Self::Type,
             Rule::top => Self::Top,
             Rule::bottom => Self::Bottom,
@@ -459,6 +460,12 @@ pub(super) fn same_line(
         (_, Some(clause)) if clause != word => format!("did you mean `{clause}` instead of `{word}`?"),
         _ => "put it on a line of its own, or look for a missing word before it".to_owned(),
     })
+}
+
+/// A fact of a decision that is no bare name and is given none.
+pub(super) fn fact_without_name(value: &Expr) -> Diagnostic {
+    let found = Diagnostic::new(Code::EffectSyntax, value.span, "texts have no name for this fact");
+    found.help("give it one, as in `what: c.name`; a bare name is its own")
 }
 
 /// The bare name after a verb: `owner choses` reads like one.

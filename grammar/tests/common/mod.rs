@@ -274,9 +274,23 @@ impl Trees {
             chooser: self.expr(1),
             may: self.0.below(4) < may,
             label: self.ident(),
+            facts: self.facts(),
             secretly: self.0.chance(2),
             always: self.0.chance(2),
         }
+    }
+
+    /// What is told with a decision.
+    fn facts(&mut self) -> Vec<Fact> {
+        let some = if self.0.chance(3) { 1 + self.0.below(2) } else { 0 };
+        let fact = |me: &mut Self| match (me.ident(), me.0.chance(2)) {
+            (name, true) => {
+                let value = Expr { kind: ExprKind::Name(name.name.clone()), span: none() };
+                Fact { name, value }
+            }
+            (name, false) => Fact { name, value: me.expr(2) },
+        };
+        (0..some).map(|_| fact(self)).collect()
     }
 
     fn choice(&mut self) -> Choice {
@@ -284,12 +298,15 @@ impl Trees {
             .0
             .chance(2)
             .then(|| Count { min: self.expr(1), max: self.0.chance(2).then(|| self.expr(1)) });
+        let label = self.0.chance(2).then(|| self.ident());
+        let facts = if label.is_some() { self.facts() } else { Vec::new() };
         Choice {
             chooser: self.expr(2),
             may: self.0.chance(2),
             count,
             query: self.query(2),
-            label: self.0.chance(2).then(|| self.ident()),
+            label,
+            facts,
             secretly: self.0.chance(2),
             always: self.0.chance(2),
             span: none(),

@@ -382,7 +382,7 @@ impl Checker<'_> {
         let mut shows = Vec::new();
         for (name, expr) in &raw.shows {
             let body = self.expr(&mut scope, expr);
-            let body = self.one_shown(body, expr.span);
+            let body = self.tellable(body);
             self.names.draft.define(Target::Local(name.span), &name.value, name.span);
             shows.push((name.value.clone(), hir::Lambda { body, locals: scope.next }));
         }
@@ -393,13 +393,13 @@ impl Checker<'_> {
         hir::ActionDef { name: raw.name.value.clone(), targets, target_names, when, shows, body }
     }
 
-    /// A text can say one value.
-    fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
+    /// The table shows one value.
+    pub(in crate::check) fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
         if !value.ty.is_list() && value.ty.base() != Base::Zone {
             return value;
         }
         let found = self.type_name(value.ty);
-        let message = format!("a text shows one value, but this is {found}");
+        let message = format!("one value is shown here, but this is {found}");
         let problem = Diagnostic::new(Code::ListForOne, span, message);
         self.report(
             problem.help("show how many there are (`count(…)`), or one of them (`….top`, `first(…)`)"),

@@ -129,6 +129,7 @@ impl<'a> Snippets<'a> {
         self.added.clear();
         names.decisions.retain(|_, id| id.index() < self.decisions);
         names.labelled.retain(|id| id.index() < self.decisions);
+        self.checker.offered.clear();
     }
 }
 

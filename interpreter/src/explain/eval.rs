@@ -9,7 +9,7 @@ use super::tree::{Explanation, What};
 use crate::fault::FaultKind;
 use crate::hir::{CardMember, Checked, Expr, ExprKind, Lambda};
 use crate::hir::{gathered_kinds, list_kinds, list_tests};
-use crate::ids::{FunctionId, KindId, OptionId, PhaseId};
+use crate::ids::{FunctionId, KindId, LocalId, OptionId, PhaseId};
 use crate::operators::row;
 use crate::play::values::{self, MOST_LISTED};
 use crate::play::{Named, Place, Value};
@@ -50,6 +50,8 @@ pub(super) struct Explainer<'a> {
     pub base: usize,
     /// Which body of the running effects the outermost frame belongs to.
     pub running: Option<super::running::Running<'a>>,
+    /// Locals of the running effect of which everybody knows what they hold, as was found when it was checked.
+    pub open: &'a [LocalId],
     /// Who is active in what is explained, if it is not who is active in the position: who chooses an action.
     pub me: Option<u8>,
     /// What was read, if that is written down.
@@ -89,6 +91,7 @@ impl<'a> Explainer<'a> {
             locals: Vec::new(),
             base: 0,
             running: None,
+            open: &[],
             me: None,
             trace: None,
             by_place: false,
@@ -220,7 +223,7 @@ impl<'a> Explainer<'a> {
         value
     }
 
-    pub fn set_local(&mut self, id: crate::ids::LocalId, value: Val) {
+    pub fn set_local(&mut self, id: LocalId, value: Val) {
         let at = self.base + usize::from(id.0);
         if at >= self.locals.len() {
             self.locals.resize(at + 1, FrameLocal::One(Val::NONE));
@@ -337,7 +340,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn local(&mut self, id: crate::ids::LocalId, expr: &'a Expr) -> Res {
+    fn local(&mut self, id: LocalId, expr: &'a Expr) -> Res {
         match self.locals.get(self.base + usize::from(id.0)) {
             Some(FrameLocal::One(value)) => Ok(*value),
             Some(FrameLocal::Running) if expr.ty.is_list() => {

@@ -28,7 +28,7 @@ use ludex_grammar::yaml::Text;
 use crate::exec::action_of;
 use crate::exec::targets_of;
 use crate::ids::{CardId, PropertyId, Seat, SpotAt, VarId, ZoneAt};
-use crate::play::{Game, Value, Viewer};
+use crate::play::{Fact, Game, Value, Viewer};
 use crate::program::ChoiceKind;
 use crate::state::Status;
 use eval::Explainer;
@@ -153,4 +153,15 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
         }
         ChoiceKind::Window(_) | ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
     }
+}
+
+/// What is told with the decision that is waited for, which its texts may say (`as challenge(who, role)`), as the viewer may know it.
+pub fn decision_facts(game: &Game, viewer: impl Into<Viewer>) -> Vec<Fact> {
+    explainer(game, viewer).told()
+}
+
+/// What `layout:` computes for the table (`pot: { is: sum(bet of player) }`), in the order of [`Layout::computed`](crate::rules::Layout), as the
+/// viewer may know it: of each the values of all who have one, by number.
+pub fn computed(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Value>> {
+    explainer(game, viewer).computed()
 }

@@ -12,9 +12,9 @@ use super::known::{Items, Val};
 use crate::hir::{
     Checked, Expr, ExprKind, Owner, Stmt, StmtKind, every, find, made_lists, plain_lists, tested_lists,
 };
-use crate::ids::{LocalId, ProcedureId, VarId, WindowId, ZoneId};
+use crate::ids::{FunctionId, LocalId, ProcedureId, VarId, WindowId, ZoneId};
 use crate::program::{Instr, Pc};
-use crate::state::{Frame, State};
+use crate::state::{Frame, State, Status};
 use crate::types::{Base, Type};
 
 /// From a local to the expression that it comes from, from there to the next: so many steps at most.
@@ -25,6 +25,8 @@ const MAX_FOLLOWED: usize = 64;
 struct Followed {
     /// Locals that were looked at, by frame: each once, for a local may be computed from itself, or from another twice.
     locals: BTreeSet<(usize, LocalId)>,
+    /// Functions likewise.
+    functions: BTreeSet<FunctionId>,
     /// Steps from the first local to here.
     depth: usize,
 }
@@ -79,7 +81,9 @@ impl<'a> Explainer<'a> {
     pub fn waiting(&mut self) -> Option<&'a Stmt> {
         let state = self.eyes.state;
         let frame = state.frames.len().checked_sub(1)?;
-        let asks = |pc: Pc| matches!(self.program.code.get(pc as usize), Some(Instr::Choose(..)));
+        let Status::Waiting { choice, .. } = state.status() else { return None };
+        // another decision may follow at once
+        let asks = |pc: Pc| matches!(self.program.code.get(pc as usize), Some(Instr::Choose(id, _)) if *id == choice);
         let pc = state.frames[frame].pc;
         // a choice of several is met again after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
@@ -116,7 +120,7 @@ impl<'a> Explainer<'a> {
         if ty.is_card() {
             return self.own_card(value);
         }
-        let open = self.eyes.viewer.is_none() || self.is_told(&running, id);
+        let open = self.eyes.viewer.is_none() || self.open.contains(&id) || self.is_told(&running, id);
         if open { Val::Is(value) } else { Val::Hidden }
     }
 
@@ -132,7 +136,10 @@ impl<'a> Explainer<'a> {
     /// A list of the running effect: its cards as far as they are known, other things if all could follow.
     pub fn running_list(&mut self, id: LocalId, ty: Type) -> Res<Items> {
         let Some(running) = self.running else { return Ok(Items::unknown()) };
-        let open = ty.has_cards() || self.eyes.viewer.is_none() || self.is_told(&running, id);
+        let open = ty.has_cards()
+            || self.eyes.viewer.is_none()
+            || self.open.contains(&id)
+            || self.is_told(&running, id);
         match self.slot(running.frame, id.0) {
             Some(handle) if open => self.list_of_state(handle, ty),
             Some(_) | None => Ok(Items::unknown()),
@@ -191,7 +198,7 @@ impl<'a> Explainer<'a> {
             Some(question) => !question.secretly || self.is_own(running, &question.chooser),
             // nobody says what chance picked until a rule does, nor what another effect gives
             None if kind.is_by_chance() || kind.runs_others() => false,
-            None => kind.operands().into_iter().all(|value| self.is_open(running, value, followed)),
+            None => kind.operands().into_iter().all(|value| self.is_open(Some(running), value, followed)),
         }
     }
 
@@ -230,11 +237,14 @@ impl<'a> Explainer<'a> {
             return false;
         };
         let StmtKind::Do(_, _, arguments) = &stmt.kind else { return false };
-        arguments.get(usize::from(id.0)).is_some_and(|argument| self.is_open(&running, argument, followed))
+        arguments
+            .get(usize::from(id.0))
+            .is_some_and(|argument| self.is_open(Some(&running), argument, followed))
     }
 
-    /// Whether everybody can compute an expression: it reads nothing that somebody may not see.
-    fn is_open(&self, running: &Running<'a>, expr: &'a Expr, followed: &mut Followed) -> bool {
+    /// Whether everybody can compute an expression: it reads nothing that somebody may not see. In a function, where nothing runs, locals are
+    /// parameters, or computed in it.
+    fn is_open(&self, running: Option<&Running<'a>>, expr: &'a Expr, followed: &mut Followed) -> bool {
         if followed.depth > MAX_FOLLOWED {
             return false;
         }
@@ -244,7 +254,7 @@ impl<'a> Explainer<'a> {
         is_open
     }
 
-    fn is_open_kind(&self, running: &Running<'a>, expr: &'a Expr, followed: &mut Followed) -> bool {
+    fn is_open_kind(&self, running: Option<&Running<'a>>, expr: &'a Expr, followed: &mut Followed) -> bool {
         let mut open = |expr: &'a Expr| self.is_open(running, expr, followed);
         match &expr.kind {
             ExprKind::Const(_)
@@ -257,11 +267,21 @@ impl<'a> Explainer<'a> {
             | ExprKind::AllWords(_)
             | ExprKind::AllNames(_)
             | ExprKind::AllSpots(_, None) => true,
-            ExprKind::Local(id) => !expr.ty.has_cards() && self.is_followed(running, *id, followed),
+            ExprKind::Local(id) => {
+                let told = |running| self.is_followed(running, *id, followed);
+                !expr.ty.has_cards() && running.is_none_or(told)
+            }
+            ExprKind::Call(id, arguments) => {
+                let body = &self.checked.functions[id.index()].body.body;
+                arguments.iter().all(open)
+                    && (!followed.functions.insert(*id) || self.is_open(None, body, followed))
+            }
+            ExprKind::Let(_, value, body) => open(value) && open(body),
             ExprKind::GameVar(id) => !self.checked.vars[id.index()].ty.is_card(),
             ExprKind::VarOf(id, of) => {
                 let held = matches!(of.ty.base(), Base::Player | Base::Spot(_));
-                held && !self.checked.vars[id.index()].ty.is_card() && open(of)
+                let def = &self.checked.vars[id.index()];
+                held && !def.owner_sees && !def.ty.is_card() && open(of)
             }
             ExprKind::Unary(_, of)
             | ExprKind::Table(_, of)
@@ -298,8 +318,6 @@ impl<'a> Explainer<'a> {
             | ExprKind::CardAt(..)
             | ExprKind::Only(_)
             | ExprKind::Entry(..)
-            | ExprKind::Call(..)
-            | ExprKind::Let(..)
             | ExprKind::Chain(..)
             | ExprKind::FaceUp(_)
             | ExprKind::IsKind(..)

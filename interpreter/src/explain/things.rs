@@ -6,15 +6,15 @@ use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
-use super::eval::{Explainer, FrameLocal, Res};
+use super::eval::{Explainer, FrameLocal, Mark, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{Expr, ExprKind, Holder, Lambda, OnCard};
+use crate::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, ToldFact};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
-use crate::play::{Named, Place, Value};
+use crate::play::{Fact, Named, Place, Value};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
@@ -39,6 +39,55 @@ impl<'a> Explainer<'a> {
             Ok(value) => self.shown(value, lambda.body.ty),
             Err(kind) => Value::Fault(kind.message().to_owned()),
         }
+    }
+
+    /// What who decides is told with the decision that is waited for.
+    pub fn told(&mut self) -> Vec<Fact> {
+        let question = self.waiting().and_then(|stmt| stmt.kind.question());
+        let facts = question.map_or(&[][..], |question| &question.facts);
+        facts.iter().map(|fact| self.fact(fact)).collect()
+    }
+
+    /// A fact that can't be computed is missing.
+    fn fact(&mut self, fact: &'a ToldFact) -> Fact {
+        self.open = &fact.open;
+        let mark = self.mark();
+        let value = self.silently(|me| me.eval(&fact.value));
+        let value = value.map_or(Value::Nothing, |value| self.shown(value, fact.value.ty));
+        self.forget(&mark);
+        self.open = &[];
+        Fact { name: fact.name.clone(), value }
+    }
+
+    /// What is computed for the table: of each the values of all who have one. All together costs no more than one explanation.
+    pub fn computed(&mut self) -> Vec<Vec<Value>> {
+        let defs = &self.checked.layout.computed;
+        defs.iter().map(|def| self.computed_of(def)).collect()
+    }
+
+    fn computed_of(&mut self, def: &'a ComputedDef) -> Vec<Value> {
+        let holders = match def.holder {
+            Holder::Game => 1,
+            Holder::Player => usize::from(self.program.players),
+            Holder::Spot(id) => usize::from(self.program.layout.spots[id.index()]),
+            Holder::Kind(_) | Holder::Design(_) => 0,
+        };
+        let one = |n: usize| {
+            let argument = FrameLocal::One(Val::Is(n as i32));
+            let arguments = (def.holder != Holder::Game).then_some(argument);
+            let mark = self.mark();
+            let value = self.silently(|me| me.call(&def.value, arguments));
+            let value = value.map_or(Value::Nothing, |value| self.shown(value, def.value.body.ty));
+            self.forget(&mark);
+            value
+        };
+        (0..holders).map(one).collect()
+    }
+
+    /// Goes back to where nothing was evaluated.
+    fn forget(&mut self, mark: &Mark) {
+        self.back_to(mark);
+        self.by_place = false;
     }
 
     pub fn of(game: &'a Game, viewer: Option<u8>) -> Self {

@@ -109,6 +109,7 @@ impl Checked {
         let score = &self.score;
         lambdas.extend(score.total.iter().chain(&score.won).chain(&score.ties).chain(&score.hint));
         lambdas.extend(score.lines.iter().chain(&self.statistics).map(|(_, value)| value));
+        lambdas.extend(self.layout.computed.iter().map(|def| &def.value));
         let mut values: Vec<&Expr> = lambdas.into_iter().map(|lambda| &lambda.body).collect();
         values.extend(self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value));
         values.extend(self.vars.iter().filter_map(|var| var.init.as_ref()));

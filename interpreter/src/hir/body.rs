@@ -38,12 +38,25 @@ pub struct Question {
     pub may: bool,
     /// Its name.
     pub decision: DecisionId,
+    /// What he is told with it. It is for people alone and changes nothing in the game.
+    pub facts: Vec<ToldFact>,
     /// The others do not learn the pick.
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
     /// Whether he is one of several who are asked.
     pub among: Among,
+}
+
+/// A fact of a decision.
+#[derive(Debug, Clone)]
+pub struct ToldFact {
+    /// In texts.
+    pub name: String,
+    /// Its value, in the effect that waits.
+    pub value: Expr,
+    /// Of the locals that it reads those of which everybody knows what they hold.
+    pub open: Vec<LocalId>,
 }
 
 /// Whether who is asked is one of several. Such a player is passed over who has nothing to choose from, or, where not all can see that, may

@@ -1,6 +1,6 @@
 //! How the table is drawn: what a ruleset says of it, names resolved.
 
-use super::Checked;
+use super::{Checked, Holder, Lambda};
 use crate::ids::*;
 use crate::model::{CardFrame, Colour, Shape};
 
@@ -19,8 +19,26 @@ pub struct LayoutDef {
     pub cards: Vec<(KindId, Vec<OnCard>)>,
     /// What the pictures of the cards of a kind look like.
     pub faces: Vec<(KindId, FaceDef)>,
+    /// Values that are computed for the table alone.
+    pub computed: Vec<ComputedDef>,
     /// Zones whose cards stand by what is printed on them: by the first of these, among equals by the next. Each is the field of a kind.
     pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
+}
+
+/// A value that is computed for the table alone.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ComputedDef {
+    /// As the ruleset writes it.
+    pub name: String,
+    /// Who has one: the game, each player, each spot of a sort.
+    pub holder: Holder,
+    /// It is a truth.
+    pub is_truth: bool,
+    /// It is a number.
+    pub is_number: bool,
+    /// It, where the first local is the holder, if that is not the game.
+    pub(crate) value: Lambda,
 }
 
 /// What stands on a card beside its name.
@@ -80,6 +98,8 @@ pub enum Shown {
     Zone(ZoneId),
     /// A variable.
     Var(VarId),
+    /// What is computed.
+    Computed(ComputedId),
 }
 
 impl LayoutDef {
@@ -90,6 +110,7 @@ impl LayoutDef {
             Shown::Spot(id) => checked.spots[id.index()].name.clone(),
             Shown::Zone(id) => checked.zones[id.index()].name.clone(),
             Shown::Var(id) => checked.vars[id.index()].name.clone(),
+            Shown::Computed(id) => self.computed[id.index()].name.clone(),
         };
         let shapes = |list: &[(Shown, Shape)]| -> Vec<String> {
             list.iter().map(|(shown, shape)| format!("{} as {}", name(shown), shape.word())).collect()

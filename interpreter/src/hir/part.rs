@@ -91,6 +91,7 @@ impl Part for Option<Expr> {
 impl Part for Question {
     fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
         parts.push(&self.chooser);
+        parts.extend(self.facts.iter().map(|fact| &fact.value));
     }
 
     fn question(&self) -> Option<&Question> {
@@ -100,14 +101,15 @@ impl Part for Question {
     fn words(&self, printer: &Printer<'_>) -> String {
         let (label, secretly) = (&printer.checked.decisions[self.decision.index()], self.secretly);
         let always = if self.always { " always asked" } else { "" };
-        format!("{label}{}{always}", if secretly { " secretly" } else { "" })
+        format!("{label}{}{}{always}", printer.told(&self.facts), if secretly { " secretly" } else { "" })
     }
 }
 
 impl Part for Box<ChoiceDef> {
     fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
         let count = self.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
-        parts.extend([&self.question.chooser].into_iter().chain(count).chain([&self.list]));
+        self.question.parts(parts);
+        parts.extend(count.chain([&self.list]));
     }
 
     fn question(&self) -> Option<&Question> {

@@ -18,6 +18,7 @@ static PLACE: RecordKeys = RecordKeys::new(
             Form::OneOrMore(&Form::Name),
             "the fields by which the cards of a zone stand, the first one first",
         ),
+        may("is", Form::Expression, "a value that is computed and has no other place"),
     ],
 );
 
@@ -77,19 +78,21 @@ fn groups<T>(
 fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
     let mut list = Vec::new();
     for (name, node) in r.named(node, "a zone, a spot or a variable", MAX_ITEMS) {
-        let (shape, sorted) = match node.as_map() {
-            None => (Some(node), Vec::new()),
+        let (shape, sorted, is) = match node.as_map() {
+            None => (Some(node), Vec::new(), None),
             Some(_) => {
                 let record = r.record(node, name.span, &PLACE);
                 let sorted = record.get("sorted").map(|node| r.one_or_more(node, "fields", MAX_ITEMS));
                 let sorted = sorted.unwrap_or_default().iter().filter_map(|node| r.word(node, "a field"));
                 let sorted = sorted.collect();
-                (record.get("as"), sorted)
+                let is = record.get("is").map(|node| r.expr(node));
+                // what can't be read is not drawn
+                (record.get("as").filter(|_| is != Some(None)), sorted, is.flatten())
             }
         };
         let Some(node) = shape else { continue };
         if let Some(shape) = r.keyword(node, "a shape", Shape::ALL) {
-            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span), sorted });
+            list.push(RawShown { name: name.clone(), shape: Spanned::new(shape, node.span), sorted, is });
         }
     }
     list

@@ -48,7 +48,7 @@ const EXPLAINED: &[(&str, usize)] = &[
 /// The groups of texts. An overlay may have `rename` beside them.
 pub(super) const GROUPS: &[&str] = &[
     "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones",
-    "phases", "layout", "actions", "choices", "messages", "cards", "score", "terms", "rules",
+    "phases", "layout", "actions", "choices", "messages", "lists", "cards", "score", "terms", "rules",
 ];
 
 /// One language; `at` is where it is said that a text is missing.

@@ -133,10 +133,15 @@ impl Setup {
         facts: &[Fact],
         reader: Option<Seat>,
     ) -> Option<Cow<'_, str>> {
-        let known = facts.iter().filter_map(|fact| Some((fact.name.as_str(), fact.value.cell()?)));
+        let known = facts.iter().filter_map(|fact| Some((fact.name.as_str(), fact.value.counted()?)));
         let known: Vec<(&str, i32)> = known.collect();
         let told = ToldWith { facts: &known, reader: reader.map(|seat| i32::from(seat.number())) };
         self.program().text_with(language, key, &told)
+    }
+
+    /// Several things one after another, as a language says them (`A, B and C`); of none what the ruleset says there (`lists.none`), if anything.
+    pub fn joined(&self, language: &str, parts: &[String]) -> Option<String> {
+        self.program().joined(language, parts)
     }
 
     /// A score from its cell.

@@ -101,6 +101,11 @@ impl Value {
         }
     }
 
+    /// The same, and of a list how much is in it.
+    pub(super) fn counted(&self) -> Option<i32> {
+        if let Value::List(values) = self { i32::try_from(values.len()).ok() } else { self.cell() }
+    }
+
     /// In thousandths, if it is a number.
     pub fn thousandths(&self) -> Option<i64> {
         match self {

@@ -7,6 +7,7 @@ mod dump;
 mod expr;
 mod habits;
 mod instr;
+mod joined;
 mod layout;
 pub mod linear;
 mod plurals;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Program;
+use super::joined;
 use super::plurals;
 use crate::hir::{Before, Case, Counted, Setting, TextDef};
 use crate::types::Base;
@@ -17,7 +18,7 @@ const LONGEST: usize = 4_000;
 /// What a text is told with.
 #[derive(Debug, Clone, Copy)]
 pub struct ToldWith<'t> {
-    /// By name, those that are known to who reads it: numbers, words and players by their numbers.
+    /// By name, those that are known to who reads it: numbers, words and players by their numbers, of a list how many there are.
     pub facts: &'t [(&'t str, i32)],
     /// Who reads it: the number of the seat.
     pub reader: Option<i32>,
@@ -66,6 +67,14 @@ impl Program {
         let case = text.cases.iter().find(|(case, _)| holds(case));
         let said = case.map_or(&*text.last, |(_, said)| said);
         Some(Cow::Owned(self.fill(found, said, text)))
+    }
+
+    /// Several things one after another, as a language says them; of nothing the text `lists.none`, if there is one.
+    pub fn joined(&self, language: &str, parts: &[String]) -> Option<String> {
+        if parts.is_empty() {
+            return self.text(language, "lists.none").map(Cow::into_owned);
+        }
+        Some(joined::joined(language, parts))
     }
 
     /// What is fixed before the game, as a number.

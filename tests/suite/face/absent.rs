@@ -211,9 +211,12 @@ fn of_reasons(game: &Game, no: Absent) -> Vec<Row> {
     let waits = matches!(why::why_not(game, no.seat, &wanted[0]), WhyNot::Waits { .. });
     let line = no.option.max(game.setup().rules().score_lines().count());
     let facts = |seat, option| why::option_facts(game, seat, option).is_empty();
+    let told = |viewer: Viewer| why::decision_facts(game, viewer);
     vec![
         ("fn why::amount", why::amount(game, no.seat, 1000) == why::amount(game, Viewer::Public, 1000)),
         ("fn why::card", why::card(game, open, no.card).is_none()),
+        ("fn why::computed", why::computed(game, no.seat) == why::computed(game, Viewer::Public)),
+        ("fn why::decision_facts", told(no.seat.into()) == told(Viewer::Public)),
         (
             "fn why::expression",
             why::expression(game, no.seat, "1").ok() == why::expression(game, Viewer::Public, "1").ok(),

@@ -9,7 +9,7 @@ use crate::game::lookup::{Lookup, Thing, plain};
 use crate::game::offer::{Meant, Offers};
 use crate::game::phrases::Phrases;
 use crate::game::session::Session;
-use crate::game::text::{Words, capital};
+use crate::game::text::{Words, capital, open};
 use crate::terminal::output::{Out, clean, pad, width};
 
 /// Most names that Tab completes after `?`.
@@ -267,7 +267,8 @@ impl Guide<'_> {
             }
             Thing::Decision(decision) => {
                 let name = &rules.decisions().nth(decision.index())?.name;
-                self.line(&words.prompt(name), words.get(&format!("choices.{name}.text")))
+                let text = words.get(&format!("choices.{name}.text")).map(|text| open(&text));
+                self.line(&words.prompt(name), text)
             }
             Thing::Action(action) => {
                 let name = rules.action(action)?.name;

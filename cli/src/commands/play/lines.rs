@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludex::{JSON_VERSION, Seat, Viewer};
+use ludex::{JSON_VERSION, Seat, Viewer, why};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome, suggestion};
@@ -126,7 +126,12 @@ impl Lines {
     /// What a seat is shown and asked, with what happened since its last decision.
     fn asked(&self, seat: Seat, out: &mut Out) -> Result<(), Failure> {
         let game = &self.session.game;
-        tell("asked", &json!(game.observe(seat, self.session.unread(seat.number()))), out)
+        let mut asked = json!(game.observe(seat, self.session.unread(seat.number())));
+        let facts = why::decision_facts(game, seat);
+        if !facts.is_empty() {
+            asked["facts"] = json!(facts);
+        }
+        tell("asked", &asked, out)
     }
 
     fn ended(&mut self, out: &mut Out) -> Outcome {

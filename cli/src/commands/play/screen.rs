@@ -249,7 +249,8 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 /// The question and what can be answered.
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
     let decision = game.decision_for(Eyes::Public);
-    let prompt = decision.map_or_else(String::new, |decision| words.prompt(&decision.name.name));
+    let told = words.decision_facts(game, Some(player));
+    let prompt = decision.map_or_else(String::new, |decision| words.prompt_told(&decision.name.name, &told));
     let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();

@@ -70,7 +70,7 @@ impl Table<'_> {
                     lines.extend(self.in_a_line(&mut short));
                     lines.extend(self.columns(id));
                 }
-                (Shown::Zone(_) | Shown::Var(_) | Shown::Phase(_), _) => {
+                (Shown::Zone(_) | Shown::Var(_) | Shown::Computed(_) | Shown::Phase(_), _) => {
                     match self.in_a_row(*shown, *shape) {
                         Some((id, zone)) => {
                             lines.extend(self.in_a_line(&mut short));
@@ -107,7 +107,7 @@ impl Table<'_> {
     fn in_middle(&self, shown: Shown, shape: Shape) -> Option<Line> {
         let mut line = match shown {
             Shown::Zone(id) => self.zone_line(self.zone_of(id, 0)?, shape),
-            Shown::Var(id) => self.variable(id, 0, shape),
+            Shown::Var(_) | Shown::Computed(_) => self.one_value(shown, 0, shape),
             Shown::Phase(_) | Shown::Spot(_) => None,
         }?;
         if let Some(first) = line.0.first_mut() {
@@ -166,7 +166,9 @@ impl Table<'_> {
             let item = match (*shown, *shape) {
                 (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => None,
                 (Shown::Var(id), _) if self.is_shared(id) => self.marks(id, player),
-                (Shown::Var(id), _) => self.variable(id, usize::from(player), *shape),
+                (Shown::Var(_) | Shown::Computed(_), _) => {
+                    self.one_value(*shown, usize::from(player), *shape)
+                }
                 (Shown::Zone(id), _) => self.zone_of(id, usize::from(player)).and_then(|zone| {
                     let known = self.is_known(zone);
                     named = known && *shape == Shape::List;

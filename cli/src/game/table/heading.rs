@@ -47,7 +47,7 @@ impl Table<'_> {
         match shown {
             Shown::Phase(id) => phases.contains(&id).then(|| self.phase(id))?,
             Shown::Var(id) => self.game_variable(id),
-            Shown::Zone(_) | Shown::Spot(_) => None,
+            Shown::Zone(_) | Shown::Spot(_) | Shown::Computed(_) => None,
         }
     }
 

@@ -119,16 +119,18 @@ impl Table<'_> {
         let before = lines.len();
         match (shown, shape) {
             (_, Shape::Hide) | (Shown::Phase(_) | Shown::Spot(_), _) => return open,
-            (Shown::Var(id), Shape::Word) => match (self.variable(id, index, shape), lines.last_mut()) {
-                (None, _) => return open,
-                (Some(word), Some(line)) if open => {
-                    let blank = |piece: Piece| Piece::new(format!(" {}", piece.text), piece.style);
-                    line.0.extend(word.0.into_iter().map(blank));
-                    return true;
+            (Shown::Var(_) | Shown::Computed(_), Shape::Word) => {
+                match (self.one_value(shown, index, shape), lines.last_mut()) {
+                    (None, _) => return open,
+                    (Some(word), Some(line)) if open => {
+                        let blank = |piece: Piece| Piece::new(format!(" {}", piece.text), piece.style);
+                        line.0.extend(word.0.into_iter().map(blank));
+                        return true;
+                    }
+                    (Some(word), _) => lines.push(word),
                 }
-                (Some(word), _) => lines.push(word),
-            },
-            (Shown::Var(id), _) => lines.extend(self.variable(id, index, shape)),
+            }
+            (Shown::Var(_) | Shown::Computed(_), _) => lines.extend(self.one_value(shown, index, shape)),
             (Shown::Zone(id), Shape::List) => {
                 let Some(zone) = self.zone_of(id, index) else { return open };
                 lines.extend(self.spot_zone(zone, room));

@@ -223,6 +223,21 @@ impl Table<'_> {
         lines.iter().map(|line| line.paint(self.color)).collect()
     }
 
+    /// A variable of a holder, or what is computed of one; nothing where it has no value.
+    pub(super) fn one_value(&self, shown: Shown, index: usize, shape: Shape) -> Option<Line> {
+        match shown {
+            Shown::Var(id) => self.variable(id, index, shape),
+            Shown::Computed(id) => {
+                let def = self.layout().computed.get(id.index())?;
+                // what the viewer may not know is not drawn, as it is with variables
+                let value = self.computed.get(id.index())?.get(index)?;
+                let is_there = !matches!(value, Value::Hidden | Value::Nothing);
+                is_there.then(|| self.drawn(&def.name, value, (def.is_truth, def.is_number), shape))?
+            }
+            Shown::Phase(_) | Shown::Spot(_) | Shown::Zone(_) => None,
+        }
+    }
+
     /// A variable of a holder; nothing where it has no value.
     pub(super) fn variable(&self, id: VarId, index: usize, shape: Shape) -> Option<Line> {
         let var = self.rules().variable(id)?;
@@ -233,7 +248,17 @@ impl Table<'_> {
                 Piece::new(format!(" {kept}"), PLAIN),
             ]));
         }
-        let value = self.value_of(id, index)?;
+        self.drawn(var.name, self.value_of(id, index)?, (var.is_truth, var.is_number), shape)
+    }
+
+    /// A value with its name; nothing where it is what it always is.
+    fn drawn(
+        &self,
+        name: &str,
+        value: &Value,
+        (is_truth, is_number): (bool, bool),
+        shape: Shape,
+    ) -> Option<Line> {
         let is_zero = value.thousandths() == Some(0);
         if *value == Value::Bool(false) || (is_zero && shape == Shape::Mark) {
             return None;
@@ -243,12 +268,12 @@ impl Table<'_> {
         if shape == Shape::Word {
             return Some(Piece::new(text, style).into());
         }
-        let name = self.words.variable(var.name);
-        Some(if var.is_truth {
+        let name = self.words.variable(name);
+        Some(if is_truth {
             Piece::new(name, MARK).into()
         } else if name.contains('{') {
             Piece::new(crate::game::text::fill(&name, &[("value", text)]), style).into()
-        } else if var.is_number {
+        } else if is_number {
             Line(vec![Piece::dim(name), Piece::new(format!(" {text}"), style)])
         } else {
             Line(vec![Piece::dim(name + &self.words.own.colon()), Piece::new(format!(" {text}"), style)])

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ludex::{Fact, LogEntry, Seat, Value};
 
+use super::told::players;
 use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
@@ -23,11 +24,7 @@ impl Words<'_> {
     }
 
     fn message(&self, message: &str, facts: &[Fact], reader: Viewer) -> String {
-        let player = |fact: &Fact| {
-            let Value::Player(player) = &fact.value else { return None };
-            Some(player.id)
-        };
-        let named: BTreeSet<Seat> = facts.iter().filter_map(player).collect();
+        let named = players(facts);
         let texts = facts.iter().map(|fact| (fact.name.as_str(), self.fact(&fact.value, &named)));
         let texts: Vec<(&str, String)> = texts.collect();
         let reader = reader.and_then(|seat| self.setup.seat(seat));
@@ -44,7 +41,7 @@ impl Words<'_> {
     }
 
     /// A fact; `named` players need not be named again as owners.
-    fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
+    pub(super) fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
         let stranger = |owner: &Seat| !named.contains(owner);
         match value {
             Value::Card(card) => {
@@ -54,6 +51,10 @@ impl Words<'_> {
                 self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger), *place)
             }
             Value::Hidden => NOTHING.to_owned(),
+            Value::List(values) => {
+                let parts: Vec<String> = values.iter().map(|value| self.fact(value, named)).collect();
+                self.setup.joined(self.language, &parts).unwrap_or_else(|| NOTHING.to_owned())
+            }
             Value::Nothing
             | Value::Int(_)
             | Value::Decimal(_)
@@ -63,7 +64,6 @@ impl Words<'_> {
             | Value::Spot(_)
             | Value::Zone(_)
             | Value::Design(_)
-            | Value::List(_)
             | Value::Fault(_) => self.value(value),
         }
     }

@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex::rules::OnCard;
 use ludex::{ActionId, CardId, Choice, Decision, Game, OptionView, Seat, Value, why};
 
-use super::{Words, capital, fill};
+use super::{DecisionFacts, Words, capital, fill};
 
 impl Words<'_> {
-    /// The question of a decision.
-    pub fn prompt(&self, decision: &str) -> String {
-        self.get(&format!("choices.{decision}.prompt"))
-            .or_else(|| self.get(&format!("choices.{decision}")))
-            .unwrap_or_else(|| format!("{}?", capital(&decision.replace('_', " "))))
+    /// The question of a decision that has no text.
+    pub(super) fn unnamed(&self, decision: &str) -> String {
+        format!("{}?", capital(&decision.replace('_', " ")))
     }
 
     /// The options of a decision as the one who decides sees them: what each is called, and of a card what it does.
@@ -31,7 +29,9 @@ impl Words<'_> {
         let owners: BTreeSet<Option<Seat>> = decision.options.iter().filter(|_| cards).map(owner).collect();
         let others = owners.iter().flatten().any(|owner| *owner != decision.seat.id);
         let several = owners.len() > 1 || others;
-        let offers = (0..decision.options.len()).map(|i| self.offer(game, decision, i, several));
+        let told = self.decision_facts(game, Some(decision.seat.id.number()));
+        let offer = |i: usize| self.offer((game, decision), i, several, &told);
+        let offers = (0..decision.options.len()).map(offer);
         numbered(self.marked(game, decision, offers.collect()))
     }
 
@@ -62,23 +62,23 @@ impl Words<'_> {
 
     fn offer(
         &self,
-        game: &Game,
-        decision: &Decision,
+        (game, decision): (&Game, &Decision),
         index: usize,
         owners: bool,
+        told: &DecisionFacts,
     ) -> (String, Option<String>) {
         let (name, option) = (&decision.name.name, &decision.options[index]);
-        if let Some(text) = self.get(&format!("choices.{name}.{}", option.label)) {
+        let own = |word: &str| self.get_told(&format!("choices.{name}.{word}"), told);
+        if let Some(text) = own(&option.label) {
             return (text, None);
         }
         let seat = decision.seat.id;
         let text = match &option.choice {
-            Choice::Decline => {
-                self.get(&format!("choices.{name}.decline")).unwrap_or_else(|| self.own.decline())
-            }
-            Choice::Done => self.get(&format!("choices.{name}.done")).unwrap_or_else(|| self.own.done()),
+            Choice::Decline => own("decline").unwrap_or_else(|| self.own.decline()),
+            Choice::Done => own("done").unwrap_or_else(|| self.own.done()),
             Choice::Action { action, targets } => {
-                self.action(game, decision, index, (action.id, &action.name, targets))
+                let called = own(&action.name);
+                self.action((game, seat), index, (action.id, &action.name, called), targets)
             }
             Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
             Choice::Pick(Value::Design(design)) => return (self.face(design.id), self.ability(design.id)),
@@ -91,23 +91,22 @@ impl Words<'_> {
     /// An action of a window with its targets.
     fn action(
         &self,
-        game: &Game,
-        decision: &Decision,
+        (game, seat): (&Game, Seat),
         index: usize,
-        (id, name, targets): (ActionId, &str, &[Value]),
+        (id, name, called): (ActionId, &str, Option<String>),
+        targets: &[Value],
     ) -> String {
-        let seat = decision.seat.id;
-        let own = self.get(&format!("choices.{}.{name}", decision.name.name));
-        let text = own.or_else(|| self.get(&format!("actions.{name}")));
+        let text = called.or_else(|| self.get(&format!("actions.{name}")));
         let part = |target: &Value| {
             let Value::Card(card) = target else { return self.pick(game, seat, target) };
             self.card(card.id, false)
         };
         let mut parts: Vec<String> = targets.iter().map(part).collect();
         let of_option = self.get(&format!("actions.{name}.option")).map(|text| {
-            let shown = why::option_facts(game, seat, index);
-            let told =
-                |value: &Value| if *value == Value::Hidden { "?".to_owned() } else { self.value(value) };
+            let (shown, named) = (why::option_facts(game, seat, index), BTreeSet::new());
+            let told = |value: &Value| {
+                if *value == Value::Hidden { "?".to_owned() } else { self.fact(value, &named) }
+            };
             let mut facts: Vec<(&str, String)> =
                 shown.iter().map(|(fact, value)| (fact.as_str(), told(value))).collect();
             // what it names itself is not written behind it

@@ -124,6 +124,7 @@ impl<'c> Walk<'c> {
         let changes = self.effects.stmt(self.read.checked, &stmt.kind);
         self.here = stmt.span;
         self.ask_all(&mut stmt.kind);
+        self.open_facts(&mut stmt.kind);
         if changes.asks {
             self.tell_pending(true);
             self.ages(stmt.span);
@@ -298,6 +299,29 @@ impl<'c> Walk<'c> {
         }
     }
 
+    /// Finds out of which locals that a decision tells everybody knows what they hold. For parameters callers answer.
+    fn open_facts(&self, kind: &mut StmtKind) {
+        let question = if let StmtKind::Choose(_, choice) = kind {
+            &mut choice.question
+        } else if let StmtKind::Modes { question, .. }
+        | StmtKind::Window { question, .. }
+        | StmtKind::May { question, .. } = kind
+        {
+            question
+        } else {
+            return;
+        };
+        for fact in &mut question.facts {
+            let mut locals = BTreeSet::new();
+            locals_of(&fact.value, &mut locals);
+            let is_open = |local: &LocalId| {
+                let secrecy = self.read.seen.locals.get(local);
+                secrecy.is_none_or(|secrecy| secrecy.value.is_clear() && secrecy.there.is_clear())
+            };
+            fact.open = locals.into_iter().filter(is_open).collect();
+        }
+    }
+
     /// Whether it may be hidden that none of a window's actions is legal.
     fn hides_actions(&self, window: WindowId) -> bool {
         let actions = &self.read.checked.windows[window.index()].actions;
@@ -393,6 +417,14 @@ fn changing(stmts: &[Stmt]) -> BTreeSet<LocalId> {
         }
     });
     changing
+}
+
+/// Adds the locals that an expression reads.
+fn locals_of(expr: &Expr, found: &mut BTreeSet<LocalId>) {
+    if let ExprKind::Local(id) = expr.kind {
+        found.insert(id);
+    }
+    expr.children().into_iter().for_each(|child| locals_of(child, found));
 }
 
 /// Whether an expression means the same player for the rest of the effect.

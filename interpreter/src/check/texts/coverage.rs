@@ -7,7 +7,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::texts::keys::{Fact, Keys, is_rule_or_term, section_of, thing};
+use crate::check::texts::keys::{Fact, Keys, facts_of, is_rule_or_term, section_of, thing};
 use crate::check::texts::strangers::Surplus;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
@@ -52,11 +52,13 @@ impl Checker<'_> {
         TextDef { cases, facts, last: raw.last.value.clone(), settings: Vec::new() }
     }
 
-    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message.
+    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message or a decision.
     fn told_facts(&self, key: &str) -> Vec<(String, Type, Span)> {
-        let name = key.strip_prefix("messages.");
-        let at =
-            name.and_then(|name| self.raw.messages.iter().position(|message| message.name.value == name));
+        let Some(name) = key.strip_prefix("messages.") else {
+            let facts = self.facts_of_decision(key).iter();
+            return facts.map(|fact| (fact.name.clone(), fact.ty, fact.place)).collect();
+        };
+        let at = self.raw.messages.iter().position(|message| message.name.value == name);
         let Some(at) = at else { return Vec::new() };
         let params = self.raw.messages[at].params.iter().zip(&self.out.messages[at].params);
         params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
@@ -70,6 +72,13 @@ impl Checker<'_> {
                     add_param(&mut scope, name, *ty, *span);
                 }
                 let test = self.condition(&mut scope, when);
+                let mut lists = told.iter().zip(0_u16..).filter(|((_, ty, _), _)| ty.is_list());
+                if let Some(((name, ..), _)) = lists.find(|(_, id)| test.reads(*id..id + 1)) {
+                    let message = format!("`{name}` is a list, and conditions ask for one value");
+                    let problem = Diagnostic::new(Code::ListForOne, when.span, message);
+                    self.report(problem.help(format!("`plural: {name}` asks how many there are")));
+                    return None;
+                }
                 self.only_constant(&test);
                 Some(Case::When(test))
             }
@@ -79,7 +88,7 @@ impl Checker<'_> {
                 Some(Case::You(name.value.clone()))
             }
             RawCase::Plural(name, form) => {
-                let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();
+                let is_number = |ty: Type| ty.base() == Base::Int || ty.is_list();
                 if !told.iter().any(|(fact, ..)| *fact == name.value)
                     && let Some(setting) = self.setting(&name.value)
                 {
@@ -138,6 +147,7 @@ impl Checker<'_> {
         for (place, target) in references {
             self.names.draft.refer(place, target, Use::Tells);
         }
+        self.unsaid_facts();
         self.changed().texts.wanted = keys.wanted;
     }
 
@@ -177,7 +187,7 @@ impl Checker<'_> {
         let mut keys = Vec::new();
         let out = &self.out;
         keys.extend(out.windows.iter().flat_map(|w| w.actions.iter().map(|a| format!("actions.{}", a.name))));
-        keys.extend(["game.author", "game.about", "score.total"].map(str::to_owned));
+        keys.extend(["game.author", "game.about", "score.total", "lists.none"].map(str::to_owned));
         keys.extend(out.spots.iter().map(|s| format!("spots.{}", s.name)));
         keys.extend(out.seats.iter().map(|s| format!("seats.{s}")));
         keys.extend(
@@ -268,7 +278,7 @@ impl Checker<'_> {
         let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
         let entries = texts.entries.iter().enumerate().filter(|(_, (_, text))| has_words(text));
         for (_, (key, text)) in entries.filter(|(i, _)| strange.binary_search(i).is_err()) {
-            let facts = keys.facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
+            let facts = facts_of(&keys.facts, &key.value);
             let mut settings = Vec::new();
             for said in text.all() {
                 self.words_in_braces(&key.value, (said, &text.words), facts, &mut settings);
@@ -338,10 +348,14 @@ impl Checker<'_> {
             unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));
         }
         let of_action = key.strip_prefix("actions.").and_then(|rest| rest.strip_suffix(".option"));
-        self.problems.push(match of_action {
-            Some(action) if !problem.has_meant() => problem.help(format!(
-                "what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`"
-            )),
+        let of_action = of_action.map(|action| {
+            format!("what the text may say the action names: `{action}: {{ shows: {{ {word}: … }} }}`")
+        });
+        let of_decision = key.strip_prefix("choices.").and_then(|rest| rest.split('.').next());
+        let of_decision =
+            of_decision.map(|name| format!("what the text may say the decision names: `{name}({word}: …)`"));
+        self.problems.push(match of_action.or(of_decision) {
+            Some(help) if !problem.has_meant() => problem.help(help),
             Some(_) | None => problem,
         });
     }

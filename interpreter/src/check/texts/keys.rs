@@ -51,7 +51,7 @@ impl Things<'_> {
 const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
 
 /// Texts that are about no definition.
-const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total"];
+const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total", "lists.none"];
 
 impl Checker<'_> {
     /// What the keys and the words in braces of all texts name, by place.
@@ -66,7 +66,7 @@ impl Checker<'_> {
                 self.named_by(&key.value, things, &mut |target| found.push((key.span, target)));
             }
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
-                let facts = facts.get(&*key.value).map_or(&[][..], Vec::as_slice);
+                let facts = facts_of(facts, &key.value);
                 let words = text.words.iter();
                 found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
             }
@@ -91,6 +91,10 @@ impl Checker<'_> {
         // so are the directions of a grid
         if let Some(id) = self.direction().filter(|id| self.raw.enums[id.index()].of_grid) {
             things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
+        }
+        for shown in self.raw.layout.computed() {
+            let name = &shown.name;
+            things.entry("layout").or_default().push((&name.value, Target::Local(name.span)));
         }
         // what shares a name stays in the order of definitions
         things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
@@ -183,7 +187,9 @@ impl Checker<'_> {
         let phases = self.out.phases.iter();
         let phases = phases
             .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
-        let vars = self.out.vars.iter().map(|v| (format!("layout.{}", v.name), words(&["value"])));
+        let vars = self.out.vars.iter().map(|v| &v.name);
+        let vars = vars.chain(self.out.layout.computed.iter().map(|def| &def.name));
+        let vars = vars.map(|name| (format!("layout.{name}"), words(&["value"])));
         let kinds = self.out.kinds.iter();
         let kinds = kinds.map(|k| {
             (
@@ -199,6 +205,12 @@ impl Checker<'_> {
             let facts = shown.chain(action.targets.iter().map(|(name, _)| name)).map(local).collect();
             (format!("actions.{}.option", action.name.value), facts)
         });
+        let decisions = self.names.decisions.keys().map(|name| format!("choices.{name}"));
+        let decisions = decisions.map(|key| {
+            let told = self.facts_of_decision(&key).iter();
+            (key, told.map(|fact| (fact.name.clone(), Some(Target::Local(fact.place)))).collect())
+        });
+        let actions = actions.chain(decisions);
         let places = kinds.chain(spots).chain(self.spot_facts());
         messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
     }
@@ -217,6 +229,15 @@ impl Checker<'_> {
             (format!("picks.{}", spot.name), facts)
         })
     }
+}
+
+/// The facts that may stand in braces in the text of a key; those of a decision in all of its texts.
+pub(in crate::check) fn facts_of<'f>(facts: &'f BTreeMap<String, Vec<Fact>>, key: &str) -> &'f [Fact] {
+    let of_decision = || {
+        let (group, rest) = key.split_once('.').filter(|(group, _)| *group == "choices")?;
+        facts.get(&format!("{group}.{}", rest.split('.').next()?))
+    };
+    facts.get(key).or_else(of_decision).map_or(&[], Vec::as_slice)
 }
 
 /// What a text of a spot may say of it: the number, and on a grid where it lies.

@@ -1,13 +1,17 @@
 //! `layout:` against what there is: every name stands where its thing lies, every shape suits it.
 
+use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
-use crate::hir::{LayoutDef, OnCard, Shown};
+use crate::check::types::scope::Scope;
+use crate::check::types::signatures::add_param;
+use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, OnCard, Shown};
 use crate::ids::*;
+use crate::language::{Noun, is_identifier};
 use crate::load::raw::{Name, RawShown, Shape};
-use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
+use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 /// A list of the layout.
@@ -29,7 +33,8 @@ impl Checker<'_> {
                 sorted.extend(self.sorted_zones(LayoutList::Spot(id), list));
             }
         }
-        self.changed().layout = LayoutDef {
+        self.changed().layout.computed.clear();
+        let layout = LayoutDef {
             sorted,
             heading: raw
                 .heading
@@ -61,7 +66,9 @@ impl Checker<'_> {
                     Some((kind, self.face(kind, face)))
                 })
                 .collect(),
+            computed: std::mem::take(&mut self.changed().layout.computed),
         };
+        self.changed().layout = layout;
     }
 
     fn heading(&mut self, name: &Name) -> Option<Shown> {
@@ -131,10 +138,61 @@ impl Checker<'_> {
 
     fn shown(&mut self, part: LayoutList, list: &[RawShown]) -> Vec<(Shown, Shape)> {
         let one = |raw: &RawShown| {
-            let shown = self.shown_in(part, &raw.name)?;
+            let shown = match &raw.is {
+                Some(is) => self.computed(part, &raw.name, is),
+                None => self.shown_in(part, &raw.name),
+            }?;
             self.suits(part, shown, raw).then_some((shown, raw.shape.value))
         };
         list.iter().filter_map(one).collect()
+    }
+
+    /// A value that is computed: of the game, of each player (`player`), or of each spot (by the name of its sort).
+    fn computed(&mut self, part: LayoutList, name: &Name, is: &Expr) -> Option<Shown> {
+        let word = &name.value;
+        let place = self.names.global_place(word).filter(|_| {
+            let symbol = self.names.global(word);
+            matches!(symbol, Some(Symbol::Phase(_) | Symbol::Zone(_) | Symbol::Var(_) | Symbol::Spot(_)))
+        });
+        let member = part.holder().and_then(|holder| self.names.member(holder, word));
+        if place.is_some() || matches!(member, Some(MemberSymbol::Zone(_) | MemberSymbol::Var(_))) {
+            let message = format!("`{word}` is drawn by its name");
+            let problem = Diagnostic::new(Code::HiddenName, name.span, message);
+            let problem =
+                place.into_iter().fold(problem, |problem, place| problem.other(place, "the other one"));
+            self.report(problem.help("give what is computed another name"));
+            return None;
+        }
+        if !is_identifier(word) {
+            let message = format!("`{word}` can't name what is computed");
+            self.report(Diagnostic::new(Code::BadName, name.span, message));
+            return None;
+        }
+        self.names.draft.define(Target::Local(name.span), word, name.span);
+        let mut scope = Scope { no_me: true, ..Scope::default() };
+        let holder = match part {
+            LayoutList::Middle => Holder::Game,
+            LayoutList::Player => {
+                add_param(&mut scope, Noun::Player.name(), Type::PLAYER, is.span);
+                Holder::Player
+            }
+            LayoutList::Spot(id) => {
+                let spot = self.out.spots[id.index()].name.clone();
+                add_param(&mut scope, &spot, Type::of(Base::Spot(id)), is.span);
+                Holder::Spot(id)
+            }
+        };
+        let body = self.expr(&mut scope, is);
+        let body = self.one_shown(body, is.span);
+        if body.ty.is_unknown() {
+            return None;
+        }
+        let (is_truth, is_number) = (body.ty.base() == Base::Bool, body.ty.is_number());
+        let value = Lambda { body, locals: scope.next };
+        let all = &mut self.changed().layout.computed;
+        let id = ComputedId::new(all.len());
+        all.push(ComputedDef { name: word.clone(), holder, is_truth, is_number, value });
+        Some(Shown::Computed(id))
     }
 
     /// The zones of a list whose cards stand by what is printed on them.
@@ -275,6 +333,10 @@ impl Checker<'_> {
             Shown::Spot(_) | Shown::Phase(_) => {
                 ("spots on a line".to_owned(), &[Shape::Columns, Shape::List])
             }
+            Shown::Computed(id) => {
+                let ty = self.out.layout.computed[id.index()].value.body.ty;
+                (format!("a value of type {}", self.type_name(ty)), shapes_of(ty, false))
+            }
             Shown::Zone(_) => ("a zone".to_owned(), &[Shape::Row, Shape::Pile, Shape::List]),
             Shown::Var(id) => {
                 let (shared, ty) = (self.is_shared(id), self.out.vars[id.index()].ty);
@@ -295,7 +357,7 @@ impl Checker<'_> {
     }
 
     fn is_shared(&self, id: VarId) -> bool {
-        self.out.vars[id.index()].holder == crate::hir::Holder::Game
+        self.out.vars[id.index()].holder == Holder::Game
     }
 
     /// What a global name stands for; it is used then.

@@ -6,3 +6,4 @@ pub(in crate::check) mod keys;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod offered;
 pub(in crate::check) mod strangers;
+mod unsaid;

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::ids::{DecisionId, WindowId};
 use crate::load::raw::Name;
 use crate::resolve::{Symbol, Target};
-use crate::types::Base;
+use crate::types::{Base, Type};
 
 /// All that a decision offers, wherever it is put.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +19,18 @@ pub(in crate::check) struct Offered {
     values: Vec<Base>,
     /// Where it is asked first.
     place: Option<Span>,
+    /// What is told with it, and where that is said first.
+    pub told: Option<(Span, Vec<DecisionFact>)>,
+}
+
+/// A fact of a decision.
+#[derive(Debug, Clone)]
+pub(in crate::check) struct DecisionFact {
+    pub name: String,
+    /// What it may be in all places.
+    pub ty: Type,
+    /// Where it is named first; of a local where that is made.
+    pub place: Span,
 }
 
 /// Words that every decision may have beside its options.
@@ -66,6 +78,13 @@ impl Checker<'_> {
         if !values.contains(&base) {
             values.push(base);
         }
+    }
+
+    /// What is told with the decision that a text is about, which has this key.
+    pub(in crate::check) fn facts_of_decision(&self, key: &str) -> &[DecisionFact] {
+        let name = key.strip_prefix("choices.").and_then(|rest| rest.split('.').next());
+        let offered = name.and_then(|name| self.offered_by(name));
+        offered.and_then(|offered| offered.told.as_ref()).map_or(&[], |(_, facts)| facts)
     }
 
     /// What the decision of this name offers.

@@ -145,6 +145,7 @@ impl Checker<'_> {
             _ if group == GAME => true,
             "seats" => self.out.seats.iter().any(|seat| seat == name),
             "score" if name == "total" => true,
+            "lists" => name == "none",
             "choices" => self.names.decisions.contains_key(name),
             _ => things.has(group, name),
         }

@@ -6,6 +6,7 @@ mod choices;
 mod given;
 mod lines;
 mod locals;
+mod told;
 
 use ludex_grammar::ast::{self, StmtKind as Ast};
 use ludex_grammar::codes::Code;

@@ -160,5 +160,8 @@ impl Printer<'_> {
         for (part, shown) in self.checked.layout.parts(self.checked) {
             line!(self, "layout {part}: {}", shown.join(", "));
         }
+        for def in &self.checked.layout.computed {
+            line!(self, "layout {} = {}", def.name, self.lambda(&def.value));
+        }
     }
 }

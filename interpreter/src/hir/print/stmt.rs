@@ -32,6 +32,14 @@ impl Printer<'_> {
         line!(self, "{}{text}", "  ".repeat(depth));
     }
 
+    /// What who decides is told: it is for people, and no part of what happens.
+    pub(in crate::hir) fn told(&self, facts: &[ToldFact]) -> String {
+        let facts = facts.iter().filter(|_| self.presentation);
+        let facts: Vec<String> =
+            facts.map(|fact| format!("{}: {}", fact.name, self.expr(&fact.value))).collect();
+        if facts.is_empty() { String::new() } else { format!("({})", facts.join(", ")) }
+    }
+
     /// Who chooses what, under which name.
     pub(in crate::hir) fn asked(&self, question: &Question, what: &str) -> String {
         let chooses = if question.may { "may choose" } else { "chooses" };

@@ -22,6 +22,14 @@ pub struct RawLayout {
     pub faces: Vec<(Name, RawFace)>,
 }
 
+impl RawLayout {
+    /// All that is computed.
+    pub fn computed(&self) -> impl Iterator<Item = &RawShown> {
+        let spots = self.spots.iter().flat_map(|(_, list)| list);
+        self.middle.iter().chain(&self.player).chain(spots).filter(|shown| shown.is.is_some())
+    }
+}
+
 /// The fields whose words decide, and the colour of each word.
 pub type Colours = (Vec<Name>, Vec<(Name, Colour)>);
 
@@ -47,12 +55,14 @@ pub struct RawFace {
 /// `hand: list`
 #[derive(Debug, Clone)]
 pub struct RawShown {
-    /// A zone, spot or variable.
+    /// A zone, spot or variable, or what is computed.
     pub name: Name,
     /// How it is drawn.
     pub shape: Spanned<Shape>,
     /// `sorted:` fields by which its cards stand, the first one first.
     pub sorted: Vec<Name>,
+    /// `is:` what is computed; the name is its own then.
+    pub is: Option<Expr>,
 }
 
 /// One language.

@@ -84,6 +84,11 @@ pub static STEP: RecordKeys = RecordKeys {
         may("offers_also", LABELS, "these are offered, among others"),
         may("never_offers", LABELS, "none of these is offered"),
         may("told", Form::Record(&TOLD), "what a seat is told of the pick made last"),
+        may(
+            "facts",
+            Form::Map(KeyNames::Any, &Form::Line),
+            "what who decides is told with the decision: `{ who: blue, role: hidden }`",
+        ),
         may("expect", CONDITIONS, "what holds here"),
         may("over", Form::Switch, "whether the game is over"),
         may("winners", Form::List(&Form::Name), "who would win if it ended here"),

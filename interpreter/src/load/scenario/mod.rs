@@ -112,6 +112,8 @@ pub enum Step {
         /// The label of the pick, or `hidden`.
         pick: Spanned<String>,
     },
+    /// `facts: { who: blue, role: hidden }`: who decides is told this with the decision.
+    Facts(Vec<(Name, Spanned<String>)>),
     /// `expect: blue.gold == 2`, or a list: all of these hold.
     Expect(Vec<Expr>),
     /// `over: true`: the game has ended, or (`false`) goes on.

@@ -235,6 +235,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "offers_also" => Some(Step::OffersAlso(labels(r, node))),
         "never_offers" => Some(Step::NeverOffers(labels(r, node))),
         "told" => told(r, key.span, node),
+        "facts" => Some(Step::Facts(facts(r, node))),
         "expect" => Some(Step::Expect(expectations(r, node))),
         "over" => match node.as_str() {
             Some("yes") => Some(Step::Over(true)),
@@ -260,6 +261,11 @@ fn told(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
     let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
     let pick = record.get("pick").and_then(|node| r.string(node, "the label of a pick, or `hidden`"));
     Some(Step::Told { seat: seat?, pick: pick? })
+}
+
+fn facts(r: &mut Reader, node: &Node) -> Vec<(Name, Spanned<String>)> {
+    let items = r.named(node, "a fact", MAX_ITEMS).iter();
+    items.filter_map(|(name, node)| Some((name.clone(), r.string(node, "a value, or `hidden`")?))).collect()
 }
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {

@@ -19,7 +19,7 @@ use crate::ids::{
 use crate::program::{NONE, Program};
 use crate::types::Base;
 
-pub use crate::hir::{FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
+pub use crate::hir::{ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
 pub use crate::model::{CardFrame, Colour, Sees, Shape};
 pub use defs::{
     ActionDef, Allowed, CardDef, DesignDef, FieldDef, HolderAt, KindDef, OptionDef, PhaseDef, PropertyDef,

@@ -103,6 +103,7 @@ impl<'w> Words<'w> {
                 self.zone(zone);
                 shows.iter().chain(among.iter().flatten()).for_each(|card| self.card(card));
             }
+            Step::Facts(facts) => facts.iter().for_each(|(_, value)| self.pick(value)),
             Step::Expect(_) | Step::Over(_) => {}
         }
     }

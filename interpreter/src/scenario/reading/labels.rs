@@ -32,7 +32,7 @@ pub(in crate::scenario) fn check_picks(checked: &Checked, scenario: &RawScenario
             Step::Offers(labels) | Step::OffersAlso(labels) => {
                 failures.extend(labels.iter().filter_map(|label| check_words(checked, label).err()));
             }
-            Step::Who(_) | Step::NeverOffers(_) => {}
+            Step::Who(_) | Step::NeverOffers(_) | Step::Facts(_) => {}
             Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => {}
         }
     }

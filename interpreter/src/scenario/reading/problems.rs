@@ -132,7 +132,7 @@ fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure>
         return None;
     }
     let decides = |step: &&Spanned<Step>| match &step.value {
-        Step::Do(_) | Step::Who(_) | Step::Asks(_) => true,
+        Step::Do(_) | Step::Who(_) | Step::Asks(_) | Step::Facts(_) => true,
         Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => true,
         Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => false,
     };
@@ -158,6 +158,6 @@ fn check_step(program: &Program, decisions: &[String], step: &Step) -> Result<()
             })
         }
         Step::Do(_) | Step::Asks(_) | Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => Ok(()),
-        Step::Expect(_) | Step::Over(_) => Ok(()),
+        Step::Facts(_) | Step::Expect(_) | Step::Over(_) => Ok(()),
     }
 }

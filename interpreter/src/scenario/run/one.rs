@@ -116,7 +116,7 @@ pub(in crate::scenario) fn failures(
             Step::Do(_) | Step::Who(_) | Step::Asks(_) | Step::Told { .. } | Step::View { .. } => {
                 run.fails(step)
             }
-            Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => run.fails(step),
+            Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) | Step::Facts(_) => run.fails(step),
             Step::Over(_) | Step::Winners(_) => run.fails(step),
         };
         let stops = is_choice && !failed.is_empty();

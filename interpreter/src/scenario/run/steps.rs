@@ -6,11 +6,12 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
 use ludex_grammar::span::{Span, Spanned};
 
+use crate::explain::decision_facts;
 use crate::ids::Seat;
 use crate::load::raw::Name;
 use crate::load::scenario::Step;
-use crate::play::label::{card_text, seat_label};
-use crate::play::{CardView, Named, Unasked};
+use crate::play::label::{HIDDEN, card_text, seat_label};
+use crate::play::{CardView, Named, Unasked, Value};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::compiled::Expectation;
@@ -42,6 +43,7 @@ impl Run<'_> {
             Step::OffersAlso(labels) => self.offers_also(step.span, labels),
             Step::NeverOffers(labels) => self.never_offers(labels),
             Step::Told { seat, pick } => self.told(step.span, seat, pick),
+            Step::Facts(facts) => self.facts(step.span, facts),
             Step::Expect(_) => self.expect(expected),
             Step::Over(over) => self.over(step.span, *over),
             Step::Winners(names) => self.winners(step.span, names),
@@ -124,6 +126,29 @@ impl Run<'_> {
         let [wanted, is] = [wanted, is].map(|over| over.to_string());
         let update = last_word(self.sources, at, &wanted, &is);
         Failure::new(at, message).differs(format!("over: {wanted}"), format!("over: {is}")).update(update)
+    }
+
+    /// Who decides is told these facts, whatever else he is told.
+    fn facts(&self, at: Span, wanted: &[(Name, Spanned<String>)]) -> Result<(), Failure> {
+        let asked = self.decision(at)?;
+        let facts = decision_facts(&self.game, asked.seat);
+        for (name, value) in wanted {
+            let Some(fact) = facts.iter().find(|fact| fact.name == name.value) else {
+                let message = format!("`{}` has no fact `{}`", asked.name, name.value);
+                let problem = Diagnostic::new(Code::UnknownName, name.span, message);
+                let known = facts.iter().map(|fact| fact.name.as_str());
+                return Err(problem.suggest(&name.value, known).into());
+            };
+            let told = value_told(&fact.value);
+            let short = told.rsplit(' ').next().unwrap_or_default();
+            if value.value != told && value.value != short {
+                let who = seat_label(&self.program.checked, asked.seat.0);
+                let message = format!("{who} is told something else of `{}`", name.value);
+                let failure = Failure::new(value.span, message).differs(value.value.as_str(), told.as_str());
+                return Err(failure.update([word(self.sources, value.span, &told)]));
+            }
+        }
+        Ok(())
     }
 
     fn winners(&self, at: Span, names: &[Name]) -> Result<(), Failure> {
@@ -238,6 +263,29 @@ impl Run<'_> {
 pub(in crate::scenario) fn listed(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     if words.is_empty() { "(nothing)".to_owned() } else { words.join(", ") }
+}
+
+/// A fact as scenarios write it.
+fn value_told(value: &Value) -> String {
+    match value {
+        Value::Hidden => HIDDEN.to_owned(),
+        Value::Nothing => "nothing".to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Decimal(amount) => amount.to_string(),
+        Value::Bool(holds) => holds.to_string(),
+        Value::Word(named) => named.name.clone(),
+        Value::Player(named) => named.name.clone(),
+        Value::Spot(named) => named.name.clone(),
+        Value::Zone(named) => named.name.clone(),
+        Value::Card(named) => named.name.clone(),
+        Value::Design(named) => named.name.clone(),
+        Value::Unseen { owner, .. } => {
+            owner.as_ref().map_or_else(|| HIDDEN.to_owned(), |owner| format!("{} {HIDDEN}", owner.name))
+        }
+        Value::List(values) if values.is_empty() => "none".to_owned(),
+        Value::List(values) => values.iter().map(value_told).collect::<Vec<_>>().join(" + "),
+        Value::Fault(message) => message.clone(),
+    }
 }
 
 /// Whether a card that is seen is as the words say; what they leave open does not matter.

@@ -152,13 +152,13 @@ impl Checker<'_> {
                 Some(Put { asks, ty, picked: Picked::Value, list })
             }
             PutTo::Window { question, window } => {
-                let question = self.question_to(chooser, question);
+                let question = self.question_to(scope, chooser, question);
                 let id = self.window_of(&question, window)?;
                 let asks = StmtKind::Window { question, window: id, local: at.pick, later: true };
                 Some(Put { asks, ty: Type::INT.optional(), picked: Picked::Action(id), list: None })
             }
             PutTo::Yes(question) => {
-                let question = self.question_to(chooser, question);
+                let question = self.question_to(scope, chooser, question);
                 self.offers_answers(question.decision);
                 let asks = StmtKind::May { question, body: MayBlock::default(), local: at.pick };
                 Some(Put { asks, ty: Type::BOOL.optional(), picked: Picked::Value, list: None })

@@ -124,7 +124,8 @@ impl Checker<'_> {
             self.offers_values(decision, element.base());
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
-        let question = Question { chooser, may, decision, secretly, always, among };
+        let facts = self.told_with(scope, (decision, choice.label.as_ref()), &choice.facts);
+        let question = Question { chooser, may, decision, facts, secretly, always, among };
         Pick { ty, by: By::Player(question, count, checked.list) }
     }
 
@@ -187,15 +188,22 @@ impl Checker<'_> {
 
     fn question(&mut self, scope: &mut Scope, asked: &ast::Question) -> Question {
         let chooser = self.expr_as(scope, &asked.chooser, Type::PLAYER, "the one who chooses");
-        self.question_to((chooser, Among::Alone), asked)
+        self.question_to(scope, (chooser, Among::Alone), asked)
     }
 
     /// A question to a player.
-    pub(super) fn question_to(&mut self, (chooser, among): (Expr, Among), asked: &ast::Question) -> Question {
+    pub(super) fn question_to(
+        &mut self,
+        scope: &mut Scope,
+        (chooser, among): (Expr, Among),
+        asked: &ast::Question,
+    ) -> Question {
+        let decision = self.decision(Some(&asked.label), "");
         Question {
             chooser,
             may: asked.may,
-            decision: self.decision(Some(&asked.label), ""),
+            decision,
+            facts: self.told_with(scope, (decision, Some(&asked.label)), &asked.facts),
             secretly: asked.secretly,
             always: asked.always,
             among,

@@ -1,0 +1,80 @@
+//! What who decides is told with his decision, for its texts.
+
+use ludex::{Fact, Game, Seat, Value, why};
+
+use super::{Viewer, Words, eyes, fill, typeset};
+
+/// What stands in a text for a fact that is not told, or not known here.
+const UNTOLD: &str = "?";
+
+/// The facts of the decision that is waited for, as somebody may know them.
+pub struct DecisionFacts {
+    facts: Vec<Fact>,
+    texts: Vec<(String, String)>,
+    reader: Option<Seat>,
+}
+
+impl Words<'_> {
+    /// What is told with the decision that is waited for.
+    pub fn decision_facts(&self, game: &Game, viewer: Viewer) -> DecisionFacts {
+        let facts = why::decision_facts(game, eyes(viewer, game.setup()));
+        let named = players(&facts);
+        let text = |fact: &Fact| match fact.value {
+            Value::Hidden => UNTOLD.to_owned(),
+            _ => self.fact(&fact.value, &named),
+        };
+        let texts = facts.iter().map(|fact| (fact.name.clone(), text(fact))).collect();
+        DecisionFacts { facts, texts, reader: viewer.and_then(|seat| self.setup.seat(seat)) }
+    }
+
+    /// The question of the decision that is waited for.
+    pub fn prompt_told(&self, decision: &str, told: &DecisionFacts) -> String {
+        let text = self.get_told(&format!("choices.{decision}.prompt"), told);
+        text.or_else(|| self.get_told(&format!("choices.{decision}"), told))
+            .unwrap_or_else(|| self.unnamed(decision))
+    }
+
+    /// A text of the decision that is waited for.
+    pub fn get_told(&self, key: &str, told: &DecisionFacts) -> Option<String> {
+        let text = self.setup.text_with(self.language, key, &told.facts, told.reader)?;
+        let facts: Vec<_> = told.texts.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
+        Some(fill(&typeset(&text), &facts))
+    }
+
+    /// The question of a decision wherever it is asked: what would be told stands open.
+    pub fn prompt(&self, decision: &str) -> String {
+        let text = self.get(&format!("choices.{decision}.prompt"));
+        let text = text.or_else(|| self.get(&format!("choices.{decision}")));
+        text.map_or_else(|| self.unnamed(decision), |text| open(&text))
+    }
+}
+
+/// The players among facts.
+pub(super) fn players(facts: &[Fact]) -> std::collections::BTreeSet<Seat> {
+    let player = |fact: &Fact| {
+        let Value::Player(player) = &fact.value else { return None };
+        Some(player.id)
+    };
+    facts.iter().filter_map(player).collect()
+}
+
+/// A text with dots in place of what stands in braces.
+pub fn open(text: &str) -> String {
+    let mut parts = text.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_once('}') {
+        Some((_, rest)) => text + "…" + rest,
+        None => text + "{" + part,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_told_stands_open() {
+        assert_eq!(open("Do you doubt {who}?"), "Do you doubt …?");
+        assert_eq!(open("{a} or {b"), "… or {b");
+    }
+}
