@@ -85,7 +85,7 @@ fn all_agree(game: &Game, viewer: Viewer) -> [usize; 2] {
         }
     }
     let winners: Vec<Seat> = game.host().winners().iter().map(|winner| winner.id).collect();
-    for player in (0..game.players()).map(|player| Seat::unchecked(player)) {
+    for player in (0..game.players()).map(Seat::unchecked) {
         let won = why::won(game, viewer, player).expect("a seat");
         let told = matches!(won.value, Value::Bool(_));
         assert!(!told || won.value == Value::Bool(winners.contains(&player)), "{winners:?}: {won:#?}");

@@ -19,9 +19,8 @@ impl Words<'_> {
     pub fn decision_facts(&self, game: &Game, viewer: Viewer) -> DecisionFacts {
         let facts = why::decision_facts(game, eyes(viewer, game.setup()));
         let named = players(&facts);
-        let text = |fact: &Fact| match fact.value {
-            Value::Hidden => UNTOLD.to_owned(),
-            _ => self.fact(&fact.value, &named),
+        let text = |fact: &Fact| {
+            if fact.value == Value::Hidden { UNTOLD.to_owned() } else { self.fact(&fact.value, &named) }
         };
         let texts = facts.iter().map(|fact| (fact.name.clone(), text(fact))).collect();
         DecisionFacts { facts, texts, reader: viewer.and_then(|seat| self.setup.seat(seat)) }

@@ -40,10 +40,11 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
     }
     // `ann.gold` is the gold of Ann
     let of = asked.replace('.', " ");
-    match named(words, game, viewer, &of) {
-        Answer::Unknown(..) => expression(words, game, viewer, asked).unwrap_or(by_name),
-        found => found,
+    let found = named(words, game, viewer, &of);
+    if matches!(found, Answer::Unknown(..)) {
+        return expression(words, game, viewer, asked).unwrap_or(by_name);
     }
+    found
 }
 
 /// An expression of the language, or a function by its name alone: for each player, or without arguments. Nothing where it is neither.

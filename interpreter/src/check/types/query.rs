@@ -65,14 +65,12 @@ impl Checker<'_> {
     /// What is meant by `p in player`, `i in 1..3`: the noun is lacking, and stands first.
     fn binder_first(&self, query: &ast::Query) -> Option<String> {
         let binder = &query.noun.name;
-        match &query.source.as_ref()?.kind {
-            ast::ExprKind::Binary { op: ast::BinaryOp::Range, .. } => {
-                let source = print::expr(query.source.as_ref()?);
-                Some(format!("write `number {binder} in {source}`"))
-            }
-            ast::ExprKind::Name(noun) if self.is_noun(noun) => Some(format!("write `{noun} {binder}`")),
-            _ => None,
+        let source = query.source.as_ref()?;
+        if let ast::ExprKind::Binary { op: ast::BinaryOp::Range, .. } = &source.kind {
+            return Some(format!("write `number {binder} in {}`", print::expr(source)));
         }
+        let ast::ExprKind::Name(noun) = &source.kind else { return None };
+        self.is_noun(noun).then(|| format!("write `{noun} {binder}`"))
     }
 
     /// Whether a word is a noun of queries.

@@ -126,7 +126,7 @@ impl Checker<'_> {
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
         let facts = self.told_with(scope, (decision, choice.label.as_ref()), &choice.facts);
         let question = Question { chooser, may, decision, facts, secretly, always, among };
-        Pick { ty, by: By::Player(question, count, checked.list) }
+        Pick { ty, by: By::Player(Box::new(question), count, checked.list) }
     }
 
     /// Reports numbers of picks that can't be.
@@ -310,7 +310,7 @@ pub(super) struct Pick {
 /// Who picks, and from what.
 enum By {
     /// A player, so many: the fewest and the most.
-    Player(Question, Option<(Expr, Option<Expr>)>, Expr),
+    Player(Box<Question>, Option<(Expr, Option<Expr>)>, Expr),
     Chance(Expr),
     /// What was wrong was reported.
     Nobody(Span),
@@ -341,7 +341,7 @@ impl Pick {
                 if !self.ty.is_list() && !list.reads(id.0..id.0 + 1) {
                     passed(scope, &list, id);
                 }
-                StmtKind::Choose(id, Box::new(ChoiceDef { question, list, count }))
+                StmtKind::Choose(id, Box::new(ChoiceDef { question: *question, list, count }))
             }
             By::Chance(list) => StmtKind::Random(ByChance(id), list),
             By::Nobody(span) => StmtKind::Let(id, unknown(span)),
