@@ -18,8 +18,8 @@ pub fn ludex() -> &'static Path {
         };
         let release = profile.file_name().is_some_and(|name| name == "release");
         let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // of the whole workspace: with features of its own all would be compiled once more
-        build.current_dir(project()).args(["build", "--quiet", "--workspace", "--bin", "ludex"]);
+        // as the tests of the whole workspace are built: with other features all would be compiled once more
+        build.current_dir(project()).args(["test", "--quiet", "--no-run", "--workspace"]);
         build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
         if release {
             build.arg("--release");
