@@ -28,7 +28,7 @@ use ludex_grammar::span::Span;
 use crate::hir::{self, Checked};
 use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset, RawTable};
-use crate::resolve::{Names, Target, declare};
+use crate::resolve::{Names, Target, Use, declare};
 use crate::types::Base;
 use types::scope::Gives;
 
@@ -291,14 +291,15 @@ impl<'a> Checker<'a> {
 impl Checker<'_> {
     /// Finds what nothing uses, and holds the texts to what has a name.
     fn against_names(&mut self) {
-        let unused = self.unused_definitions();
+        let read = self.names.draft.used(&[Use::Reads]);
+        let unused = self.unused_definitions(&read);
         self.empty_enums(&unused);
         self.patches_of_nothing(&unused);
         if !failed(&self.problems) && !failed(&self.patches) {
             self.unused(&unused);
-            self.unread_parameters();
+            self.unread_parameters(&read);
             self.unread_words();
-            self.zones_without_arrivals();
+            self.zones_without_arrivals(&read);
             self.modifiers_in_no_order();
             self.texts();
             self.numbers_in_texts();

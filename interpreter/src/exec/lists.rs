@@ -139,16 +139,6 @@ impl<O: Observer> Machine<'_, O> {
         list
     }
 
-    /// The same where a decision may follow that lists what passes.
-    #[inline(always)]
-    fn settle_for_decision(&mut self, list: ListId) -> ListId {
-        let settled = self.settle(list);
-        if settled != list {
-            self.settled = Some((list, settled));
-        }
-        settled
-    }
-
     fn push_chain(&mut self, first: u16, forward: bool, most: usize) {
         let (mut at, end) = (first, self.work.scratch.len().saturating_add(most));
         while at != NO_CARD && self.work.scratch.len() < end {
@@ -185,9 +175,12 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
-        let list = self.settle(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_count(scan);
+        }
+        let settled = self.settle(list);
+        if settled != list {
+            return self.count(settled);
         }
         self.over(list, |_, start, end| (end - start) as i32)
     }
@@ -195,21 +188,29 @@ impl<O: Observer> Machine<'_, O> {
     /// Whether a list has an element; a filter stops at the first.
     #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
-        let list = self.settle_for_decision(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_any(scan);
         }
         if let List::Zone(zone) = self.program.lists[list.0 as usize] {
             return self.zone(zone).is_some_and(|zone| self.state.places[zone].size != 0);
         }
+        let settled = self.settle(list);
+        if settled != list {
+            // a decision may follow that lists what passes
+            self.settled = Some((list, settled));
+            return self.any(settled);
+        }
         self.first(list) != NONE
     }
 
     #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
-        let list = self.settle(list);
         if let List::Scan(scan) = self.program.lists[list.0 as usize] {
             return self.scan_first(scan);
+        }
+        let settled = self.settle(list);
+        if settled != list {
+            return self.first(settled);
         }
         self.over(list, |m, start, end| if start < end { m.work.scratch[start] } else { NONE })
     }
@@ -292,29 +293,30 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// The slots of a loop: candidate, handle, index, and how far the store was filled before, if what rounds put there may go.
+    /// The slots of a loop: candidate, the places in the store of the next one and of the end, and how far the store was filled before, if
+    /// what rounds put there may go.
     pub(super) fn for_start(&mut self, slot: u16, list: NumId, keeps: bool) {
         let before = if keeps { i32::MAX } else { self.state.lists.len() as i32 };
         let handle = self.num(list);
-        self.set_slot(slot + 1, handle);
-        self.set_slot(slot + 2, 0);
+        let places = self.state.places_of(handle);
+        self.set_slot(slot + 1, places.start as i32);
+        self.set_slot(slot + 2, places.end as i32);
         self.set_slot(slot + 3, before);
     }
 
     /// The next candidate goes into the slot; false after the last.
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let at = self.base + usize::from(slot);
-        let Some(&[_, handle, index, before]) = self.state.slots[at..].first_chunk() else { return false };
-        let list = self.state.places_of(handle);
-        let next = list.start + index as usize;
-        if next >= list.end {
-            self.state.lists.truncate(before as usize);
+        let (slots, lists) = (&mut self.state.slots, &mut self.state.lists);
+        let Some([candidate, next, end, before]) = slots[at..].first_chunk_mut() else { return false };
+        if *next >= *end {
+            lists.truncate(*before as usize);
             return false;
         }
         // what the last round left on the store is no longer needed
-        self.state.lists.truncate(list.end.max(before as usize));
-        self.state.slots[at] = self.state.lists[next];
-        self.state.slots[at + 2] = index + 1;
+        lists.truncate(*end.max(before) as usize);
+        *candidate = lists[*next as usize];
+        *next += 1;
         true
     }
 

@@ -31,6 +31,8 @@ pub struct ByKey {
     texts: Vec<(Arc<str>, TextDef)>,
     /// Where those are that have alternatives.
     with_cases: Vec<usize>,
+    /// Of these those of which it is known before a game which alternative is shown.
+    settled: Vec<usize>,
 }
 
 impl FromIterator<(Arc<str>, TextDef)> for ByKey {
@@ -45,8 +47,9 @@ impl FromIterator<(Arc<str>, TextDef)> for ByKey {
             }
             same
         });
-        let with_cases = (0..texts.len()).filter(|at| !texts[*at].1.cases.is_empty()).collect();
-        Self { texts, with_cases }
+        let with_cases: Vec<_> = (0..texts.len()).filter(|at| !texts[*at].1.cases.is_empty()).collect();
+        let settled = with_cases.iter().copied().filter(|at| texts[*at].1.is_settled()).collect();
+        Self { texts, with_cases, settled }
     }
 }
 
@@ -58,6 +61,11 @@ impl ByKey {
     /// Those that have alternatives.
     pub fn with_cases(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
         self.with_cases.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
+    }
+
+    /// Those that have alternatives of which it is known before a game which is shown.
+    pub fn settled(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
+        self.settled.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
     }
 
     pub fn get(&self, key: &str) -> Option<&TextDef> {

@@ -26,7 +26,7 @@ fn each(
 ) -> Result<(), Unfixed> {
     let before = Before::new(checked, players, options)?;
     for (language, def) in &checked.texts.languages {
-        for (key, text) in def.texts.with_cases().filter(|(_, text)| text.is_settled()) {
+        for (key, text) in def.texts.settled() {
             if let Some(alternative) = alternative(&before, text)? {
                 found(language, key, alternative);
             }

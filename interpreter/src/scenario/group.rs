@@ -8,6 +8,7 @@ use ludex_grammar::span::Span;
 
 use super::compiled::{self, Compiled, compile};
 use super::follow::{Follower, Follows};
+use super::reading::labels::Labels;
 use super::run::one::{failures, played, run as run_one};
 use super::traced::Scribe;
 use super::{Failure, Results};
@@ -145,15 +146,16 @@ pub(super) fn parts<'s>(
 pub(super) fn check(
     ruleset: &Ruleset,
     raw: &[&RawScenario],
-    words: impl Fn(&Program, &[String], &RawScenario) -> Vec<Failure>,
+    words: impl Fn(&Program, (&Labels<'_>, &[String]), &RawScenario) -> Vec<Failure>,
 ) -> Vec<Vec<Failure>> {
+    let labels = Labels::of(&ruleset.checked);
     let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
         Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
     let one = |(program, decisions): &(Program, Vec<String>),
                scenario: &RawScenario,
                judged: Result<(), Failure>| {
-        judged.err().into_iter().chain(words(program, decisions, scenario)).collect()
+        judged.err().into_iter().chain(words(program, (&labels, decisions), scenario)).collect()
     };
     each(ruleset, raw, compiled::check, outlined, one)
         .into_iter()

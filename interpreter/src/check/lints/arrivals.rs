@@ -8,20 +8,19 @@ use crate::check::Checker;
 use crate::check::lints::unused::is_in;
 use crate::hir::{Expr, ExprKind, StmtKind, every};
 use crate::ids::ZoneId;
-use crate::resolve::{Target, Use};
+use crate::resolve::Target;
 
 impl Checker<'_> {
     /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where that does nothing the ruleset
     /// is only begun.
-    pub(in crate::check) fn zones_without_arrivals(&mut self) {
+    pub(in crate::check) fn zones_without_arrivals(&mut self, read: &[Target]) {
         if self.raw.setup.as_ref().is_none_or(|setup| setup.stmts.is_empty()) {
             return;
         }
-        let used = self.names.draft.used(&[Use::Reads]);
         let mut filled = vec![false; self.out.zones.len()];
         self.mark_filled(&mut filled);
         for (i, zone) in self.raw.zones.iter().enumerate() {
-            if filled[i] || !is_in(&used, Target::Zone(ZoneId::new(i))) {
+            if filled[i] || !is_in(read, Target::Zone(ZoneId::new(i))) {
                 continue;
             }
             let message = format!("no rule puts a card into `{}`", zone.name.value);

@@ -46,7 +46,10 @@ impl Checker<'_> {
         for other in all.iter().filter(|texts| texts.language != first.language) {
             for (key, text) in &other.entries {
                 // the cases of one language need not be those of another
-                let pair = known.get(&*key.value).filter(|_| text.cases.is_empty());
+                if !text.cases.is_empty() || !has_digit(&text.last.value) {
+                    continue;
+                }
+                let pair = known.get(&*key.value);
                 found.extend(pair.and_then(|known| self.differ((first, &known.last), (other, &text.last))));
             }
         }
@@ -169,10 +172,12 @@ impl Own {
 /// The numbers that stand in a text outside of braces, in order; of parts of a whole a comma is a point, and what parts thousands is
 /// left out.
 fn numbers(text: &str) -> Vec<String> {
-    let outside: String = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default()).collect();
-    let words = outside.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
-    let words = words.map(|word| word.trim_matches(['.', ','])).filter(|word| !word.is_empty());
-    let mut found: Vec<String> = words.map(number).collect();
+    let outside = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
+    let is_apart = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.' && *byte != b',';
+    let words = outside.flat_map(|part| part.as_bytes().split(is_apart)).filter(|word| !word.is_empty());
+    let words =
+        words.filter_map(|word| std::str::from_utf8(word).ok()).map(|word| word.trim_matches(['.', ',']));
+    let mut found: Vec<String> = words.filter(|word| !word.is_empty()).map(number).collect();
     found.sort_unstable();
     found
 }

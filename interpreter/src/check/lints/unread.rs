@@ -14,8 +14,7 @@ use crate::types::Base;
 
 impl Checker<'_> {
     /// Warns of parameters of functions and procedures that their bodies do not read. An overlay that replaces a body has to keep them.
-    pub(in crate::check) fn unread_parameters(&mut self) {
-        let used = self.names.draft.used(&[Use::Reads]);
+    pub(in crate::check) fn unread_parameters(&mut self, read: &[Target]) {
         let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span(), "function", &f.name));
         let procedures = self
             .raw
@@ -24,7 +23,7 @@ impl Checker<'_> {
             .filter(|p| !p.is_part)
             .map(|p| (&p.params, p.body.span, "procedure", &p.name));
         let unread = |param: &&RawParam, body: Span| {
-            let is_read = is_in(&used, Target::Local(param.name.span));
+            let is_read = is_in(read, Target::Local(param.name.span));
             !is_read && body.file == param.name.span.file
         };
         let found: Vec<Diagnostic> = functions

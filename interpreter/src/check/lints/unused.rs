@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::hir::ModifierDef;
 use crate::ids::{EnumId, EventId};
 use crate::load::raw::{Name, RawProperty};
-use crate::resolve::{Definition, Target, Use};
+use crate::resolve::{Definition, Target};
 
 impl Checker<'_> {
     /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
@@ -38,11 +38,10 @@ impl Checker<'_> {
         self.unused_stages();
     }
 
-    /// What wants to be used and is not.
-    pub(in crate::check) fn unused_definitions(&self) -> Vec<Definition> {
-        let used = self.names.draft.used(&[Use::Reads]);
+    /// What wants to be used and is not; `read` is what something reads, in order.
+    pub(in crate::check) fn unused_definitions(&self, read: &[Target]) -> Vec<Definition> {
         let definitions = self.names.draft.definitions().iter();
-        definitions.filter(|definition| !self.is_used(definition.target, &used)).cloned().collect()
+        definitions.filter(|definition| !self.is_used(definition.target, read)).cloned().collect()
     }
 
     /// Reports enums without values that something uses.

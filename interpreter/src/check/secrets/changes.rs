@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, same};
+use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, every, same};
 use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
@@ -180,12 +180,22 @@ impl Effects {
         let actions = actions.flat_map(|(i, window)| {
             window.actions.iter().map(move |action| (Called::Window(i), &action.body.stmts))
         });
-        let bodies: Vec<_> = procedures.chain(handlers).chain(actions).collect();
+        let bodies = procedures.chain(handlers).chain(actions);
+        let mut calls: Vec<(Called, Called)> = Vec::new();
+        for (of, stmts) in bodies {
+            let own = effects.block(checked, stmts);
+            effects.known_mut(of).join(&own);
+            every(stmts, &mut |stmt| {
+                calls.extend(called(checked, &stmt.kind).into_iter().map(|to| (of, to)))
+            });
+        }
+        calls.sort_unstable();
+        calls.dedup();
         loop {
             let mut is_stable = true;
-            for (called, stmts) in &bodies {
-                let found = effects.block(checked, stmts);
-                is_stable &= !effects.known_mut(*called).join(&found);
+            for (of, to) in calls.iter().filter(|(of, to)| of != to) {
+                let more = effects.known_mut(*to).clone();
+                is_stable &= !effects.known_mut(*of).join(&more);
             }
             if is_stable {
                 return effects;
@@ -198,6 +208,15 @@ impl Effects {
             Called::Procedure(i) => &mut self.procedures[i],
             Called::Event(i) => &mut self.events[i],
             Called::Window(i) => &mut self.windows[i],
+        }
+    }
+
+    /// What it changes, if anything is known of effects that are run from elsewhere.
+    fn known(&self, called: Called) -> Option<&Altered> {
+        match called {
+            Called::Procedure(i) => self.procedures.get(i),
+            Called::Event(i) => self.events.get(i),
+            Called::Window(i) => self.windows.get(i),
         }
     }
 
@@ -219,19 +238,11 @@ impl Effects {
             StmtKind::Set(var, ..) => Altered { vars: BTreeSet::from([*var]), ..Altered::default() },
             StmtKind::SetNumber(..) => Altered { numbers: true, ..Altered::default() },
             StmtKind::Act(act) => of_act(checked, act),
-            StmtKind::Do(_, procedure, _) => known(&self.procedures, procedure.index()),
-            StmtKind::Emit(_, event, _) => known(&self.events, event.index()),
-            StmtKind::Run(steps, _) => {
-                let mut all = Altered::default();
-                for (event, _) in &checked.steps[steps.index()].order {
-                    all.join(&known(&self.events, event.index()));
-                }
-                all
-            }
-            StmtKind::Window { window, later: false, .. } | StmtKind::Action(_, window, _) => {
-                known(&self.windows, window.index())
-            }
-            StmtKind::Window { later: true, .. }
+            StmtKind::Do(..)
+            | StmtKind::Emit(..)
+            | StmtKind::Run(..)
+            | StmtKind::Action(..)
+            | StmtKind::Window { .. }
             | StmtKind::Together(..)
             | StmtKind::Let(..)
             | StmtKind::Random(..)
@@ -247,13 +258,45 @@ impl Effects {
             | StmtKind::Stop
             | StmtKind::EndGame => Altered::default(),
         };
+        for to in called(checked, kind) {
+            let _ = self.known(to).is_some_and(|more| changes.join(more));
+        }
         changes.asks |= kind.question().is_some();
         changes
     }
 }
 
-fn known(all: &[Altered], at: usize) -> Altered {
-    all.get(at).cloned().unwrap_or_default()
+/// What a statement runs that stands elsewhere.
+fn called(checked: &Checked, kind: &StmtKind) -> Vec<Called> {
+    match kind {
+        StmtKind::Do(_, procedure, _) => vec![Called::Procedure(procedure.index())],
+        StmtKind::Emit(_, event, _) => vec![Called::Event(event.index())],
+        StmtKind::Run(steps, _) => {
+            let order = &checked.steps[steps.index()].order;
+            order.iter().map(|(event, _)| Called::Event(event.index())).collect()
+        }
+        StmtKind::Window { window, later: false, .. } | StmtKind::Action(_, window, _) => {
+            vec![Called::Window(window.index())]
+        }
+        StmtKind::Window { later: true, .. }
+        | StmtKind::Set(..)
+        | StmtKind::SetNumber(..)
+        | StmtKind::Act(_)
+        | StmtKind::Together(..)
+        | StmtKind::Let(..)
+        | StmtKind::Random(..)
+        | StmtKind::Choose(..)
+        | StmtKind::Give(_)
+        | StmtKind::Say(..)
+        | StmtKind::Modes { .. }
+        | StmtKind::May { .. }
+        | StmtKind::If(..)
+        | StmtKind::For(..)
+        | StmtKind::While(..)
+        | StmtKind::Repeat(..)
+        | StmtKind::Stop
+        | StmtKind::EndGame => Vec::new(),
+    }
 }
 
 /// What an act changes. What leaves a zone so that all see which card it is, hides nothing of what is left.

@@ -19,19 +19,21 @@ mod tell;
 mod tests;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{Checked, Lambda, ModifierDef, Owner, Stmt};
+use crate::hir::{Checked, Lambda, ModifierDef, Owner, Stmt, StmtKind, every};
 use crate::ids::{LocalId, PropertyId};
 use changes::Effects;
 use expr::{Reader, Values};
 use leaks::{Elsewhere, Procedure};
 use stmt::Walk;
+use tell::Leak;
 use value::{Secrecy, Secret, Taint, Why};
 
 /// Most leaks that are told.
@@ -52,35 +54,30 @@ impl Checker<'_> {
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
         let effects = Effects::of(out);
-        let elsewhere = elsewhere(out, &values, &effects);
+        let (elsewhere, mut of_procedures) = elsewhere(out, &values, &effects);
         let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for owner in out.owners() {
-            let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
-            let mut walk = match owner {
-                Owner::Procedure(id) => {
-                    let params = &out.procedures[id.index()].params;
-                    let read = Reader::of_procedure(out, &values, params.len());
-                    let mut walk = Walk::new(read, &elsewhere, &effects);
-                    walk.procedure(&mut stmts, params);
-                    walk
-                }
+            let found = match owner {
+                Owner::Procedure(id) => std::mem::take(&mut of_procedures[id.index()]),
                 Owner::Setup
                 | Owner::Handler(_)
                 | Owner::Action(..)
                 | Owner::Phase(_)
                 | Owner::PhaseEnd(_)
                 | Owner::Snippet(_) => {
+                    let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
                     let mut read = Reader::new(out, &values);
                     bind_targets(&mut read, owner);
                     let mut walk = Walk::new(read, &elsewhere, &effects);
                     walk.body(&mut stmts);
-                    walk
+                    let found = Found::of(walk);
+                    out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
+                    found
                 }
             };
-            hidden.append(&mut walk.hidden);
-            leaks.extend(walk.leaks.drain(..).take(MOST_LEAKS.saturating_sub(leaks.len())));
-            problems.append(&mut walk.problems);
-            out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
+            hidden.extend(found.hidden);
+            leaks.extend(found.leaks.into_iter().take(MOST_LEAKS.saturating_sub(leaks.len())));
+            problems.extend(found.problems);
         }
         problems.extend(tell::problems(leaks, |var| &out.vars[var.index()]));
         self.note_hidden(hidden);
@@ -172,28 +169,50 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
     reader.of(&modifier.value.body).by(&condition).by(&applies)
 }
 
-/// What each procedure does with its arguments, and what it gives; what reactions put into facts. Rounds go up and down, so that chains of
-/// calls are short either way; where many are not enough, what is given is taken to be hidden.
-fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> Elsewhere {
+/// What was found in one body.
+#[derive(Default)]
+struct Found {
+    leaks: Vec<Leak>,
+    problems: Vec<Diagnostic>,
+    /// Statements whose local takes what not everybody knows.
+    hidden: Vec<Span>,
+}
+
+impl Found {
+    fn of(walk: Walk<'_>) -> Self {
+        Self { leaks: walk.leaks, problems: walk.problems, hidden: walk.hidden }
+    }
+}
+
+/// What each procedure does with its arguments, and what it gives; what reactions put into facts; and what was found in the procedures.
+/// Each is looked at after those that it calls, and again if one of these has turned out otherwise; where many times are not enough,
+/// what is given is taken to be hidden.
+fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> (Elsewhere, Vec<Found>) {
     let mut known = Elsewhere {
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
     };
-    for round in 0..ROUNDS {
-        let mut is_stable = put_into_facts(checked, (values, effects), &mut known);
-        let procedures = known.procedures.len();
-        for i in 0..procedures {
-            let i = if round % 2 == 0 { i } else { procedures - 1 - i };
-            let mut body = std::mem::take(&mut checked.procedures[i].body);
-            let params = &checked.procedures[i].params;
-            let read = Reader::of_procedure(checked, values, params.len());
-            let found = Walk::new(read, &known, effects).procedure(&mut body.stmts, params);
-            checked.procedures[i].body = body;
-            is_stable &= known.procedures[i].same(&found);
-            known.procedures[i] = found;
+    let mut found: Vec<Found> = checked.procedures.iter().map(|_| Found::default()).collect();
+    let calls: Vec<_> = checked.procedures.iter().map(|def| called(&def.body.stmts)).collect();
+    let order = callees_first(&calls);
+    let mut is_open = vec![true; order.len()];
+    for _ in 0..ROUNDS {
+        for &i in &order {
+            if !std::mem::take(&mut is_open[i]) {
+                continue;
+            }
+            let new;
+            (new, found[i]) = procedure(checked, i, (values, effects), &known);
+            if !known.procedures[i].same(&new) {
+                let callers = calls.iter().zip(&mut is_open).filter(|(calls, _)| calls.contains(&i));
+                callers.for_each(|(_, is_open)| *is_open = true);
+            }
+            known.procedures[i] = new;
         }
-        if is_stable {
-            return known;
+        if !put_into_facts(checked, (values, effects), &mut known) {
+            is_open.fill(true);
+        } else if !is_open.contains(&true) {
+            return (known, found);
         }
     }
     for (def, found) in checked.procedures.iter().zip(&mut known.procedures) {
@@ -203,7 +222,52 @@ fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> Elsew
             Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
         });
     }
-    known
+    let found = (0..order.len()).map(|i| procedure(checked, i, (values, effects), &known).1).collect();
+    (known, found)
+}
+
+/// What one procedure does with its arguments, and what was found in it.
+fn procedure(
+    checked: &mut Checked,
+    i: usize,
+    (values, effects): (&Values, &Effects),
+    known: &Elsewhere,
+) -> (Procedure, Found) {
+    let mut body = std::mem::take(&mut checked.procedures[i].body);
+    let params = &checked.procedures[i].params;
+    let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
+    let does = walk.procedure(&mut body.stmts, params);
+    let found = Found::of(walk);
+    checked.procedures[i].body = body;
+    (does, found)
+}
+
+/// The procedures that statements call.
+fn called(stmts: &[Stmt]) -> BTreeSet<usize> {
+    let mut calls = BTreeSet::new();
+    every(stmts, &mut |stmt| {
+        if let StmtKind::Do(_, procedure, _) = &stmt.kind {
+            calls.insert(procedure.index());
+        }
+    });
+    calls
+}
+
+/// Numbers in an order in which each comes after those that it calls, but for those that call each other.
+fn callees_first(calls: &[BTreeSet<usize>]) -> Vec<usize> {
+    let (mut order, mut seen) = (Vec::new(), vec![false; calls.len()]);
+    for start in 0..calls.len() {
+        let mut open = vec![(start, false)];
+        while let Some((i, is_done)) = open.pop() {
+            if is_done {
+                order.push(i);
+            } else if !std::mem::replace(&mut seen[i], true) {
+                open.push((i, true));
+                open.extend(calls[i].iter().filter(|callee| !seen[**callee]).map(|callee| (*callee, false)));
+            }
+        }
+    }
+    order
 }
 
 /// Joins what reactions put into facts that they may change; says whether nothing new was found.

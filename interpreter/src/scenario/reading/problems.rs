@@ -13,7 +13,7 @@ use crate::load::raw::Name;
 use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
 use crate::scenario::reading::found::{Found, find};
-use crate::scenario::reading::labels::check_picks;
+use crate::scenario::reading::labels::{Labels, check_picks};
 use crate::scenario::run::one::{is_position, is_rest_alone, no_phase};
 use crate::scenario::run::position::{chain, check_position};
 use crate::scenario::run::summed::summed;
@@ -112,14 +112,14 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
 /// What is wrong with the words of a scenario.
 pub(in crate::scenario) fn check(
     program: &Program,
-    decisions: &[String],
+    (labels, decisions): (&Labels<'_>, &[String]),
     scenario: &RawScenario,
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
     failures.extend(check_position(program, &scenario.given).err());
     failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));
     failures.extend(goes_on_nowhere(program, scenario));
-    failures.extend(check_picks(&program.checked, scenario));
+    failures.extend(check_picks(labels, scenario));
     for step in &scenario.play {
         failures.extend(check_step(program, decisions, &step.value).err());
     }
