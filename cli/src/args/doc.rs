@@ -26,7 +26,7 @@ pub struct DocArgs {
     /// Grids of cards as PNG, by Chromium, and the object that Tabletop Simulator loads
     #[arg(long)]
     pub png: bool,
-    /// The paper of the sheets
+    /// The paper of the sheets and of the rule book
     #[arg(long, value_enum, default_value = "a4", value_name = "SIZE")]
     pub paper: PaperSize,
     /// Backs too, each sheet of them behind that of the faces, for printing on both sides

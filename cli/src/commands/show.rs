@@ -156,7 +156,7 @@ pub fn holder_and_sight(words: &Words<'_>, zone: &ZoneDef<'_>) -> [String; 2] {
     let holder = match zone.holder {
         Holder::Game => own.shared(),
         Holder::Player => own.each_player(),
-        Holder::Spot(spot) => own.each(words.rules().spot(spot).map_or("", |def| def.name)),
+        Holder::Spot(spot) => own.each(own.within(&words.spots(spot))),
         Holder::Kind(kind) => own.each(words.kind(kind)),
         Holder::Design(design) => own.each(words.design(design)),
     };

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::game::typeset::fill;
+use crate::game::typeset::{fill, small};
 
 /// By language; the first stands in for all others.
 static LANGUAGES: [(&str, LazyLock<Phrases>); 3] = [
@@ -38,6 +38,8 @@ macro_rules! phrases {
         pub struct Phrases {
             /// Whether nothing of something is told in the form for one, as in French.
             zero_is_one: bool,
+            /// Whether nouns begin with a capital wherever they stand, as in German.
+            nouns_are_capital: bool,
             $($plain: String,)*
             $($counted: Plural,)*
         }
@@ -268,6 +270,11 @@ impl Phrases {
         let language = language.split(['-', '_']).next().unwrap_or_default();
         let known = LANGUAGES.iter().find(|(id, _)| *id == language);
         &known.unwrap_or(&LANGUAGES[0]).1
+    }
+
+    /// A name in the middle of a sentence.
+    pub fn within(&self, name: &str) -> String {
+        if self.nouns_are_capital { name.to_owned() } else { small(name) }
     }
 
     fn form<'a>(&self, counted: &'a Plural, number: usize) -> &'a str {

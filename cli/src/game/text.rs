@@ -7,8 +7,8 @@ mod told;
 
 use ludex::rules::{FieldDef, HolderAt, OnCard, Rules};
 use ludex::{
-    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, Value, View, ZoneAt,
-    ZoneId,
+    Amount, CardId, CardView, DesignId, FieldId, KindId, PhaseId, Seat, Setup, SpotAt, SpotId, Value, View,
+    ZoneAt, ZoneId,
 };
 
 use crate::game::phrases::Phrases;
@@ -138,6 +138,17 @@ impl Words<'_> {
         }
     }
 
+    /// What each spot of a sort is: their text without its places for numbers.
+    pub fn spots(&self, sort: SpotId) -> String {
+        let name = self.rules().spot(sort).map_or("", |def| def.name);
+        let text = self.or_name(&format!("spots.{name}"), name);
+        if !text.contains('{') {
+            return text;
+        }
+        let places = ["number", "column", "row"].map(|fact| (fact, String::new()));
+        fill(&text, &places).trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+    }
+
     /// The number of a spot, and on a grid where it lies.
     fn whereabouts(&self, spot: SpotAt) -> Vec<(&'static str, String)> {
         let mut facts = vec![("number", (u32::from(spot.number()) + 1).to_string())];
@@ -175,6 +186,11 @@ impl Words<'_> {
         self.or_name(&format!("cards.{name}.name"), name)
     }
 
+    /// How a card is called at the table, where the ruleset says that.
+    pub fn short(&self, design: DesignId) -> Option<String> {
+        self.get(&format!("cards.{}.short", self.rules().design(design)?.name))
+    }
+
     /// What a card does, for people.
     pub fn ability(&self, design: DesignId) -> Option<String> {
         self.get(&format!("cards.{}.text", self.rules().design(design).map_or("", |def| def.name)))
@@ -183,8 +199,7 @@ impl Words<'_> {
     /// A card with the fields that the ruleset's layout names, else with its first printed number: `King 20`. What the name
     /// has is not said again.
     pub fn face(&self, design: DesignId) -> String {
-        let id = self.rules().design(design).map_or("", |def| def.name);
-        if let Some(short) = self.get(&format!("cards.{id}.short")) {
+        if let Some(short) = self.short(design) {
             return short;
         }
         let name = self.design(design);

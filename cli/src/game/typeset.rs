@@ -48,6 +48,15 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// With a small first letter, if a small one follows: `USA` stays.
+pub fn small(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next().filter(|_| text.chars().nth(1).is_some_and(char::is_lowercase)) {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,5 +68,10 @@ mod tests {
             "pour «~Attention~!~»~: oui~?".replace('~', "\u{a0}")
         );
         assert_eq!(typeset("Who? Me: 1; you"), "Who? Me: 1; you");
+    }
+
+    #[test]
+    fn names_of_capitals_stay() {
+        assert_eq!(["Étage", "column", "USA", "X", ""].map(small), ["étage", "column", "USA", "X", ""]);
     }
 }

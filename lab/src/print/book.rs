@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::markdown::{Marked, marked};
+use super::sheets::Paper;
 use super::{plain, policy};
 
 const STYLE: &str = include_str!("book.css");
@@ -73,9 +74,9 @@ pub struct Entry {
 }
 
 impl RuleBook {
-    /// The page as a whole file. The same book gives the same bytes.
-    pub fn render(&self) -> String {
-        let style = self.style();
+    /// The page as a whole file, which is printed on some paper. The same book gives the same bytes.
+    pub fn render(&self, paper: Paper) -> String {
+        let style = self.style(paper);
         let numbered = self.numbered.as_deref().map(|text| marked(text, "rule-"));
         let first = self.editions.first();
         let title = first.map_or(String::new(), |edition| plain(&edition.title));
@@ -111,8 +112,8 @@ impl RuleBook {
         }
     }
 
-    fn style(&self) -> String {
-        let mut style = STYLE.to_owned();
+    fn style(&self, paper: Paper) -> String {
+        let mut style = format!("{STYLE}@page {{ size: {}; margin: 18mm 16mm; }}\n", paper.size());
         if self.editions.len() > 1 {
             style += ".edition { display: none; }\n";
         }
@@ -170,8 +171,18 @@ fn passage(passage: &Passage) -> Markup {
     match passage {
         Passage::Heading(heading) => html! { h3 { (plain(heading)) } },
         Passage::Text(lines) => text(lines),
-        Passage::Entries(all) => html! { dl { @for entry in all { (entries(entry)) } } },
+        Passage::Entries(all) => {
+            html! { dl.bare[all.len() > FEW && all.iter().all(is_bare)] { @for entry in all { (entries(entry)) } } }
+        }
     }
+}
+
+/// So many entries stand below each other, also where nothing is said of them.
+const FEW: usize = 6;
+
+/// Whether an entry is a line alone, so that several can stand side by side.
+fn is_bare(entry: &Entry) -> bool {
+    entry.text.is_empty() && entry.items.is_empty() && entry.depth == 0
 }
 
 /// Paragraphs and lists.

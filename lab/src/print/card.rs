@@ -8,7 +8,7 @@ use ludex::rules::{CardFrame, Colour};
 use maud::{Markup, html};
 
 use super::frames;
-use super::ink::{hex, on, tint};
+use super::ink::{RULE, apart, hex, on, tint};
 use super::measure::{FONTS, LINE, Room, SetText, Weight, set};
 use super::plain;
 
@@ -26,6 +26,8 @@ pub struct CardFace {
     pub id: String,
     /// In large letters.
     pub name: String,
+    /// What it is called at the table, if it is called otherwise there: `A♠`.
+    pub short: String,
     /// How the card is divided.
     pub frame: CardFrame,
     /// Its colour.
@@ -124,6 +126,7 @@ impl CardBack {
     /// What is drawn.
     pub(super) fn drawn(&self) -> Markup {
         let (colour, ink) = (hex(self.colour), on(self.colour));
+        let line = hex(apart(tint(self.colour, 55), self.colour, RULE));
         let place = |most: f64, height: f64, weight| Room { width: 45.0, height, weight, sizes: (most, 2.0) };
         let title = set(&plain(&self.title), place(7.0, 26.0, Weight::Bold));
         let name = set(&plain(&self.name), place(4.2, 11.0, Weight::Normal));
@@ -131,8 +134,8 @@ impl CardBack {
         let top = (HEIGHT - whole) / 2.0;
         html! {
             rect width=(mm(WIDTH)) height=(mm(HEIGHT)) rx="3" fill=(colour) {}
-            rect x="3" y="3" width="57" height="82" rx="2" fill="none" stroke=(hex(tint(self.colour, 55))) stroke-width=".6" {}
-            rect x="5" y="5" width="53" height="78" rx="1.2" fill="none" stroke=(hex(tint(self.colour, 55))) stroke-width=".25" {}
+            rect x="3" y="3" width="57" height="82" rx="2" fill="none" stroke=(line) stroke-width=".6" {}
+            rect x="5" y="5" width="53" height="78" rx="1.2" fill="none" stroke=(line) stroke-width=".25" {}
             (lines(&title, (WIDTH / 2.0, top), Align::Middle, ink))
             (lines(&name, (WIDTH / 2.0, top + title.height() + 2.0), Align::Middle, ink))
         }

@@ -4,7 +4,7 @@ use ludex::rules::{CardFrame, Colour};
 use maud::{Markup, html};
 
 use super::card::{Align, BORDER, CardFace, Fitted, HEIGHT, WIDTH, around, lines, mm};
-use super::ink::{INK, SOFT, hex, letters, on, tint};
+use super::ink::{INK, LARGE, SOFT, apart, hex, letters, on, rule, tint};
 use super::measure::{LINE, Room, SetText, Weight, set, width};
 use super::plain;
 
@@ -78,11 +78,11 @@ fn border(face: &CardFace) -> Markup {
                 M3.5 1.5a2 2 0 0 0-2 2v81a2 2 0 0 0 2 2h56a2 2 0 0 0 2-2v-81a2 2 0 0 0-2-2z";
     match (face.frame, &face.owner) {
         (CardFrame::Plain, None) => html! {
-            rect x="1.5" y="1.5" width="60" height="85" rx="2" fill="none" stroke=(hex(face.colour)) stroke-width=".7" {}
+            rect x="1.5" y="1.5" width="60" height="85" rx="2" fill="none" stroke=(rule(face.colour)) stroke-width=".7" {}
         },
         (CardFrame::Plain | CardFrame::Banner | CardFrame::Split, owner) => {
             let colour = owner.as_ref().map_or(face.colour, |(_, colour)| *colour);
-            html! { path d=(ring) fill=(hex(colour)) fill-rule="evenodd" {} }
+            html! { path d=(ring) fill=(rule(colour)) fill-rule="evenodd" {} }
         }
     }
 }
@@ -120,7 +120,7 @@ fn corner(text: &str, face: &CardFace, right: bool) -> (Markup, f64) {
     let x = if right { WIDTH - 3.2 - wide } else { 3.2 };
     let markup = html! {
         rect x=(mm(x)) y="3.2" width=(mm(wide)) height=(mm(CORNER)) rx=(mm(CORNER / 2.0)) fill="#ffffff"
-            stroke=(hex(face.colour)) stroke-width=".5" {}
+            stroke=(rule(face.colour)) stroke-width=".5" {}
         (around(&text, (x + wide / 2.0, 3.2 + CORNER / 2.0), Align::Middle, INK))
     };
     (markup, wide)
@@ -167,10 +167,16 @@ fn art(face: &CardFace, area: Area) -> Option<Markup> {
     })
 }
 
-/// What stands large on a card without a picture: its first corner, else its first letter.
+/// What a card is called in one word, if it is.
+fn sign(face: &CardFace) -> Option<&str> {
+    Some(face.short.as_str()).filter(|short| !short.is_empty() && !short.contains(char::is_whitespace))
+}
+
+/// What stands large on a card without a picture: its sign, else its first corner, else its first letter.
 fn emblem(face: &CardFace, (middle, wide, high): ((f64, f64), f64, f64), ink: &str) -> Markup {
+    let corner = || face.corners.first().cloned();
     let first = || face.name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
-    let text = face.corners.first().cloned().or_else(first).unwrap_or_default();
+    let text = sign(face).map(str::to_owned).or_else(corner).or_else(first).unwrap_or_default();
     let most = (high * 0.62).max(4.0);
     let place = Room { width: wide, height: most * LINE, weight: Weight::Bold, sizes: (most, 2.0) };
     around(&set(&plain(&text), place), middle, Align::Middle, ink)
@@ -263,9 +269,11 @@ fn banner(face: &CardFace) -> Drawn {
 /// A picture, or a tinted place with the emblem.
 fn panel(face: &CardFace, area: Area) -> Markup {
     art(face, area).unwrap_or_else(|| {
+        let ground = tint(face.colour, 14);
+        let ink = hex(apart(tint(face.colour, 60), ground, LARGE));
         html! {
-            rect x=(mm(area.x)) y=(mm(area.y)) width=(mm(area.width)) height=(mm(area.height)) rx="1" fill=(hex(tint(face.colour, 14))) {}
-            (emblem(face, (area.middle(), area.width - 4.0, area.height.min(42.0)), &hex(tint(face.colour, 60))))
+            rect x=(mm(area.x)) y=(mm(area.y)) width=(mm(area.width)) height=(mm(area.height)) rx="1" fill=(hex(ground)) {}
+            (emblem(face, (area.middle(), area.width - 4.0, area.height.min(42.0)), &ink))
         }
     })
 }
@@ -273,10 +281,8 @@ fn panel(face: &CardFace, area: Area) -> Markup {
 /// Where the upper half of a split card may end, and how large the letters of the text must be below it.
 const HALVES: [(f64, f64); 5] = [(52.0, 4.0), (46.0, 3.7), (40.0, 3.2), (32.0, 2.8), (24.0, 0.0)];
 
-/// The upper half a picture, or of the colour with the first corner large in it; the name and the text below.
+/// The upper half a picture, or of the colour with the sign or the first corner large in it; the name and the text below.
 fn split(face: &CardFace) -> Drawn {
-    let small: &[String] =
-        if face.art.is_some() { &face.corners } else { face.corners.get(1..).unwrap_or(&[]) };
     let name = name(face, INSIDE);
     let below = 2.8 + name.height() + if face.line.is_empty() { 0.0 } else { LINE_HEIGHT };
     let halves = HALVES.map(|(half, least)| (half + below - 1.6, least));
@@ -285,11 +291,13 @@ fn split(face: &CardFace) -> Drawn {
     let (line, _) = line(face, half + 1.8 + name.height());
     let area = Area { x: BORDER, y: BORDER, width: WIDTH - 2.0 * BORDER, height: half - BORDER };
     let upper = match art(face, area) {
-        Some(art) => html! { (art) (corners(face, small).0) },
+        Some(art) => html! { (art) (corners(face, &face.corners).0) },
         None => html! {
             (band(half, face.colour))
             (emblem(face, (area.middle(), 50.0, area.height), on(face.colour)))
-            @for text in small.iter().take(1) { (corner(text, face, true).0) }
+            // the corner that stands large is not there once more
+            @if sign(face).is_some() { (corners(face, &face.corners).0) }
+            @else if let Some(text) = face.corners.get(1) { (corner(text, face, true).0) }
         },
     };
     let markup = html! {

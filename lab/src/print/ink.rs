@@ -1,4 +1,4 @@
-//! Colours beside each other.
+//! Colours beside each other: what is written can be read on what it stands on.
 
 use ludex::rules::Colour;
 
@@ -6,6 +6,18 @@ use ludex::rules::Colour;
 pub const INK: &str = "#1c1e21";
 /// The ink of what matters less.
 pub const SOFT: &str = "#565b62";
+
+const WHITE: Colour = Colour([0xff; 3]);
+const BLACK: Colour = Colour([0; 3]);
+/// [`INK`] as a colour.
+const DARK: Colour = Colour([0x1c, 0x1e, 0x21]);
+
+/// How far letters have to differ from their ground, as a ratio of luminances: WCAG 2.2, 1.4.3.
+pub const LETTERS: f64 = 4.5;
+/// The same of letters as large as a thumb.
+pub const LARGE: f64 = 3.0;
+/// The same of a line that is no letter.
+pub const RULE: f64 = 1.3;
 
 /// Colours that can be told apart, for what has no word for one.
 const PALETTE: [Colour; 10] = [
@@ -37,21 +49,46 @@ pub fn tint(Colour(parts): Colour, percent: u32) -> Colour {
 }
 
 /// So many percent of a colour on black.
-pub fn shade(Colour(parts): Colour, percent: u32) -> Colour {
+fn shade(Colour(parts): Colour, percent: u32) -> Colour {
     Colour(parts.map(|part| (u32::from(part) * percent / 100) as u8))
 }
 
-/// Dark or white, whichever can be read on a colour.
-pub fn on(colour: Colour) -> &'static str {
-    if is_light(colour) { INK } else { "#ffffff" }
+/// How light a colour is, from 0 to 1, as eyes weigh its parts (relative luminance). The curve of sRGB is a polynomial here, which is the same on every machine.
+fn luminance(Colour(parts): Colour) -> f64 {
+    let [red, green, blue] = parts.map(|part| {
+        let part = f64::from(part) / 255.0;
+        part * (part * (part * 0.305_306_011 + 0.682_171_111) + 0.012_522_878)
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// Whether dark letters can be read on it.
-pub fn is_light(Colour([red, green, blue]): Colour) -> bool {
-    299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 150_000
+/// The ratio of the luminances of two colours, from 1 to 21.
+pub fn contrast(one: Colour, other: Colour) -> f64 {
+    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+    if one > other { one / other } else { other / one }
 }
 
-/// A colour as letters on white: a light one is darker there.
+/// The ink of letters on a colour: white where that can be read, else dark, else black.
+pub fn on(ground: Colour) -> &'static str {
+    let inks = [(WHITE, "#ffffff"), (DARK, INK), (BLACK, "#000000")];
+    let read = |(ink, _): &(Colour, &str)| contrast(*ink, ground) >= LETTERS;
+    inks.into_iter().find(read).map_or(INK, |(_, ink)| ink)
+}
+
+/// The colour as it is seen on a ground: made darker, or lighter on a dark ground, until it differs so much.
+pub fn apart(colour: Colour, ground: Colour, least: f64) -> Colour {
+    let darker = contrast(BLACK, ground) > contrast(WHITE, ground);
+    let mixed = |percent| if darker { shade(colour, percent) } else { tint(colour, percent) };
+    let found = (0..=100).rev().map(mixed).find(|mixed| contrast(*mixed, ground) >= least);
+    found.unwrap_or(if darker { BLACK } else { WHITE })
+}
+
+/// A colour as letters on white.
 pub fn letters(colour: Colour) -> String {
-    hex(if is_light(colour) { shade(colour, 55) } else { colour })
+    hex(apart(colour, WHITE, LETTERS))
+}
+
+/// A colour as a line on white.
+pub fn rule(colour: Colour) -> String {
+    hex(apart(colour, WHITE, RULE))
 }

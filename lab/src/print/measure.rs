@@ -164,7 +164,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
         let mut before = Before::Line;
         for word in line.split([' ', '\t']).filter(|word| !word.is_empty()) {
-            for piece in word.split_inclusive(['-', '/', '\u{ad}']) {
+            for piece in parts(word) {
                 pieces.push(Piece { text: piece, before });
                 before = Before::Word;
             }
@@ -172,6 +172,21 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         }
     }
     pieces
+}
+
+/// A word, parted behind each mark at which a line may end: not within a number (`8/12`, `2-4`, `-1`).
+fn parts(word: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = word;
+    let marks = word.char_indices().filter(|(_, c)| matches!(c, '-' | '/' | '\u{ad}'));
+    let ends = marks.map(|(at, c)| at + c.len_utf8());
+    for end in ends.filter(|end| word[*end..].starts_with(|c: char| !c.is_numeric())) {
+        let (part, after) = rest.split_at(end - (word.len() - rest.len()));
+        parts.push(part);
+        rest = after;
+    }
+    parts.push(rest);
+    parts
 }
 
 #[derive(Default)]

@@ -21,6 +21,11 @@ impl Paper {
     /// 8.5 × 11 inches.
     pub const LETTER: Paper = Paper { name: "letter", width: 215.9, height: 279.4 };
 
+    /// As CSS writes it.
+    pub(super) fn size(self) -> String {
+        format!("{}mm {}mm", mm(self.width), mm(self.height))
+    }
+
     fn left(self) -> f64 {
         (self.width - COLUMNS as f64 * WIDTH) / 2.0
     }
@@ -125,11 +130,11 @@ fn marks(paper: Paper) -> Markup {
 }
 
 fn style(paper: Paper) -> String {
-    let (width, height) = (mm(paper.width), mm(paper.height));
+    let (size, width) = (paper.size(), mm(paper.width));
     // a hair less than the paper, so that no rounding makes an empty page
     let less = mm(paper.height - 0.4);
     format!(
-        "@page {{ size: {width}mm {height}mm; margin: 0; }}
+        "@page {{ size: {size}; margin: 0; }}
 body {{ margin: 0; background: #d9dce0; }}
 .stock {{ position: absolute; }}
 .sheet {{ background: #ffffff; max-width: {width}mm; margin: 4mm auto; }}

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use ludex::rules::{CardFrame, Colour};
 
+use super::ink::{LARGE, LETTERS, apart, contrast, letters, on, tint};
 use super::measure::{Room, Weight, set, width};
 use super::*;
 
@@ -11,6 +12,7 @@ fn face(name: &str, text: &str) -> CardFace {
     CardFace {
         id: "card".to_owned(),
         name: name.to_owned(),
+        short: String::new(),
         frame: CardFrame::Banner,
         colour: Colour([0x1f, 0x5f, 0xa8]),
         corners: vec!["12".to_owned(), "-1".to_owned()],
@@ -141,6 +143,17 @@ fn words_are_kept_whole_as_long_as_that_is_possible() {
     assert_eq!(lines("", 6.0), [""; 0]);
 }
 
+/// Half a number says something else.
+#[test]
+fn numbers_are_kept_whole() {
+    let place = Room { width: 8.4, height: 30.0, weight: Weight::Normal, sizes: (2.0, 2.0) };
+    let lines = |text: &str| set(text, place).lines;
+    assert_eq!(lines("Wert 8/12"), ["Wert", "8/12"]);
+    assert_eq!(lines("Bonus -12"), ["Bonus", "-12"]);
+    assert_eq!(lines("Herz 10-12"), ["Herz", "10-12"]);
+    assert_eq!(lines("Auge/Zahn"), ["Auge/", "Zahn"]);
+}
+
 /// A4 and letter: as many sheets as there have to be, each card as often as it is there, backs turned.
 #[test]
 fn sheets_hold_every_copy() {
@@ -208,7 +221,7 @@ fn book(text: &str, numbered: &str) -> String {
         numbered: text.to_owned(),
     };
     RuleBook { editions: vec![edition("en"), edition("de\"><b>")], numbered: Some(numbered.to_owned()) }
-        .render()
+        .render(Paper::A4)
 }
 
 #[test]
@@ -235,6 +248,60 @@ fn the_contents_lead_somewhere() {
     }
     assert_eq!(page.matches("type=\"radio\"").count(), 2);
     assert_eq!(page.matches(" checked").count(), 1);
+}
+
+#[test]
+fn a_book_says_its_paper_and_keeps_a_heading_with_what_it_heads() {
+    let page = book("Text", "## One\n");
+    assert!(page.contains("@page { size: 210mm 297mm; margin: 18mm 16mm; }"), "{page}");
+    let none = RuleBook { editions: Vec::new(), numbered: None };
+    assert!(none.render(Paper::LETTER).contains("@page { size: 215.9mm 279.4mm; "));
+    let (before, _) = page.split_once("<article class=\"numbered\"").expect("the numbered rules");
+    assert!(before.ends_with("<h2 class=\"before\">Text</h2></article>"), "{before}");
+    assert!(page.contains(".before { break-before: page; }"), "the page begins with the heading");
+}
+
+/// Where there is no picture, a card that has a sign of its own shows that, and loses no corner.
+#[test]
+fn a_short_name_stands_large() {
+    for face in in_all_frames(&CardFace { text: String::new(), ..face("Ace of Spades", "") }) {
+        let called = |short: &str| texts(&CardFace { short: short.to_owned(), ..face.clone() }.svg());
+        let count = |texts: &[String], text: &str| texts.iter().filter(|shown| *shown == text).count();
+        let (sign, without) = (called("A♠"), called(""));
+        assert_eq!((count(&sign, "A♠"), count(&sign, "12"), count(&sign, "-1")), (1, 1, 1), "{sign:?}");
+        let large = if face.frame == CardFrame::Split { 1 } else { 2 };
+        assert_eq!((count(&without, "12"), count(&without, "-1")), (large, 1), "{without:?}");
+        assert_eq!(called("Ace of Spades 8/12"), without, "it says more than a sign does");
+    }
+}
+
+/// Of every colour, letters can be read on it, in it on white, and in a tint of it on another.
+#[test]
+fn letters_can_be_read_on_every_colour() {
+    let steps = || (0..=255).step_by(15);
+    for red in steps() {
+        for (green, blue) in steps().flat_map(|green| steps().map(move |blue| (green, blue))) {
+            let colour = Colour([red, green, blue]);
+            let read = |text: &str| Colour::read(text).expect("a colour");
+            let ground = tint(colour, 14);
+            assert!(contrast(read(on(colour)), colour) >= LETTERS, "{colour:?}");
+            assert!(contrast(read(&letters(colour)), Colour([255; 3])) >= LETTERS, "{colour:?}");
+            assert!(contrast(apart(tint(colour, 60), ground, LARGE), ground) >= LARGE, "{colour:?}");
+        }
+    }
+    assert!((contrast(Colour([255; 3]), Colour([0; 3])) - 21.0).abs() < 0.01);
+    assert!((contrast(Colour([255; 3]), Colour([0x76; 3])) - 4.54).abs() < 0.05, "as WCAG reckons it");
+}
+
+#[test]
+fn nothing_is_white_on_a_white_card() {
+    let white = Colour([255; 3]);
+    for face in in_all_frames(&CardFace { colour: white, owner: None, ..face("Snow", "") }) {
+        let svg = face.svg();
+        let mut heads = svg.split("<text ").skip(1).filter_map(|text| text.split('>').next());
+        assert!(!heads.any(|head| head.contains("fill=\"#ffffff\"")), "{svg}");
+        assert!(!svg.contains("stroke=\"#ffffff\""), "{svg}");
+    }
 }
 
 #[test]

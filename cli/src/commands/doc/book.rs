@@ -86,7 +86,7 @@ fn sections<'a>(words: &'a Words<'a>) -> impl Iterator<Item = Chapter> + 'a {
 /// An entry with the explanation of a key, if there is one.
 fn explained(words: &Words<'_>, name: &str, key: &str) -> Entry {
     let text = words.get(&format!("{key}.text")).unwrap_or_default();
-    Entry { name: capital(name), text, ..Entry::default() }
+    Entry { name: capital(name), text: capital(&text), ..Entry::default() }
 }
 
 /// Kinds of card with their numbers, spots, zones.
@@ -99,10 +99,8 @@ fn things(words: &Words<'_>) -> Chapter {
         Entry { facts, ..explained(words, &words.kind(kind.id), &format!("kinds.{}", kind.name)) }
     });
     let spots = rules.spots().map(|spot| {
-        let name = words.get(&format!("spots.{}", spot.name)).unwrap_or_else(|| spot.name.replace('_', " "));
-        let name = name.replace("{number}", "").trim().to_owned();
         let facts = spot.count.to_string();
-        Entry { facts, ..explained(words, &name, &format!("spots.{}", spot.name)) }
+        Entry { facts, ..explained(words, &words.spots(spot.id), &format!("spots.{}", spot.name)) }
     });
     let zones = rules.zones().map(|zone| {
         let facts = holder_and_sight(words, &zone).join(", ");
@@ -185,7 +183,7 @@ fn cards(words: &Words<'_>, kind: &KindDef<'_>) -> Chapter {
     let entries = designs().take(MOST_CARDS).map(|design| Entry {
         name: words.design(design.id),
         facts: facts(words, &design, &fields),
-        text: words.ability(design.id).unwrap_or_default(),
+        text: capital(&words.ability(design.id).unwrap_or_default()),
         ..Entry::default()
     });
     let mut entries: Vec<Entry> = entries.collect();

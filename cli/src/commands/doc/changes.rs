@@ -236,9 +236,11 @@ impl Texts {
         }
         for design in rules.designs().take(MOST_DESIGNS) {
             let fields: Vec<FieldDef<'_>> = rules.fields(design.kind).collect();
-            let printed = facts(words, &design, &fields);
-            let said = [printed, words.ability(design.id).unwrap_or_default()];
-            let said = said.into_iter().filter(|part| !part.is_empty()).collect();
+            let said = match (facts(words, &design, &fields), words.ability(design.id)) {
+                (printed, None) => vec![printed],
+                (printed, Some(text)) if printed.is_empty() => vec![capital(&text)],
+                (printed, Some(text)) => vec![format!("{printed}."), capital(&text)],
+            };
             all.push((format!("cards.{}", design.name), words.design(design.id), said));
         }
         for term in words.entries("terms") {

@@ -88,6 +88,7 @@ impl<'a> Faces<'a> {
         CardFace {
             id: design.name.to_owned(),
             name: self.words.design(id),
+            short: self.words.short(id).unwrap_or_default(),
             frame: face.frame,
             colour: self.colour(design, &face.colour, owner),
             corners: face.corners.iter().filter_map(|field| self.alone(*field, id)).collect(),

@@ -112,15 +112,22 @@ impl Made<'_> {
         Ok(out.flush()?)
     }
 
+    fn paper(&self) -> Paper {
+        match self.args.paper {
+            PaperSize::A4 => Paper::A4,
+            PaperSize::Letter => Paper::LETTER,
+        }
+    }
+
     fn book(&self, out: &mut Out) -> Result<(), Failure> {
         let book = book::of(self.loaded, self.setup, self.languages)?;
-        self.write("index.html", book.render())?;
+        self.write("index.html", book.render(self.paper()))?;
         self.tell("index.html", &format!("the rule book ({})", self.languages.join(", ")), out)?;
         let Some(browser) = self.browser.filter(|_| self.args.pdf) else { return Ok(()) };
         for edition in book.editions {
             let name = format!("rules-{}.pdf", in_a_name(&edition.language));
             let one = RuleBook { editions: vec![edition], numbered: book.numbered.clone() };
-            self.write(&name, browser.pdf(&one.render())?)?;
+            self.write(&name, browser.pdf(&one.render(self.paper()))?)?;
             self.tell(&name, "the rule book to print", out)?;
         }
         Ok(())
@@ -171,10 +178,7 @@ impl Made<'_> {
         if !self.args.sheets && !self.args.pdf {
             return Ok(());
         }
-        let paper = match self.args.paper {
-            PaperSize::A4 => Paper::A4,
-            PaperSize::Letter => Paper::LETTER,
-        };
+        let paper = self.paper();
         let page = sheets(&words.title(), words.language, decks, paper, self.args.backs);
         let name = format!("sheets/{}-{}", in_a_name(words.language), paper.name);
         self.write(&format!("{name}.html"), &page)?;

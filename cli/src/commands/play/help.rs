@@ -1,9 +1,10 @@
 //! `?`: what can be typed, and what something on the table is.
 
-use ludex::rules::{Holder, Sees};
+use ludex::rules::Holder;
 use ludex::{Choice, DesignId, Game, KindId, Seat, SpotAt, Value, ZoneAt, ZoneId, why};
 
 use super::screen::Screen;
+use crate::commands::show::holder_and_sight;
 use crate::failure::Failure;
 use crate::game::lookup::{Lookup, Thing, plain};
 use crate::game::offer::{Meant, Offers};
@@ -229,8 +230,7 @@ impl Guide<'_> {
                 text("seats", &id).map_or_else(number, |text| self.line(&words.seat(seat), Some(text)))
             }
             Thing::Spots(spot) => {
-                let name = rules.spot(spot)?.name;
-                self.line(&capital(&name.replace('_', " ")), text("spots", name))
+                self.line(&capital(&words.spots(spot)), text("spots", rules.spot(spot)?.name))
             }
             Thing::Spot(spot) => {
                 let name = rules.spot(spot.sort())?.name;
@@ -318,23 +318,8 @@ impl Guide<'_> {
 
     /// Whose a zone is, and who looks into it.
     fn seen_by(&self, zone: ZoneId) -> String {
-        let own = self.words.own;
-        let Some(def) = self.words.rules().zone(zone) else { return String::new() };
-        let holder = match def.holder {
-            Holder::Game => own.shared(),
-            Holder::Player => own.each_player(),
-            Holder::Spot(spot) => own.each(self.words.rules().spot(spot).map_or("", |def| def.name)),
-            Holder::Kind(kind) => own.each(self.words.kind(kind)),
-            Holder::Design(design) => own.each(self.words.design(design)),
-        };
-        let sees = match def.sees {
-            Sees::All => own.sees_all(),
-            Sees::Owner => own.sees_owner(),
-            Sees::Others => own.sees_others(),
-            Sees::Nobody => own.sees_nobody(),
-            Sees::ByFace => own.sees_by_face(),
-        };
-        format!("{holder}, {sees}.")
+        let def = self.words.rules().zone(zone);
+        def.map_or_else(String::new, |def| holder_and_sight(&self.words, &def).join(", ") + ".")
     }
 
     /// The cards of a zone as the seat sees them.
