@@ -232,7 +232,8 @@ fn a_log_of_a_comparison_has_two_lines_for_each_pair() {
         "{lines:.99}"
     );
     assert_eq!(log(3), lines);
-    let bad = ludex_in(folder.path(), "compare kabale --set rounds=1 --bots random --log nowhere/pairs.ndjson", "");
+    let bad =
+        ludex_in(folder.path(), "compare kabale --set rounds=1 --bots random --log nowhere/pairs.ndjson", "");
     assert_eq!(bad.status.code(), Some(1));
     assert!(stderr(&bad).starts_with("error: can't write nowhere/pairs.ndjson"), "{}", stderr(&bad));
 }

@@ -20,8 +20,9 @@ const SEED: u64 = 1;
 const SECOND: f64 = 40e6;
 /// Cores that are reckoned with.
 const CORES: f64 = 2.0;
-/// Parts of a random game that a try from a decision on costs: what is left of it, and dealing.
+/// Parts of a random game that a try from a decision on costs, for that is what is left of it; and what each costs beside.
 const TRY: f64 = 0.5;
+const EACH_TRY: f64 = 100.0;
 /// What a try costs, at most: bots try less often where it would cost more.
 const DEAREST_TRY: f64 = 200_000.0;
 /// What a policy's answer costs: it takes as long as so many instructions and fuel.
@@ -76,6 +77,6 @@ impl Sample {
         } else {
             bot.tries() as f64
         };
-        tries * (TRY * self.cost).min(DEAREST_TRY)
+        tries * (EACH_TRY + TRY * self.cost).min(DEAREST_TRY)
     }
 }

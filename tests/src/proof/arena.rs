@@ -1,7 +1,7 @@
 //! How strong bots are: plays them against each other and prints a Markdown table.
 //!
 //! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win]` plays N (100) games of each GAME (each
-//! shipped one) for each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same deals, and
+//! shipped one that stands alone) for each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same deals, and
 //! all others are B's; of teams A has all seats of one. What A has is its share of the victories, or with `--by score` (the usual where that is
 //! what a game is played for) how many points it is ahead of the mean of the others, each with its 95 % interval over the deals.
 //!
@@ -25,7 +25,7 @@ use ludex_lab::report::Changes;
 use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
 use ludex_lab::simulate::{Sums, simulate};
 use ludex_tests::bots::asked_twice;
-use ludex_tests::rulesets::{files, shipped, spread};
+use ludex_tests::rulesets::{all_shipped, files, shipped, spread};
 
 const USAGE: &str = "usage: [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win] [--shard I/N] [--no-timing] [--twice N]";
 
@@ -168,7 +168,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--no-timing" => args.is_timed = false,
             "--twice" => args.twice = Some(number(&value()?)? as usize),
             option if option.starts_with('-') => return Err(format!("no option `{option}`")),
-            game if shipped().iter().any(|id| id == game) => args.games.push(word),
+            game if all_shipped().iter().any(|id| id == game) => args.games.push(word),
             game => return Err(format!("no game `{game}`")),
         }
     }
@@ -266,7 +266,11 @@ impl Pairing {
             found.map_or(("–".to_owned(), 0), |found| (report.shown(report.of_match(found)), found.games));
         let equal = report.equal().map_or_else(|| "–".to_owned(), |equal| report.figure(equal));
         let Pairing { id, setup, one, other, .. } = self;
-        format!("| {id} | {} | {one} | {other} | {} | {had} | {equal} | {games} |", setup.players(), report.column())
+        format!(
+            "| {id} | {} | {one} | {other} | {} | {had} | {equal} | {games} |",
+            setup.players(),
+            report.column()
+        )
     }
 
     /// Milliseconds of a decision of the first bot, in a game between such as it.

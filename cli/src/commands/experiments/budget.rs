@@ -111,6 +111,9 @@ mod tests {
              search:200"
         );
         let none = line(budget, 8_000, ("random", &dearer[..1]));
-        assert!(none.starts_with("random plays: 8,000 games of players that think do not fit into 2m"), "{none}");
+        assert!(
+            none.starts_with("random plays: 8,000 games of players that think do not fit into 2m"),
+            "{none}"
+        );
     }
 }

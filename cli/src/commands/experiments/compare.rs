@@ -124,7 +124,7 @@ fn leveled(
         By::Win => {
             "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
         }
-        By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
+        By::Score => "how many points of the score more each seat has in the variant, with intervals of 95 %",
     };
     let head = format!("{}: {head}", base.ruleset.id());
     let asked = Asked { list, head: &head, as_json: args.run.json };

@@ -107,7 +107,8 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
         By::Score => "in points of the score",
     };
     let title = titled(words, loaded);
-    let head = format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each");
+    let head =
+        format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each");
     let asked = Asked { list, head: &head, as_json: args.run.json };
     levels::run(&asked, out, |bots| {
         let mut of_level = args.clone();

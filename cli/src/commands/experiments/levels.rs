@@ -125,7 +125,9 @@ fn table(levels: &[Level<'_>], out: &mut Out) -> std::io::Result<()> {
             Judged::Turns => {
                 out.wrapped(&format!("{of}: the sign turns with who plays: {}.", listed(&found)), 2)?;
             }
-            Judged::Differs => out.wrapped(&format!("{of}: it depends on who plays: {}.", listed(&found)), 2)?,
+            Judged::Differs => {
+                out.wrapped(&format!("{of}: it depends on who plays: {}.", listed(&found)), 2)?
+            }
             Judged::Agrees => alike.push(of),
             Judged::Unknown => {}
         }
@@ -158,8 +160,9 @@ fn cell(figure: &Figure) -> String {
 
 /// `-3.0 to random, +4.0 to policy`
 fn listed(levels: &[(&str, &Figure)]) -> String {
-    let named =
-        |(bots, figure): &(&str, &Figure)| format!("{} to {bots}", figure.unit.shown(figure.number.unwrap_or(0.0)));
+    let named = |(bots, figure): &(&str, &Figure)| {
+        format!("{} to {bots}", figure.unit.shown(figure.number.unwrap_or(0.0)))
+    };
     levels.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 

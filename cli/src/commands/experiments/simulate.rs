@@ -67,8 +67,12 @@ fn leveled(
     let words = Words::new(setup, &language);
     let by = By::of(setup);
     let head = match (by, setup.rules().says_who_won()) {
-        (By::Score, _) => "how many points each seat is ahead of the mean of the others, with intervals of 95 % each",
-        (By::Win, false) => "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each",
+        (By::Score, _) => {
+            "how many points each seat is ahead of the mean of the others, with intervals of 95 % each"
+        }
+        (By::Win, false) => {
+            "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+        }
         (By::Win, true) => "how often each seat wins, in percent, with intervals of 95 % each",
     };
     let head = format!("{}: {head}", titled(&words, loaded));
@@ -83,7 +87,11 @@ fn leveled(
         let subject = Subject::new(&plan, changes(loaded, given.clone()));
         let report = Report::new(&subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
         tell_faults(&played, &plan, args);
-        Ok(Answer { figures: figures(by, &words, &report, &played.sums), report, code: verdict(&played, &plan) })
+        Ok(Answer {
+            figures: figures(by, &words, &report, &played.sums),
+            report,
+            code: verdict(&played, &plan),
+        })
     })
 }
 
@@ -98,7 +106,12 @@ fn figures(by: By, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figur
             (By::Win, Some(_)) => (Unit::Wins, (percent(share), ends.map(|ends| ends.map(percent)))),
             (By::Win, None) => (Unit::Amount, (percent(share), ends.map(|ends| ends.map(percent)))),
         };
-        Figure { of: words.player(seat), unit, number: Some(number).filter(|_| report.finished > 0), interval }
+        Figure {
+            of: words.player(seat),
+            unit,
+            number: Some(number).filter(|_| report.finished > 0),
+            interval,
+        }
     };
     let lengths = sums.decisions.interval(CONFIDENCE);
     let decisions = Figure {

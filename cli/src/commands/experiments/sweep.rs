@@ -118,7 +118,9 @@ fn leveled(
     let words = Words::new(&setup, &language);
     let even = equal_share(&setup);
     let head = match even {
-        Some(_) => "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each",
+        Some(_) => {
+            "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+        }
         None => "how often each seat wins, in percent, with intervals of 95 % each",
     };
     let head = format!("{}: {head}", titled(&words, loaded));
@@ -157,7 +159,8 @@ fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure>
     };
     let of_point = |point: &PointReport| {
         let named = report.parameters.iter().zip(&point.at);
-        let at: Vec<String> = named.map(|(of, value)| format!("{}={value}", table::short(&of.name))).collect();
+        let at: Vec<String> =
+            named.map(|(of, value)| format!("{}={value}", table::short(&of.name))).collect();
         point.seats.iter().map(|seat| of_seat(&at.join(", "), point, seat)).collect::<Vec<_>>()
     };
     report.points.iter().flat_map(of_point).collect()
