@@ -11,7 +11,7 @@ use crate::simulate::{Plan, simulate};
 
 /// Random games that are looked at, at most …
 const GAMES: u64 = 16;
-/// … and instructions and fuel, after which no further one is begun.
+/// … and fewer, where they would cost more together than so many instructions and fuel, as the first one does.
 const ENOUGH: u64 = 20_000_000;
 /// The seed of these games.
 const SEED: u64 = 1;
@@ -45,13 +45,11 @@ impl Sample {
         let plan = Plan::new(setup, GAMES, SEED);
         let mut profile = Profile::new(setup);
         let spent = |profile: &Profile| profile.lines().iter().map(ProfileLine::cost).sum::<u64>();
-        for game in 0..GAMES {
-            // a rule that fails ends the game, and what it cost until then counts
-            let _ = profile.random(plan.seed_of(game));
-            if spent(&profile) > ENOUGH {
-                break;
-            }
-        }
+        // a rule that fails ends the game, and what it cost until then counts
+        let play = |game: u64, profile: &mut Profile| drop(profile.random(plan.seed_of(game)));
+        play(0, &mut profile);
+        let games = (ENOUGH / spent(&profile).max(1)).clamp(1, GAMES);
+        (1..games).for_each(|game| play(game, &mut profile));
         let (stop, done) = (AtomicBool::new(false), |_| {});
         let plan = Plan::new(setup, profile.games(), SEED);
         let sums = simulate(&plan, &Control { threads: 1, stop: &stop, done: &done }, None).sums;

@@ -175,7 +175,11 @@ mod tests {
         let extent = Extent { all: 1_000, of_unit: 1, counted: Counted::Answer };
         let hour = Duration::from_secs(3_600);
         let Some(begun) = Instant::now().checked_sub(hour) else { return };
-        let begun = || Progress { begun, ..Progress::new(extent) };
+        let begun = || {
+            let mut progress = Progress::new(extent);
+            progress.begun = begun;
+            progress
+        };
         let (plain, later) = (begun(), begun());
         later.done(0);
         later.done(5);
