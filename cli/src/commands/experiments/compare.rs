@@ -16,7 +16,7 @@ use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{CompareArgs, Counted, shell};
 use crate::commands::experiments::budget::{self, Wanted};
-use crate::commands::experiments::levels::{self, Answer, Asked, Figure, Unit};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
@@ -127,7 +127,7 @@ fn leveled(
         By::Score => "how many points of the score more each seat has in the variant, with intervals of 95 %",
     };
     let head = format!("{}: {head}", base.ruleset.id());
-    let asked = Asked { list, head: &head, as_json: args.run.json };
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
     levels::run(&asked, out, |bots| {
         let mut of_level = args.clone();
         of_level.run.bots = Some(bots.to_owned());
@@ -141,7 +141,7 @@ fn leveled(
             interval: Some(seat.ci95),
         };
         let figures = report.seats.iter().map(figure).collect();
-        Ok(Answer { figures, report, code: verdict(&compared, &plan, args, [base, variant]) })
+        Ok(LevelAnswer { figures, report, code: verdict(&compared, &plan, args, [base, variant]) })
     })
 }
 

@@ -14,7 +14,7 @@ use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{ByEffect, Counted, ImpactArgs, shell};
 use crate::commands::experiments::budget::{self, Wanted};
-use crate::commands::experiments::levels::{self, Answer, Asked, Figure, Unit};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::commands::show;
@@ -109,7 +109,7 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
     let title = titled(words, loaded);
     let head =
         format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each");
-    let asked = Asked { list, head: &head, as_json: args.run.json };
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
     levels::run(&asked, out, |bots| {
         let mut of_level = args.clone();
         of_level.run.bots = Some(bots.to_owned());
@@ -127,7 +127,7 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
         };
         let figures = report.cards.iter().map(figure).collect();
         tell_faults(&report, &played);
-        Ok(Answer { figures, report, code: verdict(&played, &plan) })
+        Ok(LevelAnswer { figures, report, code: verdict(&played, &plan) })
     })
 }
 

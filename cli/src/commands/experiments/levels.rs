@@ -53,7 +53,7 @@ pub struct Figure {
 
 /// What it says with players of one level.
 #[derive(Debug)]
-pub struct Answer<R> {
+pub struct LevelAnswer<R> {
     pub figures: Vec<Figure>,
     /// All of it.
     pub report: R,
@@ -62,7 +62,7 @@ pub struct Answer<R> {
 }
 
 /// What is asked.
-pub struct Asked<'a> {
+pub struct LevelsAsked<'a> {
     /// The levels, separated by commas, each the bot that has all seats.
     pub list: &'a str,
     /// What the figures are.
@@ -79,9 +79,9 @@ struct Leveled<'a, R> {
 
 /// Plays with players of each level, until that is stopped, and tells the answers: one report after the other as JSON, or side by side.
 pub fn run<R: Serialize>(
-    asked: &Asked<'_>,
+    asked: &LevelsAsked<'_>,
     out: &mut Out,
-    mut play: impl FnMut(&str) -> Result<Answer<R>, Failure>,
+    mut play: impl FnMut(&str) -> Result<LevelAnswer<R>, Failure>,
 ) -> Outcome {
     let (mut levels, mut code) = (Vec::new(), 0);
     for bots in asked.list.split(',').map(str::trim) {

@@ -13,7 +13,7 @@ use ludex_lab::simulate::{
 use ludex_lab::stats::CONFIDENCE;
 
 use crate::args::{SimulateArgs, shell};
-use crate::commands::experiments::levels::{self, Answer, Asked, Figure, Unit};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::report;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
@@ -76,7 +76,7 @@ fn leveled(
         (By::Win, true) => "how often each seat wins, in percent, with intervals of 95 % each",
     };
     let head = format!("{}: {head}", titled(&words, loaded));
-    let asked = Asked { list, head: &head, as_json: args.run.json };
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
     let policies = Policies::new(loaded, setup);
     levels::run(&asked, out, |word| {
         let mut plan = Plan::new(setup, args.games, args.run.seed);
@@ -87,7 +87,7 @@ fn leveled(
         let subject = Subject::new(&plan, changes(loaded, given.clone()));
         let report = Report::new(&subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
         tell_faults(&played, &plan, args);
-        Ok(Answer {
+        Ok(LevelAnswer {
             figures: figures(by, &words, &report, &played.sums),
             report,
             code: verdict(&played, &plan),

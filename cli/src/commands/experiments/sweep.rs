@@ -15,7 +15,7 @@ use ludex_lab::sweep::{
 
 use crate::args::{SweepArgs, shell};
 use crate::commands::experiments::budget::{self, Wanted};
-use crate::commands::experiments::levels::{self, Answer, Asked, Figure, Unit};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
@@ -124,7 +124,7 @@ fn leveled(
         None => "how often each seat wins, in percent, with intervals of 95 % each",
     };
     let head = format!("{}: {head}", titled(&words, loaded));
-    let asked = Asked { list, head: &head, as_json: args.run.json };
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
     let policies = Policies::new(loaded, &setup);
     levels::run(&asked, out, |word| {
         plan.bots = bots(Some(word), &policies)?;
@@ -134,7 +134,7 @@ fn leveled(
         let report = Report::new(&plan, changes(loaded, given.clone()), &swept, timing);
         tell_faults(&report, &plan, args, loaded, varies);
         let code = verdict(&report, &swept, &plan);
-        Ok(Answer { figures: figures(&report, &words, even), report, code })
+        Ok(LevelAnswer { figures: figures(&report, &words, even), report, code })
     })
 }
 
