@@ -182,9 +182,11 @@ fn parts_of_a_simulation_are_to_the_byte_the_whole() {
 fn parts_of_other_experiments_are_to_the_byte_the_whole() {
     for words in [
         "ladder verraeter --bots random --games 30",
-        "impact kabale --card king --games 60 --by score",
-        "sweep kabale --vary options.rounds=1,2 --games 30",
-        "compare kabale --set rounds=1 --games 60 --by score",
+        "impact kabale --card king --games 60 --by score --bots random",
+        "sweep kabale --vary options.rounds=1,2 --games 30 --bots random",
+        "compare kabale --set rounds=1 --games 60 --by score --bots random",
+        // who plays where nobody is named is the same for each part
+        "compare leduc leduc --games 20",
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         for part in [1, 2] {
@@ -218,7 +220,7 @@ fn a_log_has_a_line_for_each_game() {
 fn a_log_of_a_comparison_has_two_lines_for_each_pair() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = |jobs: u32| {
-        let words = "compare kabale --games 20 --set rounds=1 --no-timing --log pairs.ndjson";
+        let words = "compare kabale --games 20 --set rounds=1 --bots random --no-timing --log pairs.ndjson";
         let output = ludex_in(folder.path(), &format!("{words} --jobs {jobs}"), "");
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         std::fs::read_to_string(folder.path().join("pairs.ndjson")).expect("the log")
@@ -230,7 +232,8 @@ fn a_log_of_a_comparison_has_two_lines_for_each_pair() {
         "{lines:.99}"
     );
     assert_eq!(log(3), lines);
-    let bad = ludex_in(folder.path(), "compare kabale --set rounds=1 --log nowhere/pairs.ndjson", "");
+    let bad =
+        ludex_in(folder.path(), "compare kabale --set rounds=1 --bots random --log nowhere/pairs.ndjson", "");
     assert_eq!(bad.status.code(), Some(1));
     assert!(stderr(&bad).starts_with("error: can't write nowhere/pairs.ndjson"), "{}", stderr(&bad));
 }
@@ -255,13 +258,13 @@ fn the_command_on_a_page_makes_it_again() {
     std::fs::write(folder.path().join("king.yaml"), king).expect("an overlay");
     let commands = [
         "simulate kabale --games 6 --players 3 --bots greedy:1,random --rotate --set rounds=1",
-        "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8",
+        "compare kabale --games 6 --set rounds=1 --margin 2.5 --overlay more.yaml --seed 8 --bots random",
         "compare kabale citadels --games 3 --rotate --bots random",
-        "impact kabale --games 2 --set rounds=1 --variant neutral_names",
+        "impact kabale --games 2 --set rounds=1 --variant neutral_names --bots random",
         "impact kabale --games 4 --set rounds=1 --overlay king.yaml --give seat=2",
         "sweep kabale --games 4 --vary options.rounds=1..2 --players 3 --rotate --bots random",
-        "sweep kabale --games 4 --vary options.rounds=1..2 --vary cards.king.value=1..3/2",
-        "sweep kabale --games 60 --vary options.rounds=1,2 --target decisions<80",
+        "sweep kabale --games 4 --vary options.rounds=1..2 --vary cards.king.value=1..3/2 --bots random",
+        "sweep kabale --games 60 --vary options.rounds=1,2 --target decisions<80 --bots random",
         "ladder kabale --games 2 --set rounds=1 --bots greedy:1",
         "ladder kabale --games 1 --set rounds=1 --from 2 --steps 2",
     ];
@@ -281,8 +284,8 @@ fn the_command_on_a_page_makes_it_again() {
 fn a_page_that_cannot_be_written_is_told() {
     for command in [
         "simulate kabale --games 1",
-        "compare kabale --games 1 --set rounds=1",
-        "impact kabale --games 2",
+        "compare kabale --games 1 --set rounds=1 --bots random",
+        "impact kabale --games 2 --bots random",
         "ladder kabale --games 1 --bots random",
     ] {
         let output = ludex(&format!("{command} --html /nowhere/page.html"));

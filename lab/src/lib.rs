@@ -18,6 +18,7 @@ mod log;
 pub mod names;
 mod paired;
 pub mod print;
+pub mod reckon;
 pub mod report;
 mod seeds;
 pub mod shard;

@@ -10,6 +10,7 @@ mod ladder;
 mod nulls;
 mod pages;
 mod parts;
+mod reckon;
 mod sequence;
 mod simulate;
 mod sweep;

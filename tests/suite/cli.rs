@@ -115,7 +115,7 @@ fn a_panic_is_a_fault_of_ludex_with_what_to_report() {
     let folder = Folder::new("panic");
     for (place, args) in [
         ("worker", ["simulate", "kabale", "--games=300", "--seed=7", "--log=games.log"].as_slice()),
-        ("worker", &["compare", "kabale", "kabale", "--set=rounds=1", "--games=50"]),
+        ("worker", &["compare", "kabale", "kabale", "--set=rounds=1", "--games=50", "--bots=random"]),
         ("prompt", &["play", "kabale", "--seed", "7", "--save=game.yaml"]),
     ] {
         let mut command = Command::new(ludex());

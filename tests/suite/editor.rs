@@ -286,8 +286,9 @@ fn an_editor_is_told_of_results_that_are_kept() {
     let folder = Folder::new("kept – ß");
     let files = case.files();
     files[1..].iter().for_each(|(path, text)| folder.write(path, text.as_bytes()));
-    for command in ["test", "simulate", "impact"] {
-        let ran = run(&folder, &[command, "tiles", "--store"], "");
+    for command in ["test tiles", "simulate tiles", "impact tiles --bots random"] {
+        let words: Vec<&str> = command.split(' ').chain(["--store"]).collect();
+        let ran = run(&folder, &words, "");
         assert!(ran.err.is_empty(), "{command}: {}", ran.err);
     }
     let mut editor = Editor::start();

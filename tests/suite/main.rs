@@ -6,6 +6,7 @@ extern crate alloc;
 mod analysis;
 mod api;
 mod architecture;
+mod arena;
 mod baseline;
 mod beliefs;
 mod bots;

@@ -55,7 +55,7 @@ fn compare(folder: &Folder, words: &str) -> Ran {
 }
 
 fn report(folder: &Folder, words: &str) -> Value {
-    let ran = compare(folder, &format!("{words} --games 400 --json --no-timing"));
+    let ran = compare(folder, &format!("{words} --games 400 --bots random --json --no-timing"));
     assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
     serde_json::from_str(&ran.out).expect("JSON")
 }

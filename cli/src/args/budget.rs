@@ -9,6 +9,9 @@ use std::time::Duration;
 pub struct Budget(Duration);
 
 impl Budget {
+    /// What is reckoned with if nobody says.
+    pub const USUAL: Budget = Budget(Duration::from_secs(120));
+
     /// In seconds.
     pub fn seconds(self) -> f64 {
         self.0.as_secs_f64()

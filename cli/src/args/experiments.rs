@@ -20,7 +20,7 @@ pub struct RunArgs {
     /// Threads [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: random]
+    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: random; of impact, compare and sweep see --budget]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Prints JSON instead of a table
@@ -66,6 +66,9 @@ pub struct SimulateArgs {
     /// Plays each deal once from each turn of the seats, where these have different bots
     #[arg(long)]
     pub rotate: bool,
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "log", "store", "csv", "shard"])]
+    pub levels: Option<String>,
     /// Looks at every position, also where all choose at random
     #[arg(long)]
     pub detail: bool,
@@ -103,10 +106,10 @@ pub struct CompareArgs {
     #[arg(long)]
     pub rotate: bool,
     /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "log", "shard"])]
     pub levels: Option<String>,
-    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels", "shard", "log"])]
+    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
     /// Players who know both worlds: a policy in all seats, trained in so many games of each side, from the weights beside the base if there are any
     #[arg(long, value_name = "GAMES", conflicts_with_all = ["bots", "levels", "budget"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -156,8 +159,11 @@ pub struct SweepArgs {
     /// Plays each deal once from each turn of the bots
     #[arg(long)]
     pub rotate: bool,
-    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "shard"])]
+    /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "rotate", "html", "csv", "target", "shard"])]
+    pub levels: Option<String>,
+    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
     /// Prints one long table with commas instead: the parameters, measure, of, value, low, high, n
     #[arg(long, conflicts_with = "json")]
@@ -211,10 +217,10 @@ pub struct ImpactArgs {
     #[arg(long, conflicts_with_all = ["card", "give"])]
     pub store: bool,
     /// The same with players of each of these levels, answers side by side: random,greedy:4,policy,search:200
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give"])]
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["bots", "html", "store", "give", "shard"])]
     pub levels: Option<String>,
-    /// Takes the best players whose games fit into this time on this machine (90s, 2m, 1h), and says first who they are
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels", "shard", "give"])]
+    /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
     /// How many games of each card, two to a pair
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]

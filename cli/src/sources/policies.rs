@@ -76,7 +76,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 fn beside(reference: &Reference, setup: &Setup) -> Result<(Vec<u8>, String), String> {
     let numbers = match reference.folder() {
         Some(folder) => of_folder(&folder.join(FOLDER)),
-        None => reference.shipped_numbers(FOLDER),
+        None => reference.shipped_files(FOLDER).into_iter().filter_map(number).collect(),
     };
     let players = setup.players();
     let nearest = numbers.into_iter().min_by_key(|n| (n.abs_diff(players), *n));
@@ -101,7 +101,23 @@ fn of_folder(folder: &Path) -> Vec<u8> {
 }
 
 /// The number of players that a file is called after.
-pub fn number(path: &Path) -> Option<u8> {
+fn number(path: &Path) -> Option<u8> {
     let is_one = path.extension().is_some_and(|ending| ending == ENDING);
     path.file_stem()?.to_str()?.parse().ok().filter(|_| is_one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::rulesets::shipped;
+
+    /// Also of those that lie in a folder of several.
+    #[test]
+    fn files_of_each_shipped_ruleset_are_found_by_its_id() {
+        for id in shipped() {
+            let reference = Reference::Shipped(id.to_owned());
+            assert!(reference.shipped_bytes("ruleset.yaml").is_some(), "{id}");
+            assert!(!reference.shipped_files("scenarios").is_empty(), "{id}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, varia
 use crate::args::Changes;
 use crate::failure::{Failure, suggestion};
 use crate::files::folder_of;
-use crate::sources::{archive, git, installed, pictures, policies};
+use crate::sources::{archive, git, installed, pictures};
 use crate::terminal::output::{Out, clean, warn};
 
 static SHIPPED: Dir<'_> = include_dir!("$LUDEX_RULESETS");
@@ -223,17 +223,18 @@ impl Reference {
         self.folder().map_or(Ok(None), |folder| pictures::read(folder, path, most))
     }
 
-    /// The numbers that files of a shipped ruleset are called after, in a folder of it.
-    pub fn shipped_numbers(&self, folder: &str) -> Vec<u8> {
+    /// The files in a folder of a shipped ruleset.
+    pub fn shipped_files(&self, folder: &str) -> Vec<&'static Path> {
         let Self::Shipped(id) = self else { return Vec::new() };
-        let files = SHIPPED.get_dir(Path::new(id).join(folder)).into_iter().flat_map(Dir::files);
-        files.filter_map(|file| policies::number(file.path())).collect()
+        let of_ruleset = folder_of_shipped(id);
+        let found = of_ruleset.and_then(|ruleset| ruleset.get_dir(ruleset.path().join(folder)));
+        found.into_iter().flat_map(Dir::files).map(|file| file.path()).collect()
     }
 
     /// The bytes of a file of a shipped ruleset.
     pub fn shipped_bytes(&self, name: &str) -> Option<Vec<u8>> {
         let Self::Shipped(id) = self else { return None };
-        SHIPPED.get_file(Path::new(id).join(name)).map(|file| file.contents().to_vec())
+        shipped_file(id, name).map(|file| file.contents().to_vec())
     }
 
     /// What the files are compiled with.

@@ -1,6 +1,7 @@
 //! How far long work has come, and how long the rest will take: as long as what was done took, in proportion.
 
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,8 @@ pub enum Counted {
     MostGames,
     /// What games cost, for some take much longer than others.
     Cost,
+    /// Parts of one answer, which there is at the end or not at all.
+    Answer,
 }
 
 /// Work that takes less than this is not told of before.
@@ -42,26 +45,42 @@ const LITTLE: u64 = 1;
 pub struct Progress {
     extent: Extent,
     bar: ProgressBar,
+    /// What was begun, and what is counted of it, if that began later.
     begun: Instant,
+    counted_from: OnceLock<Instant>,
     told: AtomicBool,
 }
 
 impl Progress {
     /// Work begins.
     pub fn new(extent: Extent) -> Progress {
-        Progress { extent, bar: bar(extent), begun: Instant::now(), told: AtomicBool::new(false) }
+        Progress {
+            extent,
+            bar: bar(extent),
+            begun: Instant::now(),
+            counted_from: OnceLock::new(),
+            told: AtomicBool::new(false),
+        }
     }
 
-    /// So many units more are done.
+    /// So many units more are done. None, before any is: what is counted begins now, and what came before takes no part in how long it takes.
     pub fn done(&self, units: u64) {
+        if units == 0 && self.bar.position() == 0 {
+            self.counted_from.get_or_init(Instant::now);
+            self.bar.reset_elapsed();
+        }
         self.bar.inc(units.saturating_mul(self.extent.of_unit));
-        let (elapsed, done) = (self.begun.elapsed(), self.bar.position());
+        let (elapsed, done) = (self.elapsed(), self.bar.position());
         if elapsed < EARLY || done.saturating_mul(1000) < self.extent.all.saturating_mul(LITTLE) {
             return;
         }
         if !self.told.swap(true, Ordering::Relaxed) {
             self.bar.suspend(|| estimate(self.extent, elapsed, done).iter().for_each(|line| warn(line)));
         }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.counted_from.get().unwrap_or(&self.begun).elapsed()
     }
 }
 
@@ -75,13 +94,17 @@ impl Drop for Progress {
 /// What is said before long work: how long it will take.
 fn estimate(extent: Extent, elapsed: Duration, done: u64) -> Option<String> {
     let left = left(extent.all, elapsed, done).filter(|left| *left >= LONG)?;
-    let most = at_most(extent.counted);
-    Some(format!("this takes {most}about {}; Ctrl-C ends it and shows what there is", spoken(elapsed + left)))
+    let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
+    let shows = match extent.counted {
+        Counted::Games | Counted::MostGames | Counted::Cost => " and shows what there is",
+        Counted::Answer => "",
+    };
+    Some(format!("this takes {most}about {time}; Ctrl-C ends it{shows}"))
 }
 
 fn at_most(counted: Counted) -> &'static str {
     match counted {
-        Counted::Games | Counted::Cost => "",
+        Counted::Games | Counted::Cost | Counted::Answer => "",
         Counted::MostGames => "at most ",
     }
 }
@@ -111,7 +134,7 @@ fn bar(extent: Extent) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(extent.all), ProgressDrawTarget::stderr_with_hz(10));
     let template = match extent.counted {
         Counted::Games | Counted::MostGames => "{bar:30} {human_pos}/{human_len} games, {left}",
-        Counted::Cost => "{bar:30} {percent} %, {left}",
+        Counted::Cost | Counted::Answer => "{bar:30} {percent} %, {left}",
     };
     let most = at_most(extent.counted);
     let told = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -143,6 +166,28 @@ mod tests {
         let most = said(Counted::MostGames, 36, 10).expect("it takes long");
         assert!(most.starts_with("this takes at most about 60 minutes;"), "{most}");
         assert_eq!(said(Counted::Cost, 100, 0), None);
+        let answer = said(Counted::Answer, 2, 2).expect("it takes long");
+        assert_eq!(answer, "this takes about 17 minutes; Ctrl-C ends it");
+    }
+
+    #[test]
+    fn what_came_before_takes_no_part_in_how_long_it_takes() {
+        let extent = Extent { all: 1_000, of_unit: 1, counted: Counted::Answer };
+        let hour = Duration::from_secs(3_600);
+        let Some(begun) = Instant::now().checked_sub(hour) else { return };
+        let begun = || {
+            let mut progress = Progress::new(extent);
+            progress.begun = begun;
+            progress
+        };
+        let (plain, later) = (begun(), begun());
+        later.done(0);
+        later.done(5);
+        plain.done(5);
+        assert!(plain.elapsed() >= hour && later.elapsed() < hour);
+        // only what begins is counted anew
+        later.done(0);
+        assert_eq!(later.bar.position(), 5);
     }
 
     #[test]

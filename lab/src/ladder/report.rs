@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::{Match, Plan, Played};
-use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{self, SeatSums, Sums};
-use crate::stats::{CONFIDENCE, Interval, elo, grouped_parts};
+use crate::stats::{Interval, elo};
 
 /// Most games in which a rule failed that are told.
 const TOLD: usize = 20;
@@ -172,8 +171,8 @@ impl MatchReport {
     fn new(plan: &Plan<'_>, other: usize, sums: &Sums) -> Option<MatchReport> {
         let sides = plan.sides();
         let one = sums.bots.first().filter(|one| one.shares.n > 0)?;
-        let (win_share, ci95) = share(one, u64::from(sides));
-        let (lead, lead95) = lead(plan, one);
+        let (win_share, ci95) = one.win_share(u64::from(sides));
+        let (lead, lead95) = one.points_ahead(plan.setup);
         Some(MatchReport {
             against: plan.rungs()[other].to_string(),
             games: one.shares.n * u64::from(sides),
@@ -192,32 +191,13 @@ impl MirrorReport {
     fn new(plan: &Plan<'_>, sums: &Sums) -> Option<MirrorReport> {
         let games = sums.seats.first()?.shares.n;
         let seat = |(i, (sums, name)): (usize, (&SeatSums, String))| {
-            let (win_share, ci95) = share(sums, 1);
-            let (lead, lead95) = lead(plan, sums);
+            let (win_share, ci95) = sums.win_share(1);
+            let (lead, lead95) = sums.points_ahead(plan.setup);
             SeatReport { seat: i + 1, name, win_share, ci95, lead, lead95 }
         };
         let seats = sums.seats.iter().zip(plan.setup.seats().map(|seat| seat.name)).enumerate().map(seat);
         (games > 0).then(|| MirrorReport { games, seats: seats.collect() })
     }
-}
-
-/// The share of the victories in deals of so many games, with its interval.
-fn share(sums: &SeatSums, games: u64) -> (f64, Option<Interval>) {
-    let share = sums.shares.mean() / VICTORY as f64 / games as f64;
-    (rounded(share), grouped_parts(&sums.shares, VICTORY, games).map(|ends| ends.map(rounded)))
-}
-
-/// The score less the mean of the others', in points, with its interval.
-fn lead(plan: &Plan<'_>, sums: &SeatSums) -> (f64, Option<Interval>) {
-    let point = if plan.setup.has_decimal_score() { 1000.0 } else { 1.0 };
-    let others = f64::from(plan.setup.players().saturating_sub(1).max(1));
-    let points = |lead: f64| rounded(lead / point / others);
-    (points(sums.lead.mean()), sums.lead.interval(CONFIDENCE).map(|ends| ends.map(points)))
-}
-
-/// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.
-fn rounded(share: f64) -> f64 {
-    (share * 1e9).round() / 1e9
 }
 
 fn faults(plan: &Plan<'_>, of: Match, sums: &Sums) -> impl Iterator<Item = FaultReport> {

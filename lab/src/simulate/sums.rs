@@ -6,8 +6,8 @@ use ludex::{Fault, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::detail::DetailSums;
-use crate::game::Outcome;
-use crate::stats::{Clusters, Grouped, Histogram, Moments};
+use crate::game::{Outcome, VICTORY};
+use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts};
 
 /// Most stopped games that are remembered: those with the smallest numbers.
 const REMEMBERED: usize = 20;
@@ -186,6 +186,20 @@ impl SeatSums {
         }
     }
 
+    /// Its share of the victories, where each deal is so many games that it is in: of 1, with the 95 % interval; none if there are too few deals for one.
+    pub fn win_share(&self, games: u64) -> (f64, Option<Interval>) {
+        let share = self.shares.mean() / VICTORY as f64 / games as f64;
+        (rounded(share), grouped_parts(&self.shares, VICTORY, games).map(|ends| ends.map(rounded)))
+    }
+
+    /// How many points it is ahead of the mean of the others, with the 95 % interval; none if there are too few deals for one.
+    pub fn points_ahead(&self, setup: &Setup) -> (f64, Option<Interval>) {
+        let point = if setup.has_decimal_score() { 1000.0 } else { 1.0 };
+        let others = f64::from(setup.players().saturating_sub(1).max(1));
+        let points = |lead: f64| rounded(lead / point / others);
+        (points(self.lead.mean()), self.lead.interval(CONFIDENCE).map(|ends| ends.map(points)))
+    }
+
     fn merge(&mut self, other: &SeatSums) {
         self.wins += other.wins;
         self.ties += other.ties;
@@ -205,6 +219,11 @@ impl SeatSums {
             self.shares.add(share);
         }
     }
+}
+
+/// To a billionth: more digits would be those of the calculation, and what is nearly all or nothing is all or nothing.
+fn rounded(x: f64) -> f64 {
+    (x * 1e9).round() / 1e9
 }
 
 impl Sums {

@@ -149,7 +149,8 @@ pub fn solve(setup: &Setup, task: Task) -> Result<Solution, Unsolved> {
 /// Parts of the work that [`measure`] tells of.
 pub const PARTS: u64 = policy::ALL;
 
-/// The same, and how a bot plays in it. `done` of the control is told how many of [`PARTS`] more are done.
+/// The same, and how a bot plays in it. `done` of the control is told 0 when the bot is asked for the first time, and all else is done; then
+/// how many of [`PARTS`] more are done.
 ///
 /// # Errors
 /// [`Unsolved`] where it is not solved, is no game of two players, or one in which what one gains the other need not lose.
@@ -167,6 +168,7 @@ pub fn measure(
     if !tree.constant_sum {
         return Err(Unsolved::NoConstantSum);
     }
+    let solution = solution(&tree, task);
     let strategy = policy::of_bot(&tree, &positions, asked, control).ok_or(Unsolved::Stopped)?;
     let measured = Measured {
         name: asked.bot.to_string(),
@@ -176,7 +178,7 @@ pub fn measure(
         value: strategy.value(&tree, 0),
         exploitability: exploitability(&tree, &strategy),
     };
-    Ok(Solution { bot: Some(measured), ..solution(&tree, task) })
+    Ok(Solution { bot: Some(measured), ..solution })
 }
 
 fn enumerated(setup: &Setup, task: Task, watch: &mut dyn FnMut(&Branch)) -> Result<Tree, Unsolved> {

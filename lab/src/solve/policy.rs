@@ -36,6 +36,8 @@ pub(super) fn of_bot(
         answered: 0,
     };
     let answered = AtomicU64::new(0);
+    // what was counted before takes no part in how long the rest takes
+    (control.done)(0);
     let done = |more: u64| {
         let before = answered.fetch_add(more, Ordering::Relaxed);
         (control.done)((before + more) * ALL / questions - before * ALL / questions);
@@ -58,12 +60,16 @@ struct Asking<'a> {
 impl Worker for Asking<'_> {
     type Sums = (Vec<u32>, u64);
 
+    /// All sets are asked once before any is asked again: early in a game an answer takes longer, and so the first questions take as long as
+    /// all others on average.
     fn unit(&mut self, unit: u64) {
-        let set = (unit / u64::from(self.asked.tries)) as usize;
+        let (sets, tries) = (self.positions.len() as u64, u64::from(self.asked.tries));
+        let set = (unit % sets) as usize;
+        let question = set as u64 * tries + unit / sets;
         let game = &self.positions[set];
         let Some(seat) = game.deciding() else { return };
         self.bot.begin();
-        let option = self.bot.choose(game.perspective(seat), splitmix64(self.asked.seed, unit));
+        let option = self.bot.choose(game.perspective(seat), splitmix64(self.asked.seed, question));
         self.picks[self.tree.sets[set].first + option] += 1;
         self.answered += 1;
     }

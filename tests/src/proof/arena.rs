@@ -1,24 +1,33 @@
 //! How strong bots are: plays them against each other and prints a Markdown table.
 //!
-//! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--threads T]` plays N (100) games of each GAME (each shipped one) for
-//! each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same seeds, and all others are
-//! B's. A wins a share of each game that it wins with others. The interval is twice the standard error over the seeds (a seed is one
-//! game from each seat), beside the share that A has if it is as good as B. With `--twice N` it asks A N times in random games of each GAME instead, each
-//! time also in a game dealt anew for its seat, and tells where the answers differ (and ends with 1).
+//! `just arena [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win]` plays N (100) games of each GAME (each
+//! shipped one that stands alone) for each pair A,B of bots (`--bots` may stand several times): one seat is A's, in turn each of them, along the same deals, and
+//! all others are B's; of teams A has all seats of one. What A has is its share of the victories, or with `--by score` (the usual where that is
+//! what a game is played for) how many points it is ahead of the mean of the others, each with its 95 % interval over the deals.
+//!
+//! With `--shard I/N` one of N parts is played, and its counts are printed as JSON; `proof merge FILE …` puts them together, to the byte what
+//! one run prints with `--no-timing`. With `--twice N` it asks A N times in random games of each GAME instead, each time also in a game dealt
+//! anew for its seat, and tells where the answers differ (and ends with 1).
 
+use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludex::bots::policy::Weights;
 use ludex::bots::{BotSpec, Tools, decision_seed};
-use ludex::machinery::Unchecked;
-use ludex::{Game, Seat, Setup, compile};
-use ludex_tests::bots::{asked_twice, won};
-use ludex_tests::rulesets::{files, shipped, spread};
+use ludex::{Game, Ruleset, Setup, compile};
+use ludex_lab::By;
+use ludex_lab::blocks::Control;
+use ludex_lab::ladder::{Match, Plan, Played, Report};
+use ludex_lab::report::Changes;
+use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
+use ludex_lab::simulate::{Sums, simulate};
+use ludex_tests::bots::asked_twice;
+use ludex_tests::rulesets::{all_shipped, files, shipped, spread};
 
-const USAGE: &str =
-    "usage: [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--threads T] [--twice N]";
+const USAGE: &str = "usage: [GAME …] [--bots A,B] [--games N] [--players P] [--seed S] [--jobs T] [--by score|win] [--shard I/N] [--no-timing] [--twice N]";
 
 struct Args {
     games: Vec<String>,
@@ -27,11 +36,14 @@ struct Args {
     players: Option<u8>,
     seed: u64,
     threads: u64,
+    by: Option<By>,
+    shard: Option<Shard>,
+    is_timed: bool,
     twice: Option<usize>,
 }
 
 pub fn run(words: Vec<String>) -> ExitCode {
-    let args = match parse(words.into_iter()) {
+    let args = match parse(words.iter().cloned()) {
         Ok(args) => args,
         Err(message) => {
             eprintln!("error: {message}\n{USAGE}");
@@ -41,26 +53,70 @@ pub fn run(words: Vec<String>) -> ExitCode {
     if let Some(times) = args.twice {
         return twice(&args, times);
     }
-    println!("| game | players | one seat | the others | wins, % | as good, % | games | ms a decision |");
-    println!("|---|--:|---|---|--:|--:|--:|--:|");
-    for id in &args.games {
-        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-        let players = args.players.unwrap_or(*ruleset.players().start());
-        match ruleset.setup(players, &[]) {
-            Ok(setup) => args.pairs.iter().for_each(|pair| println!("{}", row(id, &setup, pair, &args))),
-            Err(error) => eprintln!("{id}: {}", error.message),
+    let matches = matches(&args);
+    let sums: Vec<Sums> = matches.iter().map(|of| of.play(&args)).collect();
+    if let Some(shard) = args.shard {
+        let rules = matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
+        let piece = Piece::new(shard, true, (said(words), rules), Counts::Ladder(sums));
+        println!("{}", serde_json::to_string_pretty(&piece).expect("JSON"));
+        return ExitCode::SUCCESS;
+    }
+    print!("{}", table(&matches, &sums, &args));
+    ExitCode::SUCCESS
+}
+
+/// Puts the parts of a run together, and prints what it would have printed without times.
+pub fn merge(paths: &[String]) -> ExitCode {
+    match merged(paths) {
+        Ok(table) => {
+            print!("{table}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
+}
+
+fn merged(paths: &[String]) -> Result<String, String> {
+    let read = |path: &String| {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        let piece: Piece = serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))?;
+        Ok((path.clone(), piece))
+    };
+    let pieces: Result<Vec<(String, Piece)>, String> = paths.iter().map(read).collect();
+    let piece = merge_pieces(pieces?).map_err(|error| error.to_string())?;
+    let args = Args { is_timed: false, ..parse(piece.command.into_iter())? };
+    let matches = matches(&args);
+    let rules: Vec<String> =
+        matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
+    if rules != piece.rules {
+        return Err("the parts were played with other rules than these".to_owned());
+    }
+    let Counts::Ladder(sums) = piece.counts else { return Err("these are no parts of an arena".to_owned()) };
+    Ok(table(&matches, &sums, &args))
+}
+
+/// What was asked for, without what says which part it is and how it is played.
+fn said(words: Vec<String>) -> Vec<String> {
+    let mut words = words.into_iter();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--shard" | "--jobs" => drop(words.next()),
+            "--no-timing" => {}
+            _ => kept.push(word),
+        }
+    }
+    kept
 }
 
 /// Asks the first bot of each pair.
 fn twice(args: &Args, times: usize) -> ExitCode {
     let mut fine = true;
     for id in &args.games {
-        let ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-        let players = args.players.unwrap_or(*ruleset.players().start());
-        let setup = ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{}", error.message));
+        let setup = setup(id, args);
         for (one, _) in &args.pairs {
             let (mut asked, mut differ) = (0, Vec::new());
             for seed in (args.seed..).map(spread) {
@@ -72,11 +128,18 @@ fn twice(args: &Args, times: usize) -> ExitCode {
                 }
             }
             fine &= differ.is_empty();
+            let players = setup.players();
             println!("{id}, {players} players, {one}: asked {asked} times, {} answers differ", differ.len());
             differ.iter().for_each(|differs| println!("  {differs}"));
         }
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn setup(id: &str, args: &Args) -> Setup {
+    let ruleset: Ruleset = compile(&files(id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+    let players = args.players.unwrap_or(*ruleset.players().start());
+    ruleset.setup(players, &[]).unwrap_or_else(|error| panic!("{}", error.message))
 }
 
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
@@ -87,6 +150,9 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
         players: None,
         seed: 0,
         threads: 1,
+        by: None,
+        shard: None,
+        is_timed: true,
         twice: None,
     };
     while let Some(word) = words.next() {
@@ -96,10 +162,13 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--games" => args.count = number(&value()?)?,
             "--players" => args.players = Some(u8::try_from(number(&value()?)?).map_err(|e| e.to_string())?),
             "--seed" => args.seed = number(&value()?)?,
-            "--threads" => args.threads = number(&value()?)?.max(1),
+            "--jobs" => args.threads = number(&value()?)?.max(1),
+            "--by" => args.by = Some(by(&value()?)?),
+            "--shard" => args.shard = Some(value()?.parse()?),
+            "--no-timing" => args.is_timed = false,
             "--twice" => args.twice = Some(number(&value()?)? as usize),
             option if option.starts_with('-') => return Err(format!("no option `{option}`")),
-            game if shipped().iter().any(|id| id == game) => args.games.push(word),
+            game if all_shipped().iter().any(|id| id == game) => args.games.push(word),
             game => return Err(format!("no game `{game}`")),
         }
     }
@@ -117,7 +186,16 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
 fn pair(words: &str) -> Result<(BotSpec, BotSpec), String> {
     let (one, other) = words.split_once(',').ok_or_else(|| format!("`{words}` is no pair of bots"))?;
     let spec = |word: &str| BotSpec::read(word, &mut weights).map_err(|error| error.to_string());
-    Ok((spec(one)?, spec(other)?))
+    let (one, other) = (spec(one)?, spec(other)?);
+    if one == other || one == BotSpec::Random {
+        return Err(format!("`{words}`: give two bots, the one that is thought to be stronger first"));
+    }
+    Ok((one, other))
+}
+
+fn by(word: &str) -> Result<By, String> {
+    let all = [By::Score, By::Win];
+    all.into_iter().find(|by| by.word() == word).ok_or_else(|| format!("`{word}` is neither score nor win"))
 }
 
 /// The weights of a file.
@@ -131,78 +209,110 @@ fn number(word: &str) -> Result<u64, String> {
     word.parse().map_err(|_| format!("`{word}` is no number"))
 }
 
-/// What the games of a pairing came to.
-#[derive(Default)]
-struct Tally {
-    /// For each seed: what part of its games was won.
-    shares: Vec<f64>,
-    /// How long the first bot thought, and how often.
-    time: Duration,
-    decisions: u32,
+/// A pair of bots in a game.
+struct Pairing {
+    id: String,
+    setup: Setup,
+    one: BotSpec,
+    other: BotSpec,
+    by: By,
 }
 
-fn row(id: &str, setup: &Setup, (one, other): &(BotSpec, BotSpec), args: &Args) -> String {
-    let players = u64::from(setup.players());
-    let seeds = args.count.div_ceil(players);
-    let parts: Vec<Tally> = std::thread::scope(|scope| {
-        let part = |thread: u64| {
-            let mine = (0..seeds).filter(move |seed| seed % args.threads == thread);
-            scope.spawn(move || played(setup, (one, other), mine.map(|n| spread(args.seed + n))))
+/// Each pair in each game.
+fn matches(args: &Args) -> Vec<Pairing> {
+    let of = |id: &String| {
+        let setup = setup(id, args);
+        let by = args.by.unwrap_or_else(|| By::of(&setup));
+        let pairing = move |(one, other): &(BotSpec, BotSpec)| Pairing {
+            id: id.clone(),
+            setup: setup.clone(),
+            one: one.clone(),
+            other: other.clone(),
+            by,
         };
-        let running: Vec<_> = (0..args.threads).map(part).collect();
-        running.into_iter().map(|thread| thread.join().expect("a game")).collect()
-    });
-    let shares: Vec<f64> = parts.iter().flat_map(|tally| tally.shares.iter().copied()).collect();
-    let n = shares.len() as f64;
-    let mean = shares.iter().sum::<f64>() / n;
-    let variance =
-        shares.iter().map(|share| (share - mean) * (share - mean)).sum::<f64>() / (n - 1.0).max(1.0);
-    let error = 2.0 * (variance / n).sqrt();
-    let time: Duration = parts.iter().map(|tally| tally.time).sum();
-    let decisions: u32 = parts.iter().map(|tally| tally.decisions).sum();
-    format!(
-        "| {id} | {players} | {one} | {other} | {:.1} ± {:.1} | {:.1} | {} | {:.2} |",
-        100.0 * mean,
-        100.0 * error,
-        100.0 / players as f64,
-        seeds * players,
-        time.as_secs_f64() * 1e3 / f64::from(decisions.max(1))
-    )
+        args.pairs.iter().map(pairing).collect::<Vec<_>>()
+    };
+    args.games.iter().flat_map(of).collect()
 }
 
-fn played(setup: &Setup, (one, other): (&BotSpec, &BotSpec), seeds: impl Iterator<Item = u64>) -> Tally {
-    let mut tally = Tally::default();
-    let start = Instant::now();
-    let tools = Tools::default().with_clock(move || start.elapsed());
-    let mut bots: Vec<_> = (0..=setup.players())
-        .map(|seat| {
-            let spec = if seat == 0 { one } else { other };
-            spec.build(&tools)
-        })
-        .collect();
-    for seed in seeds {
-        let mut share = 0.0;
-        for seat in 0..setup.players() {
-            // the bot of the table that is A's, and those of the others
-            bots.iter_mut().for_each(|bot| bot.begin());
-            let mut game = Game::new(setup, seed);
-            while let Some(decides) = game.deciding() {
-                let own = decides.number() == seat;
-                let bot = &mut bots[if own { 0 } else { decides.index() + 1 }];
-                let before = Instant::now();
-                let seed = decision_seed(seed, decides, game.choices());
-                let option = bot.choose(game.perspective(decides), seed);
-                if own && game.options() > 1 {
-                    tally.time += before.elapsed();
-                    tally.decisions += 1;
-                }
-                if game.apply(option).is_err() {
-                    break;
-                }
-            }
-            share += won(&game, Seat::unchecked(seat));
-        }
-        tally.shares.push(share / f64::from(setup.players()));
+impl Pairing {
+    /// It is a match of a ladder.
+    fn plan(&self, args: &Args) -> (Plan<'_>, Match) {
+        let bots = [self.other.clone(), self.one.clone()];
+        let mut plan = Plan::new(&self.setup, &bots, args.count, args.seed);
+        plan.by = self.by;
+        plan.shard = args.shard;
+        let rung = |bot: &BotSpec| plan.rungs().iter().position(|rung| rung == bot).unwrap_or(0);
+        let of = Match::Against(rung(&self.one), rung(&self.other));
+        (plan, of)
     }
-    tally
+
+    fn play(&self, args: &Args) -> Sums {
+        let (plan, of) = self.plan(args);
+        assert!(plan.turns_teams(), "{}: teams that do not sit by turns have no arena", self.id);
+        let mut simulation = plan.simulation(of);
+        simulation.tools = tools();
+        let (stop, done) = (AtomicBool::new(false), |_| {});
+        simulate(&simulation, &Control { threads: args.threads, stop: &stop, done: &done }, None).sums
+    }
+
+    /// What the first bot has.
+    fn row(&self, sums: &Sums, args: &Args) -> String {
+        let (plan, of) = self.plan(args);
+        let played = Played { matches: vec![(of, sums.clone())], stopped: false, threads: 1 };
+        let report = Report::new(&plan, Changes::default(), &played, None);
+        let found = report.rungs.iter().find_map(|rung| rung.below.as_ref());
+        let (had, games) =
+            found.map_or(("–".to_owned(), 0), |found| (report.shown(report.of_match(found)), found.games));
+        let equal = report.equal().map_or_else(|| "–".to_owned(), |equal| report.figure(equal));
+        let Pairing { id, setup, one, other, .. } = self;
+        format!(
+            "| {id} | {} | {one} | {other} | {} | {had} | {equal} | {games} |",
+            setup.players(),
+            report.column()
+        )
+    }
+
+    /// Milliseconds of a decision of the first bot, in a game between such as it.
+    fn pace(&self, args: &Args) -> f64 {
+        let mut bots: Vec<_> = self.setup.seats().map(|_| self.one.build(&tools())).collect();
+        bots.iter_mut().for_each(|bot| bot.begin());
+        let seed = spread(args.seed);
+        let mut game = Game::new(&self.setup, seed);
+        let (mut time, mut decisions) = (Duration::ZERO, 0_u32);
+        while let Some(decides) = game.deciding() {
+            let seed = decision_seed(seed, decides, game.choices());
+            let before = Instant::now();
+            let option = bots[decides.index()].choose(game.perspective(decides), seed);
+            if game.options() > 1 {
+                time += before.elapsed();
+                decisions += 1;
+            }
+            if game.apply(option).is_err() {
+                break;
+            }
+        }
+        time.as_secs_f64() * 1e3 / f64::from(decisions.max(1))
+    }
+}
+
+/// A clock for bots whose budget is a time.
+fn tools() -> Tools {
+    let start = Instant::now();
+    Tools::default().with_clock(move || start.elapsed())
+}
+
+fn table(matches: &[Pairing], sums: &[Sums], args: &Args) -> String {
+    let (timed, right) = if args.is_timed { (" ms a decision |", "--:|") } else { ("", "") };
+    let mut table = format!(
+        "| game | players | one seat | the others | measured | it has | as good | games |{timed}\n|---|--:|---|---|---|--:|--:|--:|{right}\n"
+    );
+    for (of, sums) in matches.iter().zip(sums) {
+        table += &of.row(sums, args);
+        if args.is_timed {
+            let _ = write!(table, " {:.2} |", of.pace(args));
+        }
+        table.push('\n');
+    }
+    table
 }

@@ -40,6 +40,12 @@ enum Tool {
     Invariants(Words),
     /// What a ruleset of many cards costs.
     Large(Words),
+    /// Puts the parts of an arena together.
+    Merge {
+        /// What an arena with `--shard` printed, all parts.
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
     /// What the language server answers, for the one in a page.
     Messages,
     /// Whether scenarios notice a change of the rules.
@@ -76,6 +82,7 @@ fn main() -> ExitCode {
         Tool::Generated(asked) => generated::run(asked),
         Tool::Invariants(asked) => invariants::run(asked.words),
         Tool::Large(asked) => large::run(asked.words),
+        Tool::Merge { files } => arena::merge(&files),
         Tool::Messages => messages::run(),
         Tool::Mutants(asked) => mutants::run(asked.words),
         Tool::Parts(asked) => parts::run(asked.words),

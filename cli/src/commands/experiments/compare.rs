@@ -16,7 +16,7 @@ use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{CompareArgs, Counted, shell};
 use crate::commands::experiments::budget::{self, Wanted};
-use crate::commands::experiments::levels::{self, Figure, Level};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
@@ -26,7 +26,7 @@ use crate::log_file::LogFile;
 use crate::names::names;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
-use crate::terminal::output::{BOLD, Out, warn};
+use crate::terminal::output::{Out, warn};
 use crate::terminal::progress::{self, Extent};
 
 /// Plays, compares, prints.
@@ -56,17 +56,15 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     }
     let mut plan = plan(args, &base, &variant, &given)?;
     let mut budgeted = args.clone();
-    if let Some(budget) = args.budget {
+    if args.run.bots.is_none() && args.retrain.is_none() {
         let setup = plan.setup(Side::Base).clone();
         let wanted = Wanted {
             loaded: &base,
             setup: &setup,
             games: 2 * plan.turns() * plan.most,
-            jobs: args.run.jobs,
-            no_timing: args.run.no_timing,
-            is_data: args.run.json,
+            is_data: args.run.json || args.shard.is_some(),
         };
-        let level = budget::level(budget, &wanted, out)?;
+        let level = budget::level(args.budget, &wanted, out)?;
         plan.bots = bots(Some(&level), &Policies::new(&base, &setup))?;
         budgeted.run.bots = Some(level);
     }
@@ -121,37 +119,30 @@ fn leveled(
     list: &str,
     out: &mut Out,
 ) -> Outcome {
-    let (mut levels, mut code, mut by) = (Vec::new(), 0, By::Win);
-    for bots in levels::parse(list) {
+    let by = plan(args, base, variant, given)?.by;
+    let head = match by {
+        By::Win => {
+            "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
+        }
+        By::Score => "how many points of the score more each seat has in the variant, with intervals of 95 %",
+    };
+    let head = format!("{}: {head}", base.ruleset.id());
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
+    levels::run(&asked, out, |bots| {
         let mut of_level = args.clone();
-        of_level.run.bots = Some(bots.clone());
+        of_level.run.bots = Some(bots.to_owned());
         let plan = plan(&of_level, base, variant, given)?;
         let Pairs { plan, compared, report, .. } =
             played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
         let figure = |seat: &SeatReport| Figure {
             of: format!("seat {}", seat.seat),
-            points: Some(seat.difference),
-            interval: seat.ci95,
+            unit: Unit::of(by),
+            number: Some(seat.difference),
+            interval: Some(seat.ci95),
         };
         let figures = report.seats.iter().map(figure).collect();
-        (code, by) = (code.max(verdict(&compared, &plan, args, [base, variant])), plan.by);
-        levels.push(Level { bots, figures, report });
-        if code == 130 {
-            break;
-        }
-    }
-    if !args.run.json {
-        let head = match by {
-            By::Win => {
-                "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
-            }
-            By::Score => "how many points more each seat is ahead in the variant, with intervals of 95 %",
-        };
-        out.wrapped(&out.paint(BOLD, &format!("{}: {head}", base.ruleset.id())), 2)?;
-        out.line("")?;
-    }
-    levels::tell(&levels, args.run.json, out)?;
-    Ok(code)
+        Ok(LevelAnswer { figures, report, code: verdict(&compared, &plan, args, [base, variant]) })
+    })
 }
 
 /// What was played, and what it says.

@@ -14,7 +14,7 @@ use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{ByEffect, Counted, ImpactArgs, shell};
 use crate::commands::experiments::budget::{self, Wanted};
-use crate::commands::experiments::levels::{self, Figure, Level};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::commands::show;
@@ -50,16 +50,14 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
         return leveled(args, (&loaded, &words), list, out);
     }
     let mut budgeted = args.clone();
-    if let Some(budget) = args.budget {
+    if args.run.bots.is_none() {
         let wanted = Wanted {
             loaded: &loaded,
             setup: &setup,
             games: plan(args, &loaded, &words)?.games(),
-            jobs: args.run.jobs,
-            no_timing: args.run.no_timing,
-            is_data: args.run.json,
+            is_data: args.run.json || args.shard.is_some(),
         };
-        budgeted.run.bots = Some(budget::level(budget, &wanted, out)?);
+        budgeted.run.bots = Some(budget::level(args.budget, &wanted, out)?);
     }
     let args = &budgeted;
     let plan = plan(args, &loaded, &words)?;
@@ -103,39 +101,34 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
 
 /// The same with players of several levels.
 fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str, out: &mut Out) -> Outcome {
-    let (mut levels, mut code) = (Vec::new(), 0);
-    for bots in levels::parse(list) {
+    let by = plan(args, loaded, words)?.by;
+    let measured = match by {
+        By::Win => "in percentage points",
+        By::Score => "in points of the score",
+    };
+    let title = titled(words, loaded);
+    let head =
+        format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each");
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
+    levels::run(&asked, out, |bots| {
         let mut of_level = args.clone();
-        of_level.run.bots = Some(bots.clone());
+        of_level.run.bots = Some(bots.to_owned());
         let plan = plan(&of_level, loaded, words)?;
         let started = Instant::now();
         let played = play(&plan, &of_level);
         let timing = experiment::timing(started, played.threads);
         let changes = experiment::changes(loaded, options(&args.run.options)?);
-        let timing = Some(timing).filter(|_| !args.run.no_timing);
-        let report = Report::new(&plan, changes, &played.sums, timing);
-        let figure = |card: &CardReport| {
-            let of = format!("{} ({})", words.design(card.design), word(card.effect));
-            Figure { of, points: card.impact, interval: card.ci95 }
+        let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
+        let figure = |card: &CardReport| Figure {
+            of: format!("{} ({})", words.design(card.design), word(card.effect)),
+            unit: Unit::of(by),
+            number: card.impact,
+            interval: Some(card.ci95),
         };
         let figures = report.cards.iter().map(figure).collect();
         tell_faults(&report, &played);
-        code = code.max(verdict(&played, &plan));
-        levels.push(Level { bots, figures, report });
-        if played.stopped {
-            break;
-        }
-    }
-    if !args.run.json {
-        let head = format!(
-            "{}: what a card does for the one who has it, in percentage points, with intervals of 95 % each",
-            titled(words, loaded)
-        );
-        out.wrapped(&out.paint(BOLD, &head), 2)?;
-        out.line("")?;
-    }
-    levels::tell(&levels, args.run.json, out)?;
-    Ok(code)
+        Ok(LevelAnswer { figures, report, code: verdict(&played, &plan) })
+    })
 }
 
 /// The command that makes the same results again.

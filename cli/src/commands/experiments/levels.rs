@@ -1,30 +1,73 @@
 //! The same experiment with players of several levels, its answers side by side: what a card or a change is worth depends on who plays.
 
+use ludex_lab::By;
 use serde::Serialize;
 
 use crate::commands::experiments::report::{columns, json};
-use crate::failure::Failure;
-use crate::terminal::output::Out;
+use crate::failure::{Failure, Outcome};
+use crate::terminal::output::{BOLD, Out};
+
+/// The exit code of what was stopped: no further level is played.
+const STOPPED: u8 = 130;
+
+/// What a number is, and so how it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Percentage points of the wins, more or fewer than none.
+    Wins,
+    /// Points of the score, more or fewer than none.
+    Points,
+    /// How many or how much, which is never less than none.
+    Amount,
+}
+
+impl Unit {
+    /// That of a difference.
+    pub fn of(by: By) -> Unit {
+        match by {
+            By::Win => Unit::Wins,
+            By::Score => Unit::Points,
+        }
+    }
+
+    fn shown(self, number: f64) -> String {
+        match self {
+            Unit::Wins => format!("{number:+.1}"),
+            Unit::Points => format!("{number:+.2}"),
+            Unit::Amount => format!("{number:.1}"),
+        }
+    }
+}
 
 /// What an experiment says of one thing.
 #[derive(Debug, Clone)]
 pub struct Figure {
     /// Of what: a card, a seat.
     pub of: String,
-    /// In percentage points; nothing if it was not measured.
-    pub points: Option<f64>,
-    /// Where it is, of this one alone in 95 of 100 runs.
-    pub interval: [f64; 2],
+    pub unit: Unit,
+    /// Nothing if it was not measured.
+    pub number: Option<f64>,
+    /// Where it is, of this one alone in 95 of 100 runs; nothing if too little was played.
+    pub interval: Option<[f64; 2]>,
 }
 
 /// What it says with players of one level.
 #[derive(Debug)]
-pub struct Level<R> {
-    /// Who plays.
-    pub bots: String,
+pub struct LevelAnswer<R> {
     pub figures: Vec<Figure>,
     /// All of it.
     pub report: R,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// What is asked.
+pub struct LevelsAsked<'a> {
+    /// The levels, separated by commas, each the bot that has all seats.
+    pub list: &'a str,
+    /// What the figures are.
+    pub head: &'a str,
+    pub as_json: bool,
 }
 
 /// What is printed as JSON.
@@ -34,19 +77,39 @@ struct Leveled<'a, R> {
     levels: Vec<&'a R>,
 }
 
-/// The levels that are asked for, each a list of one bot.
-pub fn parse(list: &str) -> Vec<String> {
-    list.split(',').map(|word| word.trim().to_owned()).collect()
+/// Plays with players of each level, until that is stopped, and tells the answers: one report after the other as JSON, or side by side.
+pub fn run<R: Serialize>(
+    asked: &LevelsAsked<'_>,
+    out: &mut Out,
+    mut play: impl FnMut(&str) -> Result<LevelAnswer<R>, Failure>,
+) -> Outcome {
+    let (mut levels, mut code) = (Vec::new(), 0);
+    for bots in asked.list.split(',').map(str::trim) {
+        let answer = play(bots)?;
+        code = code.max(answer.code);
+        levels.push((bots.to_owned(), answer));
+        if code == STOPPED {
+            break;
+        }
+    }
+    if asked.as_json {
+        let levels = levels.iter().map(|(_, answer)| &answer.report).collect();
+        out.line(&json(&Leveled { version: ludex::JSON_VERSION, levels }))?;
+    } else {
+        out.wrapped(&out.paint(BOLD, asked.head), 2)?;
+        out.line("")?;
+        let figures: Vec<_> = levels.iter().map(|(bots, answer)| (bots.as_str(), &*answer.figures)).collect();
+        table(&figures, out)?;
+    }
+    out.flush()?;
+    Ok(code)
 }
 
-/// The reports one after the other, or what they say side by side.
-pub fn tell<R: Serialize>(levels: &[Level<R>], as_json: bool, out: &mut Out) -> Result<(), Failure> {
-    if as_json {
-        let levels = levels.iter().map(|level| &level.report).collect();
-        out.line(&json(&Leveled { version: ludex::JSON_VERSION, levels }))?;
-        return Ok(out.flush()?);
-    }
-    let head = [String::new()].into_iter().chain(levels.iter().map(|level| level.bots.clone()));
+/// A level with what was found there.
+type Level<'a> = (&'a str, &'a [Figure]);
+
+fn table(levels: &[Level<'_>], out: &mut Out) -> std::io::Result<()> {
+    let head = [String::new()].into_iter().chain(levels.iter().map(|(bots, _)| (*bots).to_owned()));
     let mut rows: Vec<Vec<String>> = vec![head.collect()];
     for of in things(levels) {
         let cells = levels.iter().map(|level| find(level, of).map_or_else(|| "-".to_owned(), cell));
@@ -54,19 +117,30 @@ pub fn tell<R: Serialize>(levels: &[Level<R>], as_json: bool, out: &mut Out) -> 
     }
     columns(&rows, out)?;
     out.line("")?;
+    let mut alike = Vec::new();
     for of in things(levels) {
         let found: Vec<(&str, &Figure)> =
-            levels.iter().filter_map(|level| Some((level.bots.as_str(), find(level, of)?))).collect();
-        if let Some(sentence) = sentence(of, &found) {
-            out.wrapped(&sentence, 2)?;
+            levels.iter().filter_map(|level| Some((level.0, find(level, of)?))).collect();
+        match judged(&found) {
+            Judged::Turns => {
+                out.wrapped(&format!("{of}: the sign turns with who plays: {}.", listed(&found)), 2)?;
+            }
+            Judged::Differs => {
+                out.wrapped(&format!("{of}: it depends on who plays: {}.", listed(&found)), 2)?
+            }
+            Judged::Agrees => alike.push(of),
+            Judged::Unknown => {}
         }
     }
-    Ok(out.flush()?)
+    if !alike.is_empty() {
+        out.wrapped(&format!("As far as these intervals tell all levels agree on {}.", alike.join(", ")), 2)?;
+    }
+    Ok(())
 }
 
-fn things<R>(levels: &[Level<R>]) -> Vec<&str> {
+fn things<'a>(levels: &[Level<'a>]) -> Vec<&'a str> {
     let mut things: Vec<&str> = Vec::new();
-    for figure in levels.iter().rev().flat_map(|level| &level.figures) {
+    for figure in levels.iter().rev().flat_map(|(_, figures)| *figures) {
         if !things.contains(&figure.of.as_str()) {
             things.push(&figure.of);
         }
@@ -74,53 +148,80 @@ fn things<R>(levels: &[Level<R>]) -> Vec<&str> {
     things
 }
 
-fn find<'a, R>(level: &'a Level<R>, of: &str) -> Option<&'a Figure> {
-    level.figures.iter().find(|figure| figure.of == of && figure.points.is_some())
+fn find<'a>((_, figures): &Level<'a>, of: &str) -> Option<&'a Figure> {
+    figures.iter().find(|figure| figure.of == of && figure.number.is_some())
 }
 
 fn cell(figure: &Figure) -> String {
-    let [low, high] = figure.interval;
-    format!("{:+.1} ({low:+.1} to {high:+.1})", figure.points.unwrap_or(0.0))
+    let number = figure.unit.shown(figure.number.unwrap_or(0.0));
+    let ends = figure.interval.map(|ends| ends.map(|end| figure.unit.shown(end)));
+    ends.map_or_else(|| number.clone(), |[low, high]| format!("{number} ({low} to {high})"))
 }
 
-/// The side of 0 on which an interval lies.
-fn side(figure: &Figure) -> Option<bool> {
-    let [low, high] = figure.interval;
-    if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }
+/// `-3.0 to random, +4.0 to policy`
+fn listed(levels: &[(&str, &Figure)]) -> String {
+    let named = |(bots, figure): &(&str, &Figure)| {
+        format!("{} to {bots}", figure.unit.shown(figure.number.unwrap_or(0.0)))
+    };
+    levels.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// Where levels differ in more than chance does, if they do: where the sign turns, or where two intervals have nothing in common.
-fn sentence(of: &str, levels: &[(&str, &Figure)]) -> Option<String> {
-    let named = |(bots, figure): &(&str, &Figure)| format!("{:+.1} to {bots}", figure.points.unwrap_or(0.0));
-    let all = || levels.iter().map(named).collect::<Vec<_>>().join(", ");
-    let sure: Vec<bool> = levels.iter().filter_map(|(_, figure)| side(figure)).collect();
-    if sure.contains(&true) && sure.contains(&false) {
-        return Some(format!("{of}: the sign turns with who plays: {}.", all()));
+/// How levels lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Judged {
+    /// Intervals lie on both sides of none.
+    Turns,
+    /// Two have nothing in common.
+    Differs,
+    /// Each has something in common with each other.
+    Agrees,
+    /// There are no two intervals.
+    Unknown,
+}
+
+fn judged(levels: &[(&str, &Figure)]) -> Judged {
+    let known: Vec<(&Figure, [f64; 2])> =
+        levels.iter().filter_map(|(_, figure)| Some((*figure, figure.interval?))).collect();
+    let any = |found: &dyn Fn([f64; 2]) -> bool| known.iter().any(|(_, ends)| found(*ends));
+    let differs = known.iter().any(|(_, one)| any(&|other| one[0] > other[1]));
+    match known.as_slice() {
+        [] | [_] => Judged::Unknown,
+        // a number that is never less than none has no sign
+        [..] if any(&|[low, _]| low > 0.0) && any(&|[_, high]| high < 0.0) => Judged::Turns,
+        [..] if differs => Judged::Differs,
+        [..] => Judged::Agrees,
     }
-    let apart = |one: &Figure, other: &Figure| one.interval[0] > other.interval[1];
-    let differ = levels.iter().any(|(_, one)| levels.iter().any(|(_, other)| apart(one, other)));
-    differ.then(|| format!("{of}: it depends on who plays: {}.", all()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn figure(points: f64, by: f64) -> Figure {
-        Figure { of: "King".to_owned(), points: Some(points), interval: [points - by, points + by] }
+    fn figure(number: f64, by: f64) -> Figure {
+        let interval = Some([number - by, number + by]);
+        Figure { of: "King".to_owned(), unit: Unit::Wins, number: Some(number), interval }
+    }
+
+    fn of(figures: [Figure; 2]) -> Judged {
+        let [one, other] = &figures;
+        judged(&[("random", one), ("policy", other)])
     }
 
     #[test]
-    fn it_is_said_where_levels_differ_in_more_than_chance() {
-        let said = |figures: [Figure; 2]| {
-            let [one, other] = &figures;
-            sentence("King", &[("random", one), ("policy", other)])
-        };
-        let turns = said([figure(-3.0, 1.0), figure(4.0, 1.0)]).expect("a sentence");
-        assert_eq!(turns, "King: the sign turns with who plays: -3.0 to random, +4.0 to policy.");
-        let more = said([figure(7.9, 0.5), figure(11.9, 0.9)]).expect("a sentence");
-        assert_eq!(more, "King: it depends on who plays: +7.9 to random, +11.9 to policy.");
-        assert_eq!(said([figure(7.9, 2.5), figure(11.9, 2.9)]), None);
-        assert_eq!(said([figure(-1.0, 2.0), figure(1.5, 1.0)]), None);
+    fn levels_differ_where_that_is_more_than_chance() {
+        assert_eq!(of([figure(-3.0, 1.0), figure(4.0, 1.0)]), Judged::Turns);
+        assert_eq!(of([figure(7.9, 0.5), figure(11.9, 0.9)]), Judged::Differs);
+        assert_eq!(of([figure(7.9, 2.5), figure(11.9, 2.9)]), Judged::Agrees);
+        assert_eq!(of([figure(-1.0, 2.0), figure(1.5, 1.0)]), Judged::Agrees);
+        assert_eq!(of([figure(-1.0, 2.0), Figure { interval: None, ..figure(9.0, 1.0) }]), Judged::Unknown);
+    }
+
+    #[test]
+    fn a_figure_is_written_as_what_it_is() {
+        let king = figure(7.9, 0.5);
+        assert_eq!(cell(&king), "+7.9 (+7.4 to +8.4)");
+        assert_eq!(listed(&[("random", &king), ("policy", &king)]), "+7.9 to random, +7.9 to policy");
+        assert_eq!(cell(&Figure { unit: Unit::Amount, ..king.clone() }), "7.9 (7.4 to 8.4)");
+        assert_eq!(cell(&Figure { unit: Unit::Points, interval: None, ..king }), "+7.90");
     }
 }

@@ -3,17 +3,23 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use ludex::Setup;
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::Part;
-use ludex_lab::simulate::{Ended, LogSink, Plan, Played, Report, Speed, Subject, page, simulate};
+use ludex_lab::simulate::{
+    Ended, LogSink, Plan, Played, Report, SeatSums, Speed, Subject, Sums, page, simulate,
+};
+use ludex_lab::stats::CONFIDENCE;
 
 use crate::args::{SimulateArgs, shell};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::report;
 use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
 use crate::log_file::LogFile;
-use crate::names::{add_picks, names};
+use crate::names::{add_picks, names, titled};
 use crate::sources::policies::Policies;
 use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, options};
@@ -26,6 +32,9 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     let players = loaded.players(args.run.players)?;
     let given = options(&args.run.options)?;
     let setup = loaded.set_up(players, &given)?;
+    if let Some(list) = &args.levels {
+        return leveled(args, &loaded, (&setup, given), list, out);
+    }
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
     plan.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
     plan.tools = tools();
@@ -44,6 +53,74 @@ pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
     tell_faults(&played, &plan, args);
     let code = verdict(&played, &plan);
     experiment::both(told, logged).map(|()| code)
+}
+
+/// The same with players of several levels.
+fn leveled(
+    args: &SimulateArgs,
+    loaded: &Loaded,
+    (setup, given): (&Setup, Vec<(String, String)>),
+    list: &str,
+    out: &mut Out,
+) -> Outcome {
+    let language = loaded.language(None)?;
+    let words = Words::new(setup, &language);
+    let by = By::of(setup);
+    let head = match (by, setup.rules().says_who_won()) {
+        (By::Score, _) => {
+            "how many points each seat is ahead of the mean of the others, with intervals of 95 % each"
+        }
+        (By::Win, false) => {
+            "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+        }
+        (By::Win, true) => "how often each seat wins, in percent, with intervals of 95 % each",
+    };
+    let head = format!("{}: {head}", titled(&words, loaded));
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
+    let policies = Policies::new(loaded, setup);
+    levels::run(&asked, out, |word| {
+        let mut plan = Plan::new(setup, args.games, args.run.seed);
+        (plan.bots, plan.tools, plan.detail) = (bots(Some(word), &policies)?, tools(), args.detail);
+        let started = Instant::now();
+        let (played, _) = play(&plan, args)?;
+        let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
+        let subject = Subject::new(&plan, changes(loaded, given.clone()));
+        let report = Report::new(&subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
+        tell_faults(&played, &plan, args);
+        Ok(LevelAnswer {
+            figures: figures(by, &words, &report, &played.sums),
+            report,
+            code: verdict(&played, &plan),
+        })
+    })
+}
+
+/// What each seat has, and how long games are.
+fn figures(by: By, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figure> {
+    let even = report.equal_share();
+    let seat = |(seat, sums): (u8, &SeatSums)| {
+        let percent = |share: f64| 100.0 * (share - even.unwrap_or(0.0));
+        let (share, ends) = sums.win_share(1);
+        let (unit, (number, interval)) = match (by, even) {
+            (By::Score, _) => (Unit::Points, sums.points_ahead(words.setup)),
+            (By::Win, Some(_)) => (Unit::Wins, (percent(share), ends.map(|ends| ends.map(percent)))),
+            (By::Win, None) => (Unit::Amount, (percent(share), ends.map(|ends| ends.map(percent)))),
+        };
+        Figure {
+            of: words.player(seat),
+            unit,
+            number: Some(number).filter(|_| report.finished > 0),
+            interval,
+        }
+    };
+    let lengths = sums.decisions.interval(CONFIDENCE);
+    let decisions = Figure {
+        of: "decisions in a game".to_owned(),
+        unit: Unit::Amount,
+        number: Some(report.mean_decisions).filter(|_| report.finished > 0),
+        interval: lengths,
+    };
+    (0..).zip(&sums.seats).map(seat).chain([decisions]).collect()
 }
 
 fn tell(

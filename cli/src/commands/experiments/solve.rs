@@ -78,7 +78,7 @@ fn measured(
     }
     let asked = Asked { bot, tries: args.tries, seed: args.seed };
     let work = |control: &Control<'_>| measure(setup, task, &asked, control);
-    let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Cost };
+    let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Answer };
     Ok(experiment::watched(extent, args.jobs, &experiment::stop_flag(), work))
 }
 

@@ -6,19 +6,22 @@ mod vary;
 
 use std::time::Instant;
 
-use ludex::Ruleset;
+use ludex::{Ruleset, Setup};
 use ludex_lab::blocks::Control;
 use ludex_lab::shard::{Counts, Piece};
-use ludex_lab::sweep::{Ended, Failed, Fit, Plan, Report, Swept, Target, page, sweep};
+use ludex_lab::sweep::{
+    Ended, Failed, Fit, Plan, PointReport, Report, SeatReport, Swept, Target, page, sweep,
+};
 
 use crate::args::{SweepArgs, shell};
 use crate::commands::experiments::budget::{self, Wanted};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
 use crate::experiment::{self, FAULTS_TOLD, bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::names::names;
+use crate::names::{names, titled};
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{Out, warn};
@@ -45,18 +48,19 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
     let mut plan = plan(args, &loaded, &varies, &given, out)?;
+    if let Some(list) = &args.levels {
+        return leveled(args, &loaded, (plan, &varies, given), list, out);
+    }
     let mut budgeted = args.clone();
-    if let Some(budget) = args.budget {
+    if args.run.bots.is_none() {
         let setup = &plan.points()[0].setup;
         let wanted = Wanted {
             loaded: &loaded,
             setup,
             games: games(&plan),
-            jobs: args.run.jobs,
-            no_timing: args.run.no_timing,
-            is_data: args.run.json || args.csv,
+            is_data: args.run.json || args.csv || args.shard.is_some(),
         };
-        let level = budget::level(budget, &wanted, out)?;
+        let level = budget::level(args.budget, &wanted, out)?;
         plan.bots = bots(Some(&level), &Policies::new(&loaded, &plan.points()[0].setup))?;
         budgeted.run.bots = Some(level);
     }
@@ -99,6 +103,67 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     tell_faults(&report, &plan, args, &loaded, &varies);
     let code = verdict(&report, &swept, &plan);
     told.map(|()| code)
+}
+
+/// The same with players of several levels.
+fn leveled(
+    args: &SweepArgs,
+    loaded: &Loaded,
+    (mut plan, varies, given): (Plan, &[Vary], Vec<(String, String)>),
+    list: &str,
+    out: &mut Out,
+) -> Outcome {
+    let setup = plan.points()[0].setup.clone();
+    let language = loaded.language(None)?;
+    let words = Words::new(&setup, &language);
+    let even = equal_share(&setup);
+    let head = match even {
+        Some(_) => {
+            "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+        }
+        None => "how often each seat wins, in percent, with intervals of 95 % each",
+    };
+    let head = format!("{}: {head}", titled(&words, loaded));
+    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
+    let policies = Policies::new(loaded, &setup);
+    levels::run(&asked, out, |word| {
+        plan.bots = bots(Some(word), &policies)?;
+        let started = Instant::now();
+        let swept = play(&plan, args);
+        let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
+        let report = Report::new(&plan, changes(loaded, given.clone()), &swept, timing);
+        tell_faults(&report, &plan, args, loaded, varies);
+        let code = verdict(&report, &swept, &plan);
+        Ok(LevelAnswer { figures: figures(&report, &words, even), report, code })
+    })
+}
+
+/// What each seat has where all are equal, in percentage points; nothing where the rules say of each who has won.
+fn equal_share(setup: &Setup) -> Option<f64> {
+    let rules = setup.rules();
+    let teams = rules.teams().count();
+    let sides = if teams == 0 { usize::from(setup.players()) } else { teams };
+    (!rules.says_who_won()).then(|| 100.0 / sides as f64)
+}
+
+/// What each seat has at each point.
+fn figures(report: &Report, words: &Words<'_>, even: Option<f64>) -> Vec<Figure> {
+    let of_seat = |at: &str, point: &PointReport, seat: &SeatReport| {
+        let more = |share: f64| share - even.unwrap_or(0.0);
+        Figure {
+            of: format!("{} at {at}", words.player(seat.seat as u8 - 1)),
+            unit: if even.is_some() { Unit::Wins } else { Unit::Amount },
+            number: Some(more(seat.win_share)).filter(|_| point.games > 0),
+            interval: Some(seat.ci95.map(more)).filter(|_| point.games > 0),
+        }
+    };
+    let of_point = |point: &PointReport| {
+        let named = report.parameters.iter().zip(&point.at);
+        let at: Vec<String> =
+            named.map(|(of, value)| format!("{}={value}", table::short(&of.name))).collect();
+        point.seats.iter().map(|seat| of_seat(&at.join(", "), point, seat)).collect::<Vec<_>>()
+    };
+    report.points.iter().flat_map(of_point).collect()
 }
 
 /// The command that makes the same results again.

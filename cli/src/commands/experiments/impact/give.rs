@@ -10,6 +10,7 @@ use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
 use ludex_lab::names::Names;
 
 use crate::args::ImpactArgs;
+use crate::commands::experiments::budget::{self, Wanted};
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
@@ -24,6 +25,13 @@ use crate::terminal::progress::{Counted, Extent};
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
+    let mut budgeted = args.clone();
+    if args.run.bots.is_none() {
+        let games = 2 * args.games.div_ceil(2);
+        let wanted = Wanted { loaded, setup: &setup, games, is_data: args.run.json };
+        budgeted.run.bots = Some(budget::level(args.budget, &wanted, out)?);
+    }
+    let args = &budgeted;
     let plan = GivePlan {
         worlds: &worlds,
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),

@@ -112,7 +112,7 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 }
 
 /// The name of a parameter without the section in which it stands.
-fn short(name: &str) -> String {
+pub fn short(name: &str) -> String {
     name.split_once('.').map_or(name, |(_, rest)| rest).to_owned()
 }
 
