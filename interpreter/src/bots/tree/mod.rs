@@ -11,8 +11,6 @@ mod history;
 mod select;
 mod stop;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
