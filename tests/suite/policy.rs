@@ -8,6 +8,7 @@ use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
 use ludex_lab::blocks::Control;
 use ludex_lab::train::{Plan, Trained, train};
+use ludex_tests::bots::asked_twice;
 use ludex_tests::cases::{Case, files_below, project, read};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
 
@@ -178,6 +179,9 @@ fn a_policy_plays_as_it_was_asked_for() {
         "policy:x@y.ldxp",
         "policy:a.ldxp@2",
         "policy:a.ldxp@0.05",
+        "search:200+policy",
+        "search+policy:a/b.ldxp",
+        "search:50ms+policy:x+y.ldxp",
     ] {
         assert_eq!(BotSpec::read(word, &mut find).map(|spec| spec.to_string()), Ok(word.to_owned()));
     }
@@ -186,6 +190,11 @@ fn a_policy_plays_as_it_was_asked_for() {
     assert_eq!(refused("policy:none", &mut find), "none: there is no such file");
     assert!(refused("policies", &mut find).contains("no bot is called `policies`"));
     assert!(refused("policy:", &mut find).contains("no bot is called `policy:`"));
+    assert_eq!(refused("search:20+policy:none", &mut find), "none: there is no such file");
+    for word in ["search:20+", "search:20+random", "search:0+policy", "greedy+policy"] {
+        assert!(BotSpec::read(word, &mut find).is_err_and(|error| !error.is_known()), "{word}");
+    }
+    assert!(refused("search:20+policy@0.5", &mut find).contains("has no temperature"));
     // with a temperature it wavers, and the same seed gives the same
     let game = Game::new(&setup, 5);
     let seat = game.deciding().expect("a decision");
@@ -197,6 +206,61 @@ fn a_policy_plays_as_it_was_asked_for() {
     assert!(picks("policy@100").iter().any(|pick| *pick != picks("policy@100")[0]));
     assert_eq!(picks("policy@1"), picks("policy@1"));
     assert!(picks("policy").iter().all(|pick| *pick == picks("policy")[0]));
+}
+
+/// The weights that come with a ruleset.
+fn shipped_weights(id: &str, players: u8) -> Arc<Weights> {
+    let path = project().join(format!("rulesets/{id}/policy/{players}.ldxp"));
+    Arc::new(Weights::read(&std::fs::read(path).expect("weights")).expect("weights"))
+}
+
+#[test]
+fn a_search_with_a_policy_knows_no_more_than_its_seat() {
+    let mut asked = 0;
+    for (id, players) in [("king_commands", 2), ("citadels", 4)] {
+        let setup = ruleset(id).setup(players, &[]).expect("a setup");
+        let weights = shipped_weights(id, players);
+        let spec = BotSpec::read("search:20+policy", &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
+        let (times, differ) = asked_twice(&setup, &spec, spread(3), 4);
+        assert!(differ.is_empty(), "{differ:#?}");
+        asked += times;
+    }
+    assert!(asked > 20, "{asked}");
+}
+
+#[test]
+fn a_search_with_a_policy_stops_where_nothing_can_change_its_pick() {
+    let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");
+    let weights = shipped_weights("king_commands", 2);
+    let spec = BotSpec::read("search:100+policy", &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
+    let (mut bot, mut game) = (spec.build(&Tools::default()), Game::new(&setup, 3));
+    let mut tries = Vec::new();
+    while let Some(seat) = game.deciding().filter(|_| game.choices() < 40) {
+        bot.begin();
+        let option = bot.choose(game.perspective(seat), decision_seed(3, seat, game.choices()));
+        tries.push(bot.rates().iter().map(|rate| rate.visits).sum::<u32>());
+        game.apply(option).expect("no rule fails");
+    }
+    assert!(tries.iter().any(|tries| (1..100).contains(tries)), "{tries:?}");
+}
+
+#[test]
+fn a_policy_makes_a_search_stronger() {
+    let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");
+    let weights = shipped_weights("king_commands", 2);
+    let bot = |word: &str| {
+        let spec = BotSpec::read(word, &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
+        spec.build(&Tools::default())
+    };
+    let mut won = 0.0;
+    for seed in 0..16 {
+        let seat = (seed % 2) as usize;
+        let mut bots = vec![bot("search:20+policy"), bot("search:20")];
+        bots.rotate_left(seat);
+        let game = ludex_tests::bots::play(&setup, &mut bots, spread(seed), usize::MAX);
+        won += ludex_tests::bots::won(&game, setup.seat(seat as u8).expect("it plays"));
+    }
+    assert!(won > 11.0, "{won} of 16");
 }
 
 /// In a playout and at the table the same decision has the same rows, also what was picked before.

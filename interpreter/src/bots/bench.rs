@@ -140,8 +140,13 @@ impl Bench {
             }
         }
         self.way += f64::from(asked);
-        self.fuel += self.state.spent - self.spent;
+        self.stop();
         in_time
+    }
+
+    /// Ends the try here.
+    pub fn stop(&mut self) {
+        self.fuel += self.state.spent - self.spent;
     }
 
     /// What the position is worth to each seat, where the ruleset says so.

@@ -203,6 +203,25 @@ impl Rewards {
         }));
     }
 
+    /// Whether what a position is worth to one tells what it is to the rest: where one side's gain is the other's loss, or all win together. Some
+    /// ends must have been seen.
+    pub fn can_guess(&self, players: usize) -> bool {
+        let others = (1..players).find(|player| self.side(0) >> player & 1 == 0);
+        let sides = others.map_or(0, |other| self.side(0) | self.side(other));
+        self.ends >= ALIKE && !self.are_alike() && (sides == 0 || sides.count_ones() as usize == players)
+    }
+
+    /// What a position is worth to each seat that is worth so much to one.
+    pub fn of_guess(&self, worth: f64, seat: usize, players: usize, rewards: &mut Vec<Worth>) {
+        let side = self.side(seat);
+        let rest = if self.parted { 1.0 - worth } else { worth };
+        rewards.clear();
+        rewards.extend((0..players).map(|player| {
+            let all = if side >> player & 1 == 0 { rest } else { worth };
+            Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 }
+        }));
+    }
+
     fn note(&mut self, scores: &[i32], sum: f64, won: usize) {
         let players = scores.len() as f64;
         let mean = sum / players;

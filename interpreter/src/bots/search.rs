@@ -7,9 +7,10 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use super::deals::Options;
+use super::policy::PolicySpec;
 use super::rewards::Worth;
 use super::tools::Tools;
-use super::tree::{Limits, Tree};
+use super::tree::{Guide, Limits, Tree};
 use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
 use crate::play::Perspective;
@@ -30,6 +31,9 @@ const EACH_TREE: u32 = 20_000;
 const MOST_TREES: u32 = 16;
 /// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
 const EACH_FUEL: u64 = 200_000;
+/// Where the time is what is given: every so many tries it is reckoned how many more there may be, were they so much faster.
+const LOOK: u64 = 16;
+const FASTER: u64 = 2;
 /// Iterations for a millisecond where there is no clock.
 pub(super) const WITHOUT_CLOCK: u32 = 10;
 
@@ -41,17 +45,19 @@ pub(super) struct Search {
     /// In small games with something hidden.
     whole: Option<Whole>,
     rates: Vec<Rate>,
+    /// What guides it.
+    policy: Option<PolicySpec>,
 }
 
 impl Search {
-    pub fn new(budget: Budget, tools: Tools) -> Self {
+    pub fn new(budget: Budget, policy: Option<PolicySpec>, tools: Tools) -> Self {
         let budget = match budget {
             Budget::Milliseconds(n) if tools.clock.is_none() => {
                 Budget::Iterations(n.saturating_mul(WITHOUT_CLOCK))
             }
             Budget::Milliseconds(_) | Budget::Iterations(_) => budget,
         };
-        Self { budget, tools, program: None, trees: Vec::new(), whole: None, rates: Vec::new() }
+        Self { budget, tools, program: None, trees: Vec::new(), whole: None, rates: Vec::new(), policy }
     }
 
     fn trees(&self) -> usize {
@@ -65,7 +71,9 @@ impl Search {
     fn prepare(&mut self, position: Perspective<'_>) {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
-            self.trees = (0..self.trees()).map(|_| Tree::new(program)).collect();
+            let net = self.policy.as_ref().and_then(|policy| Guide::net(policy, program));
+            let guide = || net.as_ref().map(Guide::new);
+            self.trees = (0..self.trees()).map(|_| Tree::new(program, guide())).collect();
             self.whole = Whole::of(program);
             self.program = Some(Arc::clone(program));
         }
@@ -100,6 +108,7 @@ impl Search {
             tools: &self.tools,
             budget: self.budget,
             trees: self.trees.len() as u32,
+            stops: self.policy.is_some(),
         };
         let mut trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
         let each = trees.len().div_ceil(self.tools.threads);
@@ -164,6 +173,8 @@ struct Job<'a> {
     tools: &'a Tools,
     budget: Budget,
     trees: u32,
+    /// It stops where its pick is certain. One without a policy is also asked what it thinks of each option, so it makes all its tries.
+    stops: bool,
 }
 
 impl Job<'_> {
@@ -173,15 +184,27 @@ impl Job<'_> {
         let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
         match self.budget {
             Budget::Iterations(all) => {
-                let own = all / self.trees + u32::from(number < all % self.trees);
-                let fuel = u64::from(own) * EACH_FUEL;
-                grow(Limits { iterations: u64::from(own), fuel, is_late: &|| false });
+                let own = u64::from(all / self.trees + u32::from(number < all % self.trees));
+                let left = |done| own - done;
+                let left = Some(&left as &dyn Fn(u64) -> u64).filter(|_| self.stops && self.trees == 1);
+                grow(Limits { iterations: own, fuel: own * EACH_FUEL, is_late: &|| false, left });
             }
             Budget::Milliseconds(n) => {
                 let Some(clock) = &self.tools.clock else { return };
-                let end = clock() + Duration::from_millis(u64::from(n));
-                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late: &|| clock() >= end });
+                let (begun, all) = (clock(), Duration::from_millis(u64::from(n)));
+                let reckon = |done: u64| left_in_time(done, clock() - begun, all);
+                let left = |done: u64| if done.is_multiple_of(LOOK) { reckon(done) } else { u64::MAX };
+                let left = Some(&left as &dyn Fn(u64) -> u64).filter(|_| self.stops);
+                let is_late = &|| clock() >= begun + all;
+                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late, left });
             }
         }
     }
+}
+
+/// After so many tries in a part of the time, how many more there may be, were they that much faster.
+fn left_in_time(done: u64, passed: Duration, all: Duration) -> u64 {
+    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    let rest = micros(all.saturating_sub(passed));
+    (FASTER * done).saturating_mul(rest) / micros(passed).max(1)
 }

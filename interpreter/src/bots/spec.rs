@@ -36,6 +36,8 @@ pub enum BotSpec {
     Level(Level),
     /// What was learnt from games against itself.
     Policy(PolicySpec),
+    /// A search that is guided by it: it says which options are likely to be good, and, where two sides play, what a position is worth.
+    Guided(Budget, PolicySpec),
 }
 
 /// How strong an opponent for people is.
@@ -84,6 +86,7 @@ impl BotSpec {
         "policy",
         "policy:FILE",
         "policy:FILE@0.5",
+        "search:200+policy",
     ];
 
     /// How often it tries the rest of a game at a decision, about: its time goes by that. A budget of time counts as it does without a clock.
@@ -92,8 +95,10 @@ impl BotSpec {
             Self::Random => 0,
             Self::Policy(_) => 1,
             Self::Greedy { deals } => u64::from(*deals) * OPTIONS,
-            Self::Search(Budget::Iterations(n)) => u64::from(*n),
-            Self::Search(Budget::Milliseconds(n)) => u64::from(*n) * u64::from(WITHOUT_CLOCK),
+            Self::Search(Budget::Iterations(n)) | Self::Guided(Budget::Iterations(n), _) => u64::from(*n),
+            Self::Search(Budget::Milliseconds(n)) | Self::Guided(Budget::Milliseconds(n), _) => {
+                u64::from(*n) * u64::from(WITHOUT_CLOCK)
+            }
             Self::Level(level) => u64::from(level.row().1),
         }
     }
@@ -103,9 +108,14 @@ impl BotSpec {
         match self {
             Self::Random => Box::new(Random),
             Self::Greedy { deals } => Box::new(Greedy::new(*deals)),
-            Self::Search(budget) => Box::new(Search::new(*budget, tools.clone())),
+            Self::Search(budget) => Box::new(Search::new(*budget, None, tools.clone())),
+            Self::Guided(budget, policy) => {
+                Box::new(Search::new(*budget, Some(policy.clone()), tools.clone()))
+            }
             Self::Policy(spec) => Box::new(Player::new(spec.clone())),
-            Self::Level(level) => Box::new(Search::new(Budget::Iterations(level.row().1), tools.clone())),
+            Self::Level(level) => {
+                Box::new(Search::new(Budget::Iterations(level.row().1), None, tools.clone()))
+            }
         }
     }
 
@@ -115,6 +125,9 @@ impl BotSpec {
     /// No bot is called so, or there are no weights for it, and why.
     pub fn read(word: &str, find: &mut Find<'_>) -> Result<Self, UnknownBot> {
         let word = word.trim();
+        if let Some((search, policy)) = word.split_once("+policy") {
+            return guided(word, search, policy, find);
+        }
         let policy = word.strip_prefix("policy").and_then(|words| PolicySpec::read(words, find));
         let refused = |why| UnknownBot { word: word.to_owned(), why: Some(why) };
         policy.map_or_else(|| of_word(word), |found| found.map(Self::Policy).map_err(refused))
@@ -127,6 +140,17 @@ impl FromStr for BotSpec {
     /// By name alone, so that a policy has no weights: see [`BotSpec::read`].
     fn from_str(word: &str) -> Result<Self, UnknownBot> {
         Self::read(word, &mut |_| Err("a policy has weights, which are not given here".to_owned()))
+    }
+}
+
+/// A search, and the policy that guides it.
+fn guided(word: &str, search: &str, policy: &str, find: &mut Find<'_>) -> Result<BotSpec, UnknownBot> {
+    let refused = |why| UnknownBot { word: word.to_owned(), why };
+    let Ok(BotSpec::Search(budget)) = of_word(search) else { return Err(refused(None)) };
+    match PolicySpec::read(policy, find).ok_or_else(|| refused(None))? {
+        Ok(policy) if policy.is_greedy() => Ok(BotSpec::Guided(budget, policy)),
+        Ok(_) => Err(refused(Some(format!("`{word}`: a policy that guides a search has no temperature")))),
+        Err(why) => Err(refused(Some(why))),
     }
 }
 
@@ -166,6 +190,7 @@ impl fmt::Display for BotSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy { deals: USUAL_DEALS } => f.write_str("greedy"),
             Self::Greedy { deals } => write!(f, "greedy:{deals}"),
+            Self::Guided(budget, policy) => write!(f, "{}+{policy}", Self::Search(*budget)),
             Self::Search(Budget::Iterations(USUAL_ITERATIONS)) => f.write_str("search"),
             Self::Search(Budget::Iterations(n)) => write!(f, "search:{n}"),
             Self::Search(Budget::Milliseconds(n)) => write!(f, "search:{n}ms"),

@@ -71,7 +71,7 @@ fn measured(
 ) -> Result<Result<Solution, Unsolved>, Failure> {
     let bot =
         Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-    if matches!(bot, BotSpec::Search(Budget::Milliseconds(_))) {
+    if matches!(bot, BotSpec::Search(Budget::Milliseconds(_)) | BotSpec::Guided(Budget::Milliseconds(_), _)) {
         let message =
             "a bot that is asked by time plays otherwise on each machine: search:1000 has so many iterations";
         return Err(Failure::Usage(message.to_owned()));

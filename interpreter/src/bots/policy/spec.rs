@@ -38,6 +38,11 @@ impl PolicySpec {
         self.temperature as f32 / HUNDREDTHS as f32
     }
 
+    /// Whether it takes the best option each time.
+    pub(in crate::bots) fn is_greedy(&self) -> bool {
+        self.temperature == 0
+    }
+
     /// From what stands behind `policy`, with weights that somebody finds, given the file if one is named.
     pub(in crate::bots) fn read(words: &str, find: &mut Find<'_>) -> Option<Result<Self, String>> {
         let (rest, temperature) = match words.rsplit_once('@').map(|(rest, n)| (rest, hundredths(n))) {

@@ -78,6 +78,12 @@ impl Memory {
         self.latest = None;
     }
 
+    /// As another one.
+    pub(crate) fn copy(&mut self, from: &Self) {
+        self.last.clone_from(&from.last);
+        self.latest = from.latest;
+    }
+
     pub(crate) fn note(&mut self, program: &Program, seat: usize, pick: Pick) {
         self.last.resize(usize::from(program.players).max(seat + 1), Vec::new());
         let picks = &mut self.last[seat];

@@ -8,10 +8,12 @@ const MOST_NODES: usize = 1 << 18;
 const MOST_ARMS: usize = 1 << 20;
 /// No arm; an empty place of the index.
 const NONE: u32 = u32::MAX;
+/// No policy was asked of an option.
+const UNASKED: f32 = -1.0;
 
 /// An option of a node.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Arm {
+pub(in crate::bots) struct Arm {
     /// What it is to who decides.
     pub key: u64,
     next: u32,
@@ -19,12 +21,21 @@ pub(super) struct Arm {
     pub offered: u32,
     /// How often it was taken.
     pub visits: u32,
+    /// How likely a policy takes it; below 0 where none was asked.
+    pub prior: f32,
     /// How many wins that brought to whoever decides there (four bytes count shares of millions of games well enough) …
     pub wins: f32,
     /// The score less the mean of the others', in all …
     pub lead: f32,
     /// … and what it was worth in all.
     pub sum: f64,
+}
+
+impl Arm {
+    /// What it was worth on average, 0 if it was never taken.
+    pub fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits.max(1))
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -109,12 +120,17 @@ impl Table {
             }
         }
         let new = self.arms.len();
-        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, wins: 0.0, lead: 0.0, sum: 0.0 });
+        let prior = UNASKED;
+        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, prior, wins: 0.0, lead: 0.0, sum: 0.0 });
         match last {
             Some(last) => self.arms[last].next = new as u32,
             None => self.nodes[node].first = new as u32,
         }
         new
+    }
+
+    pub fn arm_at(&self, arm: usize) -> Arm {
+        self.arms[arm]
     }
 
     pub fn at(&mut self, arm: usize) -> &mut Arm {
@@ -123,14 +139,19 @@ impl Table {
 
     /// What is known of an option of a node.
     pub fn find(&self, node: u64, key: u64) -> Option<Arm> {
+        self.arms_of(node).find(|arm| arm.key == key)
+    }
+
+    /// The options of a node.
+    pub fn arms_of(&self, node: u64) -> impl Iterator<Item = Arm> + '_ {
         let mask = self.index.len() - 1;
         let mut at = node as usize & mask;
         while self.index[at] != NONE && self.nodes[self.index[at] as usize].key != node {
             at = (at + 1) & mask;
         }
-        let node = self.nodes.get(self.index[at] as usize)?;
+        let first = self.nodes.get(self.index[at] as usize).map(|node| node.first);
         let next = |arm: &u32| Some(self.arms[*arm as usize].next).filter(|next| *next != NONE);
-        let arms = std::iter::successors(Some(node.first).filter(|first| *first != NONE), next);
-        arms.map(|arm| self.arms[arm as usize]).find(|arm| arm.key == key)
+        let arms = std::iter::successors(first.filter(|first| *first != NONE), next);
+        arms.map(|arm| self.arms[arm as usize])
     }
 }

@@ -3,33 +3,36 @@
 //!
 //! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
 //! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
-//! and of its options only those of the deal are offered. So nobody in the tree acts on what he can't know of the others.
+//! and of its options only those of the deal are offered. So nobody in the tree acts on what he can't know of the others. Where a policy guides
+//! it, that says which options are looked at first, and, where it can, what the decision that was added is worth, in place of playing on.
+
+mod guide;
+mod history;
+mod select;
+mod stop;
+mod table;
 
 use std::sync::Arc;
 
 use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal, look, own_key};
-use super::history::History;
 use super::rewards::Rewards;
-use super::table::{Arm, Table};
 use super::{Perspective, goal, habits, mix};
 use crate::model::Goal;
 use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
+use history::History;
+use select::{by_bounds, by_policy};
+use stop::is_decided;
+use table::{Arm, Table};
 
-/// How much it looks at options that are little known.
-const CURIOSITY: f64 = 0.5;
+pub(super) use guide::Guide;
+pub(super) use stop::Limits;
+
 /// Deals at first and at most, and iterations for each one more.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
-
-/// When a tree has grown enough.
-pub(super) struct Limits<'a> {
-    pub iterations: u64,
-    pub fuel: u64,
-    pub is_late: IsLate<'a>,
-}
 
 pub(super) struct Tree {
     bench: Bench,
@@ -52,10 +55,11 @@ pub(super) struct Tree {
     /// What each option of a decision is to who decides, and its arm.
     seen: Vec<u64>,
     offered: Vec<usize>,
+    guide: Option<Guide>,
 }
 
 impl Tree {
-    pub fn new(program: &Arc<Program>) -> Self {
+    pub fn new(program: &Arc<Program>, guide: Option<Guide>) -> Self {
         let goal = goal::of(program);
         Self {
             bench: Bench::new(program).within(habits::of(program)),
@@ -72,6 +76,7 @@ impl Tree {
             path: Vec::new(),
             seen: Vec::new(),
             offered: Vec::new(),
+            guide,
         }
     }
 
@@ -82,13 +87,16 @@ impl Tree {
         }
         (self.dealt, self.tried, self.iterations) = (0, 0, 0);
         self.seat = position.seat().0;
+        if let Some(guide) = &mut self.guide {
+            guide.begin(position);
+        }
     }
 
     /// Looks as often as it may; without a deal it can't.
     pub fn grow(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
         let most = self.bench.fuel.saturating_add(limits.fuel);
-        for _ in 0..limits.iterations {
-            if self.bench.fuel >= most || (limits.is_late)() {
+        for done in 0..limits.iterations {
+            if self.bench.fuel >= most || self.is_enough(done, &limits) || (limits.is_late)() {
                 return;
             }
             self.deal(dealer, options, seed, limits.is_late);
@@ -103,6 +111,12 @@ impl Tree {
             self.iterations += 1;
             self.iterate(which, mix(seed, self.iterations), limits.is_late);
         }
+    }
+
+    /// Whether the tries that are left would change nothing.
+    fn is_enough(&self, done: u64, limits: &Limits<'_>) -> bool {
+        let Some(left) = limits.left.filter(|_| done > 0) else { return false };
+        is_decided(self.table.arms_of(self.root), left(done))
     }
 
     /// One more deal where it is time for one.
@@ -124,27 +138,18 @@ impl Tree {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
-        while let Some(player) = self.bench.decides() {
-            if is_late() {
+        self.guide.iter_mut().for_each(Guide::start);
+        let Some(guess) = self.descend(&mut random, is_late) else { return };
+        if let Some((worth, seat)) = guess {
+            self.bench.stop();
+            let players = usize::from(self.bench.program.players);
+            self.rewards.of_guess(worth, seat, players, &mut self.bench.rewards);
+        } else {
+            if !self.bench.play_out(&mut random, is_late) {
                 return;
             }
-            if self.bench.state.options().len() == 1 {
-                self.bench.choose(0);
-                continue;
-            }
-            let key = self.key();
-            let Some((node, new)) = self.table.node(key) else { break };
-            let option = self.offer(node, &mut random);
-            self.path.push((self.offered[option], player.max(0) as usize));
-            self.bench.choose(option);
-            if new {
-                break;
-            }
+            self.bench.reward(&mut self.rewards);
         }
-        if !self.bench.play_out(&mut random, is_late) {
-            return;
-        }
-        self.bench.reward(&mut self.rewards);
         for (arm, seat) in &self.path {
             let arm = self.table.at(*arm);
             arm.visits += 1;
@@ -158,6 +163,68 @@ impl Tree {
         }
     }
 
+    /// Goes down through what is known, and one decision further. If a policy tells what that is worth, this, and to whom; nothing at all if the
+    /// time was up.
+    fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> Option<Option<(f64, usize)>> {
+        while let Some(player) = self.bench.decides() {
+            if is_late() {
+                return None;
+            }
+            if self.bench.state.options().len() == 1 {
+                self.choose(0);
+                continue;
+            }
+            let seat = player.max(0) as usize;
+            let key = self.key();
+            let Some((node, new)) = self.table.node(key) else { break };
+            self.offer(node);
+            let worth = self.ask(new);
+            // the decision that is searched has been judged already
+            if let Some(worth) = worth.filter(|_| new && !self.path.is_empty() && self.can_guess()) {
+                return Some(Some((worth, seat)));
+            }
+            let option = match &self.guide {
+                Some(_) => by_policy(&self.table, &self.offered, random),
+                None => by_bounds(&self.table, &self.offered, self.history.as_ref(), random),
+            };
+            self.path.push((self.offered[option], seat));
+            self.choose(option);
+            if new {
+                break;
+            }
+        }
+        Some(None)
+    }
+
+    fn can_guess(&self) -> bool {
+        self.rewards.can_guess(usize::from(self.bench.program.players))
+    }
+
+    fn choose(&mut self, option: usize) {
+        if let Some(guide) = &mut self.guide {
+            guide.note(&self.bench.program, &self.bench.state, option);
+        }
+        self.bench.choose(option);
+    }
+
+    /// Asks the policy at a node with options of which it was not asked before; what it says the position is worth.
+    fn ask(&mut self, new: bool) -> Option<f64> {
+        let guide = self.guide.as_mut()?;
+        if !new && self.offered.iter().all(|arm| self.table.arm_at(*arm).prior >= 0.0) {
+            return None;
+        }
+        let worth = guide.look(&self.bench.state);
+        for (at, arm) in self.offered.iter().enumerate() {
+            if self.table.arm_at(*arm).prior < 0.0 {
+                // copies of a card are one
+                let alike =
+                    self.offered[at..].iter().zip(&guide.chances[at..]).filter(|(other, _)| *other == arm);
+                self.table.at(*arm).prior = alike.map(|(_, chance)| chance).sum();
+            }
+        }
+        Some(worth)
+    }
+
     /// The number under which the decision is kept. Its options are looked at for that.
     fn key(&mut self) -> u64 {
         let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
@@ -168,8 +235,8 @@ impl Tree {
         sight.position(program, state, Eyes::All)
     }
 
-    /// Counts what is offered at a node, and gives the option to take.
-    fn offer(&mut self, node: usize, random: &mut Generator) -> usize {
+    /// Counts what is offered at a node.
+    fn offer(&mut self, node: usize) {
         self.offered.clear();
         let mut before = None;
         for seen in &self.seen {
@@ -178,46 +245,10 @@ impl Tree {
             self.offered.push(arm);
             before = Some(arm);
         }
-        self.select(random)
-    }
-
-    /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
-    /// elsewhere decides between those that were never taken, and counts beside what is known of others.
-    fn select(&mut self, random: &mut Generator) -> usize {
-        let (mut best, mut highest, mut alike) = (0, (false, f64::NEG_INFINITY), 0);
-        for (option, arm) in self.offered.iter().enumerate() {
-            let arm = *self.table.at(*arm);
-            let known = if arm.visits == 0 { 0.0 } else { bound(arm) };
-            let mean = arm.sum / f64::from(arm.visits.max(1));
-            let bonus = |history: &History| history.bonus(arm.key, f64::from(arm.visits), mean);
-            let bonus = self.history.as_ref().map_or(0.0, bonus);
-            let value = (arm.visits == 0, known + bonus);
-            if value > highest {
-                (best, highest, alike) = (option, value, 1);
-            } else if value == highest {
-                alike += 1;
-                if random.below(alike) == 0 {
-                    best = option;
-                }
-            }
-        }
-        best
     }
 
     /// What is known of an option of the decision that is searched.
     pub fn found(&self, option: u64) -> Option<Arm> {
         self.table.find(self.root, option)
     }
-}
-
-fn bound(arm: Arm) -> f64 {
-    let visits = f64::from(arm.visits);
-    arm.sum / visits + CURIOSITY * (logarithm(arm.offered) / visits).sqrt()
-}
-
-/// The natural logarithm of a number from 1 on, nearly: straight lines between the powers of two.
-fn logarithm(n: u32) -> f64 {
-    let power = n.max(1).ilog2();
-    let part = f64::from(n) / f64::from(1u32 << power) - 1.0;
-    (f64::from(power) + part) * std::f64::consts::LN_2
 }

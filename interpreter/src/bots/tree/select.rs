@@ -1,0 +1,76 @@
+//! Which option of a node is tried next.
+
+use super::history::History;
+use super::table::{Arm, Table};
+use crate::state::Generator;
+
+/// How much it looks at options that are little known.
+const CURIOSITY: f64 = 0.5;
+/// The same where a policy says what looks good.
+const EAGERNESS: f64 = 1.0;
+/// What an option is thought to be worth where nothing was tried yet.
+const AS_GOOD: f64 = 0.5;
+
+/// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
+/// elsewhere decides between those that were never taken, and counts beside what is known of others.
+pub(super) fn by_bounds(
+    table: &Table,
+    offered: &[usize],
+    history: Option<&History>,
+    random: &mut Generator,
+) -> usize {
+    highest(offered.iter().map(|arm| table.arm_at(*arm)), random, |arm| {
+        let known = if arm.visits == 0 { 0.0 } else { bound(arm) };
+        let bonus = |history: &History| history.bonus(arm.key, f64::from(arm.visits), arm.mean());
+        (arm.visits == 0, known + history.map_or(0.0, bonus))
+    })
+}
+
+/// The one with the highest sum of what it was worth and of what a policy expects of it (PUCT: Rosin 2011; Silver and others 2017). One that
+/// was never taken is thought to be worth what the others were.
+pub(super) fn by_policy(table: &Table, offered: &[usize], random: &mut Generator) -> usize {
+    let arms = || offered.iter().map(|arm| table.arm_at(*arm));
+    let (visits, sum) = arms().fold((0, 0.0), |(visits, sum), arm| (visits + arm.visits, sum + arm.sum));
+    let usual = if visits == 0 { AS_GOOD } else { sum / f64::from(visits) };
+    highest(arms(), random, |arm| {
+        let mean = if arm.visits == 0 { usual } else { arm.mean() };
+        let look = f64::from(arm.prior) * f64::from(arm.offered).sqrt() / (1.0 + f64::from(arm.visits));
+        mean + EAGERNESS * look
+    })
+}
+
+/// The first number of an option of which none is worth more; any of these.
+fn highest<T: PartialOrd>(
+    arms: impl Iterator<Item = Arm>,
+    random: &mut Generator,
+    worth: impl Fn(&Arm) -> T,
+) -> usize {
+    let (mut best, mut highest, mut alike) = (0, None, 0);
+    for (option, arm) in arms.enumerate() {
+        let worth = worth(&arm);
+        match highest.as_ref().map(|highest| worth.partial_cmp(highest)) {
+            None | Some(Some(core::cmp::Ordering::Greater)) => {
+                (best, highest, alike) = (option, Some(worth), 1);
+            }
+            Some(Some(core::cmp::Ordering::Equal)) => {
+                alike += 1;
+                if random.below(alike) == 0 {
+                    best = option;
+                }
+            }
+            Some(Some(core::cmp::Ordering::Less) | None) => {}
+        }
+    }
+    best
+}
+
+fn bound(arm: &Arm) -> f64 {
+    arm.mean() + CURIOSITY * (logarithm(arm.offered) / f64::from(arm.visits)).sqrt()
+}
+
+/// The natural logarithm of a number from 1 on, nearly: straight lines between the powers of two.
+fn logarithm(n: u32) -> f64 {
+    let power = n.max(1).ilog2();
+    let part = f64::from(n) / f64::from(1u32 << power) - 1.0;
+    (f64::from(power) + part) * std::f64::consts::LN_2
+}
