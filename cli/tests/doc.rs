@@ -105,3 +105,19 @@ fn a_browser_that_makes_nothing_is_told() {
     assert_eq!(code, Some(1));
     assert!(message.contains("/bin/true: ended without what it was to make"), "{message}");
 }
+
+/// Spots by their text, sentences from their beginning, cards without a text side by side, on the paper that is asked for.
+#[test]
+fn a_book_reads_well() {
+    let home = tempfile::tempdir().expect("a folder");
+    let words = ["doc", "kabale", "--out", "book", "--lang", "de", "--paper", "letter"];
+    let (code, warnings) = said(&ludex(home.path(), &words));
+    assert_eq!(code, Some(0), "{warnings}");
+    let book = fs::read_to_string(home.path().join("book/index.html")).expect("a book");
+    for said in
+        ["je Spalte, offen", "<dd><p>Bei Alchemie 12", "<dl class=\"bare\">", "size: 215.9mm 279.4mm;"]
+    {
+        assert!(book.contains(said), "{said}");
+    }
+    assert!(!book.contains("je column") && !book.contains("<dd><p>bei "));
+}

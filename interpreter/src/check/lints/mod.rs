@@ -4,7 +4,7 @@ pub(in crate::check) mod allowed;
 mod arrivals;
 pub(in crate::check) mod fixed;
 mod known;
-mod missing;
+mod locals;
 mod modifiers;
 mod numbers;
 pub(in crate::check) mod same;

@@ -62,6 +62,7 @@ impl Checker<'_> {
         for places in self.lacking_locals(&problems) {
             merged.tell_once(&mut problems, &places);
         }
+        self.uses_of_hiding_locals(&problems).into_iter().for_each(|i| merged.out[i] = true);
         in_order(&mut moved);
         let rest = problems.into_iter().zip(merged.out);
         let follows = |p: &Diagnostic| p.code == Code::Unused && merged.places.contains(&p.primary.span);

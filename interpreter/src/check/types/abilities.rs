@@ -181,10 +181,10 @@ impl Checker<'_> {
             let before = self.problems.len();
             let value = self.expr_as(&mut scope, init, ty, "the first value");
             self.only_constant(&value);
-            self.check_limits(id, &value, "it begins outside of the range that `in:` says");
             if self.failed_since(before) {
                 self.changed().vars[i].ty = Type::UNKNOWN;
             }
+            self.check_limits(id, &value, "it begins outside of the range that `in:` says");
             self.changed().vars[i].init = Some(value);
         }
     }
