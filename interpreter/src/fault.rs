@@ -2,7 +2,7 @@
 
 use ludex_grammar::span::Span;
 
-use crate::ids::TableId;
+use crate::ids::{SpotId, TableId, ZoneId};
 
 /// Why a rule failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +99,17 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The statement that was running, or the expression that has no value.
     pub span: Span,
+    /// What it is about, if its sentence names that.
+    pub about: Option<About>,
+}
+
+/// What a failed rule has met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
     /// The table that has no row, and for which key.
-    pub row: Option<(TableId, i32)>,
+    Row(TableId, i32),
+    /// A number of a player, or of spots of a sort, and how many there are.
+    Number(Option<SpotId>, i32, i32),
+    /// A zone, and how many cards it holds at most.
+    Full(ZoneId, u32),
 }

@@ -1,9 +1,9 @@
 //! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
 
-use super::{FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
+use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
-use crate::operators::{Law, one_of};
+use crate::operators::{Law, Setting, Unary, one_of};
 use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -82,7 +82,7 @@ impl<O: Observer> Machine<'_, O> {
             Num::Size(zone) => self.zone(zone).map_or(NONE, |z| i32::from(self.state.places[z].size)),
             Num::Unary(op, a) => {
                 let a = self.num(a);
-                self.lawful(op.law(self.program, a))
+                op.law(self.program, a).unwrap_or_else(|fault| self.unlawful(op, a, fault))
             }
             Num::Binary(op, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));
@@ -219,6 +219,17 @@ impl<O: Observer> Machine<'_, O> {
         value.unwrap_or_else(|fault| self.fail(fault))
     }
 
+    /// An operator has no value: of a number there is no such player or spot.
+    #[cold]
+    fn unlawful(&mut self, op: Unary, number: i32, fault: FaultKind) -> i32 {
+        if fault != FaultKind::NoSuchNumber {
+            return self.fail(fault);
+        }
+        let (_, spot) = op.number();
+        let count = spot.map_or(self.program.players(), |spot| self.program.spots(spot).0);
+        self.fail_about(fault, About::Number(spot, number, count), None)
+    }
+
     pub(super) fn holder(&self, card: usize) -> i32 {
         self.program.layout.zones[usize::from(self.state.cards[card].zone)].player
     }
@@ -288,10 +299,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Notes that a table has no row for a key.
     #[cold]
     fn fail_at(&mut self, lookup: LookupId, table: TableId, key: i32) -> i32 {
-        if self.failed.is_none() {
-            self.no_row = Some((lookup, table, key));
-        }
-        self.fail(FaultKind::NoSuchRow)
+        self.fail_about(FaultKind::NoSuchRow, About::Row(table, key), Some(lookup))
     }
 
     #[inline(never)]

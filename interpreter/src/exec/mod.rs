@@ -18,7 +18,7 @@ mod window;
 
 use ludex_grammar::span::Span;
 
-use crate::ids::{LookupId, TableId};
+use crate::ids::LookupId;
 use crate::program::{Args, Instr, Label, ListId, NONE, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
 use crate::state::{Frame, State, Status};
@@ -26,7 +26,7 @@ use crate::state::{Frame, State, Status};
 use fuel::MAX_GAME_FUEL;
 use linear::{Ran, Step, Trial, bind};
 
-pub use crate::fault::{Fault, FaultKind};
+pub use crate::fault::{About, Fault, FaultKind};
 pub use choose::DONE;
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
@@ -87,8 +87,8 @@ pub struct Machine<'a, O: Observer> {
     /// What the frame that was left last has given: the next instruction takes it.
     given: i32,
     failed: Option<FaultKind>,
-    /// Where a row was missing last, of which table and for which key.
-    no_row: Option<(LookupId, TableId, i32)>,
+    /// What the last failure that says so was about: of which kind it was, and of a table where that was asked.
+    about: Option<(FaultKind, About, Option<LookupId>)>,
     trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
@@ -119,7 +119,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             watchers_fuel: 0,
             given: NONE,
             failed: None,
-            no_row: None,
+            about: None,
             trial: Trial::First,
             repicking: None,
             found: None,
@@ -213,7 +213,19 @@ impl<'a, O: Observer> Machine<'a, O> {
     /// Notes the first failure; evaluation goes on with missing values and the instruction ends.
     #[cold]
     fn fail(&mut self, kind: FaultKind) -> i32 {
-        self.failed.get_or_insert(kind);
+        if self.failed.is_none() {
+            (self.failed, self.about) = (Some(kind), None);
+        }
+        NONE
+    }
+
+    /// The same with what it is about.
+    #[cold]
+    fn fail_about(&mut self, kind: FaultKind, about: About, lookup: Option<LookupId>) -> i32 {
+        if self.failed.is_none() {
+            self.fail(kind);
+            self.about = Some((kind, about, lookup));
+        }
         NONE
     }
 
@@ -405,10 +417,11 @@ impl<'a, O: Observer> Machine<'a, O> {
     /// What failed, at this place or where it knows better.
     #[cold]
     pub fn fault_at(&self, kind: FaultKind, span: Span) -> Fault {
-        let Some((lookup, table, key)) = self.no_row.filter(|_| kind == FaultKind::NoSuchRow) else {
-            return Fault { kind, span, row: None };
+        let Some((_, about, lookup)) = self.about.filter(|(of, ..)| *of == kind) else {
+            return Fault { kind, span, about: None };
         };
-        Fault { kind, span: self.program.lookups[lookup.index()].span, row: Some((table, key)) }
+        let span = lookup.map_or(span, |lookup| self.program.lookups[lookup.index()].span);
+        Fault { kind, span, about: Some(about) }
     }
 
     fn jump(&mut self, pc: Pc) {

@@ -1,7 +1,7 @@
 //! The verbs.
 
 use super::fuel::LOOKED_FOR;
-use super::{FaultKind, Happening, Machine, Observer};
+use super::{About, FaultKind, Happening, Machine, Observer};
 use crate::ids::{MessageId, PhaseId};
 use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
 use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
@@ -227,7 +227,7 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         if from != to && u32::from(self.state.places[usize::from(to)].size) >= info.max {
-            self.fail(FaultKind::ZoneFull);
+            self.fail_about(FaultKind::ZoneFull, About::Full(info.def, info.max), None);
             return;
         }
         if let InsertAt::Nth(n) = place

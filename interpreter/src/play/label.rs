@@ -5,9 +5,10 @@ pub(crate) mod lists;
 use std::collections::BTreeMap;
 
 use super::values::place;
-use crate::exec::{DONE, Fault, action_of, targets_of};
+use crate::exec::{About, DONE, Fault, action_of, targets_of};
 use crate::hir::{Checked, Holder};
-use crate::ids::{MAX_TARGETS, SpotId, WindowId, ZoneId};
+use crate::ids::{MAX_TARGETS, SpotId, TableId, WindowId, ZoneId};
+use crate::language::Function;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::{Base, Type};
@@ -23,7 +24,24 @@ pub fn seat_label(checked: &Checked, player: u8) -> String {
 
 /// Why a rule failed: one sentence, with the names of what is missing.
 pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
-    let Some((table, key)) = fault.row else { return fault.kind.message().to_owned() };
+    match fault.about {
+        None => fault.kind.message().to_owned(),
+        Some(About::Row(table, key)) => no_row(checked, table, key),
+        Some(About::Full(zone, most)) => {
+            let zone = &checked.zones[zone.index()].name;
+            format!("`{zone}` is full: it holds {most} card{} at most", if most == 1 { "" } else { "s" })
+        }
+        Some(About::Number(spot, number, count)) => {
+            let what = spot.map_or(Function::Seat.name(), |spot| checked.spots[spot.index()].name.as_str());
+            match count {
+                0 => format!("there is no `{what}`"),
+                _ => format!("there is no `{what}` {number}: they are counted from 1 to {count}"),
+            }
+        }
+    }
+}
+
+fn no_row(checked: &Checked, table: TableId, key: i32) -> String {
     let table = &checked.tables[table.index()];
     let word = |base| if let Base::Enum(id) = base { Some(&checked.enums[id.index()].values) } else { None };
     let word = word(table.key.base()).and_then(|words| words.get(usize::try_from(key).ok()?));

@@ -388,7 +388,7 @@ fn wrong_settings_and_expressions() {
         "a.yaml:7:24 [9] option `rounds` can't be `9`; allowed: 1 to 4",
         "a.yaml:9:19 [pints] ",
         "a.yaml:11:28 [queen] ",
-        "a.yaml:13:14 [red.points == 0] `red.points == 0` has no value: there is no seat, spot, copy or place with this number",
+        "a.yaml:13:14 [red.points == 0] `red.points == 0` has no value: there is no `seat` 3: they are counted from 1 to 2",
     ];
     assert_eq!(told.len(), starts.len());
     for (told, start) in told.iter().zip(starts) {

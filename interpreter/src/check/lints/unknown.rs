@@ -59,6 +59,10 @@ impl Checker<'_> {
             }
             moved.extend(merged.merge(&mut problems, places, at_fault, certain));
         }
+        for places in self.lacking_locals(&problems) {
+            merged.tell_once(&mut problems, &places);
+        }
+        self.uses_of_hiding_locals(&problems).into_iter().for_each(|i| merged.out[i] = true);
         in_order(&mut moved);
         let rest = problems.into_iter().zip(merged.out);
         let follows = |p: &Diagnostic| p.code == Code::Unused && merged.places.contains(&p.primary.span);
@@ -201,8 +205,8 @@ impl Merged {
         at_fault: Option<(Diagnostic, Span)>,
         certain: bool,
     ) -> Option<Diagnostic> {
-        let (first, more) = uses.split_first()?;
-        more.iter().for_each(|i| self.out[*i] = true);
+        let first = uses.first()?;
+        uses[1..].iter().for_each(|i| self.out[*i] = true);
         self.places.extend(at_fault.iter().map(|(_, place)| *place));
         match at_fault {
             Some((problem, _)) if certain => {
@@ -214,9 +218,17 @@ impl Merged {
                 problems[*first].doubt();
                 label(&mut problems[*first], place, "nothing uses this".to_owned());
             }
-            None => told_once(problems, *first, more),
+            None => self.tell_once(problems, uses),
         }
         None
+    }
+
+    /// Says at the first of several uses how many more there are, and nothing at these.
+    fn tell_once(&mut self, problems: &mut [Diagnostic], uses: &[usize]) {
+        if let [first, more @ ..] = uses {
+            more.iter().for_each(|i| self.out[*i] = true);
+            told_once(problems, *first, more);
+        }
     }
 }
 

@@ -205,6 +205,7 @@ impl MadeOut {
             self.lacking = true;
             return;
         };
+        variables.iter().for_each(|variable| contradicted(r, variable, node));
         let many: usize = variables.iter().fold(1, |all, one| all.saturating_mul(one.values.len()));
         if many + self.cards.len() > MAX_CARDS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_CARDS} cards"));
@@ -242,6 +243,20 @@ impl MadeOut {
         }
         self.templates.push(template);
     }
+}
+
+/// Warns of a variable that fills nothing, because the field of its name is given a value beside it that does not go with it.
+fn contradicted(r: &mut Reader, variable: &Variable, node: &Node) {
+    let name = variable.name.value.as_str();
+    let given = node.as_map().unwrap_or_default().iter().find(|(key, _)| key.value == name);
+    let Some((key, _)) = given.filter(|(_, value)| !value.as_str().is_some_and(|text| text.contains(name)))
+    else {
+        return;
+    };
+    let message = format!("`{name}` is the same on all cards of this template, whatever `each` says");
+    let problem = Diagnostic::new(Code::DoesNothing, key.span, message);
+    let problem = problem.other(variable.name.span, "here it goes through its values");
+    r.report(problem.help("leave it out, for the variable fills it; or call the variable otherwise"));
 }
 
 /// A card that a template makes.

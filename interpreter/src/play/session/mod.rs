@@ -415,7 +415,7 @@ impl Game {
 /// A game that takes too many choices, or says too much.
 pub(crate) fn endless(program: &Program) -> exec::Fault {
     let span = program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
-    exec::Fault { kind: FaultKind::EndlessGame, span, row: None }
+    exec::Fault { kind: FaultKind::EndlessGame, span, about: None }
 }
 
 /// How often each phase was begun, by phase.

@@ -103,7 +103,7 @@ impl Run<'_> {
     /// The value of a snippet in the position, which stays as it is.
     fn value(&self, snippet: usize) -> Result<i32, Fault> {
         let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else {
-            return Err(Fault { kind: FaultKind::Missing, span: Span::default(), row: None });
+            return Err(Fault { kind: FaultKind::Missing, span: Span::default(), about: None });
         };
         let mut state = self.game.state().clone();
         let (mut work, mut nobody) = (Workspace::default(), Nobody);
