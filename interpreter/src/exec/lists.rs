@@ -293,30 +293,30 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// The slots of a loop: candidate, the places in the store of the next one and of the end, and how far the store was filled before, if
-    /// what rounds put there may go.
+    /// The slots of a loop: candidate, handle (by which players are found who are asked at once), index, and how far the store was filled before,
+    /// if what rounds put there may go.
     pub(super) fn for_start(&mut self, slot: u16, list: NumId, keeps: bool) {
         let before = if keeps { i32::MAX } else { self.state.lists.len() as i32 };
         let handle = self.num(list);
-        let places = self.state.places_of(handle);
-        self.set_slot(slot + 1, places.start as i32);
-        self.set_slot(slot + 2, places.end as i32);
+        self.set_slot(slot + 1, handle);
+        self.set_slot(slot + 2, 0);
         self.set_slot(slot + 3, before);
     }
 
     /// The next candidate goes into the slot; false after the last.
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let at = self.base + usize::from(slot);
-        let (slots, lists) = (&mut self.state.slots, &mut self.state.lists);
-        let Some([candidate, next, end, before]) = slots[at..].first_chunk_mut() else { return false };
-        if *next >= *end {
-            lists.truncate(*before as usize);
+        let Some(&[_, handle, index, before]) = self.state.slots[at..].first_chunk() else { return false };
+        let list = self.state.places_of(handle);
+        let next = list.start + index as usize;
+        if next >= list.end {
+            self.state.lists.truncate(before as usize);
             return false;
         }
         // what the last round left on the store is no longer needed
-        lists.truncate(*end.max(before) as usize);
-        *candidate = lists[*next as usize];
-        *next += 1;
+        self.state.lists.truncate(list.end.max(before as usize));
+        self.state.slots[at] = self.state.lists[next];
+        self.state.slots[at + 2] = index + 1;
         true
     }
 

@@ -70,7 +70,7 @@ impl Checker<'_> {
                     bind_targets(&mut read, owner);
                     let mut walk = Walk::new(read, &elsewhere, &effects);
                     walk.body(&mut stmts);
-                    let found = Found::of(walk);
+                    let found = OfBody::of(walk);
                     out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
                     found
                 }
@@ -171,14 +171,14 @@ fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secre
 
 /// What was found in one body.
 #[derive(Default)]
-struct Found {
+struct OfBody {
     leaks: Vec<Leak>,
     problems: Vec<Diagnostic>,
     /// Statements whose local takes what not everybody knows.
     hidden: Vec<Span>,
 }
 
-impl Found {
+impl OfBody {
     fn of(walk: Walk<'_>) -> Self {
         Self { leaks: walk.leaks, problems: walk.problems, hidden: walk.hidden }
     }
@@ -187,12 +187,12 @@ impl Found {
 /// What each procedure does with its arguments, and what it gives; what reactions put into facts; and what was found in the procedures.
 /// Each is looked at after those that it calls, and again if one of these has turned out otherwise; where many times are not enough,
 /// what is given is taken to be hidden.
-fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> (Elsewhere, Vec<Found>) {
+fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> (Elsewhere, Vec<OfBody>) {
     let mut known = Elsewhere {
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
     };
-    let mut found: Vec<Found> = checked.procedures.iter().map(|_| Found::default()).collect();
+    let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
     let calls: Vec<_> = checked.procedures.iter().map(|def| called(&def.body.stmts)).collect();
     let order = callees_first(&calls);
     let mut is_open = vec![true; order.len()];
@@ -232,12 +232,12 @@ fn procedure(
     i: usize,
     (values, effects): (&Values, &Effects),
     known: &Elsewhere,
-) -> (Procedure, Found) {
+) -> (Procedure, OfBody) {
     let mut body = std::mem::take(&mut checked.procedures[i].body);
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
     let does = walk.procedure(&mut body.stmts, params);
-    let found = Found::of(walk);
+    let found = OfBody::of(walk);
     checked.procedures[i].body = body;
     (does, found)
 }
