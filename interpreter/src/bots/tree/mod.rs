@@ -11,6 +11,8 @@ mod history;
 mod select;
 mod stop;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
