@@ -9,7 +9,6 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::hir::{Before, Binary, Checked, Expr, ExprKind, Unary, Unfixed};
-use crate::ids::VarId;
 use crate::load::raw::Name;
 use crate::operators::NoGame;
 use crate::types::Base;
@@ -92,16 +91,6 @@ impl Checker<'_> {
         if let Some(n) = fixed(number).filter(|n| *n < 0) {
             self.report(Diagnostic::new(Code::OutOfRange, number.span, format!("{what} can't be {n}")));
         }
-    }
-
-    /// Reports a value of a variable that certainly lies outside of the numbers that others reckon with.
-    pub(in crate::check) fn check_limits(&mut self, var: VarId, number: &Expr, help: &str) {
-        let def = &self.out.vars[var.index()];
-        let (least, most) = def.within;
-        let outside = |n: &i32| def.owner_sees && !(least..=most).contains(n);
-        let Some(n) = fixed(number).filter(outside) else { return };
-        let message = format!("`{}` can't be {n}: it lies in {least}..{most}", def.name);
-        self.report(Diagnostic::new(Code::OutOfRange, number.span, message).help(help));
     }
 
     /// Warns where there are certainly no spots of a name.

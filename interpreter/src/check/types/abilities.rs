@@ -169,22 +169,15 @@ impl Checker<'_> {
         let kinds = raw.kinds.iter().flat_map(|k| &k.state);
         let all = raw.game_state.iter().chain(&raw.player_state).chain(spots).chain(kinds);
         for (i, var) in all.enumerate() {
-            let (id, ty) = (VarId::new(i), self.out.vars[i].ty);
-            let Some(init) = &var.decl.init else {
-                if ty == Type::INT {
-                    let zero = make(ExprKind::Const(0), ty, var.name.span);
-                    self.check_limits(id, &zero, "it begins with 0 unless it says otherwise: `int = 5`");
-                }
-                continue;
-            };
+            let Some(init) = &var.decl.init else { continue };
             let mut scope = Scope { no_me: true, ..Scope::default() };
+            let ty = self.out.vars[i].ty;
             let before = self.problems.len();
             let value = self.expr_as(&mut scope, init, ty, "the first value");
             self.only_constant(&value);
             if self.failed_since(before) {
                 self.changed().vars[i].ty = Type::UNKNOWN;
             }
-            self.check_limits(id, &value, "it begins outside of the range that `in:` says");
             self.changed().vars[i].init = Some(value);
         }
     }

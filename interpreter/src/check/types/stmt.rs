@@ -151,7 +151,6 @@ impl Checker<'_> {
         };
         let ty = self.out.vars[var.index()].ty;
         let value = typed(self, scope, Some(ty));
-        self.check_limits(var, &value, "all others reckon with the range that `in:` says, and bots deal so");
         if !openly {
             self.check_set(&place, &value, (target, target.span.to(value_at)));
         }

@@ -167,7 +167,6 @@ impl Checker<'_> {
             let problem = Diagnostic::new(Code::MissingKey, span, message);
             self.problems
                 .push(problem.help("say which: `{ is: int = 0 for round, sees: owner, in: 0..10 }`"));
-            return (-i32::MAX, i32::MAX);
         } else if !number && var.within.is_some() {
             self.problems.push(Diagnostic::new(Code::WrongShape, span, "only a number lies in a range"));
         }
