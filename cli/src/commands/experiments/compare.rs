@@ -54,6 +54,7 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(list) = &args.levels {
         return leveled(args, [&base, &variant], &given, list, out);
     }
+    let html = experiment::output(args.html.as_deref())?;
     let mut plan = plan(args, &base, &variant, &given)?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() && args.retrain.is_none() {
@@ -72,7 +73,6 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(games) = args.retrain {
         retrain::both(&mut plan, args, games, &base)?;
     }
-    let html = experiment::output(args.html.as_deref())?;
     if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }

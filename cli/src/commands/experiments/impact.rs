@@ -49,6 +49,7 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(list) = &args.levels {
         return leveled(args, (&loaded, &words), list, out);
     }
+    let html = experiment::output(args.html.as_deref())?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() {
         let wanted = Wanted {
@@ -61,7 +62,6 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     }
     let args = &budgeted;
     let plan = plan(args, &loaded, &words)?;
-    let html = experiment::output(args.html.as_deref())?;
     let store = Store::open(args.store, &loaded, "impact")?;
     let started = Instant::now();
     let played = match merged {

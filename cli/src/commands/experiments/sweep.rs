@@ -51,6 +51,7 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(list) = &args.levels {
         return leveled(args, &loaded, (plan, &varies, given), list, out);
     }
+    let html = experiment::output(args.html.as_deref())?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() {
         let setup = &plan.points()[0].setup;
@@ -66,7 +67,6 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     }
     let args = &budgeted;
     experiment::tell_turns(args.rotate, plan.turns());
-    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let rulesets: Vec<&Ruleset> = plan.points().iter().map(|point| point.setup.ruleset()).collect();
     let swept = match merged {

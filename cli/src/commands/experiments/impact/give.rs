@@ -25,6 +25,7 @@ use crate::terminal::progress::{Counted, Extent};
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
+    let html = experiment::output(args.html.as_deref())?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() {
         let games = 2 * args.games.div_ceil(2);
@@ -40,7 +41,6 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
         bots: seated(args, loaded, &setup)?,
         tools: experiment::tools(),
     };
-    let html = experiment::output(args.html.as_deref())?;
     let started = Instant::now();
     let work = |control: &Control<'_>| give(&plan, control);
     let extent = Extent { all: 2 * plan.pairs, of_unit: 2, counted: Counted::Games };
