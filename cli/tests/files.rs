@@ -39,11 +39,11 @@ const ENDLESS: [&str; 6] = [
 /// The same with few.
 const SHORT: [&str; 6] = [
     "simulate kabale --games 3",
-    "compare kabale --set rounds=1 --games 2",
-    "impact kabale --games 2",
-    "impact kabale --overlay king.yaml --give seat=1 --games 2",
+    "compare kabale --set rounds=1 --games 2 --bots random",
+    "impact kabale --games 2 --bots random",
+    "impact kabale --overlay king.yaml --give seat=1 --games 2 --bots random",
     "ladder kabale --games 1 --bots random",
-    "sweep kabale --vary options.rounds=1..2 --games 2",
+    "sweep kabale --vary options.rounds=1..2 --games 2 --bots random",
 ];
 
 fn folder() -> tempfile::TempDir {
