@@ -16,7 +16,7 @@ const ENOUGH: u64 = 20_000_000;
 /// The seed of these games.
 const SEED: u64 = 1;
 
-/// What one core of a slow machine does in a second: instructions and fuel of random games. As measured (docs/bots.md).
+/// What one core of a slow machine does in a second: instructions and fuel of random games. As measured (docs/impact.md).
 const SECOND: f64 = 40e6;
 /// Cores that are reckoned with.
 const CORES: f64 = 2.0;
