@@ -212,7 +212,12 @@ impl fmt::Display for UnknownBot {
         if let Some(why) = &self.why {
             return f.write_str(why);
         }
-        if let Some((name @ ("greedy" | "search"), budget)) = self.word.split_once(':') {
+        let (bot, guide) = self.word.split_once('+').map_or((&*self.word, None), |(bot, on)| (bot, Some(on)));
+        if let (Ok(spec), Some(guide)) = (of_word(bot), guide) {
+            let search = if let BotSpec::Search(_) = spec { bot } else { "search:200" };
+            return write!(f, "`+{guide}` does not guide `{bot}`; did you mean `{search}+policy`?");
+        }
+        if let Some((name @ ("greedy" | "search"), budget)) = bot.split_once(':') {
             return write!(f, "`{budget}` is no budget of {name}: that is a number from 1 to {MOST}");
         }
         let (last, others) = BotSpec::WORDS.split_last().unwrap_or((&"", &[]));

@@ -1,11 +1,16 @@
 //! The network: rows of the position once, those of each option on top, one hidden layer, a number for each option and one for the position.
 
+use std::sync::Arc;
+
 use super::weights::{HIDDEN, Weights};
 use crate::play::encode::{Encoder, Encoding, Row};
 
 /// Weights laid on the rows of an encoder.
 #[derive(Debug, Clone)]
-pub struct Net {
+pub struct Net(Arc<Laid>);
+
+#[derive(Debug)]
+struct Laid {
     /// For each row of the encoder: which of `rows` it is; those that were not learnt are none.
     at: Vec<u32>,
     rows: Vec<(i32, [i8; HIDDEN])>,
@@ -18,15 +23,26 @@ pub struct Net {
 const UNKNOWN: u32 = u32::MAX;
 
 /// What a network makes of a decision.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Answer {
     /// What each option is worth beside the others, in 2^-24: differences are those of the logarithms of chances.
     pub options: Vec<i64>,
     /// What the position is worth to the seat, in 2^-24: a half is as good as the others.
     pub value: i64,
-    /// How many rows of the decision were learnt, and how many there are.
-    pub known: [u32; 2],
+    /// The position that was answered last.
+    last: Option<Position>,
+}
+
+/// A position in the hidden layer. The next one differs in few rows mostly, and whole numbers can be taken away again.
+#[derive(Debug, Clone)]
+struct Position {
+    net: Arc<Laid>,
+    rows: Vec<Row>,
+    hidden: [i32; HIDDEN],
+    /// Rows of this position that the next one has not, and the reverse.
+    gone: Vec<Row>,
+    come: Vec<Row>,
 }
 
 impl Net {
@@ -34,45 +50,89 @@ impl Net {
     pub fn new(weights: &Weights, encoder: &Encoder) -> Self {
         let find = |key: &u64| weights.rows.binary_search_by_key(key, |(key, ..)| *key);
         let at = encoder.keys().iter().map(|key| find(key).map_or(UNKNOWN, |at| at as u32));
-        Self {
+        Self(Arc::new(Laid {
             at: at.collect(),
             rows: weights.rows.iter().map(|(_, scale, row)| (i32::from(*scale), *row)).collect(),
             bias: weights.bias,
             out: weights.out,
             value: weights.value,
             value_bias: weights.value_bias,
-        }
+        }))
     }
 
-    /// What it makes of a decision.
+    /// What it makes of a decision; quicker if it was asked for the answer before, of much the same position.
     pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
+        let net = &self.0;
+        let last = into.last.take().filter(|last| Arc::ptr_eq(&last.net, net));
+        let mut last = last.unwrap_or_else(|| Position::none(net));
+        last.become_other(encoding.position());
+        into.value = out(&last.hidden, &net.value) + (i64::from(net.value_bias) << 6);
         into.options.clear();
-        into.known = [0; 2];
-        let mut position = self.bias;
-        self.add(encoding.position(), &mut position, &mut into.known);
-        into.value = out(&position, &self.value) + (i64::from(self.value_bias) << 6);
-        for rows in encoding.options() {
-            let mut hidden = position;
-            self.add(rows, &mut hidden, &mut into.known);
-            into.options.push(out(&hidden, &self.out));
-        }
+        into.options.extend(encoding.options().map(|rows| {
+            let mut hidden = last.hidden;
+            net.add(rows, &mut hidden, i32::wrapping_add);
+            out(&hidden, &net.out)
+        }));
+        into.last = Some(last);
     }
+}
 
-    fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], known: &mut [u32; 2]) {
-        known[1] += rows.len() as u32;
+impl Laid {
+    /// Adds rows to the hidden layer, or takes them away.
+    #[inline(always)]
+    fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
         for (row, value) in rows {
             let Some((scale, weights)) =
                 self.at.get(*row as usize).and_then(|at| self.rows.get(*at as usize))
             else {
                 continue;
             };
-            known[0] += 1;
             let times =
                 ((i32::from(*value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
             for (sum, weight) in hidden.iter_mut().zip(weights) {
-                *sum = sum.wrapping_add(i32::from(times) * i32::from(*weight));
+                *sum = by(*sum, i32::from(times) * i32::from(*weight));
             }
         }
+    }
+}
+
+impl Position {
+    fn none(net: &Arc<Laid>) -> Self {
+        let (rows, gone, come) = (Vec::new(), Vec::new(), Vec::new());
+        Self { net: Arc::clone(net), rows, hidden: net.bias, gone, come }
+    }
+
+    /// Goes on to a position with these rows, by what has changed if that is less than all of it.
+    fn become_other(&mut self, rows: &[Row]) {
+        self.gone.clear();
+        self.come.clear();
+        let (mut old, mut new) = (self.rows.as_slice(), rows);
+        loop {
+            match (old, new) {
+                ([one, old_rest @ ..], [two, new_rest @ ..]) if one == two => {
+                    (old, new) = (old_rest, new_rest)
+                }
+                ([one, rest @ ..], [two, ..]) if one.0 <= two.0 => {
+                    self.gone.push(*one);
+                    old = rest;
+                }
+                (_, [two, rest @ ..]) => {
+                    self.come.push(*two);
+                    new = rest;
+                }
+                (_, []) => break,
+            }
+        }
+        self.gone.extend(old);
+        if self.gone.len() + self.come.len() < rows.len() {
+            self.net.add(&self.gone, &mut self.hidden, i32::wrapping_sub);
+            self.net.add(&self.come, &mut self.hidden, i32::wrapping_add);
+        } else {
+            self.hidden = self.net.bias;
+            self.net.add(rows, &mut self.hidden, i32::wrapping_add);
+        }
+        self.rows.clear();
+        self.rows.extend(rows);
     }
 }
 

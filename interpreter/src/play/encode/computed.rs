@@ -48,6 +48,8 @@ pub(super) struct Computed {
     /// Of a card and a spot; the spot comes first.
     of_card_and_spot: Vec<(SpotId, bool, Option<KindId>, Call)>,
     properties: Vec<(PropertyId, KindId, TypeRows)>,
+    /// The variables that may say what a seat does not know.
+    secrets: Vec<usize>,
 }
 
 /// The position as a seat sees it, where rules are asked.
@@ -60,7 +62,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Takes away what the seat does not know.
-    pub fn see(&mut self, look: &Look<'_>) {
+    pub fn see(&mut self, look: &Look<'_>, computed: &Computed) {
         self.spent = 0;
         let seen = match &mut self.state {
             Some(state) => {
@@ -74,20 +76,16 @@ impl Asked {
             return;
         }
         let layout = &look.program.layout;
-        for (v, var) in look.program.checked.vars.iter().enumerate() {
-            let of_cards = if let Holder::Kind(kind) = var.holder {
-                Some(layout.kinds[kind.index()].0 as usize)
-            } else {
-                None
-            };
-            if of_cards.is_none() && !var.owner_sees && !var.ty.has_cards() && !var.ty.is_list() {
-                continue;
-            }
-            for cells in layout.blocks(v) {
+        for v in &computed.secrets {
+            let var = &look.program.checked.vars[*v];
+            let is_unknown = |holder| matches!(var.holder, Holder::Kind(kind) if !look.knows(layout.kinds[kind.index()].0 as u16 + holder));
+            for cells in layout.blocks(*v) {
                 for (holder, at) in cells.enumerate() {
-                    let first = layout.cells[at];
-                    let value = look.state.cells[at];
-                    let hidden = of_cards.is_some_and(|first| !look.knows((first + holder) as u16))
+                    let (first, value) = (layout.cells[at], look.state.cells[at]);
+                    if value == first && !var.ty.is_card() {
+                        continue;
+                    }
+                    let hidden = is_unknown(holder as u16)
                         || !look.sees_cell(var.owner_sees, holder)
                         || var.ty.is_list();
                     let unknown = var.ty.is_card() && value != NONE && look.known_card(value).is_none();
@@ -162,6 +160,11 @@ impl Computed {
     pub fn new(keys: &mut Keys, program: &Program, traits: &Traits) -> Self {
         let mut computed = Self::default();
         let checked = &program.checked;
+        let is_secret = |at: &usize| {
+            let var = &checked.vars[*at];
+            matches!(var.holder, Holder::Kind(_)) || var.owner_sees || var.ty.has_cards() || var.ty.is_list()
+        };
+        computed.secrets = (0..checked.vars.len()).filter(is_secret).collect();
         for (def, lambda) in checked.functions.iter().zip(&program.functions).take(MOST_FUNCTIONS) {
             let ty = def.body.body.ty;
             if !ty.is_list() && matches!(ty.present().shape(), Layer::Base(_)) {

@@ -114,39 +114,57 @@ impl Number {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sum {
     values: Vec<i32>,
-    touched: Vec<u32>,
+    /// A bit for each row that was added to, and one for each of these words that has any.
+    touched: Vec<u64>,
+    words: Vec<u64>,
 }
 
 impl Sum {
     /// Room for all rows.
     pub fn fit(&mut self, rows: usize) {
         self.values.resize(rows, 0);
+        self.touched.resize(rows.div_ceil(64), 0);
+        self.words.resize(rows.div_ceil(64 * 64), 0);
     }
 
+    #[inline]
     pub fn add(&mut self, row: u32, value: i32) {
-        let Some(sum) = self.values.get_mut(row as usize) else { return };
-        if *sum == 0 {
-            self.touched.push(row);
-        }
+        let (at, word) = (row as usize, row as usize / 64);
+        let Some(sum) = self.values.get_mut(at) else { return };
         *sum = sum.saturating_add(value);
+        self.touched[word] |= 1 << (at % 64);
+        self.words[word / 64] |= 1 << (word % 64);
     }
 
     /// A row that holds.
+    #[inline]
     pub fn hold(&mut self, row: u32) {
         self.add(row, ONE);
     }
 
     /// Puts the sums into a list, by row, and begins anew.
     pub fn take(&mut self, into: &mut Vec<(u32, i16)>) {
-        let from = into.len();
-        for row in self.touched.drain(..) {
-            let value = std::mem::take(&mut self.values[row as usize]);
-            if value != 0 {
-                into.push((row, value.clamp(-MOST, MOST) as i16));
+        for (first, words) in (0..).step_by(64).zip(&mut self.words) {
+            for word in bits(words).map(|bit| first + bit) {
+                for row in bits(&mut self.touched[word]).map(|bit| 64 * word + bit) {
+                    let value = std::mem::take(&mut self.values[row]);
+                    if value != 0 {
+                        into.push((row as u32, value.clamp(-MOST, MOST) as i16));
+                    }
+                }
             }
         }
-        into[from..].sort_unstable();
     }
+}
+
+/// The bits of a word, from the lowest on, and takes them away.
+fn bits(word: &mut u64) -> impl Iterator<Item = usize> + use<> {
+    let mut rest = std::mem::take(word);
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        bit
+    })
 }
 
 #[cfg(test)]

@@ -12,18 +12,31 @@ pub(super) struct Look<'a> {
     pub seat: u8,
     /// All cards and variables are open.
     pub open: bool,
+    /// Of each card whether the seat knows it where it lies.
+    known: &'a [bool],
 }
 
-impl Look<'_> {
+impl<'a> Look<'a> {
+    /// A position, for a seat; what it knows is found out once.
+    pub fn new(
+        (program, state): (&'a Program, &'a State),
+        (seat, open): (u8, bool),
+        room: &'a mut Vec<bool>,
+    ) -> Self {
+        room.clear();
+        let layout = &program.layout;
+        let look = Self { program, state, seat, open, known: &[] };
+        room.extend(state.cards.iter().enumerate().map(|(card, lies)| {
+            let is_covered = layout.zones[usize::from(lies.zone)].covered;
+            let may_look = || seen_by(layout, lies.zone, card, lies.up).has(seat);
+            open || lies.known.has(seat) && !look.hides(lies.zone) && (!is_covered || may_look())
+        }));
+        Self { known: room, ..look }
+    }
+
     /// Whether the seat knows a card where it lies.
     pub fn knows(&self, card: u16) -> bool {
-        if self.open {
-            return true;
-        }
-        let lies = self.state.cards[usize::from(card)];
-        let info = &self.program.layout.zones[usize::from(lies.zone)];
-        let may_look = || seen_by(&self.program.layout, lies.zone, usize::from(card), lies.up).has(self.seat);
-        lies.known.has(self.seat) && !self.hides(lies.zone) && (!info.covered || may_look())
+        self.known[usize::from(card)]
     }
 
     /// Whether nobody is shown what lies in a zone, nor how much.

@@ -4,7 +4,7 @@
 
 use super::keys::{Keys, Name, Sum};
 use super::look::Look;
-use super::traits::{Compared, Traits};
+use super::traits::{COMPARED, Compared, Traits};
 use crate::ids::KindId;
 use crate::program::{NONE, Program};
 use crate::state::NO_CARD;
@@ -47,15 +47,31 @@ pub(super) struct Meetings {
     zones: usize,
 }
 
-/// The cards that can be met in a position.
+/// The cards of a group by how another one compares with them: those of any word, then those of the same one; of these all, then the lower, equal and
+/// higher ones by each number.
+type Counts = [[u16; 1 + 3 * COMPARED]; 1 + COMPARED];
+
+/// The cards that can be met in a position, and room to count them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Met {
+    is_found: bool,
     /// By kind: the group and the design of each.
     cards: Vec<Vec<(u16, u32)>>,
     /// The first and the last card of zones that all have, with their declared zone.
     ends: Vec<(usize, [Option<u32>; 2])>,
     /// The card that a variable holds.
     held: Vec<(usize, u32)>,
+    /// The cards in the zones of a spot that an option names.
+    named: Vec<(u16, u32)>,
+    /// By group.
+    counts: Vec<Counts>,
+}
+
+impl Met {
+    /// The position is another one.
+    pub fn forget(&mut self) {
+        self.is_found = false;
+    }
 }
 
 fn rows_of_group(compared: &Compared) -> u32 {
@@ -125,8 +141,11 @@ impl Meetings {
         }
     }
 
-    /// Finds what can be met.
-    pub fn find(&self, look: &Look<'_>, met: &mut Met) {
+    /// Finds what can be met, once in a position.
+    fn find(&self, look: &Look<'_>, met: &mut Met) {
+        if std::mem::replace(&mut met.is_found, true) {
+            return;
+        }
         let (layout, state) = (&look.program.layout, look.state);
         met.cards.resize_with(self.kinds.len(), Vec::new);
         met.cards.iter_mut().for_each(Vec::clear);
@@ -159,10 +178,11 @@ impl Meetings {
     }
 
     /// Adds how a card compares with all that it can meet.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, met: &Met, design: u32) {
+    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, met: &mut Met, design: u32) {
+        self.find(look, met);
         let kind = look.program.checked.designs[design as usize].kind;
         let rows = &self.kinds[kind.index()];
-        self.add_groups(look, traits, sum, (kind, design), &met.cards[kind.index()]);
+        self.add_groups(look, traits, sum, (kind, design), (&met.cards[kind.index()], &mut met.counts));
         let compared = &traits.compared[kind.index()];
         let same_kind = |other: u32| look.program.checked.designs[other as usize].kind == kind;
         for (zone, ends) in &met.ends {
@@ -187,20 +207,27 @@ impl Meetings {
     }
 
     /// Adds how a card compares with those in some zones, which an option names.
-    pub fn add_named(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, design: u32, zones: &[u16]) {
+    pub fn add_named(
+        &self,
+        look: &Look<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        met: &mut Met,
+        (design, zones): (u32, &[u16]),
+    ) {
         let layout = &look.program.layout;
         let kind = look.program.checked.designs[design as usize].kind;
-        let mut cards = Vec::new();
+        met.named.clear();
         for card in
             zones.iter().filter(|zone| !look.hides(**zone)).flat_map(|zone| look.state.cards_in(*zone))
         {
             let c = usize::from(card);
             if usize::from(layout.kind[c]) == kind.index() && look.knows(card) {
                 let own = layout.owner[c] == i32::from(look.seat);
-                cards.push((self.number(Group::Named(own)) as u16, layout.design[c]));
+                met.named.push((self.number(Group::Named(own)) as u16, layout.design[c]));
             }
         }
-        self.add_groups(look, traits, sum, (kind, design), &cards);
+        self.add_groups(look, traits, sum, (kind, design), (&met.named, &mut met.counts));
     }
 
     fn add_groups(
@@ -209,42 +236,39 @@ impl Meetings {
         traits: &Traits,
         sum: &mut Sum,
         (kind, design): (KindId, u32),
-        cards: &[(u16, u32)],
+        (cards, counts): (&[(u16, u32)], &mut Vec<Counts>),
     ) {
         let (first, compared) = (&self.kinds[kind.index()].first, &traits.compared[kind.index()]);
-        let (words, numbers) = (compared.words.len() + 1, compared.numbers.len());
-        let each = words * (1 + 3 * numbers);
-        let mut counts = vec![0u16; each * first.len()];
+        counts.clear();
+        counts.resize(first.len(), Counts::default());
         let fields = &look.program.layout.fields;
-        let of = |column: u32, design: u32| fields[column as usize + design as usize];
         for (group, other) in cards {
-            let counts = &mut counts[usize::from(*group) * each..][..each];
-            for word in 0..words {
-                let same = word == 0 || {
-                    let column = compared.words[word - 1].0;
-                    of(column, design) != NONE && of(column, design) == of(column, *other)
-                };
-                if !same {
-                    continue;
-                }
-                let counts = &mut counts[word * (1 + 3 * numbers)..][..1 + 3 * numbers];
-                counts[0] += 1;
-                for (number, (column, _)) in compared.numbers.iter().enumerate() {
-                    let [one, two] = [of(*column, design), of(*column, *other)];
-                    if one != NONE && two != NONE {
-                        counts[1 + 3 * number + (two.cmp(&one) as i8 + 1) as usize] += 1;
-                    }
+            let pair = |column: u32| [design, *other].map(|of| fields[column as usize + of as usize]);
+            let mut orders = [0; COMPARED];
+            for (number, (order, (column, _))) in orders.iter_mut().zip(&compared.numbers).enumerate() {
+                let [one, two] = pair(*column);
+                if one != NONE && two != NONE {
+                    *order = 1 + 3 * number + (two.cmp(&one) as i8 + 1) as usize;
                 }
             }
+            let counts = &mut counts[usize::from(*group)];
+            let words = compared.words.iter().map(|(column, _)| {
+                let [one, two] = pair(*column);
+                one != NONE && one == two
+            });
+            for (counts, _) in
+                counts.iter_mut().zip([true].into_iter().chain(words)).filter(|(_, same)| *same)
+            {
+                counts[0] += 1;
+                orders.iter().filter(|order| **order > 0).for_each(|order| counts[*order] += 1);
+            }
         }
+        let (words, numbers) = (compared.words.len() + 1, compared.numbers.len());
         let rows = rows_of_group(compared) / words as u32;
-        for (group, first) in first.iter().enumerate() {
+        for (first, counts) in first.iter().zip(counts) {
             let Some(first) = first else { continue };
-            for word in 0..words {
-                let counts = &counts[group * each + word * (1 + 3 * numbers)..][..1 + 3 * numbers];
-                if counts[0] > 0 {
-                    add_counts(sum, first + word as u32 * rows, counts);
-                }
+            for (word, counts) in (0..).zip(&counts[..words]).filter(|(_, counts)| counts[0] > 0) {
+                add_counts(sum, first + word * rows, &counts[..1 + 3 * numbers]);
             }
         }
     }

@@ -82,6 +82,7 @@ pub struct Encoding {
     /// Of the options, one after the other.
     options: Vec<Row>,
     ends: Vec<u32>,
+    known: Vec<bool>,
     sum: Sum,
     met: Met,
     seen: Asked,
@@ -178,10 +179,12 @@ impl Encoder {
     /// The position of a playout with every card and variable open, from where a seat sits; without options. For those who judge how a game
     /// went, never for who plays.
     pub fn encode_open(&self, turn: Turn<'_>, seat: Seat, memory: &Memory, into: &mut Encoding) {
-        let look = Look { program: &self.program, state: turn.position(), seat: seat.0, open: true };
         into.options.clear();
         into.ends.clear();
+        let mut known = std::mem::take(&mut into.known);
+        let look = Look::new((&self.program, turn.position()), (seat.0, true), &mut known);
         self.encode_position(&look, memory, into);
+        into.known = known;
     }
 
     /// An option of a playout is taken.
@@ -198,16 +201,18 @@ impl Encoder {
         into.ends.clear();
         into.position.clear();
         let Status::Waiting { choice, player, .. } = state.status() else { return };
-        let look = Look { program: &self.program, state, seat: player.max(0) as u8, open: false };
+        let mut known = std::mem::take(&mut into.known);
+        let look = Look::new((&self.program, state), (player.max(0) as u8, false), &mut known);
         self.encode_position(&look, memory, into);
         self.encode_options(&look, choice, memory, into);
+        into.known = known;
     }
 
     fn encode_position(&self, look: &Look<'_>, memory: &Memory, into: &mut Encoding) {
         let (program, traits) = (&*self.program, &self.traits);
         into.position.clear();
         into.sum.fit(self.keys.len());
-        into.seen.see(look);
+        into.seen.see(look, &self.computed);
         let sum = &mut into.sum;
         if let Status::Waiting { choice, player, .. } = look.state.status()
             && (!look.open || player == i32::from(look.seat))
@@ -235,9 +240,9 @@ impl Encoder {
     fn encode_options(&self, look: &Look<'_>, choice: ChoiceId, memory: &Memory, into: &mut Encoding) {
         let Self { traits, zones, variables, computed, .. } = self;
         let tables = Tables { traits, zones, variables, computed };
-        self.options.find_met(look, &mut into.met);
+        into.met.forget();
         for option in look.state.options() {
-            let with = (&into.met, &mut into.seen, memory);
+            let with = (&mut into.met, &mut into.seen, memory);
             self.options.add(look, &tables, &mut into.sum, with, (choice, *option));
             into.sum.take(&mut into.options);
             into.ends.push(into.options.len() as u32);

@@ -74,18 +74,13 @@ impl Options {
         }
     }
 
-    /// What can be met by the cards of all options.
-    pub fn find_met(&self, look: &Look<'_>, met: &mut Met) {
-        self.meetings.find(look, met);
-    }
-
     /// Adds what an option is.
     pub fn add(
         &self,
         look: &Look<'_>,
         tables: &Tables<'_>,
         sum: &mut Sum,
-        (met, asked, memory): (&Met, &mut Asked, &Memory),
+        (met, asked, memory): (&mut Met, &mut Asked, &Memory),
         (choice, option): (ChoiceId, i32),
     ) {
         let (program, traits) = (look.program, tables.traits);
@@ -101,7 +96,7 @@ impl Options {
             self.add_lying(look, tables, sum, *card, look.knows(*card));
             if *known {
                 self.meetings.add(look, traits, sum, met, design);
-                named.spots.iter().for_each(|spot| self.meet_at(look, traits, sum, design, *spot));
+                named.spots.iter().for_each(|spot| self.meet_at(look, traits, sum, met, (design, *spot)));
             }
             if look.knows(*card) {
                 tables.computed.add_card(look, traits, sum, asked, (*card, named.spots.first().copied()));
@@ -113,7 +108,7 @@ impl Options {
             let (own, just) = memory.own(look.seat);
             let Some(own) = own.last().filter(|_| just && named.cards.is_empty()) else { continue };
             let Some((design, _)) = own.cards[0].filter(|(_, known)| known.has(look.seat)) else { continue };
-            self.meet_at(look, traits, sum, design, *spot);
+            self.meet_at(look, traits, sum, met, (design, *spot));
             if let Some(card) = cards(program, own.choice, own.value)[0].filter(|card| look.knows(*card)) {
                 tables.computed.add_card(look, traits, sum, asked, (card, Some(*spot)));
             }
@@ -230,8 +225,15 @@ impl Options {
         tables.computed.add_spot(look, tables.traits, sum, asked, (sort, spot));
     }
 
-    fn meet_at(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, design: u32, spot: (SpotId, i32)) {
-        self.meetings.add_named(look, traits, sum, design, zones_of(look.program, spot));
+    fn meet_at(
+        &self,
+        look: &Look<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        met: &mut Met,
+        (design, spot): (u32, (SpotId, i32)),
+    ) {
+        self.meetings.add_named(look, traits, sum, met, (design, zones_of(look.program, spot)));
     }
 }
 

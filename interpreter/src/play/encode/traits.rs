@@ -26,7 +26,7 @@ pub(super) struct Compared {
 }
 
 /// Fields of each sort by which cards are compared, at most.
-const COMPARED: usize = 2;
+pub(super) const COMPARED: usize = 2;
 
 /// The rows of cards of some kinds.
 #[derive(Debug, Clone)]

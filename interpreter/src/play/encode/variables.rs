@@ -42,10 +42,13 @@ impl Variables {
     pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum) {
         for column in &self.0 {
             let var = &look.program.checked.vars[column.var];
+            // of those of cards nothing is told until they change
+            let is_told = matches!(var.holder, Holder::Game | Holder::Player | Holder::Spot(_));
             for (key, cells) in look.program.layout.blocks(column.var).enumerate() {
                 let key = column.key(look, var, key);
-                for (holder, at) in cells.enumerate() {
-                    column.add(look, traits, sum, (holder, key, at));
+                let values = look.state.cells[cells.clone()].iter().zip(&look.program.layout.cells[cells]);
+                for (holder, (value, _)) in values.enumerate().filter(|(_, (a, b))| is_told || a != b) {
+                    column.add(look, traits, sum, (holder, key, *value));
                 }
             }
         }
@@ -151,18 +154,20 @@ impl Column {
         key.min(self.keys - 1)
     }
 
-    fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, (number, key, at): (usize, usize, usize)) {
+    fn add(
+        &self,
+        look: &Look<'_>,
+        traits: &Traits,
+        sum: &mut Sum,
+        (number, key, value): (usize, usize, i32),
+    ) {
         let var = &look.program.checked.vars[self.var];
-        let value = look.state.cells[at];
         let holder = match var.holder {
             Holder::Game => 0,
             Holder::Player if !look.sees_cell(var.owner_sees, number) => return,
             Holder::Player => look.relation(number as i32).unwrap_or(0) as usize,
             Holder::Spot(_) => number,
             Holder::Kind(_) | Holder::Design(_) => {
-                if value == look.program.layout.cells[at] {
-                    return;
-                }
                 let Some(card) = card_of(look.program, var.holder, number) else { return };
                 let c = usize::from(card);
                 let here = look.program.layout.zones[usize::from(look.state.cards[c].zone)].def;
