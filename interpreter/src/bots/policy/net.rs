@@ -31,12 +31,12 @@ pub struct Answer {
     /// What the position is worth to the seat, in 2^-24: a half is as good as the others.
     pub value: i64,
     /// The position that was answered last.
-    last: Option<Position>,
+    last: Option<Summed>,
 }
 
 /// A position in the hidden layer. The next one differs in few rows mostly, and whole numbers can be taken away again.
 #[derive(Debug, Clone)]
-struct Position {
+struct Summed {
     net: Arc<Laid>,
     rows: Vec<Row>,
     hidden: [i32; HIDDEN],
@@ -64,7 +64,7 @@ impl Net {
     pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
         let net = &self.0;
         let last = into.last.take().filter(|last| Arc::ptr_eq(&last.net, net));
-        let mut last = last.unwrap_or_else(|| Position::none(net));
+        let mut last = last.unwrap_or_else(|| Summed::none(net));
         last.become_other(encoding.position());
         into.value = out(&last.hidden, &net.value) + (i64::from(net.value_bias) << 6);
         into.options.clear();
@@ -96,7 +96,7 @@ impl Laid {
     }
 }
 
-impl Position {
+impl Summed {
     fn none(net: &Arc<Laid>) -> Self {
         let (rows, gone, come) = (Vec::new(), Vec::new(), Vec::new());
         Self { net: Arc::clone(net), rows, hidden: net.bias, gone, come }
