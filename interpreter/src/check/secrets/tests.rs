@@ -45,7 +45,7 @@ fn told(setup: &str, same: &[(usize, usize)]) -> usize {
         *local = other.map_or(*local, |(_, other)| locals[*other]);
     });
     let values = values(&checked, &[]);
-    let (effects, known) = (Effects::of(&checked), Elsewhere::default());
+    let (effects, known) = (Effects::of(&checked, &checked.calls()), Elsewhere::default());
     let mut walk = Walk::new(Reader::new(&checked, &values), &known, &effects);
     walk.body(&mut stmts);
     walk.leaks.len()
