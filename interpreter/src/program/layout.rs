@@ -135,6 +135,11 @@ impl Layout {
         (field * self.designs.len()) as u32
     }
 
+    /// What a design has in a printed field.
+    pub fn on_design(&self, field: usize, design: usize) -> i32 {
+        self.fields[field * self.designs.len() + design]
+    }
+
     /// The column of the names of cards.
     pub fn names(&self) -> u32 {
         (self.fields.len() - 2 * self.designs.len()) as u32

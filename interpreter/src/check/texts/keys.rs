@@ -78,7 +78,11 @@ impl Checker<'_> {
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
                 let facts = facts_of(facts, &key.value);
                 let words = text.words.iter();
-                found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
+                found.extend(
+                    words.filter_map(|word| {
+                        Some((word.span, self.in_braces(&key.value, &word.value, facts)?))
+                    }),
+                );
             }
         }
         found
@@ -177,12 +181,14 @@ impl Checker<'_> {
         Some(Target::EnumWord(id, index as u16))
     }
 
-    /// What a word in braces stands for: a fact of what the text is about, else an option.
-    fn in_braces(&self, word: &str, facts: &[Fact]) -> Option<Target> {
+    /// What a word in braces stands for: a fact of what the text is about, else an option, else what is printed on the card.
+    fn in_braces(&self, key: &str, word: &str, facts: &[Fact]) -> Option<Target> {
         if let Some((_, target)) = facts.iter().find(|(fact, _)| fact == word) {
             return *target;
         }
-        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Option(_)))
+        let global = self.names.global(word).map(Target::from);
+        let option = global.filter(|target| matches!(target, Target::Option(_)));
+        option.or_else(|| Some(Target::Field(self.printed_in(key, word)?.1)))
     }
 
     /// The facts that may stand in braces in a text.
