@@ -190,13 +190,10 @@ impl Variant {
             let parts = node.as_map().unwrap_or_default();
             match section.value.as_str() {
                 "score" => names.push(heading(words, "scoring")),
-                // neither windows of actions nor holders of variables have names
-                group @ ("actions" | "state") => {
-                    let inner = parts.iter().flat_map(|(part, node)| match node.as_map() {
-                        Some(inner) => inner.iter().map(|(key, _)| key.value.as_str()).collect::<Vec<_>>(),
-                        None => vec![part.value.as_str()],
-                    });
-                    names.extend(inner.map(|name| named(words, group, name)));
+                // a window of actions has no name of its own
+                "actions" => {
+                    let actions = parts.iter().flat_map(|(_, window)| window.as_map().unwrap_or_default());
+                    names.extend(actions.map(|(action, _)| named(words, "actions", &action.value)));
                 }
                 written if parts.is_empty() => names.push(as_written(written)),
                 group => names.extend(parts.iter().map(|(part, _)| named(words, group, &part.value))),

@@ -340,7 +340,7 @@ impl Checker<'_> {
                 "a text may say the numbers and words of its card".to_owned(),
             ),
         };
-        let said = ty.is_number() || ty.is_unknown() || matches!(ty.base(), Base::Enum(_));
+        let said = ty.is_number() || matches!(ty.base(), Base::Enum(_));
         if !said {
             let message = format!("`{word}` is a `{}` and can't stand in a text", self.type_name(ty));
             self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
