@@ -3,8 +3,13 @@
 
 mod codes;
 mod common;
+mod entries;
+mod fix;
+mod format;
 mod limits;
 mod parse;
 mod print;
 mod render;
+mod suggest;
+mod write;
 mod yaml;

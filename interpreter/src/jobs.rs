@@ -24,18 +24,3 @@ pub(crate) fn each<T: Sync, R: Send + Sync>(
     let result = |(done, thing): (OnceLock<R>, &T)| done.into_inner().unwrap_or_else(|| work(thing));
     done.into_iter().zip(things).map(result).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_come_in_order_whoever_works() {
-        let backwards = |count: usize, job: &(dyn Fn(usize) + Sync)| (0..count).rev().for_each(job);
-        let lazy = |_: usize, job: &(dyn Fn(usize) + Sync)| job(1);
-        let workers: [Workers<'_>; 3] = [&one_by_one, &backwards, &lazy];
-        for workers in workers {
-            assert_eq!(each(workers, &[3, 1, 2], |n| n * 10), [30, 10, 20]);
-        }
-    }
-}

@@ -54,6 +54,7 @@ pub mod machinery {
 
     pub mod bots {
         pub use crate::bots::habits::tries;
+        pub use crate::bots::tree::{is_decided, visits};
     }
 
     pub mod check {
@@ -106,6 +107,10 @@ pub mod machinery {
 
     pub mod resolve {
         pub use crate::resolve::*;
+    }
+
+    pub mod rows {
+        pub use crate::play::encode::keys::{FROM, Keys, Name, Number, Sum};
     }
 
     pub mod scenario {

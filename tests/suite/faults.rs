@@ -2,15 +2,23 @@
 
 use ludex_tests::inside::*;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
-use ludex::Playout;
 use ludex::machinery::exec::FaultKind;
+use ludex::{Game, Playout};
 use ludex_tests::cases::cases;
 use ludex_tests::faults::ended;
 
+/// The games of all cases, played once for all tests: some run until their effort is spent.
+fn all_ended() -> &'static [(String, Game)] {
+    static ENDED: OnceLock<Vec<(String, Game)>> = OnceLock::new();
+    ENDED
+        .get_or_init(|| cases("faults").into_iter().map(|case| (case.name.clone(), ended(&case).0)).collect())
+}
+
 #[test]
 fn every_sort_of_fault_has_a_case() {
-    let faults = cases("faults").iter().filter_map(|case| ended(case).0.fault()).collect::<Vec<_>>();
+    let faults: Vec<_> = all_ended().iter().filter_map(|(_, game)| game.fault()).collect();
     let found: BTreeSet<&str> = faults.iter().map(|fault| fault.kind.code()).collect();
     // one that is raised in a simulation only: see `games`
     let all = FaultKind::ALL.iter().filter(|kind| **kind != FaultKind::EndlessGame);
@@ -33,13 +41,12 @@ fn a_game_that_failed_is_over_and_can_be_taken_back() {
 /// What is watched must not change what happens.
 #[test]
 fn a_game_with_a_log_fails_where_one_without_fails() {
-    for case in cases("faults") {
-        let (game, _) = ended(&case);
+    for (name, game) in all_ended() {
         if game.choices() > 0 {
             continue;
         }
         let unwatched = Playout::new(game.setup()).random(1).err();
-        assert_eq!(game.fault().map(|f| f.kind), unwatched.map(|f| f.kind), "{}", case.name);
+        assert_eq!(game.fault().map(|f| f.kind), unwatched.map(|f| f.kind), "{name}");
     }
 }
 

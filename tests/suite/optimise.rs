@@ -45,7 +45,7 @@ fn every_game_is_the_same_with_all_passes_and_without() {
 #[test]
 fn every_case_is_the_same_with_all_passes_and_without() {
     for (kind, games) in
-        [("optimise", 20), ("linear", 20), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)]
+        [("optimise", 10), ("linear", 10), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)]
     {
         for case in cases(kind) {
             let ruleset: Ruleset = compile_case(&case.files());

@@ -7,6 +7,7 @@
 use ludex::{Compile, Compiled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 use ludex::machinery::load::overlay;
 use ludex_grammar::diagnostic::{Diagnostic, Severity, Suggestion};
@@ -33,6 +34,14 @@ struct Told {
     problems: usize,
 }
 
+/// All that is found of a mistake.
+struct Found {
+    typo: Typo,
+    told: Told,
+    page: String,
+    mended: Mended,
+}
+
 /// Parts in a hundred.
 const NEAR: usize = 97;
 const NAMED: usize = 90;
@@ -47,15 +56,10 @@ const MOST_PROBLEMS: usize = 4;
 #[test]
 fn a_mistake_is_told_once_at_its_place_with_the_word_that_was_meant() {
     let mut report = String::new();
-    let mut all = Vec::new();
-    for case in cases("typos") {
-        let game = case.stem().to_owned();
-        let files = rulesets::files(&game);
-        for (told, page) in tell_all(&files, &typos(&game, &case.text)) {
-            if !told.near || told.named == Some(false) || told.problems != 1 {
-                let _ = writeln!(report, "{page}");
-            }
-            all.push(told);
+    let all: Vec<&Told> = found().iter().map(|found| &found.told).collect();
+    for Found { told, page, .. } in found() {
+        if !told.near || told.named == Some(false) || told.problems != 1 {
+            let _ = writeln!(report, "{page}");
         }
     }
     let near = all.iter().filter(|told| told.near).count();
@@ -103,22 +107,17 @@ const BACK: usize = 95;
 fn a_safe_suggestion_gives_back_what_stood_there() {
     let mut report = String::new();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in cases("typos") {
-        let game = case.stem().to_owned();
-        let files = rulesets::files(&game);
-        let typos = typos(&game, &case.text);
-        for (typo, mended) in typos.iter().zip(in_threads(&typos, |typo| mend(&files, typo))) {
-            let name = match mended {
-                Mended::Nothing => "nothing",
-                Mended::Same => "same",
-                Mended::Other => "other",
-                Mended::Part => "part",
-                Mended::Worse => "worse",
-            };
-            *counts.entry(name).or_default() += 1;
-            if !matches!(mended, Mended::Nothing | Mended::Same) {
-                let _ = writeln!(report, "{name}: {game}/{}: {:?}", typo.file, typo.becomes);
-            }
+    for Found { typo, mended, .. } in found() {
+        let name = match mended {
+            Mended::Nothing => "nothing",
+            Mended::Same => "same",
+            Mended::Other => "other",
+            Mended::Part => "part",
+            Mended::Worse => "worse",
+        };
+        *counts.entry(name).or_default() += 1;
+        if !matches!(mended, Mended::Nothing | Mended::Same) {
+            let _ = writeln!(report, "{name}: {}/{}: {:?}", typo.game, typo.file, typo.becomes);
         }
     }
     println!("{report}{counts:?}");
@@ -128,11 +127,13 @@ fn a_safe_suggestion_gives_back_what_stood_there() {
     assert_eq!(of("other") + of("worse"), 0, "{counts:?}\n{report}");
 }
 
-/// Follows the safe suggestions of a game with a mistake.
-fn mend(original: &[(String, String)], typo: &Typo) -> Mended {
-    let mut files = original.to_vec();
-    mistype(&mut files, typo);
-    let mut compiled = compile(&files, &typo.file);
+/// Follows the safe suggestions of a game with a mistake, whose files these are.
+fn mend(
+    original: &[(String, String)],
+    mut files: Vec<(String, String)>,
+    mut compiled: Compiled,
+    typo: &Typo,
+) -> Mended {
     let before = errors(&compiled);
     for round in 0..ROUNDS {
         let changes = safe(&compiled.problems);
@@ -207,28 +208,45 @@ fn typo(game: &str, file: &str, entry: &str) -> Typo {
     }
 }
 
-/// What is said of each mistake.
-fn tell_all(files: &[(String, String)], typos: &[Typo]) -> Vec<(Told, String)> {
-    in_threads(typos, |typo| tell(files, typo))
-}
-
-/// What is found of each mistake by a few threads, in order.
-fn in_threads<T: Send>(typos: &[Typo], find: impl Fn(&Typo) -> T + Sync) -> Vec<T> {
-    let find = &find;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-    let parts = typos.chunks(typos.len().div_ceil(threads).max(1));
-    std::thread::scope(|scope| {
-        let work = |part: &'_ [Typo]| part.iter().map(find).collect::<Vec<_>>();
-        let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        running.into_iter().flat_map(|thread| thread.join().expect("a thread that ends")).collect()
+/// What is found of each mistake, once for both tests, by a few threads and in order.
+fn found() -> &'static [Found] {
+    static FOUND: OnceLock<Vec<Found>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let games = cases("typos").into_iter().map(|case| {
+            let files = rulesets::files(case.stem());
+            typos(case.stem(), &case.text).into_iter().map(|typo| (files.clone(), typo)).collect::<Vec<_>>()
+        });
+        let mut all: Vec<_> = games.flatten().collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        let each = all.len().div_ceil(threads).max(1);
+        std::thread::scope(|scope| {
+            let mut running = Vec::new();
+            while !all.is_empty() {
+                let part: Vec<_> = all.drain(..each.min(all.len())).collect();
+                let work =
+                    move || part.into_iter().map(|(files, typo)| find(&files, typo)).collect::<Vec<_>>();
+                running.push(scope.spawn(work));
+            }
+            running.into_iter().flat_map(|thread| thread.join().expect("a thread that ends")).collect()
+        })
     })
 }
 
-/// Checks the game with the mistake, its variants and its scenarios, as `ludex check` does.
-fn tell(files: &[(String, String)], typo: &Typo) -> (Told, String) {
-    let mut files = files.to_vec();
-    let line = mistype(&mut files, typo);
+/// Checks the game with the mistake, its variants and its scenarios, as `ludex check` does, and then follows what is suggested.
+fn find(original: &[(String, String)], typo: Typo) -> Found {
+    let mut files = original.to_vec();
+    let line = mistype(&mut files, &typo);
     let checked = Compile::new(&files).compile_and_check();
+    let (told, page) = tell(&checked, line, &typo);
+    let compiled = match typo.file.starts_with("variants/") {
+        true => compile(&files, &typo.file),
+        false => checked.into_iter().next().expect("the ruleset itself"),
+    };
+    let mended = mend(original, files, compiled, &typo);
+    Found { typo, told, page, mended }
+}
+
+fn tell(checked: &[Compiled], line: u32, typo: &Typo) -> (Told, String) {
     let mut known = BTreeSet::new();
     let told: Vec<(&Compiled, &Diagnostic)> = checked
         .iter()

@@ -32,7 +32,7 @@ mod rewards;
 mod search;
 mod spec;
 mod tools;
-mod tree;
+pub(crate) mod tree;
 mod whole;
 
 pub use crate::model::Goal;

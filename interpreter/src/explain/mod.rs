@@ -16,8 +16,6 @@ mod made;
 mod operators;
 mod property;
 mod running;
-#[cfg(test)]
-mod tests;
 mod things;
 mod tree;
 

@@ -19,8 +19,6 @@ mod reader;
 pub mod scenario;
 pub mod schema;
 mod sections;
-#[cfg(test)]
-mod tests;
 mod texts;
 pub mod variants;
 

@@ -74,7 +74,7 @@ impl Program {
         if parts.is_empty() {
             return self.text(language, "lists.none").map(Cow::into_owned);
         }
-        Some(joined::joined(language, parts))
+        Some(joined(language, parts))
     }
 
     /// What is fixed before the game, as a number.

@@ -25,8 +25,6 @@ mod run;
 mod set;
 mod suite;
 mod summary;
-#[cfg(test)]
-mod tests;
 mod touched;
 mod traced;
 mod variants;

@@ -19,7 +19,7 @@ pub(crate) use knowledge::{alike, seen_by};
 pub(crate) use lists::{Local, places_in};
 pub use rng::Generator;
 pub use streams::{Purpose, Streams};
-use touched::Touched;
+pub use touched::Touched;
 pub use zones::InsertAt;
 
 pub const NO_CARD: u16 = u16::MAX;

@@ -52,21 +52,3 @@ impl Generator {
         self.draws
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn first(seed: u64, n: u32) -> Vec<u32> {
-        let mut rng = Generator::new(seed);
-        (0..8).map(|_| rng.below(n)).collect()
-    }
-
-    /// The stream is part of the meaning of a seed: saves, scenarios and playthroughs depend on it.
-    #[test]
-    fn the_stream_of_a_seed_stays() {
-        assert_eq!(first(0, 1000), [906, 478, 539, 681, 801, 382, 99, 289]);
-        assert_eq!(first(1, 1000), [328, 417, 28, 458, 251, 600, 489, 283]);
-        assert_eq!(first(7, 6), [1, 5, 2, 5, 0, 3, 1, 2]);
-    }
-}

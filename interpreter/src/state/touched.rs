@@ -12,7 +12,7 @@ const FEW: usize = 1_024;
 
 /// A bit for each block of cells; none in small games.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Touched(Vec<u64>);
+pub struct Touched(Vec<u64>);
 
 impl PartialEq for Touched {
     fn eq(&self, _: &Self) -> bool {
@@ -24,28 +24,28 @@ impl Eq for Touched {}
 
 impl Touched {
     /// Nothing is written yet.
-    pub(super) fn new(cells: usize) -> Self {
+    pub fn new(cells: usize) -> Self {
         Self(if cells < FEW { Vec::new() } else { vec![0; cells.div_ceil(64 * BLOCK)] })
     }
 
-    pub(super) fn copy(&mut self, from: &Self) {
+    pub fn copy(&mut self, from: &Self) {
         self.0.clone_from(&from.0);
     }
 
     /// A cell is written.
-    pub(super) fn touch(&mut self, cell: usize) {
+    pub fn touch(&mut self, cell: usize) {
         if let Some(bits) = self.0.get_mut(cell / BLOCK / 64) {
             *bits |= 1 << (cell / BLOCK % 64);
         }
     }
 
     /// All cells have their first value.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0.fill(0);
     }
 
     /// Gives the cells of a range a value; all that are not touched have it.
-    pub(super) fn reset(&mut self, cells: &mut [i32], range: Range<usize>, value: i32) {
+    pub fn reset(&mut self, cells: &mut [i32], range: Range<usize>, value: i32) {
         if self.0.is_empty() || range.len() <= 2 * BLOCK {
             cells[range].fill(value);
             return;
@@ -64,30 +64,6 @@ impl Touched {
                     self.0[word] &= !(u64::from(whole) << bit);
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reset_reaches_every_written_cell_of_its_range_and_no_other() {
-        let count = 10_000;
-        let mut touched = Touched::new(count);
-        let mut cells = vec![7; count];
-        for round in 0..50 {
-            let range = (round * 73)..(count - round * 111);
-            for i in 0..40 {
-                let at = (i * 271 + round * 997) % count;
-                cells[at] = 1;
-                touched.touch(at);
-            }
-            let mut wanted = cells.clone();
-            wanted[range.clone()].fill(7);
-            touched.reset(&mut cells, range, 7);
-            assert_eq!(cells, wanted, "{round}");
         }
     }
 }

@@ -24,29 +24,3 @@ pub fn softmax(worths: &[f32], into: &mut Vec<f32>) {
     let sum: f32 = into.iter().sum();
     into.iter_mut().for_each(|chance| *chance /= sum);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_exponential_is_e_to_the_power() {
-        let root = core::f64::consts::E.sqrt().sqrt().sqrt();
-        let mut exact = 1.0;
-        for eighths in 0..400 {
-            let power = eighths as f32 / -8.0;
-            let own = f64::from(exponential(power));
-            assert!((own / exact - 1.0).abs() < 1e-5, "{power}: {own} {exact}");
-            exact /= root;
-        }
-        assert_eq!(exponential(-1000.0), exponential(-80.0));
-    }
-
-    #[test]
-    fn chances_add_up_to_one() {
-        let mut chances = Vec::new();
-        softmax(&[1.0, 3.0, -200.0], &mut chances);
-        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!(chances[1] > 7.0 * chances[0] && chances[2] < 1e-30);
-    }
-}

@@ -11,8 +11,6 @@ mod history;
 mod select;
 mod stop;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
@@ -26,15 +24,27 @@ use crate::program::Program;
 use crate::state::{Generator, State, Status};
 use history::History;
 use select::{by_bounds, by_policy};
-use stop::is_decided;
 use table::{Arm, Table};
 
 pub(super) use guide::Guide;
 pub(super) use stop::Limits;
+pub use stop::is_decided;
 
 /// Deals at first and at most, and iterations for each one more.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
+
+/// How often one tree tries each option of a decision; with `stops` only as long as its pick may change.
+pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
+    let options = Options::of(position);
+    let mut tree = Tree::new(position.setup().program(), None);
+    tree.begin(position);
+    let left = |done| iterations - done;
+    let left = stops.then_some(&left as &dyn Fn(u64) -> u64);
+    let limits = Limits { iterations, fuel: u64::MAX, is_late: &|| false, left };
+    tree.grow(&mut position.dealer(None), &options, seed, limits);
+    options.keys.iter().map(|key| tree.found(*key).map_or(0, |arm| arm.visits)).collect()
+}
 
 pub(super) struct Tree {
     bench: Bench,
@@ -118,7 +128,7 @@ impl Tree {
     /// Whether the tries that are left would change nothing.
     fn is_enough(&self, done: u64, limits: &Limits<'_>) -> bool {
         let Some(left) = limits.left.filter(|_| done > 0) else { return false };
-        is_decided(self.table.arms_of(self.root), left(done))
+        is_decided(self.table.arms_of(self.root).map(|arm| (arm.visits, arm.mean())), left(done))
     }
 
     /// One more deal where it is time for one.

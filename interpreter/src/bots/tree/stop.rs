@@ -5,7 +5,6 @@
 //! worth the same so far is it not over: then any of them is taken in the end, and a try may still show a difference. (Tries that differ now
 //! could come to exactly the same mean for all options later, and then any would be taken; stopping takes the one that is ahead.)
 
-use super::table::Arm;
 use crate::bots::bench::IsLate;
 
 /// When a tree has grown enough.
@@ -17,17 +16,17 @@ pub(in crate::bots) struct Limits<'a> {
     pub left: Option<&'a dyn Fn(u64) -> u64>,
 }
 
-/// Whether nothing that so many tries bring changes which option was tried most often.
-pub(super) fn is_decided(options: impl Iterator<Item = Arm>, left: u64) -> bool {
+/// Whether nothing that so many tries bring changes which option was tried most often: of each how often it was, and what it was worth on average.
+pub fn is_decided(options: impl Iterator<Item = (u32, f64)>, left: u64) -> bool {
     let (mut most, mut second, mut mean, mut differ) = (0, 0, None, false);
-    for arm in options {
-        let visits = u64::from(arm.visits);
+    for (visits, worth) in options {
+        let visits = u64::from(visits);
         if visits > most {
             (most, second) = (visits, most);
         } else {
             second = second.max(visits);
         }
-        differ |= *mean.get_or_insert(arm.mean()) != arm.mean();
+        differ |= *mean.get_or_insert(worth) != worth;
     }
     differ && most > left.saturating_add(second)
 }

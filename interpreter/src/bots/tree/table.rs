@@ -32,12 +32,6 @@ pub(in crate::bots) struct Arm {
 }
 
 impl Arm {
-    /// Tried so often, which came to so much.
-    #[cfg(test)]
-    pub fn tried(visits: u32, sum: f64) -> Self {
-        Self { key: 0, next: NONE, offered: visits, visits, prior: UNASKED, wins: 0.0, lead: 0.0, sum }
-    }
-
     /// What it was worth on average, 0 if it was never taken.
     pub fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))

@@ -15,8 +15,6 @@ mod open;
 mod seen;
 mod stmt;
 mod tell;
-#[cfg(test)]
-mod tests;
 mod value;
 
 use std::collections::BTreeMap;

@@ -45,25 +45,3 @@ pub fn without(text: &str) -> &str {
         None => text,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_names_the_schema_of_its_path() {
-        let line_of = |path| line(path, ".schema").unwrap_or_default();
-        assert_eq!(line_of("cards.yaml"), "# yaml-language-server: $schema=.schema/cards.json\n");
-        assert_eq!(line_of("scenarios/a.yaml"), "# yaml-language-server: $schema=../.schema/scenario.json\n");
-        assert_eq!(line_of("overlay.yaml"), "", "no file of a ruleset has this name");
-        assert_eq!(line_of("notes/a.yaml"), "");
-        let main = line_of("ruleset.yaml") + "format: 1\n";
-        assert_eq!(
-            line_beside(&main, "text/fr.yaml"),
-            Some("# yaml-language-server: $schema=../.schema/text.json\n".to_owned())
-        );
-        assert_eq!(line_beside("format: 1\n", "text/fr.yaml"), None);
-        assert_eq!(without(&main), "format: 1\n");
-        assert_eq!(without("format: 1\n"), "format: 1\n");
-    }
-}

@@ -5,9 +5,10 @@ use crate::state::Fnv;
 
 /// The name of a row, hashed as it is put together.
 #[derive(Debug, Clone)]
-pub(super) struct Name(Fnv);
+pub struct Name(Fnv);
 
 impl Name {
+    /// A name of one word.
     pub fn new(word: &str) -> Self {
         Self(Fnv::default()).then(word)
     }
@@ -43,7 +44,7 @@ fn numbered(n: i64) -> Vec<u8> {
 
 /// The keys of all rows, by row.
 #[derive(Debug, Default)]
-pub(super) struct Keys(pub Vec<u64>);
+pub struct Keys(pub Vec<u64>);
 
 impl Keys {
     /// A new row.
@@ -67,14 +68,15 @@ const MOST: i32 = 4 * ONE;
 /// A number that counts as one: so numbers are measured the same in a ruleset that was changed.
 const UNIT: i64 = 16;
 /// From each of these numbers on another row tells where about a number is; zero has none.
-const FROM: [i64; 26] =
+pub const FROM: [i64; 26] =
     [i64::MIN, -19, -9, -4, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 24, 32, 48, 80];
 
 /// The rows of a number: how much it is, and where about.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Number(u32);
+pub struct Number(u32);
 
 impl Number {
+    /// New rows behind a name.
     pub fn new(keys: &mut Keys, name: &Name) -> Self {
         let first = keys.0.len() as u32;
         Self::suffixes().for_each(|suffix| {
@@ -94,6 +96,7 @@ impl Number {
         Self(first)
     }
 
+    /// Adds a number.
     pub fn add(self, sum: &mut Sum, n: i64) {
         self.add_thousandths(sum, n.saturating_mul(1000));
     }
@@ -112,7 +115,7 @@ impl Number {
 
 /// Rows that are added up, each once.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sum {
+pub struct Sum {
     values: Vec<i32>,
     touched: Vec<u32>,
 }
@@ -123,6 +126,7 @@ impl Sum {
         self.values.resize(rows, 0);
     }
 
+    /// Adds to a row.
     pub fn add(&mut self, row: u32, value: i32) {
         let Some(sum) = self.values.get_mut(row as usize) else { return };
         if *sum == 0 {
@@ -146,34 +150,5 @@ impl Sum {
             }
         }
         into[from..].sort_unstable();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_is_told_by_its_amount_and_by_where_about_it_is() {
-        let mut keys = Keys::default();
-        let number = Number::new(&mut keys, &Name::new("n"));
-        assert_eq!(keys.0.len(), FROM.len() + 1);
-        let mut sum = Sum::default();
-        sum.fit(keys.0.len());
-        let mut of = |n: i64| {
-            let mut rows = Vec::new();
-            number.add(&mut sum, n);
-            sum.take(&mut rows);
-            rows
-        };
-        assert_eq!(of(0), []);
-        assert_eq!(of(1), [(0, 4), (7, 64)]);
-        assert_eq!(of(15), [(0, 60), (20, 64)]);
-        assert_eq!(of(14), [(0, 56), (20, 64)]);
-        assert_eq!(of(1_000_000), [(0, 256), (26, 64)]);
-        assert_eq!(of(i64::MIN), [(0, -256), (1, 64)]);
-        assert!(!keys.clash());
-        keys.row(&Name::new("n").then("amount"));
-        assert!(keys.clash());
     }
 }

@@ -4,7 +4,7 @@
 //! ([`look`]); locals of running effects are never read, but what the seat itself picked last is remembered ([`Memory`]).
 
 mod computed;
-mod keys;
+pub(crate) mod keys;
 mod look;
 mod memory;
 mod met;

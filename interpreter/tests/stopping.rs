@@ -1,12 +1,8 @@
 //! What is left to try can't change the pick of who stops.
 
-use super::stop::is_decided;
-use super::table::Arm;
-use super::{Limits, Options, Tree};
-use crate::Game;
-use crate::bots::mix;
-use crate::compile::compile;
-use crate::state::Generator;
+use ludex::machinery::bots::{is_decided, visits};
+use ludex::machinery::state::Generator;
+use ludex::{Game, compile};
 
 /// Who takes the last of some sticks wins.
 const STICKS: &str = "
@@ -28,23 +24,14 @@ phases:
 score: { total: if player == last then 1 else 0 }
 ";
 
-/// The tries of each option of the first decision, once those that can change nothing are left out, once not.
+/// The tries of each option of a decision, once those that can change nothing are left out, once not.
 fn tries(seed: u64, iterations: u64) -> [Vec<u32>; 2] {
     let compiled = compile(&[("ruleset.yaml".to_owned(), STICKS.to_owned())]);
     let ruleset = compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-    let setup = ruleset.setup(2, &[]).expect("a setup");
-    let mut game = Game::new(&setup, 1);
+    let mut game = Game::new(&ruleset.setup(2, &[]).expect("a setup"), 1);
     (0..seed % 4).for_each(|_| game.apply(1).expect("an option"));
     let position = game.perspective(game.deciding().expect("it goes on"));
-    let options = Options::of(position);
-    let left = |done| iterations - done;
-    [Some(&left as &dyn Fn(u64) -> u64), None].map(|left| {
-        let mut tree = Tree::new(setup.program(), None);
-        tree.begin(position);
-        let limits = Limits { iterations, fuel: u64::MAX, is_late: &|| false, left };
-        tree.grow(&mut position.dealer(None), &options, seed, limits);
-        options.keys.iter().map(|key| tree.found(*key).map_or(0, |arm| arm.visits)).collect()
-    })
+    [true, false].map(|stops| visits(position, seed, iterations, stops))
 }
 
 #[test]
@@ -66,18 +53,15 @@ fn who_stops_picks_what_it_would_have_picked() {
     assert!(stopped > all / 4, "{stopped} of {all}");
 }
 
-fn arm(visits: u32, sum: f64) -> Arm {
-    Arm::tried(visits, sum)
-}
-
 #[test]
 fn no_rest_overtakes_who_is_decided() {
     let mut random = Generator::new(5);
     let mut decided = 0;
-    for n in 0..2_000 {
+    for _ in 0..2_000 {
         let mut visits: Vec<u32> = (0..3).map(|_| random.below(30)).collect();
         let left = random.below(12);
-        let arms = visits.iter().map(|visits| arm(*visits, f64::from(random_worth(n, *visits))));
+        let means: Vec<f64> = visits.iter().map(|_| f64::from(random.below(100))).collect();
+        let arms = visits.iter().copied().zip(means);
         if !is_decided(arms, u64::from(left)) {
             continue;
         }
@@ -92,14 +76,10 @@ fn no_rest_overtakes_who_is_decided() {
     assert!(decided > 100, "{decided}");
 }
 
-fn random_worth(n: u64, visits: u32) -> u32 {
-    (mix(n, u64::from(visits)) % 100) as u32
-}
-
 #[test]
 fn where_all_is_alike_it_goes_on() {
-    assert!(!is_decided([arm(50, 0.0), arm(3, 0.0)].into_iter(), 4));
-    assert!(is_decided([arm(50, 1.0), arm(3, 0.0)].into_iter(), 4));
-    assert!(!is_decided([arm(50, 1.0), arm(3, 0.0)].into_iter(), 47), "it would be as often");
-    assert!(!is_decided([arm(50, 1.0), arm(3, 0.0)].into_iter(), u64::MAX));
+    assert!(!is_decided([(50, 0.0), (3, 0.0)].into_iter(), 4));
+    assert!(is_decided([(50, 0.02), (3, 0.0)].into_iter(), 4));
+    assert!(!is_decided([(50, 0.02), (3, 0.0)].into_iter(), 47), "it would be as often");
+    assert!(!is_decided([(50, 0.02), (3, 0.0)].into_iter(), u64::MAX));
 }

@@ -5,10 +5,10 @@ mod problems;
 mod scenarios;
 mod sections;
 
+use ludex::machinery::load::schema::modeline::{line, line_beside, without};
+use ludex::machinery::load::{self, raw::RawRuleset};
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
-
-use super::raw::RawRuleset;
 
 /// The first two lines of every small ruleset here.
 const HEAD: &str = "format: 1\ngame: { id: g, players: 2 }\n";
@@ -19,7 +19,7 @@ fn load(files: &[(&str, &str)]) -> (RawRuleset, Vec<String>) {
     let files: Vec<_> =
         files.iter().map(|(path, text)| (path.to_string(), sources.add(*path, *text))).collect();
     let mut problems = Vec::new();
-    let ruleset = super::load(&sources, &files, &mut problems);
+    let ruleset = load::load(&sources, &files, &mut problems);
     (ruleset, show(&sources, &problems))
 }
 
@@ -47,4 +47,21 @@ fn said(sections: &str) -> Vec<String> {
 /// What is said of a whole `ruleset.yaml`.
 fn said_of(text: &str) -> Vec<String> {
     load(&[("ruleset.yaml", text)]).1
+}
+
+#[test]
+fn a_file_names_the_schema_of_its_path() {
+    let line_of = |path| line(path, ".schema").unwrap_or_default();
+    assert_eq!(line_of("cards.yaml"), "# yaml-language-server: $schema=.schema/cards.json\n");
+    assert_eq!(line_of("scenarios/a.yaml"), "# yaml-language-server: $schema=../.schema/scenario.json\n");
+    assert_eq!(line_of("overlay.yaml"), "", "no file of a ruleset has this name");
+    assert_eq!(line_of("notes/a.yaml"), "");
+    let main = line_of("ruleset.yaml") + "format: 1\n";
+    assert_eq!(
+        line_beside(&main, "text/fr.yaml"),
+        Some("# yaml-language-server: $schema=../.schema/text.json\n".to_owned())
+    );
+    assert_eq!(line_beside("format: 1\n", "text/fr.yaml"), None);
+    assert_eq!(without(&main), "format: 1\n");
+    assert_eq!(without("format: 1\n"), "format: 1\n");
 }

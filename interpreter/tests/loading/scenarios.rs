@@ -3,8 +3,8 @@
 use ludex_grammar::source::Sources;
 use ludex_grammar::yaml;
 
-use super::super::scenario::{RawScenario, Step, scenarios};
 use super::show;
+use ludex::machinery::load::scenario::{RawScenario, Step, scenarios};
 
 fn read(text: &str) -> (Vec<RawScenario>, Vec<String>) {
     let mut sources = Sources::new();

@@ -1,10 +1,8 @@
 //! The runner itself, on a ruleset of a few lines: what is told, and where.
 
+use ludex::scenarios::{Failure, Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
+use ludex::{Compile, Ruleset, compile};
 use ludex_grammar::fix::applied;
-
-use super::{Failure, Outcome, Report, ScenarioResult, check_all, rule_ids, rules_named, run_all};
-use crate::compile::Compile;
-use crate::compile::{Ruleset, compile};
 
 const RULESET: &str = "
 format: 1

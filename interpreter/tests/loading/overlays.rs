@@ -1,6 +1,7 @@
 //! Overlays: what they change, and what they must not.
 
-use crate::compile::Compile;
+use ludex::machinery::{InRuleset, Unchecked};
+use ludex::{Compile, Game, Seat, compile};
 use ludex_grammar::codes::Code;
 
 const GAME: &str = "format: 1
@@ -33,8 +34,8 @@ fn total(overlays: &[&str]) -> String {
         overlays.iter().map(|text| ("o.yaml".to_owned(), (*text).to_owned())).collect();
     let compiled = Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&named).compile();
     let ruleset = compiled.ruleset.expect("no errors");
-    let game = crate::Game::new(&ruleset.setup(2, &[]).expect("two players"), 1);
-    game.host().score(crate::Seat(0)).expect("a seat").total.to_string()
+    let game = Game::new(&ruleset.setup(2, &[]).expect("two players"), 1);
+    game.host().score(Seat::unchecked(0)).expect("a seat").total.to_string()
 }
 
 #[test]
@@ -50,7 +51,7 @@ fn a_plain_option_is_a_new_default() {
     let overlay = ("o.yaml".to_owned(), "variant: { id: a, of: pond }\noptions: { rounds: 5 }".to_owned());
     let compiled =
         Compile::new(&[("ruleset.yaml".to_owned(), GAME.to_owned())]).overlays(&[overlay]).compile();
-    assert_eq!(compiled.ruleset.expect("no errors").checked.options[0].default, 5);
+    assert_eq!(compiled.ruleset.expect("no errors").checked().options[0].default, 5);
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn variants_come_after_others_that_are_wanted_too() {
     ];
     let resolve = |wanted: &[&str]| {
         let wanted: Vec<String> = wanted.iter().map(|id| (*id).to_owned()).collect();
-        super::super::overlay::resolve(&files, &wanted).expect("they are known")
+        ludex::machinery::load::overlay::resolve(&files, &wanted).expect("they are known")
     };
     assert_eq!(resolve(&["a"]), ["variants/a.yaml"]);
     assert_eq!(resolve(&["a", "b"]), ["variants/b.yaml", "variants/a.yaml"]);
@@ -116,7 +117,8 @@ fn variants_come_after_those_they_are_built_on() {
     };
     let files = [file("a", "b"), file("b", ""), file("c", "d"), file("d", "c")];
     let resolve = |wanted: &str| {
-        super::super::overlay::resolve(&files, &[wanted.to_owned()]).map_err(|problem| problem.to_string())
+        ludex::machinery::load::overlay::resolve(&files, &[wanted.to_owned()])
+            .map_err(|problem| problem.to_string())
     };
     assert_eq!(resolve("a"), Ok(vec!["variants/b.yaml".to_owned(), "variants/a.yaml".to_owned()]));
     // where they say so is reported when they are applied
@@ -138,7 +140,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
         rules:\n  goal: |\n    To be\u{a0}fat.\n\n    # 1 of them\n",
     );
     let files = [("ruleset.yaml".to_owned(), base), ("text/en.yaml".to_owned(), english)];
-    let printed = super::super::variants::resolved::print(&sources, &files, &[overlay]);
+    let printed = ludex::machinery::load::variants::resolved::print(&sources, &files, &[overlay]);
     let line = |part: &str| printed.lines().find(|l| l.contains(part)).unwrap_or_default().to_owned();
     assert!(line("weight: 5").ends_with("# mod.yaml:2"), "{printed}");
     assert!(line("weight: 7").ends_with("# ruleset.yaml:8"), "{printed}");
@@ -148,7 +150,7 @@ fn the_resolved_ruleset_is_a_ruleset_and_names_origins() {
     assert!(line("title: Pond").ends_with("# text/en.yaml:2"), "{printed}");
     assert!(line("Carp: small").ends_with("# mod.yaml:3"), "{printed}");
     assert!(printed.lines().all(|line| line.contains("  # ")), "{printed}");
-    let again = crate::compile::compile(&[("ruleset.yaml".to_owned(), printed.clone())]);
+    let again = compile(&[("ruleset.yaml".to_owned(), printed.clone())]);
     let ruleset = again.ruleset.unwrap_or_else(|| panic!("{:?}\n{printed}", again.problems));
     let program = ruleset.program(2, &[]).expect("two players");
     assert_eq!(program.text("en", "cards.carp.name").as_deref(), Some("Carp: small"));

@@ -27,7 +27,7 @@ fn format_and_game_are_required() {
 #[test]
 fn no_files_at_all() {
     let mut problems = Vec::new();
-    super::super::load(&Sources::new(), &[], &mut problems);
+    load::load(&Sources::new(), &[], &mut problems);
     assert_eq!(problems.len(), 1);
 }
 

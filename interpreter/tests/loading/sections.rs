@@ -2,10 +2,10 @@
 
 use ludex_grammar::ast::ExprKind;
 
-use super::super::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
 use super::{HEAD, fine, load};
+use ludex::machinery::load::raw::{ModifierOp, RawAbility, RawOptionType, RawRow, RawZone, Sees};
 
-fn words(names: &[super::super::raw::Name]) -> Vec<&str> {
+fn words(names: &[load::raw::Name]) -> Vec<&str> {
     names.iter().map(|name| name.value.as_str()).collect()
 }
 

@@ -1,0 +1,11 @@
+//! One binary for what is proved of parts of the library; each module is one part. It stands outside so that the library is compiled once.
+#![allow(missing_docs)]
+
+mod explained;
+mod languages;
+mod loading;
+mod networks;
+mod scenarios;
+mod state;
+mod stopping;
+mod touched;
