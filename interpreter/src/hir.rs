@@ -9,6 +9,7 @@ mod rows;
 mod blocks;
 mod bodies;
 mod body;
+mod calls;
 mod expr;
 mod fixed;
 mod layout;
@@ -33,6 +34,7 @@ pub(crate) use blocks::{Block, BlockKind, every, find};
 pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub(crate) use bodies::Owner;
 pub use body::*;
+pub(crate) use calls::Runs;
 pub use expr::{Expr, ExprKind};
 pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
 pub(crate) use expr::{

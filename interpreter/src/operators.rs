@@ -303,6 +303,7 @@ impl Binary {
 }
 
 /// What a table has for a key; its rows stand by rising key. What a key without a row has may be said for all of them.
+#[inline]
 pub fn row(rows: &[(i32, i32)], other: Option<i32>, key: i32) -> Law {
     let found = rows.binary_search_by_key(&key, |(key, _)| *key).ok().map(|i| rows[i].1);
     found.or(other.filter(|_| key != NONE)).ok_or(FaultKind::NoSuchRow)

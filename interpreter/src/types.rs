@@ -342,9 +342,8 @@ impl Base {
 
     /// Whether all of this are of that, as they are.
     fn fits(self, to: Base, kinds: &Kinds) -> bool {
-        let known = self.kind(kinds).map(Base::Kind);
         self == to
-            || known == Some(to)
+            || self.kind(kinds).map(Base::Kind) == Some(to)
             || to == Base::Card && self.is_card()
             || to == Base::Name(None) && self.is_name()
     }

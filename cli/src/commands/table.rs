@@ -27,6 +27,10 @@ const MAX_TABLE: u64 = 32 << 20;
 /// What a spreadsheet may put before all else.
 const MARK: char = '\u{feff}';
 
+/// Why a new card can't have what stands for a value that only the file holds.
+const NO_VALUE: &str =
+    "that stands for what is written in the file; a new card needs a value of its own here, or nothing";
+
 pub fn run(args: &TableArgs, out: &mut Out) -> Outcome {
     match &args.what {
         TableCommand::Export { ruleset, file, json } => export(ruleset, file.as_deref(), *json, out),
@@ -315,6 +319,12 @@ fn added(
     columns: &[usize],
     cells: &[String],
 ) -> Vec<(String, String)> {
+    let foreign = columns.iter().zip(cells).filter(|(_, value)| *value == sheet::ELSEWHERE);
+    let refused: Vec<_> =
+        foreign.map(|(column, _)| (sheet.columns[*column].name(), NO_VALUE.to_owned())).collect();
+    if !refused.is_empty() {
+        return refused;
+    }
     let mut values = vec![String::new(); sheet.columns.len()];
     columns.iter().zip(cells).for_each(|(column, value)| values[*column].clone_from(value));
     edits.add(id, &values).err().map(|why| ("kind".to_owned(), why)).into_iter().collect()

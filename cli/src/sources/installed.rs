@@ -72,6 +72,9 @@ fn names(folder: &Path) -> Vec<String> {
 /// Changes in which the variants that are installed mods are overlays, each behind those that it is built on, before those
 /// that are files; what the ruleset has under that name is meant first.
 pub fn with_mods(files: &Files, changes: &Changes) -> Changes {
+    if changes.variants.is_empty() && changes.overlays.is_empty() {
+        return changes.clone();
+    }
     let texts = || files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     let own = variants::shipped(texts());
     let is_own = |id: &String| own.iter().any(|(_, header)| header.id == *id);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use ludex::diagnostics::{Diagnostic, Severity, Sources, Span, Style, render};
+use ludex::diagnostics::{Diagnostic, Severity, Sources, Span, Style, closest, render};
 use ludex::fs::{self as files, Files, ReadError};
 use ludex::scenarios::check_all;
 use ludex::{Compile, Compiled, Fault, Ruleset, Setup, SetupError, Workers, variants};
@@ -105,7 +105,8 @@ impl Reference {
                 Ok(installed::game(word).map_or(Self::Stdin, Self::Folder))
             }
             Err(_) if word.contains(['/', '\\', '.']) => {
-                Err(Failure::Usage(format!("there is no ruleset at {word}")))
+                let help = beside(path).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                Err(Failure::Usage(format!("there is no ruleset at {word}{help}")))
             }
             Err(_) => {
                 Err(Failure::Usage(format!("there is no ruleset `{word}`; {}", suggestion(word, shipped()))))
@@ -183,8 +184,11 @@ impl Reference {
         })
     }
 
-    /// Why these files can't be a ruleset: the one file is an overlay of one.
+    /// Why these files can't be a ruleset: the one file is an overlay of one, or the package holds mods.
     pub fn overlay_alone(&self, files: &Files) -> Option<Failure> {
+        if let Self::Archive(_) = self {
+            return mods_alone(&self.shown(), files);
+        }
         let [(_, text)] = files.as_slice() else { return None };
         let header = variants::header(text).filter(|_| self.is_single() && !has_format(text))?;
         let (name, of) = (self.shown(), clean(&header.of));
@@ -326,6 +330,17 @@ impl Reference {
     }
 }
 
+/// Why a package can't be played by itself: all that it holds are mods of a game.
+fn mods_alone(package: &str, files: &Files) -> Option<Failure> {
+    let header = |text: &str| variants::header(text).filter(|_| !has_format(text));
+    let mods: Vec<_> = files.iter().map(|(_, text)| header(text)).collect::<Option<_>>()?;
+    let of = clean(&mods.first()?.of);
+    let ids = mods.iter().map(|header| format!(" --variant {}", clean(&header.id))).collect::<String>();
+    Some(Failure::Usage(format!(
+        "{package} changes the game `{of}` and is none of its own: `ludex install {package}`, then `ludex play {of}{ids}`"
+    )))
+}
+
 /// The text of an overlay's file, or of the one overlay in a package.
 fn overlay_text(path: &Path) -> Result<String, ReadError> {
     if !archive::is_archive(path) {
@@ -341,6 +356,16 @@ fn overlay_text(path: &Path) -> Result<String, ReadError> {
             "holds several overlays: `ludex install` it, and name them with --variant".to_owned(),
         )),
     }
+}
+
+/// What lies beside a path that is not there, with nearly its name.
+fn beside(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let entries = folder_of(path).read_dir().ok()?.flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let near = closest(name, names.iter().map(String::as_str).filter(|name| !name.starts_with('.')))?;
+    Some(clean(&path.with_file_name(near).display().to_string()))
 }
 
 /// Whether a text says which format of rulesets it has.

@@ -73,7 +73,7 @@ struct Checker<'a> {
     /// Statements that offer the actions of a window.
     opened: Vec<flow::cover::Opened>,
     /// What calls may change, as far as that was asked.
-    summaries: flow::changes::Summaries,
+    summaries: flow::changes::Summaries<'a>,
     /// What may still be spent on finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
     /// What each decision offers.
@@ -291,7 +291,7 @@ impl<'a> Checker<'a> {
 impl Checker<'_> {
     /// Finds what nothing uses, and holds the texts to what has a name.
     fn against_names(&mut self) {
-        let read = self.names.draft.used(&[Use::Reads]);
+        let read = self.names.draft.used(&[Use::Reads], |_| true);
         let unused = self.unused_definitions(&read);
         self.empty_enums(&unused);
         self.patches_of_nothing(&unused);

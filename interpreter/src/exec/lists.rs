@@ -5,8 +5,8 @@ use crate::ids::SpotId;
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
 use crate::operators::Setting;
-use crate::program::{List, ListId, NONE, NumId, Pc};
-use crate::state::NO_CARD;
+use crate::program::{List, ListId, NONE, Num, NumId, Operand, Pc, ScanId};
+use crate::state::{NO_CARD, places_in};
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a list onto the scratch buffer; returns where it starts.
@@ -124,7 +124,13 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Which filter is run of those of a list.
-    fn settle(&mut self, mut list: ListId) -> ListId {
+    #[inline(always)]
+    fn settle(&mut self, list: ListId) -> ListId {
+        let is_switch = matches!(self.program.lists[list.0 as usize], List::Switch(..));
+        if is_switch { self.switched(list) } else { list }
+    }
+
+    fn switched(&mut self, mut list: ListId) -> ListId {
         while let List::Switch(cond, yes, no, written) = self.program.lists[list.0 as usize] {
             if O::ASKED || self.state.me == NONE || self.failed.is_some() {
                 return written;
@@ -173,11 +179,21 @@ impl<O: Observer> Machine<'_, O> {
         value
     }
 
-    #[inline(never)]
     pub(super) fn count(&mut self, list: ListId) -> i32 {
-        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
-            return self.scan_count(scan);
+        match self.scan_of(list) {
+            Some(scan) => self.scan_count(scan),
+            None => self.count_of(list),
         }
+    }
+
+    /// The filter that a list is: it is found out before anything is kept for the other lists.
+    #[inline(always)]
+    fn scan_of(&self, list: ListId) -> Option<ScanId> {
+        if let List::Scan(scan) = self.program.lists[list.0 as usize] { Some(scan) } else { None }
+    }
+
+    #[inline(never)]
+    fn count_of(&mut self, list: ListId) -> i32 {
         let settled = self.settle(list);
         if settled != list {
             return self.count(settled);
@@ -186,11 +202,15 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Whether a list has an element; a filter stops at the first.
-    #[inline(never)]
     pub(super) fn any(&mut self, list: ListId) -> bool {
-        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
-            return self.scan_any(scan);
+        match self.scan_of(list) {
+            Some(scan) => self.scan_any(scan),
+            None => self.any_of(list),
         }
+    }
+
+    #[inline(never)]
+    fn any_of(&mut self, list: ListId) -> bool {
         if let List::Zone(zone) = self.program.lists[list.0 as usize] {
             return self.zone(zone).is_some_and(|zone| self.state.places[zone].size != 0);
         }
@@ -203,11 +223,15 @@ impl<O: Observer> Machine<'_, O> {
         self.first(list) != NONE
     }
 
-    #[inline(never)]
     pub(super) fn first(&mut self, list: ListId) -> i32 {
-        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
-            return self.scan_first(scan);
+        match self.scan_of(list) {
+            Some(scan) => self.scan_first(scan),
+            None => self.first_of(list),
         }
+    }
+
+    #[inline(never)]
+    fn first_of(&mut self, list: ListId) -> i32 {
         let settled = self.settle(list);
         if settled != list {
             return self.first(settled);
@@ -243,7 +267,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Hands out each element of a list until a rule fails.
     fn for_all(&mut self, list: ListId, mut each: impl FnMut(&mut Self, i32)) {
         let list = self.settle(list);
-        if let List::Scan(scan) = self.program.lists[list.0 as usize] {
+        if let Some(scan) = self.scan_of(list) {
             return self.scan_each(scan, each);
         }
         if let (List::Zone(zone), false) = (self.program.lists[list.0 as usize], O::ASKED) {
@@ -295,28 +319,38 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The slots of a loop: candidate, handle (by which players are found who are asked at once), index, and how far the store was filled before,
     /// if what rounds put there may go.
+    #[inline]
     pub(super) fn for_start(&mut self, slot: u16, list: NumId, keeps: bool) {
         let before = if keeps { i32::MAX } else { self.state.lists.len() as i32 };
-        let handle = self.num(list);
-        self.set_slot(slot + 1, handle);
-        self.set_slot(slot + 2, 0);
-        self.set_slot(slot + 3, before);
+        // most lists are made for their loop
+        let handle = if let Operand::Node(at) = list.operand()
+            && let Num::Stored(of, list) = self.program.nums[at]
+        {
+            self.stored(of, list)
+        } else {
+            self.num(list)
+        };
+        let at = self.base + usize::from(slot);
+        if let Some(slots) = self.state.slots[at..].first_chunk_mut() {
+            *slots = [slots[0], handle, 0, before];
+        }
     }
 
     /// The next candidate goes into the slot; false after the last.
+    #[inline]
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let at = self.base + usize::from(slot);
-        let Some(&[_, handle, index, before]) = self.state.slots[at..].first_chunk() else { return false };
-        let list = self.state.places_of(handle);
-        let next = list.start + index as usize;
+        let (slots, lists) = (&mut self.state.slots, &mut self.state.lists);
+        let Some([candidate, handle, index, before]) = slots[at..].first_chunk_mut() else { return false };
+        let list = places_in(lists, *handle);
+        let next = list.start + *index as usize;
         if next >= list.end {
-            self.state.lists.truncate(before as usize);
+            lists.truncate(*before as usize);
             return false;
         }
         // what the last round left on the store is no longer needed
-        self.state.lists.truncate(list.end.max(before as usize));
-        self.state.slots[at] = self.state.lists[next];
-        self.state.slots[at + 2] = index + 1;
+        lists.truncate(list.end.max(*before as usize));
+        (*candidate, *index) = (lists[next], *index + 1);
         true
     }
 

@@ -77,12 +77,16 @@ impl<O: Observer> Machine<'_, O> {
         if size == 0 {
             return;
         }
-        let chosen = if program.layout.words == 0 { None } else { self.chosen(scan, zone) };
-        let Some(chosen) = chosen.as_ref().filter(|_| !program.layout.zones[zone].ordered) else {
-            return self.walk(scan, zone, chosen, &mut values, each);
+        let by_chain = program.layout.zones[zone].ordered;
+        let has_sets = scan.mask.is_some() || scan.keyed.is_some();
+        let by_sets = program.layout.words != 0 && (has_sets || !by_chain);
+        let chosen = if by_sets { self.chosen(scan, zone) } else { None };
+        let chosen = match chosen {
+            Some(chosen) if !by_chain => chosen,
+            Some(_) | None => return self.walk(scan, zone, chosen, &mut values, each),
         };
         for word in 0..program.layout.words {
-            let mut bits = self.word(chosen, word);
+            let mut bits = self.word(&chosen, word);
             while bits != 0 {
                 let card = (word * 64) as i32 + bits.trailing_zeros() as i32;
                 bits &= bits - 1;

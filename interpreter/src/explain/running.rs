@@ -197,7 +197,7 @@ impl<'a> Explainer<'a> {
         match kind.question() {
             Some(question) => !question.secretly || self.is_own(running, &question.chooser),
             // nobody says what chance picked until a rule does, nor what another effect gives
-            None if kind.is_by_chance() || kind.runs_others() => false,
+            None if kind.is_by_chance() || kind.runs().is_some() => false,
             None => kind.operands().into_iter().all(|value| self.is_open(Some(running), value, followed)),
         }
     }

@@ -3,7 +3,7 @@
 
 use ludex_grammar::span::Span;
 
-use super::part::{Part, Worded};
+use super::part::{Inside, Part, Worded};
 use super::print::Printer;
 use super::{Bearer, Binary, By, CardMember, Comparison, Fold, Unary};
 use crate::ids::*;

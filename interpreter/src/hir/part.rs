@@ -3,17 +3,22 @@
 
 use std::fmt::{self, Display};
 
+use smallvec::SmallVec;
+
 use super::blocks::{Block, BlockKind};
 use super::print::Printer;
 use super::{Act, Bearer, Binary, By, ByChance, CardMember, ChoiceDef, Comparison, Expr, Fold, Into};
-use super::{Keyed, Picked, Question, Stmt, Together, Unary};
+use super::{Keyed, Picked, Question, Runs, Stmt, Together, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
+
+/// Expressions directly inside another or a statement: nearly always few, for which no memory is asked.
+pub(crate) type Inside<'a> = SmallVec<[&'a Expr; 4]>;
 
 /// A field of an expression or statement. Unless it says otherwise, it is no part, and differs from none.
 pub(super) trait Part {
     /// Adds the expressions that it is or has.
-    fn parts<'a>(&'a self, _parts: &mut Vec<&'a Expr>) {}
+    fn parts<'a>(&'a self, _parts: &mut Inside<'a>) {}
 
     /// The same, to change them.
     fn parts_mut<'a>(&'a mut self, _parts: &mut Vec<&'a mut Expr>) {}
@@ -49,9 +54,9 @@ pub(super) trait Part {
         false
     }
 
-    /// Whether it stands for effects that run then.
-    fn runs_others(&self) -> bool {
-        false
+    /// What it stands for, if that runs then.
+    fn runs(&self) -> Option<Runs> {
+        None
     }
 
     /// As it is printed.
@@ -68,7 +73,7 @@ impl<T: Part> Display for Worded<'_, T> {
 }
 
 impl Part for Expr {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.push(self);
     }
 
@@ -79,7 +84,7 @@ impl Part for Expr {
 
 /// Whose it is, if it is somebody's.
 impl Part for Option<Expr> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(self);
     }
 
@@ -89,7 +94,7 @@ impl Part for Option<Expr> {
 }
 
 impl Part for Question {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.push(&self.chooser);
         parts.extend(self.facts.iter().map(|fact| &fact.value));
     }
@@ -106,7 +111,7 @@ impl Part for Question {
 }
 
 impl Part for Box<ChoiceDef> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         let count = self.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
         self.question.parts(parts);
         parts.extend(count.chain([&self.list]));
@@ -126,7 +131,7 @@ impl Part for Box<ChoiceDef> {
 
 /// What an act does is in its row (`acts.rs`).
 impl Part for Box<Act> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         self.visit(&mut Operands(|operand| parts.push(operand)));
     }
 
@@ -171,7 +176,7 @@ impl Part for ByChance {
 }
 
 impl Part for Keyed {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(&self.0);
     }
 
@@ -202,7 +207,7 @@ impl Part for bool {
 }
 
 impl Part for Box<Expr> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.push(self);
     }
 
@@ -217,7 +222,7 @@ impl Part for Box<Expr> {
 
 /// Where a list begins, if it says.
 impl Part for Option<Box<Expr>> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(self.as_deref());
     }
 
@@ -231,7 +236,7 @@ impl Part for Option<Box<Expr>> {
 }
 
 impl Part for Vec<Expr> {
-    fn parts<'a>(&'a self, parts: &mut Vec<&'a Expr>) {
+    fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(self);
     }
 
@@ -338,10 +343,10 @@ named! {
 
 /// Ids of effects that run somewhere else.
 macro_rules! effects {
-    ($($id:ident in $all:ident,)*) => {
+    ($($id:ident in $all:ident as $runs:ident,)*) => {
         $(impl Part for $id {
-            fn runs_others(&self) -> bool {
-                true
+            fn runs(&self) -> Option<Runs> {
+                Some(Runs::$runs(*self))
             }
 
             fn words(&self, printer: &Printer<'_>) -> String {
@@ -352,10 +357,10 @@ macro_rules! effects {
 }
 
 effects! {
-    ProcedureId in procedures,
-    EventId in events,
-    StepsId in steps,
-    WindowId in windows,
+    ProcedureId in procedures as Procedure,
+    EventId in events as Event,
+    StepsId in steps as Steps,
+    WindowId in windows as Window,
 }
 
 /// Of an action the window.

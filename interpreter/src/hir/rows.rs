@@ -37,8 +37,8 @@ macro_rules! rows {
             }
 
             /// The expressions directly inside.
-            pub(crate) fn operands(&self) -> Vec<&Expr> {
-                let mut operands = Vec::new();
+            pub(crate) fn operands(&self) -> Inside<'_> {
+                let mut operands = Inside::new();
                 self.each(&mut |field| field.parts(&mut operands));
                 operands
             }

@@ -4,9 +4,9 @@
 use ludex_grammar::span::Span;
 
 use super::blocks::{Block, BlockKind, ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
-use super::part::{Part, Worded};
+use super::part::{Inside, Part, Worded};
 use super::print::Printer;
-use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Picked, Question, Together};
+use super::{Act, ByChance, ChoiceDef, Expr, Into, Keyed, Picked, Question, Runs, Together};
 use crate::ids::*;
 use crate::types::Type;
 
@@ -132,10 +132,10 @@ impl StmtKind {
         question
     }
 
-    /// Whether effects that stand elsewhere may run.
-    pub(crate) fn runs_others(&self) -> bool {
-        let mut runs = false;
-        self.each(&mut |field| runs |= field.runs_others());
+    /// What runs with it, or later, and stands elsewhere.
+    pub(crate) fn runs(&self) -> Option<Runs> {
+        let mut runs = None;
+        self.each(&mut |field| runs = runs.or(field.runs()));
         runs
     }
 }

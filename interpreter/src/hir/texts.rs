@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::hir::{Expr, ExprKind};
-use crate::ids::OptionId;
+use crate::ids::{DesignId, FieldId, OptionId};
 use crate::model::PluralForm;
 
 /// All texts.
@@ -142,6 +142,8 @@ pub enum Setting {
     Option(OptionId),
     /// How many play.
     Players,
+    /// What a card has printed in a field: a number, or a word by its text.
+    Printed(DesignId, FieldId),
 }
 
 impl Texts {

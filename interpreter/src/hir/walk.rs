@@ -2,12 +2,13 @@
 
 use std::mem::discriminant;
 
+use super::part::Inside;
 use super::{Expr, ExprKind};
 use crate::ids::LocalId;
 
 impl Expr {
     /// The expressions directly inside.
-    pub(crate) fn children(&self) -> Vec<&Expr> {
+    pub(crate) fn children(&self) -> Inside<'_> {
         self.kind.operands()
     }
 

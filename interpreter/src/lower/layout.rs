@@ -75,6 +75,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         spot: NONE,
         on_card: false,
         sees: Sees::Nobody,
+        seen: [Some(0); 2],
         ordered: true,
         concealed: false,
         covered: false,
@@ -103,6 +104,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
                 spot: NONE,
                 on_card,
                 sees: zone.sees,
+                seen: [None; 2],
                 ordered: zone.ordered,
                 concealed,
                 covered,
@@ -123,6 +125,10 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
                 Holder::Kind(_) | Holder::Design(_) => card_zones[*holder as usize] = id,
                 Holder::Game => {}
             }
+            info.seen = [false, true].map(|up| {
+                let seen = |owners| info.seen_by(owners, up, out.seats());
+                (info.owners != 0 || seen(0) == seen(1)).then(|| seen(info.owners))
+            });
             out.zones.push(info);
         }
         if !card_zones.is_empty() {

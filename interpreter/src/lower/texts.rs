@@ -1,6 +1,6 @@
 //! Which alternative of each text a game shows.
 
-use crate::hir::{Before, Checked, TextDef, Unfixed};
+use crate::hir::{Before, Case, Checked, TextDef, Unfixed};
 use crate::program::Alternatives;
 
 /// Those of a game with so many players and these options, but for texts that show their last.
@@ -35,10 +35,10 @@ fn each(
     Ok(())
 }
 
-/// The number of the first alternative whose condition holds; the last has none.
+/// Of a text of which that is known before a game the number of the first alternative whose condition holds; the last has none.
 fn alternative(before: &Before<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
     for (i, (case, _)) in text.cases.iter().enumerate() {
-        if let Some(when) = case.settled()
+        if let Case::When(when) = case
             && before.holds(when)?
         {
             return Ok(Some(i));

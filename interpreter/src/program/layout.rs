@@ -23,6 +23,8 @@ pub struct ZoneInfo {
     pub on_card: bool,
     /// Who may see its cards.
     pub sees: Sees,
+    /// The same as sets of seats, of a card that lies face down and of one that lies face up; nothing where that is for its owner.
+    pub seen: [Option<u16>; 2],
     /// Keeps its order.
     pub ordered: bool,
     /// Nobody is shown it, nor its size.
@@ -31,6 +33,22 @@ pub struct ZoneInfo {
     pub covered: bool,
     /// Most cards.
     pub max: u32,
+}
+
+impl ZoneInfo {
+    /// Which of all seats see a card there that belongs to some of them.
+    pub fn seen_by(&self, owners: u16, up: bool, all: u16) -> u16 {
+        match self.sees {
+            Sees::All => u16::MAX,
+            Sees::Owner => owners,
+            // who only looks on is told what all seats know, so not what one of them does not
+            Sees::Others if owners == 0 => u16::MAX,
+            Sees::Others => all & !owners,
+            Sees::Nobody => 0,
+            Sees::ByFace if up => u16::MAX,
+            Sees::ByFace => owners,
+        }
+    }
 }
 
 /// Sizes and offsets.
@@ -117,6 +135,11 @@ impl Layout {
         (field * self.designs.len()) as u32
     }
 
+    /// What a design has in a printed field.
+    pub fn on_design(&self, field: usize, design: usize) -> i32 {
+        self.fields[field * self.designs.len() + design]
+    }
+
     /// The column of the names of cards.
     pub fn names(&self) -> u32 {
         (self.fields.len() - 2 * self.designs.len()) as u32
@@ -131,6 +154,11 @@ impl Layout {
     #[inline(always)]
     pub fn printed(&self, column: u32, card: usize) -> i32 {
         self.fields[column as usize + self.design[card] as usize]
+    }
+
+    /// All seats, as a set.
+    pub fn seats(&self) -> u16 {
+        ((1u32 << self.player_zones.len().min(16)) - 1) as u16
     }
 
     /// How many cards there are.

@@ -327,11 +327,13 @@ impl Program {
     }
 
     /// What a table has for a key: nothing, if there is no such row and the place can do without.
+    #[inline]
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
         self.row_within(lookup, self.lookups[lookup.index()].table, key)
     }
 
     /// What a table that is a row of another one has for a key.
+    #[inline]
     pub fn row_within(&self, lookup: LookupId, table: TableId, key: i32) -> Option<i32> {
         let (rows, other) = &self.tables[table.index()];
         row(rows, *other, key).ok().or(self.lookups[lookup.index()].or_nothing.then_some(NONE))

@@ -7,6 +7,7 @@ use super::Program;
 use super::joined;
 use super::plurals;
 use crate::hir::{Before, Case, Counted, Setting, TextDef};
+use crate::numbers::NONE;
 use crate::types::Base;
 
 /// By language and key, for texts that have alternatives: which one is shown.
@@ -82,6 +83,7 @@ impl Program {
         match setting {
             Setting::Option(id) => self.options[id.index()],
             Setting::Players => i32::from(self.players),
+            Setting::Printed(design, field) => self.layout.on_design(field.index(), design.index()),
         }
     }
 
@@ -112,20 +114,60 @@ impl Program {
         out + rest
     }
 
-    /// A number, or the word of an option as the language has it.
+    /// A number, or a word as the language has it.
     fn setting(&self, language: &str, setting: Setting) -> String {
-        let Setting::Option(id) = setting else { return self.players.to_string() };
-        let option = &self.checked.options[id.index()];
-        let value = self.options[id.index()];
-        let Base::Enum(words) = option.ty.base() else { return value.to_string() };
-        let words = &self.checked.enums[words.index()].values;
-        let Some(word) = usize::try_from(value).ok().and_then(|i| words.get(i)) else {
+        let value = self.number(setting);
+        let (ty, words) = match setting {
+            Setting::Players => return value.to_string(),
+            // a choice among words has the name of its option
+            Setting::Option(id) => {
+                let option = &self.checked.options[id.index()];
+                (option.ty, option.name.as_str())
+            }
+            Setting::Printed(_, id) => {
+                let ty = self.checked.fields[id.index()].ty;
+                let of = if let Base::Enum(id) = ty.base() {
+                    self.checked.enums[id.index()].name.as_str()
+                } else {
+                    ""
+                };
+                (ty, of)
+            }
+        };
+        if value == NONE {
+            return NOTHING.to_owned();
+        }
+        if ty.base() == Base::Decimal {
+            return decimal(language, value);
+        }
+        let Base::Enum(id) = ty.base() else { return value.to_string() };
+        let all = &self.checked.enums[id.index()].values;
+        let Some(word) = usize::try_from(value).ok().and_then(|i| all.get(i)) else {
             return value.to_string();
         };
-        let key = format!("enums.{}.{word}", option.name);
+        let key = format!("enums.{words}.{word}");
         match self.checked.texts.languages.get(language).and_then(|def| def.texts.get(&key)) {
             Some(text) => self.alternative(language, &key, text).to_owned(),
             None => word.replace('_', " "),
         }
     }
+}
+
+/// What is said of a field in which a card has nothing.
+const NOTHING: &str = "–";
+
+/// Languages that write a point before the part of a number that is less than one; others write a comma.
+const WITH_POINT: [&str; 8] = ["en", "ga", "he", "hi", "ja", "ko", "th", "zh"];
+
+/// A number of thousandths: `9.5`, `9,5`.
+fn decimal(language: &str, thousandths: i32) -> String {
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+    if part == 0 {
+        return format!("{sign}{whole}");
+    }
+    let language = language.split(['-', '_']).next().unwrap_or(language);
+    let point = if WITH_POINT.contains(&language) { '.' } else { ',' };
+    let part = format!("{part:03}");
+    format!("{sign}{whole}{point}{}", part.trim_end_matches('0'))
 }

@@ -54,9 +54,9 @@ impl Draft {
         &self.definitions
     }
 
-    /// What is used in one of some ways, in order.
-    pub fn used(&self, ways: &[Use]) -> Vec<Target> {
-        let uses = self.references.iter().filter(|one| ways.contains(&one.how));
+    /// Of some things those that are used in one of some ways, in order.
+    pub fn used(&self, ways: &[Use], of: impl Fn(Target) -> bool) -> Vec<Target> {
+        let uses = self.references.iter().filter(|one| ways.contains(&one.how) && of(one.target));
         let mut used: Vec<Target> = uses.map(|one| one.target).collect();
         used.sort_unstable();
         used.dedup();

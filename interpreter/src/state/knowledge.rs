@@ -40,17 +40,8 @@ impl Seats {
 #[inline(always)]
 pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seats {
     let info = &layout.zones[usize::from(zone)];
-    let owner = || if info.owners == 0 { Seats::one(layout.owner[card]) } else { Seats(info.owners) };
-    match info.sees {
-        Sees::All => Seats::ALL,
-        Sees::Owner => owner(),
-        // who only looks on is told what all seats know, so not what one of them does not
-        Sees::Others if owner() == Seats::default() => Seats::ALL,
-        Sees::Others => Seats(((1u32 << layout.player_zones.len().min(16)) - 1) as u16 & !owner().0),
-        Sees::Nobody => Seats::default(),
-        Sees::ByFace if up => Seats::ALL,
-        Sees::ByFace => owner(),
-    }
+    let of_owner = || info.seen_by(Seats::one(layout.owner[card]).0, up, layout.seats());
+    Seats(info.seen[usize::from(up)].unwrap_or_else(of_owner))
 }
 
 /// Whether two cards are copies of one design and of one owner.

@@ -33,6 +33,14 @@ fn sort_of(header: i32) -> i32 {
     header & ((1 << SORT_BITS) - 1)
 }
 
+/// Where in a store the elements of a list stand; nowhere of what is no list, as a rule that failed may leave it.
+#[inline(always)]
+pub(crate) fn places_in(lists: &[i32], handle: i32) -> Range<usize> {
+    let Some(head) = usize::try_from(handle).ok().and_then(|at| lists.get(at)) else { return 0..0 };
+    let first = handle as usize + 1;
+    first..(first + len_of(*head)).min(lists.len())
+}
+
 impl State {
     /// Begins a list of these at the end of the store; gives its handle.
     pub(crate) fn begin_list(&mut self, of: Elements, elements: &[i32]) -> i32 {
@@ -69,12 +77,10 @@ impl State {
         new.last().copied().unwrap_or_default()
     }
 
-    /// Where the elements of a list stand; nowhere of what is no list, as a rule that failed may leave it.
+    /// Where the elements of a list stand.
     #[inline(always)]
     pub(crate) fn places_of(&self, handle: i32) -> Range<usize> {
-        let Some(head) = usize::try_from(handle).ok().and_then(|at| self.lists.get(at)) else { return 0..0 };
-        let first = handle as usize + 1;
-        first..(first + len_of(*head)).min(self.lists.len())
+        places_in(&self.lists, handle)
     }
 
     /// The elements of a list.

@@ -16,7 +16,7 @@ use crate::program::{ChoiceId, NONE, Pc, Program, Reset};
 pub use hash::Fnv;
 pub use knowledge::Seats;
 pub(crate) use knowledge::{alike, seen_by};
-pub(crate) use lists::Local;
+pub(crate) use lists::{Local, places_in};
 pub use rng::Generator;
 pub use streams::{Purpose, Streams};
 pub use touched::Touched;

@@ -278,7 +278,7 @@ impl<'a> Recorder<'a> {
 
     fn operands(&mut self, stands: Stands<'a>, state: &State) -> Reading {
         let Some(mut reader) = self.reader(stands, state) else { return Reading::default() };
-        let reading = reader.operands(stands.stmt.kind.operands());
+        let reading = reader.operands(stands.stmt.kind.operands().into_vec());
         self.spent = reader.spent();
         reading
     }

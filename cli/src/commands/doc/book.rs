@@ -207,14 +207,26 @@ fn fields<'a>(words: &'a Words<'a>, kind: &KindDef<'_>) -> Vec<FieldDef<'a>> {
     }
 }
 
-/// Fields and copies: `value 8, specialty combat, 3 copies`.
+/// Fields and copies: `value 8, specialty combat, 3 copies`. A word that the name has in it is not said again.
 pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>]) -> String {
+    let name = words.design(design.id);
     let printed = fields.iter().filter_map(|field| {
         let value = words.field(field.id, design.id)?;
-        Some(words.label(&field_name(words, field).replace('_', " "), &value))
+        let is_new = field.is_number || !says(&name, &value);
+        is_new.then(|| words.label(&field_name(words, field).replace('_', " "), &value))
     });
     let copies = (design.copies != 1).then(|| words.own.copies(design.copies as usize));
     printed.chain(copies).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a name has a word in it, as `Ace of Clubs` the suit `Clubs`.
+fn says(name: &str, word: &str) -> bool {
+    let spaced = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.fold(" ".to_owned(), |said, word| said + &word.to_lowercase() + " ")
+    };
+    let word = spaced(word);
+    word != " " && spaced(name).contains(&word)
 }
 
 fn terms(words: &Words<'_>) -> Chapter {

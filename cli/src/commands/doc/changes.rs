@@ -1,6 +1,6 @@
 //! What options and variants change, as far as texts, printed fields and overlays tell it: the same texts with and without, compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::Setup;
 use ludex::diagnostics::FileId;
@@ -11,6 +11,7 @@ use ludex_lab::print::Entry;
 
 use super::book::{facts, value_of};
 use crate::args::Changes;
+use crate::commands::rules::heading;
 use crate::game::text::{Words, capital};
 use crate::names::title;
 use crate::sources::rulesets::Loaded;
@@ -23,8 +24,9 @@ const MOST_DESIGNS: usize = 2_000;
 /// … and so many differences of one told.
 const MOST_TOLD: usize = 12;
 
-/// Sections of an overlay that hold no rule.
-const NO_RULES: [&str; 7] = ["variant", "options", "cards", "text", "scenarios", "defaults", "layout"];
+/// Sections of an overlay that hold no rule, or whose changes are told otherwise.
+const NO_RULES: [&str; 9] =
+    ["variant", "options", "cards", "text", "scenarios", "defaults", "layout", "rights", "messages"];
 
 /// The game as it is, and with what may be changed about it.
 pub struct Changed {
@@ -102,14 +104,14 @@ impl Changed {
         let Some(setup) = &variant.setup else { return Vec::new() };
         let changed = Words::new(setup, words.language);
         let after = Texts::of(&changed);
-        let mut lines = self.defaults(words, setup);
+        let mut lines = self.defaults(&changed, setup);
         if variant.renames() {
             lines.extend(before.renamed(&after).map(|(old, new)| words.own.book_called(old, new)));
         } else {
             lines.extend(before.differences(&after).iter().map(|difference| difference.told(words)));
         }
         let mut lines = some(words, &lines);
-        let sections = variant.sections();
+        let sections = variant.touched(&changed);
         if !sections.is_empty() {
             lines.push(words.own.book_rules_changed(some(words, &sections).join(", ")));
         }
@@ -180,16 +182,36 @@ impl Variant {
         texts.unwrap_or_default().iter().any(|(_, texts)| texts.get("rename").is_some())
     }
 
-    /// What of the rules it touches, by name.
-    fn sections(&self) -> Vec<String> {
+    /// What of the rules it touches, each once: by the name that it has in the game, else as it is written.
+    fn touched(&self, words: &Words<'_>) -> Vec<String> {
         let all = self.overlay.as_ref().and_then(Node::as_map).unwrap_or_default();
-        let rules = all.iter().filter(|(section, _)| !NO_RULES.contains(&section.value.as_str()));
-        let named = rules.flat_map(|(section, node)| match node.as_map() {
-            Some(parts) if !parts.is_empty() => parts.iter().map(|(part, _)| clean(&part.value)).collect(),
-            Some(_) | None => vec![clean(&section.value)],
-        });
-        named.map(|name| name.replace('_', " ")).collect()
+        let mut names = Vec::new();
+        for (section, node) in all.iter().filter(|(key, _)| !NO_RULES.contains(&key.value.as_str())) {
+            let parts = node.as_map().unwrap_or_default();
+            match section.value.as_str() {
+                "score" => names.push(heading(words, "scoring")),
+                // a window of actions has no name of its own
+                "actions" => {
+                    let actions = parts.iter().flat_map(|(_, window)| window.as_map().unwrap_or_default());
+                    names.extend(actions.map(|(action, _)| named(words, "actions", &action.value)));
+                }
+                written if parts.is_empty() => names.push(as_written(written)),
+                group => names.extend(parts.iter().map(|(part, _)| named(words, group, &part.value))),
+            }
+        }
+        let mut known = BTreeSet::new();
+        names.retain(|name| known.insert(name.clone()));
+        names
     }
+}
+
+/// The name of something in a section of the rules.
+fn named(words: &Words<'_>, section: &str, part: &str) -> String {
+    words.get(&format!("{section}.{part}")).unwrap_or_else(|| as_written(part))
+}
+
+fn as_written(name: &str) -> String {
+    clean(name).replace('_', " ")
 }
 
 /// What is said of everything that has a text, by its key.
@@ -227,7 +249,7 @@ impl Texts {
         let mut all = Vec::new();
         for section in words.entries("rules") {
             let said = words.paragraphs(&format!("rules.{section}"));
-            all.push((format!("rules.{section}"), crate::commands::rules::heading(words, section), said));
+            all.push((format!("rules.{section}"), heading(words, section), said));
         }
         for action in rules.actions() {
             let key = format!("actions.{}", action.name);

@@ -11,7 +11,7 @@ use super::{Package, package};
 use crate::args::InstallArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::sources::archive::Blobs;
+use crate::sources::archive::{Blobs, is_archive};
 use crate::sources::installed::{game_folder, mods_folder};
 use crate::sources::rulesets::shipped;
 use crate::terminal::output::{Out, clean};
@@ -23,6 +23,14 @@ pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
     let package = package(&args.file)?;
     package.checked(&args.file, out)?;
     let installed = match package {
+        Package::Game(id, _) if shipped().contains(&id.as_str()) => {
+            let as_it_is = is_archive(&args.file)
+                .then(|| format!(", or play it as it is: `ludex play {}`", args.file.display()))
+                .unwrap_or_default();
+            return Err(Failure::Problem(format!(
+                "`{id}` is a game that comes with the program: give yours another `id`{as_it_is}"
+            )));
+        }
         Package::Game(id, blobs) => vec![game(&id, &blobs, args.replace)?],
         Package::Mods(mods) => {
             let free: Vec<PathBuf> =
@@ -52,10 +60,6 @@ struct Installed {
 }
 
 fn game(id: &str, blobs: &Blobs, replace: bool) -> Result<Installed, Failure> {
-    if shipped().contains(&id) {
-        let message = format!("`{id}` is a game that comes with the program: give yours another `id`");
-        return Err(Failure::Problem(message));
-    }
     let named = || Failure::Problem(format!("`{}` can't be the name of a folder", clean(id)));
     let folder = game_folder(id).ok_or_else(|| if mods_folder().is_none() { nowhere() } else { named() })?;
     if folder.exists() && !replace {

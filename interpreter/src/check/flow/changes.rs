@@ -22,22 +22,22 @@ use found::Found;
 
 /// Zones, by name.
 #[derive(Debug, Clone)]
-enum Zones {
-    These(BTreeSet<String>),
+enum Zones<'r> {
+    These(BTreeSet<&'r str>),
     All,
 }
 
-impl Default for Zones {
+impl Default for Zones<'_> {
     fn default() -> Self {
         Self::These(BTreeSet::new())
     }
 }
 
-impl Zones {
-    fn add(&mut self, name: Option<&str>) {
+impl<'r> Zones<'r> {
+    fn add(&mut self, name: Option<&'r str>) {
         match (name, &mut *self) {
             (Some(name), Self::These(names)) => {
-                names.insert(name.to_owned());
+                names.insert(name);
             }
             (Some(_), Self::All) => {}
             (None, _) => *self = Self::All,
@@ -46,7 +46,7 @@ impl Zones {
 
     fn join(&mut self, other: &Self) {
         match other {
-            Self::These(names) => names.iter().for_each(|name| self.add(Some(name))),
+            Self::These(names) => names.iter().for_each(|name| self.add(Some(*name))),
             Self::All => *self = Self::All,
         }
     }
@@ -62,20 +62,20 @@ impl Zones {
 
 /// What may be changed.
 #[derive(Debug, Clone, Default)]
-pub(in crate::check) struct Changes {
-    vars: BTreeSet<String>,
+pub(in crate::check) struct Changes<'r> {
+    vars: BTreeSet<&'r str>,
     /// Zones that cards may leave, or whose order may be another.
-    left: Zones,
+    left: Zones<'r>,
     /// Zones that cards may come to.
-    entered: Zones,
+    entered: Zones<'r>,
     faces: bool,
     /// Numbers of phases.
     numbers: bool,
 }
 
-impl Changes {
+impl Changes<'_> {
     fn join(&mut self, other: &Self) {
-        self.vars.extend(other.vars.iter().cloned());
+        self.vars.extend(&other.vars);
         self.left.join(&other.left);
         self.entered.join(&other.entered);
         self.faces |= other.faces;
@@ -102,8 +102,8 @@ enum Called {
 
 /// What is known of calls so far.
 #[derive(Debug, Default)]
-pub(in crate::check) struct Summaries {
-    known: BTreeMap<Called, Rc<Changes>>,
+pub(in crate::check) struct Summaries<'r> {
+    known: BTreeMap<Called, Rc<Changes<'r>>>,
     /// Effects of abilities by the event that they react to: kinds and cards by number, and which of their abilities.
     reactions: Option<BTreeMap<String, Vec<(Bearer, usize)>>>,
 }
@@ -114,7 +114,7 @@ enum Bearer {
     Card(usize),
 }
 
-impl Checker<'_> {
+impl<'r> Checker<'r> {
     /// Forgets what a block may change: after it, and before one that runs again and again.
     pub(in crate::check) fn unlearn(&mut self, scope: &mut Scope, block: &Block) {
         block.stmts.iter().for_each(|stmt| self.unlearn_stmt(scope, stmt));
@@ -129,7 +129,7 @@ impl Checker<'_> {
         found.stmt(stmt);
         let Found { mut changes, called, set, .. } = found;
         for local in set {
-            if let Some(local) = scope.find(&local).map(|local| local.id) {
+            if let Some(local) = scope.find(local).map(|local| local.id) {
                 scope.assigned(local);
             }
         }
@@ -156,7 +156,7 @@ impl Checker<'_> {
     }
 
     /// What a call may change, with all that it calls in turn.
-    fn summary(&mut self, called: Called) -> Rc<Changes> {
+    fn summary(&mut self, called: Called) -> Rc<Changes<'r>> {
         if let Some(known) = self.summaries.known.get(&called) {
             return Rc::clone(known);
         }
@@ -181,7 +181,7 @@ impl Checker<'_> {
     }
 
     /// The effects that run with a call; lists of steps lead on to their events.
-    fn bodies_of(&mut self, called: &Called, open: &mut Vec<Called>) -> Vec<&Block> {
+    fn bodies_of(&mut self, called: &Called, open: &mut Vec<Called>) -> Vec<&'r Block> {
         let raw = self.raw;
         match called {
             Called::Procedure(name) => {
@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 
     /// Whether a fact may no longer hold after changes.
-    fn may_change(&self, fact: &Fact, changes: &Changes) -> bool {
+    fn may_change(&self, fact: &Fact, changes: &Changes<'_>) -> bool {
         let reads = Reads { checker: self, changes };
         match some_in(&fact.cond, fact.holds) {
             Some((list, also)) => reads.fewer(list) || also.is_some_and(|item| reads.any(item)),
@@ -253,7 +253,7 @@ fn some_in(cond: &Expr, holds: bool) -> Option<(&Expr, Option<&Expr>)> {
 /// Whether what is read may be changed.
 struct Reads<'a, 'r> {
     checker: &'a Checker<'r>,
-    changes: &'a Changes,
+    changes: &'a Changes<'a>,
 }
 
 impl Reads<'_, '_> {
@@ -296,7 +296,7 @@ impl Reads<'_, '_> {
             ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
                 let def = &self.checker.out.vars[var.index()];
                 let ends = def.lifetime.zone().is_some() && changes.moves(None);
-                ends || changes.vars.contains(&def.name)
+                ends || changes.vars.contains(def.name.as_str())
             }
             // what these are computed from stands elsewhere
             ExprKind::Property(..) | ExprKind::Score(_) => changes.any(),

@@ -57,6 +57,9 @@ impl Checker<'_> {
     }
 
     fn differ(&self, (first, a): (&RawTexts, &Said), (other, b): (&RawTexts, &Said)) -> Option<Diagnostic> {
+        if words(&a.value).eq(words(&b.value)) {
+            return None;
+        }
         let (here, there) = (numbers(&a.value), numbers(&b.value));
         // an overlay is not held to every language
         let comparable = here.len() == there.len() && self.layer(a.span) == self.layer(b.span);
@@ -126,7 +129,7 @@ impl Checker<'_> {
             let Bearer::Design(design) = handler.bearer else { continue };
             let own = all.entry(design).or_default();
             every(&handler.body.stmts, &mut |stmt| {
-                own.elsewhere |= stmt.kind.runs_others();
+                own.elsewhere |= stmt.kind.runs().is_some();
                 stmt.kind.operands().into_iter().for_each(|operand| own.add(operand));
             });
         }
@@ -172,14 +175,24 @@ impl Own {
 /// The numbers that stand in a text outside of braces, in order; of parts of a whole a comma is a point, and what parts thousands is
 /// left out.
 fn numbers(text: &str) -> Vec<String> {
-    let outside = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
-    let is_apart = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.' && *byte != b',';
-    let words = outside.flat_map(|part| part.as_bytes().split(is_apart)).filter(|word| !word.is_empty());
-    let words =
-        words.filter_map(|word| std::str::from_utf8(word).ok()).map(|word| word.trim_matches(['.', ',']));
-    let mut found: Vec<String> = words.filter(|word| !word.is_empty()).map(number).collect();
+    let mut found: Vec<String> = words(text).map(number).collect();
     found.sort_unstable();
     found
+}
+
+/// The same as they are written.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let outside = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
+    let is_apart = |byte: u8| !byte.is_ascii_digit() && byte != b'.' && byte != b',';
+    outside.flat_map(move |mut left| {
+        std::iter::from_fn(move || {
+            left = &left[left.bytes().position(|byte| byte.is_ascii_digit())?..];
+            let end = left.bytes().position(is_apart).unwrap_or(left.len());
+            let (word, after) = left.split_at(end);
+            left = after;
+            Some(word.trim_end_matches(['.', ',']))
+        })
+    })
 }
 
 fn number(word: &str) -> String {

@@ -50,7 +50,7 @@ impl Checker<'_> {
         let mut merged = Merged { out: vec![false; problems.len()], places: Vec::new() };
         let uses = uses(&problems);
         let searched = uses.len() <= crate::check::MAX_SUGGESTIONS && !uses.is_empty();
-        let used = if searched { self.names.draft.used(MENTIONS) } else { Vec::new() };
+        let used = if searched { self.names.draft.used(MENTIONS, |_| true) } else { Vec::new() };
         for ((word, _), places) in &uses {
             let at_fault = if searched { self.at_fault(word, places, &problems, &used) } else { None };
             let certain = self.is_certain(word, places.len());

@@ -43,7 +43,8 @@ impl Checker<'_> {
     /// Warns of words that no card has and no rule names, where no rule goes through all words either. The first word is what a variable
     /// begins with.
     pub(in crate::check) fn unread_words(&mut self) {
-        let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names]);
+        let is_word = |target: Target| matches!(target, Target::EnumWord(..));
+        let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names], is_word);
         let gone_through = gone_through(&self.out);
         let mut found = Vec::new();
         for (i, def) in self.raw.enums.iter().enumerate() {

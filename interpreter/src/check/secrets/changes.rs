@@ -1,9 +1,9 @@
 //! What statements change, as far as it decides what all may still know: where cards came out of sight, what has another value, and whether
 //! somebody is asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Stmt, StmtKind, every, same};
+use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Runs, Stmt, StmtKind, same};
 use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
@@ -149,74 +149,29 @@ impl Altered {
     }
 }
 
-/// An effect that is run from elsewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Called {
-    Procedure(usize),
-    Event(usize),
-    Window(usize),
-}
-
 /// What each effect that is run from elsewhere changes, with all that it runs in turn.
 #[derive(Default)]
-pub(super) struct Effects {
-    procedures: Vec<Altered>,
-    events: Vec<Altered>,
-    windows: Vec<Altered>,
-}
+pub(super) struct Effects(BTreeMap<Runs, Altered>);
 
 impl Effects {
-    pub fn of(checked: &Checked) -> Self {
-        let mut effects = Self {
-            procedures: vec![Altered::default(); checked.procedures.len()],
-            events: vec![Altered::default(); checked.events.len()],
-            windows: vec![Altered::default(); checked.windows.len()],
-        };
-        let procedures = checked.procedures.iter().enumerate();
-        let procedures = procedures.map(|(i, def)| (Called::Procedure(i), &def.body.stmts));
-        let handlers = checked.handlers.iter();
-        let handlers = handlers.map(|def| (Called::Event(def.event.index()), &def.body.stmts));
-        let actions = checked.windows.iter().enumerate();
-        let actions = actions.flat_map(|(i, window)| {
-            window.actions.iter().map(move |action| (Called::Window(i), &action.body.stmts))
-        });
-        let bodies = procedures.chain(handlers).chain(actions);
-        let mut calls: Vec<(Called, Called)> = Vec::new();
-        for (of, stmts) in bodies {
-            let own = effects.block(checked, stmts);
-            effects.known_mut(of).join(&own);
-            every(stmts, &mut |stmt| {
-                calls.extend(called(checked, &stmt.kind).into_iter().map(|to| (of, to)))
-            });
+    /// Of all effects that are run from elsewhere, of which it is known who runs whom.
+    pub fn of(checked: &Checked, calls: &[(Runs, Runs)]) -> Self {
+        let mut effects = Self::default();
+        for (owner, stmts) in checked.bodies() {
+            if let Some(of) = checked.run_as(owner) {
+                let own = effects.block(checked, stmts);
+                effects.0.entry(of).or_default().join(&own);
+            }
         }
-        calls.sort_unstable();
-        calls.dedup();
         loop {
             let mut is_stable = true;
             for (of, to) in calls.iter().filter(|(of, to)| of != to) {
-                let more = effects.known_mut(*to).clone();
-                is_stable &= !effects.known_mut(*of).join(&more);
+                let more = effects.0.get(to).cloned().unwrap_or_default();
+                is_stable &= !effects.0.entry(*of).or_default().join(&more);
             }
             if is_stable {
                 return effects;
             }
-        }
-    }
-
-    fn known_mut(&mut self, called: Called) -> &mut Altered {
-        match called {
-            Called::Procedure(i) => &mut self.procedures[i],
-            Called::Event(i) => &mut self.events[i],
-            Called::Window(i) => &mut self.windows[i],
-        }
-    }
-
-    /// What it changes, if anything is known of effects that are run from elsewhere.
-    fn known(&self, called: Called) -> Option<&Altered> {
-        match called {
-            Called::Procedure(i) => self.procedures.get(i),
-            Called::Event(i) => self.events.get(i),
-            Called::Window(i) => self.windows.get(i),
         }
     }
 
@@ -258,44 +213,11 @@ impl Effects {
             | StmtKind::Stop
             | StmtKind::EndGame => Altered::default(),
         };
-        for to in called(checked, kind) {
-            let _ = self.known(to).is_some_and(|more| changes.join(more));
+        for to in checked.runs(kind) {
+            let _ = self.0.get(&to).is_some_and(|more| changes.join(more));
         }
         changes.asks |= kind.question().is_some();
         changes
-    }
-}
-
-/// What a statement runs that stands elsewhere.
-fn called(checked: &Checked, kind: &StmtKind) -> Vec<Called> {
-    match kind {
-        StmtKind::Do(_, procedure, _) => vec![Called::Procedure(procedure.index())],
-        StmtKind::Emit(_, event, _) => vec![Called::Event(event.index())],
-        StmtKind::Run(steps, _) => {
-            let order = &checked.steps[steps.index()].order;
-            order.iter().map(|(event, _)| Called::Event(event.index())).collect()
-        }
-        StmtKind::Window { window, later: false, .. } | StmtKind::Action(_, window, _) => {
-            vec![Called::Window(window.index())]
-        }
-        StmtKind::Window { later: true, .. }
-        | StmtKind::Set(..)
-        | StmtKind::SetNumber(..)
-        | StmtKind::Act(_)
-        | StmtKind::Together(..)
-        | StmtKind::Let(..)
-        | StmtKind::Random(..)
-        | StmtKind::Choose(..)
-        | StmtKind::Give(_)
-        | StmtKind::Say(..)
-        | StmtKind::Modes { .. }
-        | StmtKind::May { .. }
-        | StmtKind::If(..)
-        | StmtKind::For(..)
-        | StmtKind::While(..)
-        | StmtKind::Repeat(..)
-        | StmtKind::Stop
-        | StmtKind::EndGame => Vec::new(),
     }
 }
 

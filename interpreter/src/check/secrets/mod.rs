@@ -17,7 +17,7 @@ mod stmt;
 mod tell;
 mod value;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
@@ -25,7 +25,7 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{Checked, Lambda, ModifierDef, Owner, Stmt, StmtKind, every};
+use crate::hir::{Checked, Lambda, ModifierDef, Owner, Runs, Stmt};
 use crate::ids::{LocalId, PropertyId};
 use changes::Effects;
 use expr::{Reader, Values};
@@ -51,8 +51,9 @@ impl Checker<'_> {
         let order = self.typing_order();
         let out = Arc::make_mut(&mut self.out);
         let values = values(out, &order);
-        let effects = Effects::of(out);
-        let (elsewhere, mut of_procedures) = elsewhere(out, &values, &effects);
+        let calls = out.calls();
+        let effects = Effects::of(out, &calls);
+        let (elsewhere, mut of_procedures) = elsewhere(out, (&values, &effects), &calls);
         let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for owner in out.owners() {
             let found = match owner {
@@ -185,14 +186,23 @@ impl OfBody {
 /// What each procedure does with its arguments, and what it gives; what reactions put into facts; and what was found in the procedures.
 /// Each is looked at after those that it calls, and again if one of these has turned out otherwise; where many times are not enough,
 /// what is given is taken to be hidden.
-fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> (Elsewhere, Vec<OfBody>) {
+fn elsewhere(
+    checked: &mut Checked,
+    (values, effects): (&Values, &Effects),
+    calls: &[(Runs, Runs)],
+) -> (Elsewhere, Vec<OfBody>) {
     let mut known = Elsewhere {
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
     };
     let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
-    let calls: Vec<_> = checked.procedures.iter().map(|def| called(&def.body.stmts)).collect();
-    let order = callees_first(&calls);
+    let mut callees = vec![Vec::new(); checked.procedures.len()];
+    for call in calls {
+        if let (Runs::Procedure(of), Runs::Procedure(to)) = call {
+            callees[of.index()].push(to.index());
+        }
+    }
+    let order = callees_first(&callees);
     let mut is_open = vec![true; order.len()];
     for _ in 0..ROUNDS {
         for &i in &order {
@@ -202,7 +212,7 @@ fn elsewhere(checked: &mut Checked, values: &Values, effects: &Effects) -> (Else
             let new;
             (new, found[i]) = procedure(checked, i, (values, effects), &known);
             if !known.procedures[i].same(&new) {
-                let callers = calls.iter().zip(&mut is_open).filter(|(calls, _)| calls.contains(&i));
+                let callers = callees.iter().zip(&mut is_open).filter(|(callees, _)| callees.contains(&i));
                 callers.for_each(|(_, is_open)| *is_open = true);
             }
             known.procedures[i] = new;
@@ -240,19 +250,8 @@ fn procedure(
     (does, found)
 }
 
-/// The procedures that statements call.
-fn called(stmts: &[Stmt]) -> BTreeSet<usize> {
-    let mut calls = BTreeSet::new();
-    every(stmts, &mut |stmt| {
-        if let StmtKind::Do(_, procedure, _) = &stmt.kind {
-            calls.insert(procedure.index());
-        }
-    });
-    calls
-}
-
 /// Numbers in an order in which each comes after those that it calls, but for those that call each other.
-fn callees_first(calls: &[BTreeSet<usize>]) -> Vec<usize> {
+fn callees_first(calls: &[Vec<usize>]) -> Vec<usize> {
     let (mut order, mut seen) = (Vec::new(), vec![false; calls.len()]);
     for start in 0..calls.len() {
         let mut open = vec![(start, false)];

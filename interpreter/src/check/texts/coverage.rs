@@ -44,7 +44,7 @@ impl Checker<'_> {
         let told = self.told_facts(key);
         let mut cases = Vec::with_capacity(raw.cases.len());
         for (case, said) in &raw.cases {
-            if let Some(case) = self.case(case, &told) {
+            if let Some(case) = self.case(key, case, &told) {
                 cases.push((case, said.value.clone()));
             }
         }
@@ -64,7 +64,7 @@ impl Checker<'_> {
         params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
     }
 
-    fn case(&mut self, raw: &RawCase, told: &[(String, Type, Span)]) -> Option<Case> {
+    fn case(&mut self, key: &str, raw: &RawCase, told: &[(String, Type, Span)]) -> Option<Case> {
         match raw {
             RawCase::When(when) => {
                 let mut scope = Scope { no_me: true, ..Scope::default() };
@@ -90,11 +90,12 @@ impl Checker<'_> {
             RawCase::Plural(name, form) => {
                 let is_number = |ty: Type| ty.base() == Base::Int || ty.is_list();
                 if !told.iter().any(|(fact, ..)| *fact == name.value)
-                    && let Some(setting) = self.setting(&name.value)
+                    && let Some(setting) = self.setting(key, &name.value)
                 {
                     let counts = match setting {
                         Setting::Players => true,
                         Setting::Option(id) => is_number(self.out.options[id.index()].ty),
+                        Setting::Printed(_, id) => is_number(self.out.fields[id.index()].ty),
                     };
                     return counts.then_some(Case::Plural(Counted::Setting(setting), *form));
                 }
@@ -308,7 +309,7 @@ impl Checker<'_> {
             // one in a text with other names has no place of its own
             let own = words.iter().find(|own| own.value == word && said.span.covers(own.span));
             let place = own.map_or(said.span, |own| own.span);
-            match self.setting(word) {
+            match self.setting(key, word) {
                 Some(setting) => {
                     self.can_be_said(word, setting, place);
                     settings.push((word.to_owned(), setting));
@@ -318,18 +319,30 @@ impl Checker<'_> {
         }
     }
 
-    fn setting(&self, word: &str) -> Option<Setting> {
+    /// What is fixed before the game and has this name in a text of this key.
+    fn setting(&self, key: &str, word: &str) -> Option<Setting> {
         let option = self.out.options.iter().position(|option| option.name == word);
         let option = option.map(|i| Setting::Option(OptionId::new(i)));
-        option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players))
+        let printed = || self.printed_in(key, word).map(|(card, field)| Setting::Printed(card, field));
+        option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players)).or_else(printed)
     }
 
-    /// A switch has no word for its value that could stand in a sentence.
+    /// A switch has no word for its value that could stand in a sentence; of what is printed only numbers and words have.
     fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
-        let Setting::Option(id) = setting else { return };
-        if self.out.options[id.index()].ty.base() == Base::Bool {
-            let message = format!("`{word}` is a `bool` and can't stand in a text");
-            let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
+        let (ty, help) = match setting {
+            Setting::Players => return,
+            Setting::Option(id) => {
+                let help = format!("write alternatives: `[{{ when: {word}, text: … }}, …]`");
+                (self.out.options[id.index()].ty, help)
+            }
+            Setting::Printed(_, id) => (
+                self.out.fields[id.index()].ty,
+                "a text may say the numbers and words of its card".to_owned(),
+            ),
+        };
+        let said = ty.is_number() || matches!(ty.base(), Base::Enum(_));
+        if !said {
+            let message = format!("`{word}` is a `{}` and can't stand in a text", self.type_name(ty));
             self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
         }
     }
@@ -337,12 +350,14 @@ impl Checker<'_> {
     fn unknown_word(&mut self, key: &str, word: &str, span: Span, facts: &[Fact]) {
         let message = match key.split('.').next() {
             Some("messages") => format!("the message has no fact `{word}`"),
+            Some("cards") => format!("there is no field and no option `{word}`"),
             _ if facts.is_empty() => format!("there is no option `{word}`"),
             _ => format!("this text has no fact `{word}`"),
         };
         let options = self.out.options.iter().filter(|option| option.ty.base() != Base::Bool);
         let options = options.map(|option| option.name.as_str());
         let known = facts.iter().map(|(fact, _)| fact.as_str()).chain(options).chain([Fixed::Players.name()]);
+        let known = known.chain(self.fields_in(key));
         let mut problem = Diagnostic::new(Code::UnknownName, span, message).suggest(word, known);
         if let Some(unknown) = problem.unknown.as_mut().filter(|_| self.problems.len() < MAX_SUGGESTIONS) {
             unknown.place = unknown.meant.as_ref().and_then(|meant| self.never_told(key, meant, facts));

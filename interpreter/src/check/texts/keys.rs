@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
@@ -60,15 +61,28 @@ impl Checker<'_> {
         things: &Things<'_>,
         facts: &BTreeMap<String, Vec<Fact>>,
     ) -> Vec<(Span, Target)> {
-        let mut found = Vec::new();
+        let mut found: Vec<(Span, Target)> = Vec::new();
+        // languages have nearly the same keys: what those of the first name is known
+        let mut of_first: Vec<Range<usize>> = Vec::new();
         for texts in &self.raw.texts {
-            for key in &texts.keys {
-                self.named_by(&key.value, things, &mut |target| found.push((key.span, target)));
+            for (key, known_as) in
+                texts.keys.iter().zip(beside(&texts.keys, &self.raw.texts[0].keys, |key| key))
+            {
+                let from = found.len();
+                match known_as.and_then(|i| of_first.get(i)) {
+                    Some(named) => named.clone().for_each(|at| found.push((key.span, found[at].1))),
+                    None => self.named_by(&key.value, things, &mut |target| found.push((key.span, target))),
+                }
+                of_first.push(from..found.len());
             }
             for (key, text) in texts.entries.iter().filter(|(_, text)| !text.words.is_empty()) {
                 let facts = facts_of(facts, &key.value);
                 let words = text.words.iter();
-                found.extend(words.filter_map(|word| Some((word.span, self.in_braces(&word.value, facts)?))));
+                found.extend(
+                    words.filter_map(|word| {
+                        Some((word.span, self.in_braces(&key.value, &word.value, facts)?))
+                    }),
+                );
             }
         }
         found
@@ -132,7 +146,7 @@ impl Checker<'_> {
         let known: Vec<bool> = first.entries.iter().map(is_strange).collect();
         // languages have nearly the same keys, in nearly the same order
         let others = others.iter().map(|texts| {
-            let both = texts.entries.iter().zip(beside(&texts.entries, &first.entries));
+            let both = texts.entries.iter().zip(beside(&texts.entries, &first.entries, |(key, _)| key));
             let strange =
                 both.map(|(text, known_as)| known_as.map_or_else(|| is_strange(text), |i| known[i]));
             places(strange)
@@ -167,12 +181,14 @@ impl Checker<'_> {
         Some(Target::EnumWord(id, index as u16))
     }
 
-    /// What a word in braces stands for: a fact of what the text is about, else an option.
-    fn in_braces(&self, word: &str, facts: &[Fact]) -> Option<Target> {
+    /// What a word in braces stands for: a fact of what the text is about, else an option, else what is printed on the card.
+    fn in_braces(&self, key: &str, word: &str, facts: &[Fact]) -> Option<Target> {
         if let Some((_, target)) = facts.iter().find(|(fact, _)| fact == word) {
             return *target;
         }
-        self.names.global(word).map(Target::from).filter(|target| matches!(target, Target::Option(_)))
+        let global = self.names.global(word).map(Target::from);
+        let option = global.filter(|target| matches!(target, Target::Option(_)));
+        option.or_else(|| Some(Target::Field(self.printed_in(key, word)?.1)))
     }
 
     /// The facts that may stand in braces in a text.
@@ -254,12 +270,12 @@ fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {
 /// So many texts that only one of two languages has are passed over.
 const AHEAD: usize = 8;
 
-/// For each text the place among others of the one with its key, as far as both have them in the same order.
-fn beside(texts: &[(Said, RawText)], others: &[(Said, RawText)]) -> impl Iterator<Item = Option<usize>> {
+/// For each key or text the place among others of the one with its key, as far as both have them in the same order.
+fn beside<T>(texts: &[T], others: &[T], key: impl Fn(&T) -> &Said) -> impl Iterator<Item = Option<usize>> {
     let mut next = 0;
-    texts.iter().map(move |(key, _)| {
-        let left = others[next..].iter().take(AHEAD);
-        let found = next + left.map(|(other, _)| &other.value).position(|other| *other == key.value)?;
+    texts.iter().map(move |text| {
+        let mut left = others[next..].iter().take(AHEAD);
+        let found = next + left.position(|other| key(other).value == key(text).value)?;
         next = found + 1;
         Some(found)
     })

@@ -5,5 +5,6 @@ mod faces;
 pub(in crate::check) mod keys;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod offered;
+mod printed;
 pub(in crate::check) mod strangers;
 mod unsaid;

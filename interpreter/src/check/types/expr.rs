@@ -116,7 +116,9 @@ impl Checker<'_> {
         if let (ast::ExprKind::If { cond, then, orelse }, Base::Name(_)) = (&ast.kind, wanted) {
             return Some(self.conditional(scope, [cond, then, orelse], Some(wanted), ast.span));
         }
-        let ast::ExprKind::Name(word) = &ast.kind else { return None };
+        let (ast::ExprKind::Name(word), Base::Name(_) | Base::Enum(_)) = (&ast.kind, wanted) else {
+            return None;
+        };
         if scope.find(word).is_some() || self.candidate_has(scope, word) {
             return None;
         }
@@ -132,7 +134,7 @@ impl Checker<'_> {
     /// Fits an expression to a type: an int becomes a decimal, a card its name, a name the card that has it if there is only one; anything
     /// else must fit.
     pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
-        if expr.ty.is_unknown() || wanted.is_unknown() {
+        if expr.ty == wanted || expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
         }
         if expr.ty.is_nothing() && wanted.is_optional() {

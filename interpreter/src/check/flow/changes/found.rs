@@ -10,26 +10,26 @@ use crate::language::{Function, Member, Verb};
 use crate::load::raw::RawRuleset;
 
 /// What is found in a text.
-pub(super) struct Found<'s, 'r> {
+pub(super) struct Found<'s, 'r, 't> {
     raw: &'r RawRuleset,
     /// Where locals are looked up; nothing in what is called.
     scope: Option<(&'s Scope, &'s Checker<'r>)>,
-    pub changes: Changes,
+    pub changes: Changes<'t>,
     pub called: Vec<Called>,
     /// Words that are set: locals among them.
-    pub set: Vec<String>,
+    pub set: Vec<&'t str>,
 }
 
-impl<'s, 'r> Found<'s, 'r> {
+impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
     pub fn new(raw: &'r RawRuleset, scope: Option<(&'s Scope, &'s Checker<'r>)>) -> Self {
         Self { raw, scope, changes: Changes::default(), called: Vec::new(), set: Vec::new() }
     }
 
-    pub fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &'t Block) {
         block.stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
 
-    pub fn stmt(&mut self, stmt: &Stmt) {
+    pub fn stmt(&mut self, stmt: &'t Stmt) {
         match &stmt.kind {
             StmtKind::Set { target, .. } => self.set(target),
             StmtKind::SetWait { target, wait, .. } => {
@@ -64,7 +64,7 @@ impl<'s, 'r> Found<'s, 'r> {
         self.blocks(stmt);
     }
 
-    fn blocks(&mut self, stmt: &Stmt) {
+    fn blocks(&mut self, stmt: &'t Stmt) {
         stmt.kind.blocks().into_iter().for_each(|block| self.block(block));
     }
 
@@ -84,13 +84,13 @@ impl<'s, 'r> Found<'s, 'r> {
         }
     }
 
-    fn set(&mut self, target: &Ast) {
+    fn set(&mut self, target: &'t Ast) {
         let Some(name) = last_word(target) else { return };
         if matches!(target.kind, AstKind::Name(_)) {
-            self.set.push(name.to_owned());
+            self.set.push(name);
         }
         self.changes.numbers |= name == Member::PhaseNumber.name();
-        self.changes.vars.insert(name.to_owned());
+        self.changes.vars.insert(name);
     }
 
     fn verb(&mut self, verb: &str, what: Option<&Ast>, clauses: &[Clause]) {
@@ -146,7 +146,7 @@ impl<'s, 'r> Found<'s, 'r> {
     }
 
     /// The zones in which cards lie.
-    fn cards(&self, what: &Ast, zones: &mut Zones) {
+    fn cards(&self, what: &Ast, zones: &mut Zones<'t>) {
         if let AstKind::Query(query) = &what.kind
             && let Some(source) = &query.source
         {
@@ -185,7 +185,7 @@ impl<'s, 'r> Found<'s, 'r> {
     }
 
     /// The zones in which cards of a kind may lie.
-    fn of_kind(&self, kind: &str, zones: &mut Zones) {
+    fn of_kind(&self, kind: &str, zones: &mut Zones<'t>) {
         let holds = self.raw.zones.iter().filter(|zone| zone.holds.iter().any(|held| held.value == kind));
         holds.for_each(|zone| zones.add(Some(&zone.name.value)));
     }
