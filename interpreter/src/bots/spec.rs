@@ -212,7 +212,8 @@ impl fmt::Display for UnknownBot {
         if let Some(why) = &self.why {
             return f.write_str(why);
         }
-        let (bot, guide) = self.word.split_once('+').map_or((&*self.word, None), |(bot, on)| (bot, Some(on)));
+        let guided = self.word.split_once('+').filter(|(bot, _)| !bot.ends_with(':'));
+        let (bot, guide) = guided.map_or((&*self.word, None), |(bot, on)| (bot, Some(on)));
         if let (Ok(spec), Some(guide)) = (of_word(bot), guide) {
             let search = if let BotSpec::Search(_) = spec { bot } else { "search:200" };
             return write!(f, "`+{guide}` does not guide `{bot}`; did you mean `{search}+policy`?");
