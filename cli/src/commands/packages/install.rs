@@ -24,9 +24,10 @@ pub fn run(args: &InstallArgs, out: &mut Out) -> Outcome {
     package.checked(&args.file, out)?;
     let installed = match package {
         Package::Game(id, _) if shipped().contains(&id.as_str()) => {
-            let as_it_is = is_archive(&args.file)
-                .then(|| format!(", or play it as it is: `ludex play {}`", args.file.display()))
-                .unwrap_or_default();
+            let as_it_is = match is_archive(&args.file) {
+                true => format!(", or play it as it is: `ludex play {}`", args.file.display()),
+                false => String::new(),
+            };
             return Err(Failure::Problem(format!(
                 "`{id}` is a game that comes with the program: give yours another `id`{as_it_is}"
             )));
