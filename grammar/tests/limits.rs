@@ -349,7 +349,7 @@ fn walk_text(text: &Text, source: &str) {
 
 #[test]
 fn mutated_effects_never_panic_and_what_is_read_survives_printing() {
-    shared(8, 2_500, |round, random| {
+    shared(8, 1_250, |round, random| {
         let source = if round % 3 == 0 { soup(random) } else { mutated(random, EFFECT) };
         let mut problems = Vec::new();
         let tree = parse::effect(&text(&source), &mut problems);
