@@ -59,7 +59,7 @@ large *CARDS:
 # Markdown table (a minute). `just bench --save` makes the ratios the baseline.
 bench *ARGS:
     cargo run --release -q -p ludex-tests -- yardstick {{ARGS}} --dry-run
-    cargo bench -p ludex-tests --features benches
+    cargo bench -p ludex-tests --bench interpreter --features benches
     cargo run --release -q -p ludex-tests -- parts {{ if ARGS =~ '--save' { '--save' } else { '' } }}
     cargo run --release -p ludex-tests -- yardstick 2000 {{ARGS}}
 

@@ -1,7 +1,7 @@
 //! What the parts of the interpreter cost, for each shipped game with four players, and whole random games beside those
 //! written by hand.
 //!
-//! `cargo bench -p ludex-tests --bench interpreter [-- FILTER]`; with `-- --quick` it takes a third of the time.
+//! `cargo bench -p ludex-tests --bench interpreter --features benches [-- FILTER]`; with `-- --quick` it takes a third of the time.
 //! Positions are those after half of a random game.
 
 use ludex::machinery::Unchecked;
