@@ -18,7 +18,7 @@ use crate::sources::rulesets::{Loaded, standing_alone};
 use crate::terminal::output::Out;
 
 /// Pairs of worlds that are compared, for each game; half of them with the fewest players, half with the most.
-const PAIRS: usize = 120;
+const PAIRS: usize = 60;
 /// Positions that are compared in each pair.
 const POSITIONS: usize = 10;
 
