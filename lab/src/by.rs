@@ -3,6 +3,8 @@
 use ludex::Setup;
 use ludex::bots::{Goal, goal};
 
+use crate::stats::Interval;
+
 /// What the end of a game is worth to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
@@ -25,5 +27,38 @@ impl By {
             Self::Score => "score",
             Self::Win => "win",
         }
+    }
+
+    /// By its word, as reports have it.
+    pub(crate) fn of_word(word: &str) -> By {
+        if word == By::Score.word() { By::Score } else { By::Win }
+    }
+
+    /// A difference, or an end of its interval: percentage points as `+1.2`, points of a score as `+1.25`.
+    pub fn figure(self, n: f64) -> String {
+        match self {
+            Self::Win => format!("{n:+.1}"),
+            Self::Score => format!("{n:+.2}"),
+        }
+    }
+
+    /// `-0.4 to +1.3`
+    pub fn ends(self, [low, high]: Interval) -> String {
+        format!("{} to {}", self.figure(low), self.figure(high))
+    }
+
+    /// What `[score, win]` is said of it.
+    fn pick(self, words: [&'static str; 2]) -> &'static str {
+        words[usize::from(self == By::Win)]
+    }
+
+    /// What is counted, in words: `score`, `win rate`.
+    pub fn what(self) -> &'static str {
+        self.pick(["score", "win rate"])
+    }
+
+    /// Its unit: `points`, `percentage points`.
+    pub fn points(self) -> &'static str {
+        self.pick(["points", "percentage points"])
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::{BotSpec, Tools};
 use ludex::variants::{Given, NotGiven};
 use ludex::{Compile, Game, Ruleset, Setup, Viewer};
+use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
 use ludex_lab::report::Changes;
@@ -28,7 +29,8 @@ fn report(ruleset: &Ruleset, seat: u8, bots: BotSpec, pairs: u64, threads: u64) 
     let (given, worlds) = worlds(ruleset, seat);
     let bots = vec![bots; 2];
     let seat = ruleset.seat(seat).expect("a seat");
-    let plan = GivePlan { worlds: &worlds, seat, pairs, seed: 4, bots, tools: Tools::default() };
+    let (by, tools) = (By::Win, Tools::default());
+    let plan = GivePlan { worlds: &worlds, seat, pairs, by, seed: 4, bots, tools };
     let played = give(&plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} });
     assert!(!played.stopped && played.failed == 0);
     GiveReport::new((ruleset, &given), &plan, Changes::default(), &played, None)

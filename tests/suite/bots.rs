@@ -440,6 +440,58 @@ fn who_plays_for_chips_leaves_a_bad_hand() {
     assert!(chips < 0.25 && chips < victory && victory < random + 0.5, "{chips} {victory} {random}");
 }
 
+/// The second player has a high card or a low one, which the first can't see. A bet that the low one calls would pay well: eight where four
+/// are lost to the high one. But who has the low one doesn't call.
+const BET: &str = "
+format: 1
+game: { id: bet, players: 2 }
+kinds: { court: { fields: { rank: int } } }
+zones:
+  deck: { holds: court, sees: nobody, ordered: true }
+  hand: { per: player, holds: court, sees: owner }
+cards: { low: { kind: court, rank: 1 }, high: { kind: court, rank: 2 } }
+state:
+  game: { weather: int for game }
+  player: { points: int for game }
+setup: |
+  move court to deck
+  shuffle deck
+  set weather = chance chooses number in 1..30
+  draw 1 from deck to seat(2).hand
+phases:
+  bet:
+    do: |
+      seat(1) chooses one as open {
+        pass {}
+        bet {
+          seat(2) chooses one as answer {
+            fold { do pay(1) }
+            call {
+              show seat(2).hand to player
+              do pay(if any(court in seat(2).hand where rank == 2) then -4 else 8)
+            }
+          }
+        }
+      }
+procedures:
+  pay:
+    with: { n: int }
+    do: |
+      set seat(1).points = n
+      set seat(2).points = -n
+score: { total: player.points }
+bot: { wants: score }
+";
+
+#[test]
+fn others_are_thought_to_see_their_own_cards_where_decisions_come_back() {
+    let game = Game::new(&written(BET, 2), 1);
+    for seed in 0..8 {
+        let option = bot("search:600").choose(game.perspective(Seat::FIRST), seed);
+        assert_eq!(option, 0, "passes (seed {seed})");
+    }
+}
+
 /// Nobody knows what he lights; two mistakes, and all is dark. Random play ends so.
 const LANTERNS: &str = "
 format: 1

@@ -208,7 +208,7 @@ pub struct ImpactArgs {
     #[arg(long, value_enum)]
     pub effect: Option<ByEffect>,
     /// What a card does to: the score, or who has won [default: what the game is played for]
-    #[arg(long, value_enum, conflicts_with = "give")]
+    #[arg(long, value_enum)]
     pub by: Option<Counted>,
     /// Who alone plays with the cards that --overlay or --variant change, against the same player with the cards as they were
     #[arg(long, value_name = "seat=N", value_parser = seat, conflicts_with_all = ["card", "effect"])]

@@ -26,6 +26,8 @@ const ENOUGH: u64 = 16;
 /// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
 const FEW: usize = 64;
 const OFTEN: usize = 8;
+/// Where one decision of so many, or more, has come before, others' decisions can be told apart by what they see.
+const ONE_OF: usize = 3;
 
 /// What is usual in games of a program.
 pub(super) fn of(program: &Arc<Program>) -> &Habits {
@@ -62,7 +64,12 @@ fn seen(program: &Arc<Program>) -> Habits {
         }
     }
     let small = all_end && longest as usize <= FEW && sets.come_back();
-    Habits { absent: seen.absent(program), longest: all_end.then_some(longest), small }
+    Habits {
+        absent: seen.absent(program),
+        longest: all_end.then_some(longest),
+        small,
+        returns: sets.return_often(),
+    }
 }
 
 /// How often decisions came that are the same to who has them.
@@ -81,7 +88,7 @@ impl Sets {
 
     fn look(&mut self, program: &Program, state: &State) {
         let Status::Waiting { player, .. } = state.status() else { return };
-        if self.keys.len() > FEW || state.options().len() < 2 {
+        if state.options().len() < 2 {
             return;
         }
         let seat = player.max(0) as u8;
@@ -89,6 +96,10 @@ impl Sets {
         self.met += 1;
         let of = |eyes: Eyes| self.sight.position(program, state, eyes);
         self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
+    }
+
+    fn return_often(&self) -> bool {
+        ONE_OF * (self.met - self.keys.len()) >= self.met
     }
 
     fn come_back(&self) -> bool {

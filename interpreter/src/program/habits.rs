@@ -25,4 +25,6 @@ pub struct Habits {
     pub longest: Option<u32>,
     /// There is something that not all know, and each decision came back several times.
     pub small: bool,
+    /// Of the decisions many had come before, to the eyes of who has them.
+    pub returns: bool,
 }

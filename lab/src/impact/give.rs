@@ -5,14 +5,14 @@ use ludex::variants::Given;
 use ludex::{Ruleset, Seat, Setup};
 use serde::Serialize;
 
-use super::report::{Length, length};
+use super::report::{Length, interval, length, mean};
 use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::By;
 use crate::blocks::{self, Control, Worker};
-use crate::game::{NoOutcome, VICTORY};
+use crate::game::NoOutcome;
 use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
 use crate::splitmix64;
-use crate::stats::{Interval, paired_shares};
+use crate::stats::Interval;
 use crate::table::Table;
 
 /// Pairs that a thread takes at once.
@@ -27,6 +27,8 @@ pub struct GivePlan<'a> {
     pub seat: Seat,
     /// Pairs of games.
     pub pairs: u64,
+    /// What counts.
+    pub by: By,
     /// The seed that each pair derives its own from.
     pub seed: u64,
     /// Who plays, a bot for each seat.
@@ -38,15 +40,15 @@ pub struct GivePlan<'a> {
 impl std::fmt::Debug for GivePlan<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut plan = f.debug_struct("GivePlan");
-        plan.field("seat", &self.seat).field("pairs", &self.pairs).field("seed", &self.seed);
-        plan.field("bots", &self.bots).finish_non_exhaustive()
+        plan.field("seat", &self.seat).field("pairs", &self.pairs).field("by", &self.by);
+        plan.field("seed", &self.seed).field("bots", &self.bots).finish_non_exhaustive()
     }
 }
 
 /// What was played.
 #[derive(Debug, Clone)]
 pub struct GavePlayed {
-    /// Summed up: the player's share of the victory with the changed cards less that without.
+    /// Summed up: the player's share of the victory with the changed cards less that without, or its score.
     pub sums: CardSums,
     /// Pairs in which a rule failed.
     pub failed: u64,
@@ -82,7 +84,7 @@ impl<'a> Giver<'a> {
             let plan = self.plan;
             let mut table = Table::new(&plan.worlds[world], &plan.bots, &plan.tools);
             let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
-            end.map(|end| End::of(end, plan.seat, By::Win))
+            end.map(|end| End::of(end, plan.seat, plan.by))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -131,6 +133,8 @@ pub struct GiveReport {
     pub bots: Vec<String>,
     /// Who played, in words, and what that means.
     pub who: String,
+    /// What counts: `score` or `win`.
+    pub by: &'static str,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -138,7 +142,7 @@ pub struct GiveReport {
     /// Not there where it was not asked for.
     #[serde(flatten)]
     pub timing: Option<Timing>,
-    /// The player's win rate with the changed cards less that without, in percentage points; nothing without pairs.
+    /// The player's win rate with the changed cards less that without, in percentage points, or its score; nothing without pairs.
     pub impact: Option<f64>,
     /// Its 95 % interval.
     pub ci95: Interval,
@@ -162,7 +166,7 @@ impl GiveReport {
         timing: Option<Timing>,
     ) -> GiveReport {
         let sums = &played.sums.impact;
-        let points = |part: f64| 100.0 * part;
+        let measure = (plan.by, &plan.worlds[0]);
         GiveReport {
             version: ludex::JSON_VERSION,
             head: Head::of(changed, plan.worlds[0].players(), changes),
@@ -170,15 +174,31 @@ impl GiveReport {
             given: given.cards().map(str::to_owned).collect(),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots), wanted(&plan.worlds[0], &plan.bots).as_deref()),
+            by: plan.by.word(),
             seed: plan.seed,
             games: 2 * sums.n,
             timing,
-            impact: (sums.n > 0).then(|| points(sums.mean() / VICTORY as f64)),
-            ci95: paired_shares(sums, VICTORY, 1).map(points),
+            impact: mean(sums, measure),
+            ci95: interval(sums, measure, 1),
             times: sums.n,
             length: length(&played.sums),
             failed: played.failed,
             failed_seeds: played.faults.iter().map(|fault| fault.seed).collect(),
         }
+    }
+
+    /// What counts.
+    pub fn measure(&self) -> By {
+        By::of_word(self.by)
+    }
+
+    /// What its impact is, as a part of a sentence.
+    pub fn meaning(&self) -> String {
+        let seat = self.seat;
+        let what = match self.measure() {
+            By::Win => format!("how much more often seat {seat} wins, in percentage points,"),
+            By::Score => format!("how many points more seat {seat} scores"),
+        };
+        format!("{what} if it alone has the changed cards, than if nobody has")
     }
 }

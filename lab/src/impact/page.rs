@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::give::GiveReport;
 use super::plan::{Effect, Instead, Whose};
 use super::report::{CardReport, Report};
-use crate::By;
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
 
@@ -31,10 +30,7 @@ fn answer(report: &Report, names: &Names) -> String {
         return "No pair of games was played to its end.".to_owned();
     };
     let name = |card: &CardReport| names.of(Sort::Card, &card.id);
-    let (what, points) = match report.measure() {
-        By::Win => ("win rate", "percentage points"),
-        By::Score => ("score", "points"),
-    };
+    let (what, points) = (report.measure().what(), report.measure().points());
     if !first.is_shown() {
         return format!(
             "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {} {points} ({}).",
@@ -79,10 +75,7 @@ fn impacts(report: &Report, names: &Names) -> Section {
     };
     let rows: Vec<Interval> = report.cards.iter().filter_map(row).collect();
     let chart = Intervals {
-        axis: match report.measure() {
-            By::Win => "impact on the win rate, percentage points".into(),
-            By::Score => "impact on the score, points".into(),
-        },
+        axis: format!("impact on the {}, {}", report.measure().what(), report.measure().points()),
         reference: Some((0.0, "no effect".into())),
         rows: rows.into_iter().take(ROWS).collect(),
     };
@@ -141,8 +134,12 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
         Some(impact) => {
             let verdict =
                 if low > 0.0 || high < 0.0 { "the interval excludes 0" } else { "that may be chance" };
+            let (by, what) = (report.measure(), report.measure().what());
             format!(
-                "Seat {seat} wins {impact:+.1} percentage points more often with the changed cards, {low:+.1} to {high:+.1}; {verdict}."
+                "The changed cards change the {what} of seat {seat} by {} {}, {}; {verdict}.",
+                by.figure(impact),
+                by.points(),
+                by.ends(report.ci95)
             )
         }
     };
@@ -161,14 +158,14 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
 }
 
 fn given(report: &GiveReport, cards: String) -> Section {
-    let (seat, [low, high]) = (report.seat, report.ci95);
+    let (seat, by, [low, high]) = (report.seat, report.measure(), report.ci95);
     let row = |value: f64| {
-        let hover =
-            format!("seat {seat}: {value:+.1} points [{low:+.1}, {high:+.1}], {} pairs", report.times);
+        let [shown, from, to] = [value, low, high].map(|n| by.figure(n));
+        let hover = format!("seat {seat}: {shown} points [{from}, {to}], {} pairs", report.times);
         Interval { label: format!("Seat {seat}"), value, low, high, hover }
     };
     let chart = Intervals {
-        axis: "impact on its win rate, percentage points".into(),
+        axis: format!("impact on its {}, {}", by.what(), by.points()),
         reference: Some((0.0, "no effect".into())),
         rows: report.impact.map(row).into_iter().collect(),
     };
@@ -176,14 +173,17 @@ fn given(report: &GiveReport, cards: String) -> Section {
         [("changed", false), ("impact", true), ("95 %", true), ("decisions", true), ("pairs", true)];
     let numbers = vec![
         cards,
-        report.impact.map_or_else(String::new, |impact| format!("{impact:+.1}")),
-        format!("{low:+.1} to {high:+.1}"),
+        report.impact.map_or_else(String::new, |impact| by.figure(impact)),
+        by.ends(report.ci95),
         report.length.map_or_else(String::new, |length| format!("{:+.1}", length.difference)),
         report.times.to_string(),
     ];
-    let text = "How much more often the seat wins if it alone has the changed cards than if nobody has. The two games of a pair have the same chance. Decisions: by how many games are longer.";
+    let text = format!(
+        "Impact: {}. The two games of a pair have the same chance. Decisions: by how many games are longer.",
+        report.meaning()
+    );
     let (chart, table) = (Some(Chart::Intervals(chart)), Some(Table::new(&columns, vec![numbers])));
-    Section { chart, table, ..Section::new("Impact of the change", text) }
+    Section { chart, table, ..Section::new("Impact of the change", &text) }
 }
 
 /// Cards that are not in the picture, by the reason, and what says something of them.

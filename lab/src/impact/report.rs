@@ -1,7 +1,7 @@
 //! What pairs say of each card.
 
-use ludex::DesignId;
 use ludex::diagnostics::Span;
+use ludex::{DesignId, Setup};
 use serde::Serialize;
 
 use super::plan::{Candidate, Effect, Instead, Plan, Whose};
@@ -9,7 +9,7 @@ use super::sums::{CardSums, FailedPair, Sums};
 use crate::By;
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
-use crate::stats::{CONFIDENCE, Interval, bonferroni, paired_shares, t_interval};
+use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -201,20 +201,17 @@ impl CardReport {
 impl Report {
     /// What counts.
     pub fn measure(&self) -> By {
-        if self.by == By::Score.word() { By::Score } else { By::Win }
+        By::of_word(self.by)
     }
 
     /// An impact, or an end of its interval: `+1.2`
     pub fn figure(&self, n: f64) -> String {
-        match self.measure() {
-            By::Win => format!("{n:+.1}"),
-            By::Score => format!("{n:+.2}"),
-        }
+        self.measure().figure(n)
     }
 
     /// `-0.4 to +1.3`
-    pub fn ends(&self, [low, high]: Interval) -> String {
-        format!("{} to {}", self.figure(low), self.figure(high))
+    pub fn ends(&self, interval: Interval) -> String {
+        self.measure().ends(interval)
     }
 
     /// What the impacts of its cards are, each once, in the order of the cards.
@@ -263,29 +260,42 @@ fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
 }
 
 fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
-    let (id, point) = (name(plan, card.design), if plan.setup.has_decimal_score() { 1000.0 } else { 1.0 });
-    let mean = match plan.by {
-        By::Win => 100.0 * sums.impact.mean() / VICTORY as f64,
-        By::Score => sums.impact.mean() / point,
-    };
-    let within = |questions| match plan.by {
-        By::Win => paired_shares(&sums.impact, VICTORY, questions).map(|end| 100.0 * end),
-        By::Score => t_interval(&sums.impact, bonferroni(CONFIDENCE, questions))
-            .map(|end| (end / point).clamp(-FAR, FAR)),
-    };
+    let within = |questions| interval(&sums.impact, (plan.by, plan.setup), questions);
     CardReport {
         design: card.design,
-        id,
+        id: name(plan, card.design),
         effect: card.effect(),
         whose: card.whose(),
         is_shared: card.is_shared_deck(),
-        impact: (sums.impact.n > 0).then_some(mean),
+        impact: mean(&sums.impact, (plan.by, plan.setup)),
         ci95: within(1),
         interval: within(told),
         times: sums.impact.n,
         without: sums.without,
         length: length(sums),
     }
+}
+
+/// What pairs differ by on average, in percentage points of the win rate or in points of the score; nothing without pairs.
+pub(super) fn mean(sums: &Moments, (by, setup): (By, &Setup)) -> Option<f64> {
+    (sums.n > 0).then(|| match by {
+        By::Win => 100.0 * sums.mean() / VICTORY as f64,
+        By::Score => sums.mean() / point(setup),
+    })
+}
+
+/// The interval of that mean: those of so many questions hold together in 95 of 100 runs.
+pub(super) fn interval(sums: &Moments, (by, setup): (By, &Setup), questions: usize) -> Interval {
+    match by {
+        By::Win => paired_shares(sums, VICTORY, questions).map(|end| 100.0 * end),
+        By::Score => t_interval(sums, bonferroni(CONFIDENCE, questions))
+            .map(|end| (end / point(setup)).clamp(-FAR, FAR)),
+    }
+}
+
+/// What one point of the score is in whole numbers.
+fn point(setup: &Setup) -> f64 {
+    if setup.has_decimal_score() { 1000.0 } else { 1.0 }
 }
 
 /// Where the interval of a score is said to end of which too few pairs are known.

@@ -131,6 +131,11 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
     })
 }
 
+/// What counts.
+fn by(args: &ImpactArgs, setup: &Setup) -> By {
+    args.by.map_or_else(|| By::of(setup), Counted::by)
+}
+
 /// The command that makes the same results again.
 fn again(args: &ImpactArgs) -> String {
     let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
@@ -157,7 +162,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
     plan.shard = args.shard;
     plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.tools = experiment::tools();
-    plan.by = args.by.map_or_else(|| By::of(setup), Counted::by);
+    plan.by = by(args, setup);
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
 }
 

@@ -3,7 +3,8 @@
 //!
 //! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
 //! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
-//! and of its options only those of the deal are offered. So nobody in the tree acts on what he can't know of the others. Where a policy guides
+//! and of its options only those of the deal are offered. Where decisions come back often ([`Habits::returns`](crate::program::Habits)), a node
+//! of another is what that one sees in the deal, so that it may play each of its hands otherwise. So nobody in the tree acts on what he can't know of the others. Where a policy guides
 //! it, that says which options are looked at first, and, where it can, what the decision that was added is worth, in place of playing on.
 
 mod guide;
@@ -61,6 +62,8 @@ pub(super) struct Tree {
     /// The node where it begins.
     root: u64,
     seat: u8,
+    /// Others' decisions are told apart by what they see.
+    apart: bool,
     iterations: u64,
     /// Arms that were taken in this iteration, and by whom.
     path: Vec<(usize, usize)>,
@@ -84,6 +87,7 @@ impl Tree {
             tried: 0,
             root: 0,
             seat: 0,
+            apart: habits::of(program).returns,
             iterations: 0,
             path: Vec::new(),
             seen: Vec::new(),
@@ -240,8 +244,10 @@ impl Tree {
     /// The number under which the decision is kept. Its options are looked at for that.
     fn key(&mut self) -> u64 {
         let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
-        if matches!(state.status(), Status::Waiting { player, .. } if player == i32::from(*seat)) {
-            return own_key(program, state, sight, *seat, seen);
+        if let Status::Waiting { player, .. } = state.status()
+            && (player == i32::from(*seat) || self.apart)
+        {
+            return own_key(program, state, sight, player.max(0) as u8, seen);
         }
         look(program, state, sight, seen);
         sight.position(program, state, Eyes::All)

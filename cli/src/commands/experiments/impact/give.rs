@@ -37,6 +37,7 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
         worlds: &worlds,
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
         pairs: args.games.div_ceil(2),
+        by: super::by(args, &setup),
         seed: args.run.seed,
         bots: seated(args, loaded, &setup)?,
         tools: experiment::tools(),
@@ -113,11 +114,7 @@ fn table(report: &GiveReport, words: &Words<'_>, names: &Names, out: &mut Out) -
     played_by(&report.who, out)?;
     columns(&rows(report, words), out)?;
     out.line("")?;
-    let seat = report.seat;
-    out.wrapped(
-        &format!("Impact: how much more often seat {seat} wins, in percentage points, if it alone has the changed cards, than if nobody has."),
-        2,
-    )?;
+    out.wrapped(&format!("Impact: {}.", report.meaning()), 2)?;
     took(report.timing.as_ref(), out)
 }
 
@@ -129,8 +126,8 @@ fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
     let row = [
         cards.join(", "),
         report.seat.to_string(),
-        report.impact.map_or_else(|| "-".to_owned(), |impact| format!("{impact:+.1}")),
-        points(report.ci95),
+        report.impact.map_or_else(|| "-".to_owned(), |impact| report.measure().figure(impact)),
+        report.measure().ends(report.ci95),
         report.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
         report.times.to_string(),
     ];
@@ -156,9 +153,4 @@ fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
         return 130;
     }
     u8::from(played.failed > 0)
-}
-
-/// `-0.4 to +1.3`
-fn points([low, high]: [f64; 2]) -> String {
-    format!("{low:+.1} to {high:+.1}")
 }
