@@ -292,7 +292,7 @@ table! {
         Max "max" "max(a, b)" 2, "the larger";
         Below "below" "below(card)" 1, "the cards after it in its zone, in order";
         Above "above" "above(card)" 1, "the cards before it in its zone, in order";
-        Top "top" "top(n, zone)" 2, "the first n cards of a zone, or as many as there are";
+        Top "top" "top(n, zone)" 2, "the first n cards of a zone, its top one first, or as many as there are";
         Seat "seat" "seat(n)" 1, "the player in seat n";
         Distance "distance" "distance(a, b)" 2, "how many steps one place of a map is from another; may be missing unless all places are linked";
         Reversed "reversed" "reversed(Q)" 1, "the list from its end to its beginning";

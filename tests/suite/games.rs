@@ -407,6 +407,8 @@ fn a_game_that_does_not_end_is_given_up() {
     let failed = (0..).find_map(|choice| game.apply(choice % 3).err().map(|error| (choice, error)));
     let Some((choice, ludex::ApplyError::Fault(fault))) = failed else { panic!("{failed:?}") };
     assert_eq!((choice, fault.kind), (100_000, ludex::FaultKind::EndlessGame));
+    let place = fault.place.as_ref().map(|place| (place.line, place.column));
+    assert_eq!(place, Some((18, 7)), "the decision that is put again and again");
     assert!(game.is_over() && game.fault().is_some());
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }

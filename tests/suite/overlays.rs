@@ -1,8 +1,10 @@
 //! The shipped variants: each alone is clean, and two together are clean or refused because they change the same thing.
 
-use ludex::Compile;
+use ludex::{Compile, Ruleset};
 use ludex_grammar::codes::Code;
 use ludex_grammar::render::{Style, render};
+use ludex_tests::courses::with_variants;
+use ludex_tests::inside::InRuleset;
 use ludex_tests::rulesets::{all_shipped, files, shipped};
 
 /// The variants of a game: path and text.
@@ -35,4 +37,31 @@ fn two_variants_are_clean_together_or_change_the_same_thing() {
             }
         }
     }
+}
+
+/// Texts that a variant leaves as they are are taken from where they were read without it.
+#[test]
+fn a_variant_has_the_texts_that_it_has_when_all_is_read_anew() {
+    for id in all_shipped() {
+        let (together, anew) = (Compile::new(&files(&id)).compile_all(), with_variants(&id));
+        assert_eq!(together.len(), anew.len(), "{id}");
+        for (together, (variant, anew)) in together.iter().zip(&anew) {
+            let together = together.ruleset.as_ref().unwrap_or_else(|| panic!("{id} with {variant:?}"));
+            assert_eq!(said(together), said(anew), "{id} with {variant:?}");
+        }
+    }
+}
+
+/// All that people read, by language and key.
+fn said(ruleset: &Ruleset) -> Vec<String> {
+    let languages = ruleset.checked().texts.languages.iter();
+    let texts = languages.flat_map(|(language, def)| {
+        def.texts.iter().map(move |(key, text)| {
+            let cases: Vec<_> = text.cases.iter().map(|(_, said)| said).collect();
+            format!("{language} {key}: {cases:?} {} {:?} {:?}", text.last, text.facts, text.settings)
+        })
+    });
+    let all: Vec<String> = texts.collect();
+    assert!(!all.is_empty(), "{}", ruleset.id());
+    all
 }

@@ -39,7 +39,8 @@ impl FromIterator<(Arc<str>, TextDef)> for ByKey {
     /// Of several texts of one key the last is left.
     fn from_iter<I: IntoIterator<Item = (Arc<str>, TextDef)>>(texts: I) -> Self {
         let mut texts: Vec<_> = texts.into_iter().collect();
-        texts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // a text is large to be moved again and again
+        texts.sort_by_cached_key(|(key, _)| Arc::clone(key));
         texts.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {

@@ -183,8 +183,11 @@ fn read_sections(
         procedures.extend(parts);
     }
     let texts = found.texts.iter().map(|(language, at, node)| {
-        let known = read.and_then(|read| read.texts(node));
-        known.unwrap_or_else(|| Arc::new(texts::texts(&mut reader, language, *at, node)))
+        let before = read.and_then(|read| read.texts(language, *at));
+        let same = before.filter(|before| Arc::ptr_eq(&before.node, node)).cloned();
+        same.unwrap_or_else(|| {
+            Arc::new(texts::texts(&mut reader, language, *at, node, before.map(|before| &**before)))
+        })
     });
     ruleset.texts = texts.collect();
     cards::actions::lay_out(&mut reader, &mut ruleset);
@@ -204,9 +207,8 @@ fn read_sections(
 }
 
 impl Read {
-    /// The texts of a language, if this is where they were read.
-    fn texts(&self, node: &Arc<Node>) -> Option<Arc<raw::RawTexts>> {
-        let at = self.found.texts.iter().position(|(.., known)| Arc::ptr_eq(known, node))?;
-        self.ruleset.texts.get(at).cloned()
+    /// The texts of a language that stand at a place.
+    fn texts(&self, language: &str, at: Span) -> Option<&Arc<raw::RawTexts>> {
+        self.ruleset.texts.iter().find(|texts| texts.language == language && texts.span == at)
     }
 }

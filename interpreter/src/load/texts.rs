@@ -4,6 +4,7 @@
 //! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way. A card that is called by its name alone,
 //! and a decision with nothing but its question, have these all the same at `cards.king.name` and `choices.bid.prompt`.
 
+mod again;
 pub(in crate::load) mod layers;
 pub mod templates;
 
@@ -18,7 +19,8 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::keys::{Form, HowMany, Others, RecordKeys, may};
 use super::names::shorten;
 use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, Said};
-use super::reader::{MAX_CARDS, Reader, Record};
+use super::reader::{Entry, MAX_CARDS, Reader, Record};
+use again::{Known, under};
 
 /// Most texts in one language.
 const MAX_TEXTS: usize = 4 * MAX_CARDS;
@@ -51,16 +53,35 @@ pub(super) const GROUPS: &[&str] = &[
     "phases", "layout", "actions", "choices", "messages", "lists", "cards", "score", "terms", "rules",
 ];
 
-/// One language; `at` is where it is said that a text is missing.
-pub(super) fn texts(r: &mut Reader, language: &str, at: Span, node: &Node) -> RawTexts {
-    let mut texts =
-        RawTexts { language: language.to_owned(), entries: Vec::new(), keys: Vec::new(), span: at };
-    flatten(r, (&mut String::new(), 0), node, &mut texts);
+/// One language; `at` is where it is said that a text is missing. Perhaps it was read before, and nothing was wrong with it.
+pub(super) fn texts(
+    r: &mut Reader,
+    language: &str,
+    at: Span,
+    node: &Arc<Node>,
+    before: Option<&RawTexts>,
+) -> RawTexts {
+    let mut texts = RawTexts {
+        language: language.to_owned(),
+        entries: Vec::new(),
+        keys: Vec::new(),
+        span: at,
+        node: Arc::clone(node),
+    };
+    let mut known = before.map(Known::of).unwrap_or_default();
+    let old = before.and_then(|before| before.node.as_map()).unwrap_or_default();
+    flatten(r, (&mut String::new(), 0), (node, old), &mut known, &mut texts);
     texts
 }
 
-/// The keys below a path of so many words, which is the same again afterwards.
-fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, texts: &mut RawTexts) {
+/// The keys below a path of so many words, which is the same again afterwards; with what stood there before.
+fn flatten(
+    r: &mut Reader,
+    (path, deep): (&mut String, usize),
+    (node, mut old): (&Node, &[Entry]),
+    known: &mut Known<'_>,
+    texts: &mut RawTexts,
+) {
     let above = path.len();
     for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
         if !is_word(&key.value) {
@@ -81,6 +102,11 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             },
             false => path.push_str(&key.value),
         }
+        let before = under(&mut old, key);
+        if before == Some(value) && known.take(path, texts) {
+            path.truncate(above);
+            continue;
+        }
         let named: Option<Arc<str>> = may_be_named(path, deep).then(|| path.as_str().into());
         if let Some(name) = &named {
             texts.keys.push(Said::new(Arc::clone(name), key.span));
@@ -89,7 +115,8 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             deep == 0 || deep == 1 && ["enums.", "choices."].iter().any(|group| path.starts_with(group));
         let forms = if has_parts { None } else { forms_without_list(r, key, value) };
         if matches!(value.kind, NodeKind::Map(_)) && forms.is_none() {
-            flatten(r, (path, deep + 1), value, texts);
+            let old = before.filter(|_| deep == 0).and_then(Node::as_map).unwrap_or_default();
+            flatten(r, (path, deep + 1), (value, old), known, texts);
         } else if texts.entries.len() == MAX_TEXTS {
             r.error(Code::FileTooLarge, key.span, format!("more than {MAX_TEXTS} texts"));
             break;
@@ -97,6 +124,9 @@ fn flatten(r: &mut Reader, (path, deep): (&mut String, usize), node: &Node, text
             let own = own_key(path, deep);
             let own = named.filter(|name| **name == *own).unwrap_or_else(|| (&*own).into());
             texts.entries.push((Said::new(own, key.span), text));
+        }
+        if before.is_some() {
+            known.pass(path);
         }
         path.truncate(above);
     }

@@ -1,5 +1,7 @@
 //! Parts of definitions that nothing reads: parameters, words of an enum.
 
+use std::cell::LazyCell;
+
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
@@ -45,12 +47,12 @@ impl Checker<'_> {
     pub(in crate::check) fn unread_words(&mut self) {
         let is_word = |target: Target| matches!(target, Target::EnumWord(..));
         let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names], is_word);
-        let gone_through = gone_through(&self.out);
+        let gone_through = LazyCell::new(|| gone_through(&self.out));
         let mut found = Vec::new();
         for (i, def) in self.raw.enums.iter().enumerate() {
             let id = EnumId::new(i);
             let known = self.out.enums.get(i).is_some_and(|known| known.name == def.name.value);
-            if !known || def.of_grid || gone_through.contains(&id) {
+            if !known || def.of_grid {
                 continue;
             }
             let is_used = |word: usize| is_in(&used, Target::EnumWord(id, word as u16));
@@ -59,6 +61,7 @@ impl Checker<'_> {
                 continue;
             }
             let unread = def.values.iter().enumerate().skip(1).filter(|(word, _)| !is_used(*word));
+            let unread = unread.filter(|_| !gone_through.contains(&id));
             found.extend(unread.map(|(_, word)| {
                 let message = format!("nothing uses the word `{}` of `{}`", word.value, def.name.value);
                 Diagnostic::new(Code::Unused, word.span, message).help("leave it out, or use it")

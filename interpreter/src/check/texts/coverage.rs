@@ -249,7 +249,11 @@ impl Checker<'_> {
     fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String], surplus: &Surplus) {
         // blank ones are not among them
         let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
-        let lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
+        let mut lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
+        lacking.retain(|key| !surplus.means(key));
+        if lacking.is_empty() {
+            return;
+        }
         // what an overlay adds has its texts in the overlay
         let overlays = &self.raw.overlays;
         let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
@@ -260,7 +264,7 @@ impl Checker<'_> {
             Some(place.file).filter(|file| overlays.contains(file))
         };
         let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
-        for key in lacking.into_iter().filter(|key| !surplus.means(key)) {
+        for key in lacking {
             let file = added(key);
             // an overlay need not speak every language that the game has
             if file.is_some_and(|file| !self.raw.speaks(file, &texts.language)) {

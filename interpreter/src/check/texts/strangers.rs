@@ -59,10 +59,10 @@ impl<'a> Checker<'a> {
         let raw = self.raw;
         let mut told: BTreeMap<(&'a str, &'a str), BTreeMap<&'a str, Span>> = BTreeMap::new();
         for texts in &raw.texts {
-            let keys = texts.keys.iter().map(|key| (thing(&key.value), key.span));
-            for (section, place) in keys.filter_map(|(section, place)| Some((section?, place))) {
-                if matches!(section.0, "rules" | "terms") {
-                    told.entry(section).or_default().entry(&texts.language).or_insert(place);
+            let is_told = |key: &&Said| ["rules.", "terms."].iter().any(|group| key.value.starts_with(group));
+            for key in texts.keys.iter().filter(is_told) {
+                if let Some(section) = thing(&key.value) {
+                    told.entry(section).or_default().entry(&texts.language).or_insert(key.span);
                 }
             }
         }

@@ -1,7 +1,10 @@
 //! What people see, as written: the layout of the table and texts.
 
+use std::sync::Arc;
+
 use ludex_grammar::ast::Expr;
 use ludex_grammar::span::{Span, Spanned};
+use ludex_grammar::yaml::Node;
 
 use super::{CardFrame, Colour, Name, PluralForm, Said, Shape};
 
@@ -77,6 +80,8 @@ pub struct RawTexts {
     pub keys: Vec<Said>,
     /// The file, for messages about it as a whole.
     pub span: Span,
+    /// What they were read from.
+    pub node: Arc<Node>,
 }
 
 /// What people read in one place: the first alternative whose condition over options holds, else the last.

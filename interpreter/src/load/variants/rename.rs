@@ -140,9 +140,9 @@ fn add_phrases(node: &Node, count: usize, phrases: &mut BTreeSet<String>) {
 
 /// Whether it is some words, with nothing before the first and after the last.
 fn is_name(text: &str) -> bool {
-    let begins = words(text).next().is_some_and(|(start, _)| start == 0);
-    let ends = words(text).last().is_some_and(|(start, word)| start + word.len() == text.len());
-    begins && ends && words(text).count() <= MAX_WORDS && text.len() <= LONGEST
+    let begins = || words(text).next().is_some_and(|(start, _)| start == 0);
+    let ends = || words(text).last().is_some_and(|(start, word)| start + word.len() == text.len());
+    text.len() <= LONGEST && begins() && ends() && words(text).count() <= MAX_WORDS
 }
 
 /// The words of a text, and where they begin.

@@ -312,7 +312,7 @@ impl Playout {
             }
             asked += 1;
             if asked > self.limit {
-                return Err(endless(program).into());
+                return Err(endless(program, machine.state().status()).into());
             }
             machine.choose(option)?;
         }

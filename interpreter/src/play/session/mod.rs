@@ -22,7 +22,7 @@ use crate::belief::Beliefs;
 use crate::compile::Ruleset;
 use crate::exec::{self, FaultKind, Machine, Workspace};
 use crate::ids::{PhaseId, Seat};
-use crate::program::Program;
+use crate::program::{Instr, Program};
 use crate::state::{State, Status, Streams};
 use history::{Choice, History, MAX_CHOICES, Position};
 use log::Witness;
@@ -246,8 +246,8 @@ impl Game {
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
         self.past.add(choice, before);
         if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
+            self.fault = Some(endless(self.setup.program(), self.state.status()));
             self.state.fail();
-            self.fault = Some(endless(self.setup.program()));
         } else {
             self.with_machine(|machine| machine.choose(option));
         }
@@ -412,9 +412,11 @@ impl Game {
     }
 }
 
-/// A game that takes too many choices, or says too much.
-pub(crate) fn endless(program: &Program) -> exec::Fault {
-    let span = program.checked.phases.first().map_or_else(Span::default, |phase| phase.span);
+/// A game that takes too many choices, or says too much: its place is that of the decision that is put once more.
+pub(crate) fn endless(program: &Program, status: Status) -> exec::Fault {
+    let is_put = |instr: &Instr| matches!((instr, status), (Instr::Choose(of, _), Status::Waiting { choice, .. }) if *of == choice);
+    let at = program.code.iter().position(is_put);
+    let span = at.and_then(|at| program.spans.get(at)).copied().unwrap_or_default();
     exec::Fault { kind: FaultKind::EndlessGame, span, about: None }
 }
 

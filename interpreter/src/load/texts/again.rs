@@ -1,0 +1,62 @@
+//! Texts that are read again because something in their language has changed: what has not is taken from where they were read before.
+
+use ludex_grammar::span::Spanned;
+use ludex_grammar::yaml::Node;
+
+use super::super::raw::{RawText, RawTexts, Said};
+use super::super::reader::Entry;
+use super::MAX_TEXTS;
+
+/// So many that are there no more are passed over.
+const AHEAD: usize = 8;
+
+/// What is left of the texts as they were, in the order written. Nothing was wrong with them.
+#[derive(Default)]
+pub(super) struct Known<'k> {
+    entries: &'k [(Said, RawText)],
+    keys: &'k [Said],
+}
+
+impl<'k> Known<'k> {
+    pub fn of(texts: &'k RawTexts) -> Self {
+        Self { entries: &texts.entries, keys: &texts.keys }
+    }
+
+    /// Takes what stands below a path over, if it is there and is not too much.
+    pub fn take(&mut self, path: &str, texts: &mut RawTexts) -> bool {
+        let (entries, keys) = self.pass(path);
+        // what has a text has a key
+        if entries.is_empty() || keys.is_empty() || texts.entries.len() + entries.len() > MAX_TEXTS {
+            return false;
+        }
+        texts.entries.extend_from_slice(entries);
+        texts.keys.extend_from_slice(keys);
+        true
+    }
+
+    /// Passes over what stands below a path.
+    pub fn pass(&mut self, path: &str) -> (&'k [(Said, RawText)], &'k [Said]) {
+        (below(&mut self.entries, path, |(key, _)| key), below(&mut self.keys, path, |key| key))
+    }
+}
+
+fn below<'k, T>(left: &mut &'k [T], path: &str, key: impl Fn(&T) -> &Said) -> &'k [T] {
+    let is_below = |item: &T| {
+        key(item).value.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let from = left.iter().take(AHEAD).position(is_below).unwrap_or(0);
+    let len = left[from..].iter().take_while(|item| is_below(item)).count();
+    let (found, rest) = left[from..].split_at(len);
+    if len > 0 {
+        *left = rest;
+    }
+    found
+}
+
+/// What stood under a key: maps keep their order when something is laid on them, so what is before it is not looked for any more.
+pub(super) fn under<'o>(old: &mut &'o [Entry], key: &Spanned<String>) -> Option<&'o Node> {
+    let at = old.iter().take(AHEAD).position(|(known, _)| known == key)?;
+    let (_, node) = &old[at];
+    *old = &old[at + 1..];
+    Some(node)
+}
