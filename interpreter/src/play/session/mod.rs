@@ -412,11 +412,12 @@ impl Game {
     }
 }
 
-/// A game that takes too many choices, or says too much: its place is that of the decision that is put once more.
+/// A game that takes too many choices, or says too much: its place is that of the decision that is put once more, if one is.
 pub(crate) fn endless(program: &Program, status: Status) -> exec::Fault {
     let is_put = |instr: &Instr| matches!((instr, status), (Instr::Choose(of, _), Status::Waiting { choice, .. }) if *of == choice);
     let at = program.code.iter().position(is_put);
-    let span = at.and_then(|at| program.spans.get(at)).copied().unwrap_or_default();
+    let first = || program.checked.phases.first().map(|phase| phase.span);
+    let span = at.and_then(|at| program.spans.get(at)).copied().or_else(first).unwrap_or_default();
     exec::Fault { kind: FaultKind::EndlessGame, span, about: None }
 }
 
