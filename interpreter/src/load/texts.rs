@@ -20,7 +20,7 @@ use super::keys::{Form, HowMany, Others, RecordKeys, may};
 use super::names::shorten;
 use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, Said};
 use super::reader::{Entry, MAX_CARDS, Reader, Record};
-use again::{Known, under};
+use again::{Earlier, under};
 
 /// Most texts in one language.
 const MAX_TEXTS: usize = 4 * MAX_CARDS;
@@ -68,7 +68,7 @@ pub(super) fn texts(
         span: at,
         node: Arc::clone(node),
     };
-    let mut known = before.map(Known::of).unwrap_or_default();
+    let mut known = before.map(Earlier::of).unwrap_or_default();
     let old = before.and_then(|before| before.node.as_map()).unwrap_or_default();
     flatten(r, (&mut String::new(), 0), (node, old), &mut known, &mut texts);
     texts
@@ -79,7 +79,7 @@ fn flatten(
     r: &mut Reader,
     (path, deep): (&mut String, usize),
     (node, mut old): (&Node, &[Entry]),
-    known: &mut Known<'_>,
+    known: &mut Earlier<'_>,
     texts: &mut RawTexts,
 ) {
     let above = path.len();

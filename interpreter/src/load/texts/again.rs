@@ -12,12 +12,12 @@ const AHEAD: usize = 8;
 
 /// What is left of the texts as they were, in the order written. Nothing was wrong with them.
 #[derive(Default)]
-pub(super) struct Known<'k> {
+pub(super) struct Earlier<'k> {
     entries: &'k [(Said, RawText)],
     keys: &'k [Said],
 }
 
-impl<'k> Known<'k> {
+impl<'k> Earlier<'k> {
     pub fn of(texts: &'k RawTexts) -> Self {
         Self { entries: &texts.entries, keys: &texts.keys }
     }
