@@ -2,11 +2,13 @@
 
 use ludex::Setup;
 use ludex::bots::{Goal, goal};
+use serde::Serialize;
 
 use crate::stats::Interval;
 
 /// What the end of a game is worth to a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum By {
     /// Its score.
     Score,
@@ -27,11 +29,6 @@ impl By {
             Self::Score => "score",
             Self::Win => "win",
         }
-    }
-
-    /// By its word, as reports have it.
-    pub(crate) fn of_word(word: &str) -> By {
-        if word == By::Score.word() { By::Score } else { By::Win }
     }
 
     /// A difference, or an end of its interval: percentage points as `+1.2`, points of a score as `+1.25`.

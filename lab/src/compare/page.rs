@@ -51,7 +51,7 @@ fn answer(report: &Report) -> String {
 
 /// The margin in words.
 fn margin(report: &Report) -> String {
-    match report.measure() {
+    match report.by {
         By::Win => percentage_points(report.margin),
         By::Score => format!("{} of the score", report.margin),
     }
@@ -65,7 +65,7 @@ fn finding(report: &Report, seat: &SeatReport) -> Option<String> {
     };
     let by = report.change(seat.difference.abs());
     let [_, what] = report.what();
-    let points = match report.measure() {
+    let points = match report.by {
         By::Win => "percentage points",
         By::Score => "points",
     };
@@ -113,7 +113,7 @@ fn differences(report: &Report) -> Section {
         Interval { label, value, low, high, hover }
     };
     let chart = Intervals {
-        axis: match report.measure() {
+        axis: match report.by {
             By::Win => "win share, variant less base, percentage points".into(),
             By::Score => "score, variant less base, points".into(),
         },
@@ -129,17 +129,17 @@ fn differences(report: &Report) -> Section {
         ("verdict", false),
     ];
     let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat)).collect());
-    let what = match report.measure() {
+    let what = match report.by {
         By::Win => {
             "How much more of the victories a seat wins in the variant; of several winners each has an equal part."
         }
         By::Score => "How many more points a seat scores in the variant.",
     };
-    let title = match report.measure() {
+    let title = match report.by {
         By::Win => "Win share by seat",
         By::Score => "Score by seat",
     };
-    let corrected = match report.measure() {
+    let corrected = match report.by {
         By::Win => {
             " A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that."
         }

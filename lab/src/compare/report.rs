@@ -35,7 +35,7 @@ pub struct Report {
     /// Most pairs.
     pub most: u64,
     /// What counts: `win` or `score`.
-    pub by: &'static str,
+    pub by: By,
     /// A difference below this is none.
     pub margin: f64,
     /// Pairs that count.
@@ -182,7 +182,7 @@ impl Report {
             rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,
-            by: plan.by.word(),
+            by: plan.by,
             margin: told_in(plan.by, plan.margin),
             pairs: tally.pairs,
             seat: told.map_or(1, |seat| seat.seat),
@@ -218,18 +218,13 @@ impl Report {
 
     /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
     pub fn is_corrected(&self) -> bool {
-        self.measure() == By::Win
+        self.by == By::Win
             && self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
-    }
-
-    /// What counts.
-    pub fn measure(&self) -> By {
-        if self.by == By::Score.word() { By::Score } else { By::Win }
     }
 
     /// `12.5 %`, or points of the score.
     pub fn figure(&self, n: f64) -> String {
-        match self.measure() {
+        match self.by {
             By::Win => format!("{n:.1} %"),
             By::Score => format!("{n:.2}"),
         }
@@ -237,7 +232,7 @@ impl Report {
 
     /// A difference: `+1.2`
     pub fn change(&self, n: f64) -> String {
-        match self.measure() {
+        match self.by {
             By::Win => format!("{n:+.1}"),
             By::Score => format!("{n:+.2}"),
         }
@@ -250,7 +245,7 @@ impl Report {
 
     /// What is compared: a column, and what so many points are points of.
     pub fn what(&self) -> [&'static str; 2] {
-        match self.measure() {
+        match self.by {
             By::Win => ["win share", "the win share"],
             By::Score => ["score", "the score"],
         }

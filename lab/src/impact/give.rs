@@ -134,7 +134,7 @@ pub struct GiveReport {
     /// Who played, in words, and what that means.
     pub who: String,
     /// What counts: `score` or `win`.
-    pub by: &'static str,
+    pub by: By,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -174,7 +174,7 @@ impl GiveReport {
             given: given.cards().map(str::to_owned).collect(),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots), wanted(&plan.worlds[0], &plan.bots).as_deref()),
-            by: plan.by.word(),
+            by: plan.by,
             seed: plan.seed,
             games: 2 * sums.n,
             timing,
@@ -187,15 +187,10 @@ impl GiveReport {
         }
     }
 
-    /// What counts.
-    pub fn measure(&self) -> By {
-        By::of_word(self.by)
-    }
-
     /// What its impact is, as a part of a sentence.
     pub fn meaning(&self) -> String {
         let seat = self.seat;
-        let what = match self.measure() {
+        let what = match self.by {
             By::Win => format!("how much more often seat {seat} wins, in percentage points,"),
             By::Score => format!("how many points more seat {seat} scores"),
         };

@@ -30,7 +30,7 @@ fn answer(report: &Report, names: &Names) -> String {
         return "No pair of games was played to its end.".to_owned();
     };
     let name = |card: &CardReport| names.of(Sort::Card, &card.id);
-    let (what, points) = (report.measure().what(), report.measure().points());
+    let (what, points) = (report.by.what(), report.by.points());
     if !first.is_shown() {
         return format!(
             "No card is shown to do anything: the interval of each holds 0. That of {} holds it with the least to spare: {} {points} ({}).",
@@ -75,7 +75,7 @@ fn impacts(report: &Report, names: &Names) -> Section {
     };
     let rows: Vec<Interval> = report.cards.iter().filter_map(row).collect();
     let chart = Intervals {
-        axis: format!("impact on the {}, {}", report.measure().what(), report.measure().points()),
+        axis: format!("impact on the {}, {}", report.by.what(), report.by.points()),
         reference: Some((0.0, "no effect".into())),
         rows: rows.into_iter().take(ROWS).collect(),
     };
@@ -134,7 +134,7 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
         Some(impact) => {
             let verdict =
                 if low > 0.0 || high < 0.0 { "the interval excludes 0" } else { "that may be chance" };
-            let (by, what) = (report.measure(), report.measure().what());
+            let (by, what) = (report.by, report.by.what());
             format!(
                 "The changed cards change the {what} of seat {seat} by {} {}, {}; {verdict}.",
                 by.figure(impact),
@@ -158,7 +158,7 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
 }
 
 fn given(report: &GiveReport, cards: String) -> Section {
-    let (seat, by, [low, high]) = (report.seat, report.measure(), report.ci95);
+    let (seat, by, [low, high]) = (report.seat, report.by, report.ci95);
     let row = |value: f64| {
         let [shown, from, to] = [value, low, high].map(|n| by.figure(n));
         let hover = format!("seat {seat}: {shown} points [{from}, {to}], {} pairs", report.times);

@@ -26,7 +26,7 @@ pub struct Report {
     /// Who played, in words, and what that means.
     pub who: String,
     /// What counts: `win` or `score`.
-    pub by: &'static str,
+    pub by: By,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -127,7 +127,7 @@ impl Report {
             effect: effect(plan),
             bots: listed(&plan.bots),
             who: who_played(&listed(&plan.bots), wanted(plan.setup, &plan.bots).as_deref()),
-            by: plan.by.word(),
+            by: plan.by,
             seed: plan.seed,
             games: sums.games(),
             timing,
@@ -199,25 +199,20 @@ impl CardReport {
 }
 
 impl Report {
-    /// What counts.
-    pub fn measure(&self) -> By {
-        By::of_word(self.by)
-    }
-
     /// An impact, or an end of its interval: `+1.2`
     pub fn figure(&self, n: f64) -> String {
-        self.measure().figure(n)
+        self.by.figure(n)
     }
 
     /// `-0.4 to +1.3`
     pub fn ends(&self, interval: Interval) -> String {
-        self.measure().ends(interval)
+        self.by.ends(interval)
     }
 
     /// What the impacts of its cards are, each once, in the order of the cards.
     pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
         let mut said = Vec::new();
-        for means in self.cards.iter().map(|card| (card.effect, card.meaning(self.measure()))) {
+        for means in self.cards.iter().map(|card| (card.effect, card.meaning(self.by))) {
             if !said.contains(&means) {
                 said.push(means);
             }

@@ -8,11 +8,6 @@ use crate::stats::Interval;
 pub type Measured = (f64, Option<Interval>);
 
 impl Report {
-    /// What counts.
-    pub fn measure(&self) -> By {
-        if self.by == By::Score.word() { By::Score } else { By::Win }
-    }
-
     /// What a bot has of its games against another.
     pub fn of_match(&self, played: &MatchReport) -> Measured {
         self.told((played.win_share, played.ci95), (played.lead, played.lead95))
@@ -24,7 +19,7 @@ impl Report {
     }
 
     fn told(&self, (share, ends): Measured, lead: Measured) -> Measured {
-        match self.measure() {
+        match self.by {
             By::Win => (100.0 * share, ends.map(|ends| ends.map(|end| 100.0 * end))),
             By::Score => lead,
         }
@@ -32,7 +27,7 @@ impl Report {
 
     /// What an equal player has; nothing where any number of sides may win.
     pub fn equal(&self) -> Option<f64> {
-        match self.measure() {
+        match self.by {
             By::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
             By::Score => Some(0.0),
         }
@@ -40,7 +35,7 @@ impl Report {
 
     /// `97.0 %`, `+1.25`
     pub fn figure(&self, number: f64) -> String {
-        match self.measure() {
+        match self.by {
             By::Win => format!("{number:.1} %"),
             By::Score => format!("{:+.2}", number + 0.0),
         }
@@ -48,7 +43,7 @@ impl Report {
 
     /// `93.1 to 98.7`; a dash if there is no interval.
     pub fn ends(&self, ends: Option<Interval>) -> String {
-        let shown = |[low, high]: Interval| match self.measure() {
+        let shown = |[low, high]: Interval| match self.by {
             By::Win => format!("{low:.1} to {high:.1}"),
             By::Score => format!("{:+.2} to {:+.2}", low + 0.0, high + 0.0),
         };
@@ -63,7 +58,7 @@ impl Report {
 
     /// What the numbers are, in one word or two.
     pub fn column(&self) -> &'static str {
-        match self.measure() {
+        match self.by {
             By::Win => "victories",
             By::Score => "points ahead",
         }

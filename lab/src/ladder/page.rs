@@ -24,7 +24,7 @@ fn skill(report: &Report) -> Option<String> {
     let won = report.shown(report.of_match(top));
     let equal =
         report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
-    let first = match report.measure() {
+    let first = match report.by {
         By::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
         By::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),
     };
@@ -51,7 +51,7 @@ fn seats(report: &Report) -> Option<String> {
         (Some(equal), Some([_, high])) if high < equal => "it is a disadvantage",
         (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
-    let takes = match report.measure() {
+    let takes = match report.by {
         By::Win => "takes",
         By::Score => "is ahead of the others by",
     };
@@ -73,7 +73,7 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
 
 /// The columns of a table; those of Elo where victories count.
 fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
-    let elo: &[(&str, bool)] = match report.measure() {
+    let elo: &[(&str, bool)] = match report.by {
         By::Win => &[("Elo", true), ("95 %", true)],
         By::Score => &[],
     };
@@ -83,14 +83,14 @@ fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
 
 /// What the pictures measure.
 fn axis(report: &Report) -> String {
-    match report.measure() {
+    match report.by {
         By::Win => "share of the victories, %".into(),
         By::Score => "points ahead of the others' mean".into(),
     }
 }
 
 fn reference(report: &Report) -> Option<(f64, String)> {
-    let name = match report.measure() {
+    let name = match report.by {
         By::Win => "an equal share",
         By::Score => "as many points",
     };
@@ -141,7 +141,7 @@ fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     let found = report.of_match(played);
     let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), report.ends(found.1)];
-    let strength = match report.measure() {
+    let strength = match report.by {
         By::Win => {
             vec![elo(played.elo, "none"), played.elo95.map_or_else(|| "–".to_owned(), ends)]
         }

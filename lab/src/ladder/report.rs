@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Match, Plan, Played};
+use crate::By;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
 use crate::simulate::{self, SeatSums, Sums};
 use crate::stats::{Interval, elo};
@@ -19,7 +20,7 @@ pub struct Report {
     #[serde(flatten)]
     pub head: Head,
     /// What counts: `score` or `win`.
-    pub by: &'static str,
+    pub by: By,
     /// The seed of all.
     pub seed: u64,
     /// Games that were played to their end, in all matches.
@@ -124,7 +125,7 @@ impl Report {
         Report {
             version: ludex::JSON_VERSION,
             head: Head::new(plan.setup, changes),
-            by: plan.by.word(),
+            by: plan.by,
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
             who: who_played(&listed(plan.rungs()), wanted(plan.setup, plan.rungs()).as_deref()),

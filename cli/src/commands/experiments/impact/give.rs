@@ -126,8 +126,8 @@ fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
     let row = [
         cards.join(", "),
         report.seat.to_string(),
-        report.impact.map_or_else(|| "-".to_owned(), |impact| report.measure().figure(impact)),
-        report.measure().ends(report.ci95),
+        report.impact.map_or_else(|| "-".to_owned(), |impact| report.by.figure(impact)),
+        report.by.ends(report.ci95),
         report.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),
         report.times.to_string(),
     ];

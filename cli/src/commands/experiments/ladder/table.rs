@@ -16,7 +16,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     mirrors(report, words, out)?;
     out.line("")?;
     let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
-    let note = match report.measure() {
+    let note = match report.by {
         By::Win => {
             let equal = report.equal().map(|equal| format!("; an equal share is {equal:.1} %")).unwrap_or_default();
             format!(
@@ -40,7 +40,7 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 
 /// Each bot against the one below and against `random`; once, if they are the same.
 fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let elo: &[&str] = match report.measure() {
+    let elo: &[&str] = match report.by {
         By::Win => &["Elo", "95 %"],
         By::Score => &[],
     };
@@ -61,7 +61,7 @@ fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> 
     let ends = |[from, to]: [Option<f64>; 2]| format!("{} to {}", elo(from, "-∞"), elo(to, "+∞"));
     let found = report.of_match(played);
     let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), within(report, found)];
-    let strength = match report.measure() {
+    let strength = match report.by {
         By::Win => vec![elo(played.elo, "-"), played.elo95.map_or_else(|| "-".to_owned(), ends)],
         By::Score => Vec::new(),
     };
@@ -70,7 +70,7 @@ fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> 
 }
 
 fn within(report: &Report, (_, ends): Measured) -> String {
-    match report.measure() {
+    match report.by {
         By::Win => percent(ends.map(|ends| ends.map(|end| end / 100.0))),
         By::Score => ends.map_or_else(|| "-".to_owned(), |_| report.ends(ends)),
     }
