@@ -19,6 +19,8 @@ use line::Piece;
 
 /// Most names in a list of cards that no layout places: a screen full.
 const NAMES: usize = 60;
+/// An open pile of so many cards is told card by card, as a trick is; of more only the top one is.
+const FEW: usize = 8;
 
 /// An empty zone.
 const EMPTY: &str = "–";
@@ -151,8 +153,14 @@ impl<'a> Table<'a> {
         let Some((info, _)) = self.rules().zone_at(zone) else { return EMPTY.to_owned() };
         let player = self.player_of(zone);
         let known: Vec<&CardView> = cards.iter().filter(|c| c.card.is_some()).collect();
-        // what others see of a hand is all of it
-        let pile = info.ordered && cards.len() > 1 && info.sees != Sees::Others;
+        let is_listed = match info.sees {
+            // what others see of a hand is all of it
+            Sees::Others => true,
+            Sees::Owner => known.len() > 1,
+            Sees::All | Sees::ByFace => known.len() > 1 && cards.len() <= FEW,
+            Sees::Nobody => false,
+        };
+        let pile = info.ordered && cards.len() > 1 && !is_listed;
         match (cards.first(), known.len()) {
             (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),

@@ -89,7 +89,11 @@ fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
 fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
     for statistic in &report.statistics {
         let (mean, winners, others) = (statistic.mean, statistic.winners.mean, statistic.others.mean);
-        let within = statistic.interval.map_or(String::new(), |[low, high]| format!(" ({low:.2}–{high:.2})"));
+        // what is nearly nothing has no sign
+        let plain = |n: f64| (100.0 * n).round() / 100.0 + 0.0;
+        let within = statistic
+            .interval
+            .map_or(String::new(), |ends| format!(" ({:.2}–{:.2})", plain(ends[0]), plain(ends[1])));
         let name = statistic.name.replace('_', " ");
         out.wrapped(&format!("{name}: {mean:.2}{within}, winners {winners:.2}, others {others:.2}"), 2)?;
     }
