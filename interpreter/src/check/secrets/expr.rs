@@ -7,7 +7,7 @@ use ludex_grammar::span::Span;
 use super::seen::Seen;
 use super::value::{Secrecy, Secret, Taint, Why, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{By, CardMember, Checked, Expr, ExprKind, plain_lists};
+use crate::hir::{Bearer, By, CardMember, Checked, Expr, ExprKind, Holder, ZoneDef, plain_lists};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Base;
@@ -67,6 +67,9 @@ impl<'c> Reader<'c> {
         if !expr.ty.has_cards() && expr.ty.base() != Base::Zone {
             secrecy.face = Taint::default();
         }
+        if !expr.ty.has_cards() {
+            secrecy.place = Taint::default();
+        }
         secrecy
     }
 
@@ -79,9 +82,10 @@ impl<'c> Reader<'c> {
             | ExprKind::Me
             | ExprKind::GameVar(_)
             | ExprKind::PhaseNumber(_)
-            | ExprKind::AllCards(_)
             | ExprKind::AllWords(_)
             | ExprKind::AllNames(_) => Secrecy::default(),
+            ExprKind::AllCards(_) => self.meant(expr),
+            ExprKind::CardAt(_, of) => Secrecy::of(self.of(of).value).or(&self.meant(expr)),
             ExprKind::Local(id) => {
                 let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
                 self.kept.extend(stale.map(|decision| (expr.span, *decision)));
@@ -92,7 +96,10 @@ impl<'c> Reader<'c> {
                 }
             }
             ExprKind::VarOf(var, of) => {
-                let whose = self.of(of).value;
+                let of = self.of(of);
+                // what a card is marked with all see where it lies
+                let is_mark = self.checked.vars[var.index()].lifetime.zone().is_some();
+                let whose = if is_mark { of.value.and(&of.place) } else { of.value };
                 match self.checked.vars[var.index()].owner_sees {
                     // whether it has a value everybody may know
                     true => Secrecy { value: Taint::secret(expr.span, Why::Owners), ..Secrecy::default() }
@@ -112,33 +119,38 @@ impl<'c> Reader<'c> {
             }
             ExprKind::Card(CardMember::Name, card) => {
                 let card = self.of(card);
-                Secrecy { value: card.value.and(&card.face), there: card.there, face: Taint::default() }
+                Secrecy { value: card.value.and(&card.face), there: card.there, ..Secrecy::default() }
             }
             ExprKind::Entry(key, whole) => {
                 let key = self.of(key).value;
                 self.of(whole).by(&key)
             }
-            ExprKind::Only(name) => Secrecy { face: Taint::default(), ..self.of(name) },
+            ExprKind::Only(name) => Secrecy { face: Taint::default(), ..self.of(name) }.or(&self.meant(expr)),
             ExprKind::Card(member, card) => {
+                let place = self.tells_place(expr, card);
                 let card = self.of(card);
                 let face = match member {
-                    CardMember::Above | CardMember::Below | CardMember::Host => card.face,
+                    CardMember::Above | CardMember::Below | CardMember::Host => card.face.and(&card.place),
                     CardMember::Owner | CardMember::Holder | CardMember::Position | CardMember::Name => {
                         Taint::default()
                     }
                 };
-                Secrecy { face, ..Secrecy::of(card.value) }
+                let value = if place { card.value.and(&card.place) } else { card.value };
+                Secrecy { face, ..Secrecy::of(value) }
+            }
+            ExprKind::SpotOf(_, card) => {
+                let place = self.tells_place(expr, card);
+                let card = self.of(card);
+                Secrecy::of(if place { card.value.and(&card.place) } else { card.value })
             }
             ExprKind::Score(player) => {
                 let of = self.of(player);
                 let score = self.values.score.with(&[of], std::slice::from_ref(player));
                 self.unseen(score)
             }
-            // kind and face of a card, its place, a row of a table, a neighbour: all follow from which one is meant
+            // a row of a table, a kind, whether it lies face up: all follow from which one is meant
             ExprKind::Unary(_, of)
-            | ExprKind::SpotOf(_, of)
             | ExprKind::Table(_, of)
-            | ExprKind::CardAt(_, of)
             | ExprKind::FaceUp(of)
             | ExprKind::IsKind(_, of)
             | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
@@ -155,16 +167,12 @@ impl<'c> Reader<'c> {
             ExprKind::AllIn(zone) => self.zone(*zone, expr),
             ExprKind::Items(items) => items.iter().fold(Secrecy::default(), |all, item| {
                 let item = self.of(item);
-                all.or(&Secrecy {
-                    value: item.value.and(&item.there),
-                    there: Taint::default(),
-                    face: item.face,
-                })
+                all.or(&Secrecy { value: item.value.and(&item.there), there: Taint::default(), ..item })
             }),
             ExprKind::Without(a, b) => {
                 let named = self.names_cards(a) || self.names_cards(b);
                 let (a, b) = (self.of(a), self.of(b));
-                let left = a.value.clone().and(&b.value).and(&b.there);
+                let left = a.value.clone().and(&b.value).and(&b.there).and(&a.told_by(&b));
                 // where a card lies that is meant by name, tells what lies there
                 let left = if named { left.and(&a.face).and(&b.face) } else { left };
                 a.by(&left)
@@ -198,7 +206,7 @@ impl<'c> Reader<'c> {
                 let value = a.value.clone().and(&a.there);
                 // which of two lists it is decides how long it is
                 let there = if expr.ty.is_list() { value.clone() } else { Taint::default() };
-                Secrecy { value, there, face: a.face }.or(&b)
+                Secrecy { value, there, ..a }.or(&b)
             }
             ExprKind::Chain(local, base, body) => {
                 let base = self.of(base);
@@ -223,6 +231,7 @@ impl<'c> Reader<'c> {
             }
             ExprKind::Filter { local, list, test } => {
                 let of = self.of(list);
+                let of = self.looked_for(list, of, *local, test);
                 let test = self.test_of_each(*local, list, &of, test);
                 of.by(&test)
             }
@@ -286,7 +295,7 @@ impl<'c> Reader<'c> {
         let body = self.of_each(local, list, &of, body);
         let list = of;
         match by {
-            By::Values => Secrecy { value: body.value.and(&body.there), there: list.there, face: body.face },
+            By::Values => Secrecy { value: body.value.and(&body.there), there: list.there, ..body },
             By::Sorted => Secrecy { value: list.value.and(&body.value), ..list },
             By::Groups => list.by(&body.value),
         }
@@ -342,8 +351,9 @@ impl<'c> Reader<'c> {
     /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.
     fn compared(&mut self, a: &Expr, b: &Expr, expr: &Expr) -> Taint {
         let (left, right) = (self.of(a), self.of(b));
-        let mut all = left.value.and(&left.there).and(&right.value);
-        all = if matches!(expr.kind, ExprKind::IsIn(..)) { all } else { all.and(&right.there) };
+        let told = left.told_by(&right);
+        let all = left.value.and(&left.there).and(&right.value).and(&told);
+        let all = if matches!(expr.kind, ExprKind::IsIn(..)) { all } else { all.and(&right.there) };
         if is_by_name(a) || is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
     }
 
@@ -353,9 +363,111 @@ impl<'c> Reader<'c> {
             || is_by_name(list)
             || list.children().into_iter().any(|part| self.names_cards(part))
     }
+
+    /// Adds what a test reads of a card.
+    fn read_of(&self, test: &Expr, card: LocalId, reads: &mut Reads) {
+        let kind = &test.kind;
+        if test.is_local(card) {
+            reads.face = true;
+        } else if let ExprKind::VarOf(var, of) = kind
+            && of.is_local(card)
+        {
+            // what a card is marked with all see where it lies
+            reads.place |= self.checked.vars[var.index()].lifetime.zone().is_some();
+        } else if let ExprKind::Card(_, of) | ExprKind::SpotOf(_, of) = kind
+            && of.is_local(card)
+        {
+            reads.place |= self.tells_place(test, of);
+            reads.face |= matches!(kind, ExprKind::Card(CardMember::Name, _));
+        } else if let ExprKind::IsIn(of, list) = kind
+            && of.is_local(card)
+        {
+            reads.place = true;
+            self.read_of(list, card, reads);
+        } else {
+            test.children().into_iter().for_each(|part| self.read_of(part, card, reads));
+        }
+    }
+
+    /// Cards that are meant by what is on their faces: where they lie is a secret if some may lie where not everybody sees them.
+    fn meant(&self, cards: &Expr) -> Secrecy {
+        let hides = self.hides(cards, |_| true);
+        let place = if hides { Taint::secret(cards.span, Why::Place) } else { Taint::default() };
+        Secrecy { place, ..Secrecy::default() }
+    }
+
+    /// Whether a member of a card tells more of where it lies than everybody knows.
+    fn tells_place(&self, member: &Expr, card: &Expr) -> bool {
+        if let ExprKind::SpotOf(spot, _) = member.kind {
+            return self.hides(card, |zone| zone.holder == Holder::Spot(spot));
+        }
+        let ExprKind::Card(member, _) = member.kind else { return false };
+        match member {
+            CardMember::Owner | CardMember::Name => false,
+            CardMember::Holder => self.hides(card, |zone| zone.holder == Holder::Player),
+            CardMember::Host => {
+                self.hides(card, |zone| matches!(zone.holder, Holder::Kind(_) | Holder::Design(_)))
+            }
+            CardMember::Position | CardMember::Above | CardMember::Below => self.hides(card, |_| true),
+        }
+    }
+
+    /// Whether such cards may lie in one of these zones, and not everybody sees them there.
+    fn hides(&self, cards: &Expr, one_of: impl Fn(&'c ZoneDef) -> bool) -> bool {
+        let base = cards.ty.base();
+        let design = if let Base::Design(design) = base { Some(design) } else { None };
+        let kind = design.map(|design| self.checked.designs[design.index()].kind);
+        let kind = if let Base::Kind(kind) = base { Some(kind) } else { kind };
+        let may_hold = |zone: &&ZoneDef| kind.is_none_or(|kind| zone.holds.contains(&kind));
+        self.hiding().filter(may_hold).any(one_of)
+    }
+
+    /// Zones of which not everybody sees what lies there.
+    fn hiding(&self) -> impl Iterator<Item = &'c ZoneDef> {
+        self.checked.zones.iter().filter(|zone| !matches!(zone.sees, Sees::All | Sees::ByFace))
+    }
+
+    /// Whether such cards are known by where they lie: a list of all, or of all of a kind beside which nothing lies hidden.
+    fn is_whole(&self, list: &Expr) -> bool {
+        let ExprKind::AllCards(bearer) = list.kind else { return false };
+        let alone = |kind| self.hiding().all(|zone| zone.holds == [kind] || !zone.holds.contains(&kind));
+        match bearer {
+            None => true,
+            Some(Bearer::Kind(kind)) => alone(kind),
+            Some(Bearer::Design(_)) => false,
+        }
+    }
+
+    /// What is known of cards, wherever they lie, that are looked for: by what is on their faces, or by where they lie.
+    fn looked_for(&mut self, list: &Expr, of: Secrecy, local: LocalId, test: &Expr) -> Secrecy {
+        if of.place.is_clear() {
+            return of;
+        }
+        let mut parts = Vec::new();
+        conjuncts(test, &mut parts);
+        let in_sight = |part: &&Expr| matches!(&part.kind, ExprKind::IsIn(card, zone) if card.is_local(local) && self.of(zone).face.is_clear());
+        if parts.iter().any(in_sight) {
+            return Secrecy { place: Taint::default(), ..of };
+        }
+        let mut reads = Reads::default();
+        self.read_of(test, local, &mut reads);
+        if self.is_whole(list) && reads.place && !reads.face {
+            return Secrecy { face: of.face.and(&of.place), place: Taint::default(), ..of };
+        }
+        of
+    }
 }
 
 /// Whether it is a card wherever it lies.
 fn is_by_name(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::CardAt(..) | ExprKind::Only(_))
+}
+
+/// What a test reads of a card.
+#[derive(Default)]
+struct Reads {
+    /// Where it lies, if not everybody knows.
+    place: bool,
+    /// What is on its face, or which one it is.
+    face: bool,
 }

@@ -190,7 +190,8 @@ impl Walk<'_> {
         let left = Taint { secrets, params };
         let full = !left.is_clear() && !self.pass_on(line, &left, now);
         let unanswered = left.secrets.into_iter().filter(|_| full);
-        if let Some(secret) = told.into_iter().chain(unanswered).next()
+        let worst = told.into_iter().chain(unanswered).min_by_key(Secret::is_place);
+        if let Some(secret) = worst
             && self.leaks.len() < MOST_LEAKS
         {
             self.leaks.push(Leak { line, secret });

@@ -99,11 +99,11 @@ fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
     let Owner::Action(window, i) = owner else { return };
     let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
-        let mut face = read.of(&target.body).face;
+        let Secrecy { mut face, place, .. } = read.of(&target.body);
         // who is shown the zone later, is not shown which of its cards was picked, perhaps secretly
         face.secrets.iter_mut().for_each(Secret::lose_zone);
         let local = LocalId(i as u16);
-        read.bind(local, Secrecy { face, ..Secrecy::default() }.of_local(local));
+        read.bind(local, Secrecy { face, place, ..Secrecy::default() }.of_local(local));
     }
 }
 

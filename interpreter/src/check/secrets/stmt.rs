@@ -272,9 +272,9 @@ impl<'c> Walk<'c> {
     /// What a decision picks. Who may know a hidden card is told of it wherever it lies, so it is no secret beside that; whether
     /// there is a pick that may be declined the others don't learn.
     fn picked(&mut self, choice: &ChoiceDef) -> Secrecy {
-        let face = self.read.of(&choice.list).face;
+        let Secrecy { face, place, .. } = self.read.of(&choice.list);
         if !choice.question.secretly {
-            return Secrecy { face, ..Secrecy::default() };
+            return Secrecy { face, place, ..Secrecy::default() };
         }
         let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
         let declines = choice.question.may && choice.question.among != Among::InTurn;
@@ -283,7 +283,7 @@ impl<'c> Walk<'c> {
         // who is shown the zone later, is not shown which of its cards was picked
         let mut face = face;
         face.secrets.iter_mut().for_each(Secret::lose_zone);
-        Secrecy { value, there, face }
+        Secrecy { value, there, face, place }
     }
 
     /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
@@ -360,7 +360,7 @@ impl<'c> Walk<'c> {
         let Place::NthUnseen(number, chooser) = place else { return };
         let picked = self.read.of(number).value.secrets.into_iter().find_map(|secret| match secret.why {
             Why::Picked(who) => Some(who),
-            Why::Card(_) | Why::Owners => None,
+            Why::Card(_) | Why::Owners | Why::Place => None,
         });
         *chooser = picked.filter(|who| is_fixed(who)).map(|who| (*who).clone());
     }

@@ -75,7 +75,8 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
             )
         }
     };
-    let mut problem = Diagnostic::new(Code::HiddenFact, leak.line.value, message).label(label);
+    let code = if leak.secret.is_place() { Code::ToldPlace } else { Code::HiddenFact };
+    let mut problem = Diagnostic::new(code, leak.line.value, message).label(label);
     if let Some(passed) = leak.secret.passed {
         problem = problem.other(passed, "by way of this call");
     }
@@ -97,6 +98,7 @@ fn secret(why: &Why) -> &'static str {
         Why::Card(_) => "not everybody sees what lies here",
         Why::Owners => "its player alone sees this",
         Why::Picked(_) => "this is chosen secretly",
+        Why::Place => "not everybody knows where these cards lie",
     }
 }
 
@@ -105,6 +107,7 @@ fn said(why: &Why) -> &'static str {
         Why::Card(_) => "a public text would depend on a hidden card",
         Why::Owners => "a public text would depend on what one player alone sees",
         Why::Picked(_) => "a public text would tell what was chosen secretly",
+        Why::Place => "a public text would tell where a hidden card lies",
     }
 }
 
@@ -115,6 +118,7 @@ fn help_of_text(why: &Why) -> String {
         }
         Why::Owners => "pass the variable itself: only its player is told it",
         Why::Picked(_) => "leave `secretly` out",
+        Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
     }
     .to_owned()
         + "; to tell all on purpose, write `openly` after the message"
@@ -123,6 +127,7 @@ fn help_of_text(why: &Why) -> String {
 fn kept(why: &Why) -> &'static str {
     match why {
         Why::Card(_) => "a public variable would tell of a hidden card",
+        Why::Place => "a public variable would tell where a hidden card lies",
         Why::Owners | Why::Picked(_) => "a public variable would tell what was chosen secretly",
     }
 }
@@ -131,6 +136,7 @@ fn help_of_variable(why: &Why, var: &VarDef) -> String {
     let first = match why {
         Why::Card(_) => "turn the card up or show it first",
         Why::Owners | Why::Picked(_) => "leave `secretly` out",
+        Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
     };
     let private = match var.holder {
         Holder::Player => {

@@ -42,6 +42,8 @@ pub(super) enum Why {
     Owners,
     /// This player has chosen it secretly.
     Picked(Rc<Expr>),
+    /// It is where a card lies that is meant by what is on its face.
+    Place,
 }
 
 impl Secret {
@@ -53,6 +55,7 @@ impl Secret {
                 Why::Card(zone.and_then(|zone| short(&zone.called_with(exprs, ELSEWHERE))))
             }
             Why::Owners => Why::Owners,
+            Why::Place => Why::Place,
             Why::Picked(who) => Why::Picked(Rc::clone(who)),
         };
         Self { why, card: None, far: true, passed: None, ..*self }
@@ -61,6 +64,11 @@ impl Secret {
     /// The zone in which it lies, if that is known.
     pub fn zone(&self) -> Option<&Rc<Expr>> {
         if let Why::Card(zone) = &self.why { zone.as_ref() } else { None }
+    }
+
+    /// It is where a card lies, not what it is.
+    pub fn is_place(&self) -> bool {
+        matches!(self.why, Why::Place)
     }
 
     /// It lies in a zone, or has lain there, of which nothing is known any more.
@@ -106,9 +114,10 @@ pub(super) enum Facet {
     Value,
     There,
     Face,
+    Place,
 }
 
-/// What something is computed from: secrets, and parts of parameters, three bits each.
+/// What something is computed from: secrets, and parts of parameters, four bits each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taint {
     pub secrets: Vec<Secret>,
@@ -122,7 +131,7 @@ impl Taint {
     }
 
     pub fn param(number: usize, part: Facet) -> Self {
-        let bit = 3 * number + part as usize;
+        let bit = 4 * number + part as usize;
         Self { secrets: Vec::new(), params: if bit < 128 { 1 << bit } else { 0 } }
     }
 
@@ -162,7 +171,12 @@ impl Taint {
 
     /// What is computed from one parameter, if it is this.
     pub fn with_one(&self, number: usize, arg: &Secrecy) -> Self {
-        let parts = [(Facet::Value, &arg.value), (Facet::There, &arg.there), (Facet::Face, &arg.face)];
+        let parts = [
+            (Facet::Value, &arg.value),
+            (Facet::There, &arg.there),
+            (Facet::Face, &arg.face),
+            (Facet::Place, &arg.place),
+        ];
         let parts =
             parts.into_iter().filter(|(part, _)| self.params & Self::param(number, *part).params != 0);
         parts.fold(Self::default(), |all, (_, taint)| all.and(taint))
@@ -179,26 +193,36 @@ impl Taint {
 }
 
 /// What not everybody knows of a value.
+///
+/// A card is meant by its place (`top of deck`), and what is on its face may be a secret, or by its face (`the ace`, a query over all
+/// cards), and then where it lies may be.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrecy {
-    /// Which value it is; of a card: which place is meant; of a list: which elements.
+    /// Which value it is; of a card: which one is meant; of a list: which elements.
     pub value: Taint,
     /// Whether it is there; of a list: how many elements there are.
     pub there: Taint,
     /// Of a card, the cards of a list, or those of a zone: what is on their faces.
     pub face: Taint,
+    /// Of a card, or the cards of a list: where it lies.
+    pub place: Taint,
 }
 
 impl Secrecy {
     /// A parameter.
     pub fn param(number: usize) -> Self {
         let part = |part| Taint::param(number, part);
-        Self { value: part(Facet::Value), there: part(Facet::There), face: part(Facet::Face) }
+        Self {
+            value: part(Facet::Value),
+            there: part(Facet::There),
+            face: part(Facet::Face),
+            place: part(Facet::Place),
+        }
     }
 
     /// Something of which all parts are as secret.
     pub fn of(value: Taint) -> Self {
-        Self { there: value.clone(), value, face: Taint::default() }
+        Self { there: value.clone(), value, ..Self::default() }
     }
 
     /// What is one of both.
@@ -207,6 +231,7 @@ impl Secrecy {
             value: self.value.and(&other.value),
             there: self.there.and(&other.there),
             face: self.face.and(&other.face),
+            place: self.place.and(&other.place),
         }
     }
 
@@ -216,11 +241,11 @@ impl Secrecy {
         self
     }
 
-    pub fn parts_mut(&mut self) -> [&mut Taint; 3] {
-        [&mut self.value, &mut self.there, &mut self.face]
+    pub fn parts_mut(&mut self) -> [&mut Taint; 4] {
+        [&mut self.value, &mut self.there, &mut self.face, &mut self.place]
     }
 
-    /// Whether there is something in it that not everybody knows.
+    /// Whether there is something in it that not everybody knows, beside where a card lies.
     pub fn has_secrets(&self) -> bool {
         [&self.value, &self.there, &self.face].into_iter().any(|part| !part.secrets.is_empty())
     }
@@ -234,18 +259,32 @@ impl Secrecy {
 
     /// An element of this list. If it is a list, how long that is follows from which one it is.
     pub fn element(&self) -> Self {
-        Self { value: self.value.clone(), there: self.value.clone(), face: self.face.clone() }
+        Self { there: self.value.clone(), ..self.clone() }
     }
 
     /// The same where the parameters have these values.
     pub fn with(&self, args: &[Secrecy], exprs: &[Expr]) -> Self {
         let with = |taint: &Taint| taint.with(args, exprs);
-        Self { value: with(&self.value), there: with(&self.there), face: with(&self.face) }
+        Self {
+            value: with(&self.value),
+            there: with(&self.there),
+            face: with(&self.face),
+            place: with(&self.place),
+        }
     }
 
     /// What is told by a text that has it.
     pub fn told(&self, is_card: bool) -> Taint {
         if is_card { self.named().and(&self.there) } else { self.value.clone().and(&self.there) }
+    }
+
+    /// What it tells that cards are the same as others, or not: where a card lies that is meant by its face, if what lies there is hidden.
+    pub fn told_by(&self, other: &Secrecy) -> Taint {
+        let of = |named: &Secrecy, there: &Secrecy| match there.face.is_clear() {
+            true => Taint::default(),
+            false => named.place.clone(),
+        };
+        of(self, other).and(&of(other, self))
     }
 
     /// Of a card: what it tells that it is named. A card that not everybody knows is told to nobody else, wherever it was chosen from;
@@ -262,6 +301,9 @@ impl Secrecy {
     }
 
     pub fn same(&self, other: &Secrecy) -> bool {
-        self.value.same(&other.value) && self.there.same(&other.there) && self.face.same(&other.face)
+        self.value.same(&other.value)
+            && self.there.same(&other.there)
+            && self.face.same(&other.face)
+            && self.place.same(&other.place)
     }
 }
