@@ -5,7 +5,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
 use crate::hir::TableDef;
-use crate::ids::TableId;
+use crate::ids::{EnumId, TableId};
 use crate::load::raw::{Name, RawRow, RawTable};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
@@ -34,8 +34,9 @@ impl Checker<'_> {
     fn table(&mut self, id: TableId, raw: &RawTable) {
         let has_tables = raw.rows.iter().any(|(_, row)| matches!(row, RawRow::Table(_)));
         let mut rows = Vec::new();
+        let words = self.enum_of_rows(raw);
         for (key, value) in &raw.rows {
-            let number = self.key_of_row(id, key);
+            let number = self.key_of_row((id, words), key);
             if has_tables && matches!(value, RawRow::Number(_)) {
                 continue; // reported below
             }
@@ -59,10 +60,28 @@ impl Checker<'_> {
         (table.rows, table.other, table.has_tables) = (rows, other, has_tables);
     }
 
+    /// The enum of which the keys are words. Where several have a word, it is the first that has them all.
+    fn enum_of_rows(&self, raw: &RawTable) -> Option<EnumId> {
+        let mut words = raw.rows.iter().map(|(key, _)| key.value.as_str()).filter(|key| !is_number(key));
+        let first = words.next()?;
+        let one = self.names.global(first).and_then(Symbol::enum_value).map(|(e, _)| e);
+        let all = self.names.enums_with(first).unwrap_or(one.as_slice());
+        let has = |e: &EnumId, word: &str| self.out.enums[e.index()].values.iter().any(|value| value == word);
+        let has_all = |e: &&EnumId| words.clone().all(|word| has(e, word));
+        all.iter().find(has_all).copied().or(one)
+    }
+
     /// A key that is a number or a word; else that is reported.
-    fn key_of_row(&mut self, id: TableId, name: &Name) -> Option<i32> {
+    fn key_of_row(&mut self, (id, words): (TableId, Option<EnumId>), name: &Name) -> Option<i32> {
         if let Ok(number) = name.value.parse::<i32>() {
             return Some(number);
+        }
+        if let Some(e) = words
+            && let Some(i) = self.out.enums[e.index()].values.iter().position(|word| *word == name.value)
+        {
+            self.names.resolve_word(name.span, e, i);
+            self.changed().tables[id.index()].key = Type::of(Base::Enum(e));
+            return i32::try_from(i).ok();
         }
         if let Some((e, i)) = self.names.resolve(&name.value, name.span, Symbol::enum_value) {
             self.changed().tables[id.index()].key = Type::of(Base::Enum(e));
@@ -145,10 +164,7 @@ impl Checker<'_> {
 
     /// By what each level of a table is looked up, the outermost first.
     fn shape_of(&mut self, raw: &RawTable) -> Vec<Type> {
-        let word = raw.rows.iter().find_map(|(key, _)| {
-            let symbol = self.names.global(&key.value);
-            symbol.and_then(Symbol::enum_value).map(|(e, _)| Type::of(Base::Enum(e)))
-        });
+        let word = self.enum_of_rows(raw).map(|e| Type::of(Base::Enum(e)));
         let mut shape = vec![word.unwrap_or(Type::INT)];
         let below = raw
             .rows
@@ -162,9 +178,7 @@ impl Checker<'_> {
 
     /// Reports a table by words that lacks some of them, and those that are its rows.
     fn check_words(&mut self, raw: &RawTable, name: String) {
-        let word =
-            raw.rows.iter().find_map(|(key, _)| self.names.global(&key.value).and_then(Symbol::enum_value));
-        if let (Some((id, _)), None) = (word, &raw.other) {
+        if let (Some(id), None) = (self.enum_of_rows(raw), &raw.other) {
             let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);
             let lacking: Vec<String> =
                 self.out.enums[id.index()].values.iter().filter(|word| !has(word)).cloned().collect();
@@ -182,4 +196,8 @@ impl Checker<'_> {
         let tables = rows.filter_map(|row| if let RawRow::Table(table) = row { Some(table) } else { None });
         tables.for_each(|table| self.check_words(table, format!("{name}[{}]", table.name.value)));
     }
+}
+
+fn is_number(key: &str) -> bool {
+    key.parse::<i32>().is_ok()
 }
