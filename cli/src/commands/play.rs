@@ -306,10 +306,7 @@ impl Play<'_> {
             return Ok(true);
         }
         let is_right = named.len() == several.most || enough && named.len() >= several.least.max(1);
-        let mut sorted = named.clone();
-        sorted.sort_unstable();
-        let labels: Vec<String> = sorted.iter().map(|index| several.options[*index].label.clone()).collect();
-        if is_right && self.session.take_all(&labels) {
+        if is_right && self.session.take_all(named) {
             return Ok(true);
         }
         if is_right || named.len() > several.most {

@@ -81,11 +81,13 @@ impl Offers {
         self.several.as_ref()
     }
 
-    /// The options for which a line of several words or numbers stands.
+    /// The options for which a line of several words or numbers stands, or of names with commas.
     pub fn all_of(&self, line: &str) -> Option<Vec<usize>> {
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let keyed: Option<Vec<usize>> = words.map(|word| self.keyed(word)).collect();
-        keyed.filter(|keyed| keyed.len() > 1 && self.several.is_some())
+        let one = |name: &str| if let Meant::One(index) = self.find(name) { Some(index) } else { None };
+        let names = || line.split(',').map(one).collect::<Option<Vec<usize>>>();
+        keyed.or_else(names).filter(|named| named.len() > 1 && self.several.is_some())
     }
 
     /// Which option a line means: what is typed for it, else its name as shown, alone or with what it does

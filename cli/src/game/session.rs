@@ -12,9 +12,6 @@ use crate::game::save::{Beginning, Overlay, Save, default_path};
 use crate::game::seats::{OPPONENT, Sitter, tools};
 use crate::sources::rulesets::Loaded;
 
-/// The label of the option that ends the picking of several.
-const DONE: &str = "done";
-
 /// A game being played.
 pub struct Session {
     pub game: Game,
@@ -178,23 +175,17 @@ impl Session {
         self.game.apply(index)
     }
 
-    /// Somebody takes several options, by their labels in the order in which they are picked, and no more; false if that can't be, and nothing
-    /// is taken.
-    pub fn take_all(&mut self, labels: &[String]) -> bool {
-        let before = self.game.choices();
+    /// Somebody takes several options, by their numbers among all of them, and no more; false if that can't be, and nothing is taken.
+    pub fn take_all(&mut self, named: &[usize]) -> bool {
         let Some(seat) = self.game.deciding() else { return false };
-        let find = |game: &Game, label: &str| {
-            let decision = game.decision_for(seat)?;
-            decision.options.iter().position(|option| option.label == label)
-        };
-        for label in labels {
-            if find(&self.game, label).is_none_or(|index| self.game.apply(index).is_err()) {
-                while self.game.choices() > before && self.game.undo() {}
-                return false;
-            }
+        // a fault ends the game; it is told at its end
+        if self.game.apply_several(named) == Err(ApplyError::NoSuchOption) {
+            return false;
         }
         let goes_on = self.game.deciding() == Some(seat) && self.game.several(seat).is_none();
-        if let Some(index) = find(&self.game, DONE).filter(|_| goes_on) {
+        let decision = self.game.decision_for(seat).filter(|_| goes_on);
+        let done = |option: &OptionView| option.choice == Choice::Done;
+        if let Some(index) = decision.and_then(|decision| decision.options.iter().position(done)) {
             let _ = self.game.apply(index);
         }
         true

@@ -16,6 +16,16 @@ pub const DONE: i32 = NONE + 1;
 /// Options of one decision, at most.
 const MAX_OPTIONS: usize = 120_000;
 
+/// What several picks can be made of.
+pub struct AllPicks {
+    /// How many must be picked.
+    pub least: usize,
+    /// How many may be.
+    pub most: usize,
+    /// The candidates in the order in which they are picked, those that are the same to a player together.
+    pub alike: Vec<Vec<i32>>,
+}
+
 impl<O: Observer> Machine<'_, O> {
     /// Puts a decision, or takes it where there is nothing to decide.
     #[inline]
@@ -268,9 +278,8 @@ impl<O: Observer> Machine<'_, O> {
         false
     }
 
-    /// Of several picks that are waited for, of which none is made: lists all that may be among them, in their order; gives how many must be
-    /// picked, and how many may.
-    pub fn list_all_picks(&mut self) -> Option<(usize, usize)> {
+    /// Of several picks that are waited for, of which none is made: lists all that may be among them, in their order, of equal ones the first.
+    pub fn list_all_picks(&mut self) -> Option<AllPicks> {
         let Status::Waiting { choice, slot, player } = self.state.status else { return None };
         let choice = &self.program.choices[choice.0 as usize];
         let (min, max) = choice.count?;
@@ -279,13 +288,23 @@ impl<O: Observer> Machine<'_, O> {
         }
         let ChoiceKind::List(list) = choice.kind else { return None };
         let start = self.gather(list);
-        let all = (self.work.scratch.len() - start) as i32;
-        self.work.scratch.truncate(start);
-        let (min, max) = (self.num(min).clamp(0, all), self.num(max).clamp(0, all));
+        let all = self.work.scratch.split_off(start);
+        let most = all.len() as i32;
+        let (min, max) = (self.num(min).clamp(0, most), self.num(max).clamp(0, most));
         self.state.options.clear();
         self.list_picks_of(choice, (slot, player), 0);
         self.state.options.retain(|option| *option > DONE);
-        Some((min as usize, max as usize))
+        let mut alike: Vec<Vec<i32>> = Vec::with_capacity(self.state.options.len());
+        for pick in all {
+            let next = self.state.options.get(alike.len());
+            match alike.last_mut() {
+                Some(same) if next != Some(&pick) => same.push(pick),
+                _ => alike.push(vec![pick]),
+            }
+        }
+        // cards that the player does not know stand in no order
+        let is_ordered = alike.len() == self.state.options.len();
+        is_ordered.then_some(AllPicks { least: min as usize, most: max as usize, alike })
     }
 
     /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.

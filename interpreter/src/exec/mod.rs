@@ -27,7 +27,7 @@ use fuel::MAX_GAME_FUEL;
 use linear::{Ran, Step, Trial, bind};
 
 pub use crate::fault::{About, Fault, FaultKind};
-pub use choose::DONE;
+pub use choose::{AllPicks, DONE};
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
 use super::super::values::{MOST_LISTED, Named, Value, back, place, player, value};
-use super::super::{Game, Viewer};
-use crate::exec::{DONE, Machine, Nobody, Workspace, action_of, targets_of};
+use super::super::{ApplyError, Game, Viewer};
+use crate::exec::{AllPicks, DONE, Machine, Nobody, Workspace, action_of, targets_of};
 use crate::ids::{ActionId, DecisionId, Seat, WindowId};
 use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
@@ -66,7 +66,8 @@ pub struct Several {
     pub least: usize,
     /// How many may be.
     pub most: usize,
-    /// All that may be among them, in the order in which they are picked. Of equal ones there is one.
+    /// All that may be among them, in the order in which they are picked. Of equal ones there is one, which may be named as often as there
+    /// are of them ([`Game::apply_several`]).
     pub options: Vec<OptionView>,
     /// What ends the picking.
     pub done: OptionView,
@@ -75,18 +76,63 @@ pub struct Several {
 impl Game {
     /// What a seat can pick several of, if that is its decision, nothing is picked yet, and the seat knows all of it.
     pub fn several(&self, seat: Seat) -> Option<Several> {
+        let (picks, state) = self.all_picks().filter(|_| self.deciding() == Some(seat))?;
+        let Status::Waiting { choice, .. } = state.status() else { return None };
         let program = self.program();
-        let mut state = self.state().clone();
-        let Status::Waiting { choice, player, .. } = state.status() else { return None };
-        if player != i32::from(seat.0) {
-            return None;
-        }
-        let mut work = Workspace::default();
-        let (least, most) = Machine::new(program, &mut state, &mut work, &mut Nobody).list_all_picks()?;
         let options = options(program, &state, &program.choices[choice.0 as usize], Some(seat.0));
         let unseen = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Unseen { .. }));
         let done = OptionView { label: "done".to_owned(), choice: Choice::Done };
+        let AllPicks { least, most, .. } = picks;
         (!options.iter().any(unseen)).then_some(Several { least, most, options, done })
+    }
+
+    /// Picks several, by their numbers from 0 among [`Several::options`], in any order; one may be named as often as there are of it. That no more
+    /// are wanted is not said by it.
+    ///
+    /// # Errors
+    /// [`ApplyError::NoSuchOption`] if they can't be had together, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the game is over.
+    pub fn apply_several(&mut self, named: &[usize]) -> Result<(), ApplyError> {
+        let before = self.choices();
+        let picks = self.all_picks().and_then(|(picks, _)| picks.in_order(named));
+        for pick in picks.ok_or(ApplyError::NoSuchOption)? {
+            let done =
+                self.option_of(pick).ok_or(ApplyError::NoSuchOption).and_then(|index| self.apply(index));
+            if done == Err(ApplyError::NoSuchOption) {
+                while self.choices() > before && self.undo() {}
+            }
+            done?;
+        }
+        Ok(())
+    }
+
+    /// What several picks that are waited for can be made of, and the position in which all of that is offered.
+    pub(crate) fn all_picks(&self) -> Option<(AllPicks, State)> {
+        let program = self.program();
+        let Status::Waiting { choice, .. } = self.state().status() else { return None };
+        program.choices[choice.0 as usize].count?;
+        let mut state = self.state().clone();
+        let mut work = Workspace::default();
+        let picks = Machine::new(program, &mut state, &mut work, &mut Nobody).list_all_picks()?;
+        Some((picks, state))
+    }
+
+    /// The option that is this pick.
+    pub(crate) fn option_of(&self, pick: i32) -> Option<usize> {
+        self.state().options().iter().position(|option| *option == pick)
+    }
+}
+
+impl AllPicks {
+    /// The picks that are meant, in the order in which they are made; nothing if there are fewer of one than are named.
+    pub(crate) fn in_order(&self, named: &[usize]) -> Option<Vec<i32>> {
+        let mut named = named.to_vec();
+        named.sort_unstable();
+        let mut picks: Vec<i32> = Vec::with_capacity(named.len());
+        for (i, one) in named.iter().enumerate() {
+            let before = named[..i].iter().rev().take_while(|other| *other == one).count();
+            picks.push(*self.alike.get(*one)?.get(before)?);
+        }
+        Some(picks)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::scenario::run::one::Run;
 use crate::scenario::run::steps::listed;
 use crate::scenario::run::update::{exchanged, list, word};
 use crate::scenario::run::words::seat;
-use crate::state::Status;
+use crate::state::{State, Status};
 use crate::trace::Doing;
 
 /// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone; else the label without
@@ -25,17 +25,69 @@ type Forms = Vec<String>;
 const HIDDEN: &str = "hidden";
 
 impl Run<'_> {
+    /// Picks the options that texts mean, one after another; several of one choice in any order.
+    pub(in crate::scenario) fn picks(&mut self, labels: &[Spanned<String>]) -> Result<(), Failure> {
+        let mut left = labels;
+        while let [label, rest @ ..] = left {
+            let together = self.together(left);
+            match together.as_slice() {
+                [] | [_] => {
+                    self.pick(label)?;
+                    left = rest;
+                }
+                picks => {
+                    left = &left[picks.len()..];
+                    for pick in picks {
+                        let Some(index) = self.game.option_of(*pick) else { break };
+                        self.choose(index, label.span)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The picks of one choice that the texts mean which come next, in the order in which they are made.
+    fn together(&self, labels: &[Spanned<String>]) -> Vec<i32> {
+        let Some((all, state)) = self.game.all_picks() else { return Vec::new() };
+        if labels.first().is_some_and(|label| self.taken(is_only(label)).is_some()) {
+            return Vec::new();
+        }
+        let forms = self.forms(&state);
+        let one = |label: &Spanned<String>| match find_option(&forms, &label.value).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        };
+        let mut named: Vec<usize> = labels.iter().take(all.most).map_while(one).collect();
+        // what can be picked one after another is, though more could be named together
+        if named.len() < 2 || self.can_be_picked(&labels[..named.len()]) {
+            return Vec::new();
+        }
+        loop {
+            match all.in_order(&named) {
+                Some(picks) => return picks,
+                None => named.pop(),
+            };
+        }
+    }
+
+    /// Whether each text means an option after the picks before it.
+    fn can_be_picked(&self, labels: &[Spanned<String>]) -> bool {
+        let mut game = self.game.clone();
+        labels.iter().all(|label| match find_option(&self.forms(game.state()), &label.value).as_slice() {
+            [index] => game.apply(*index).is_ok(),
+            _ => false,
+        })
+    }
+
     /// Picks the option that a text means.
     pub(in crate::scenario) fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
-        let meant = |taken: &Unasked| {
-            let only = &taken.label;
-            *only == label.value || only.split(' ').next_back() == Some(&label.value)
-        };
-        if self.names_taken(label, meant) {
+        let meant = is_only(label);
+        if self.names_taken(label) {
             return Ok(());
         }
         let decision = self.decision(label.span).map_err(|failure| self.or_taken(failure, meant))?;
-        let index = match find_option(&self.forms(decision.options), &label.value).as_slice() {
+        let index = match find_option(&self.forms(self.game.state()), &label.value).as_slice() {
             [index] => *index,
             [] => {
                 let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
@@ -51,25 +103,35 @@ impl Run<'_> {
                 return Err(Failure::new(label.span, message));
             }
         };
+        self.choose(index, label.span)
+    }
+
+    fn choose(&mut self, index: usize, at: Span) -> Result<(), Failure> {
         self.follow(&Doing::Choose(index));
         // a fault is told with its place
         let _ = self.game.apply(index);
         self.named = self.named.map(|_| 0);
         self.followed();
-        self.check_fault(label.span)
+        self.check_fault(at)
     }
 
     /// Whether a pick only names what was taken without asking, which need not be said.
-    fn names_taken(&mut self, label: &Spanned<String>, is_meant: impl Fn(&Unasked) -> bool) -> bool {
-        let Some(named) = self.named else { return false };
-        let taken = self.game.host().unasked().iter().skip(named).position(is_meant);
-        if let Some(further) = taken {
-            self.named = Some(named + further + 1);
+    fn names_taken(&mut self, label: &Spanned<String>) -> bool {
+        let taken = self.taken(is_only(label));
+        if let Some(named) = taken {
+            self.named = Some(named + 1);
             let message = format!("`{}` was taken without asking: it was the only option", label.value);
             let problem = Diagnostic::new(Code::IdleScenario, label.span, message);
             self.idle.get_or_insert(problem.help("leave it out"));
         }
         taken.is_some()
+    }
+
+    /// The number of the first pick since the last one named that was taken without asking and is meant.
+    fn taken(&self, is_meant: impl Fn(&Unasked) -> bool) -> Option<usize> {
+        let named = self.named?;
+        let further = self.game.host().unasked().iter().skip(named).position(is_meant)?;
+        Some(named + further)
     }
 
     /// A failure says so if what it is about was taken without asking since the last pick.
@@ -90,8 +152,7 @@ impl Run<'_> {
     }
 
     /// For each option: what it may be called.
-    fn forms(&self, options: usize) -> Vec<Forms> {
-        let state = self.game.state();
+    fn forms(&self, state: &State) -> Vec<Forms> {
         let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
         let shown = match state.status() {
             Status::Waiting { player, .. } => shown_labels(self.program, state, player.max(0) as u8),
@@ -104,13 +165,13 @@ impl Run<'_> {
             forms.extend(shown.get(i).filter(|shown| !forms.contains(shown)).cloned());
             forms
         };
-        (0..options).map(form).collect()
+        (0..state.options().len()).map(form).collect()
     }
 
     /// Exactly these are offered, in any order.
     pub(in crate::scenario) fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
         let decision = self.decision(at)?;
-        let (lacking, surplus) = matched(&self.forms(decision.options), labels);
+        let (lacking, surplus) = matched(&self.forms(self.game.state()), labels);
         if lacking.is_empty() && surplus.is_empty() {
             return Ok(());
         }
@@ -133,7 +194,7 @@ impl Run<'_> {
         labels: &[Spanned<String>],
     ) -> Result<(), Failure> {
         let decision = self.decision(at)?;
-        let (lacking, _) = matched(&self.forms(decision.options), labels);
+        let (lacking, _) = matched(&self.forms(self.game.state()), labels);
         if lacking.is_empty() {
             return Ok(());
         }
@@ -147,7 +208,7 @@ impl Run<'_> {
     pub(in crate::scenario) fn never_offers(&self, labels: &[Spanned<String>]) -> Result<(), Failure> {
         for label in labels {
             let decision = self.decision(label.span)?;
-            let found = find_option(&self.forms(decision.options), &label.value);
+            let found = find_option(&self.forms(self.game.state()), &label.value);
             if let Some(option) = found.first() {
                 let message = format!("`{}` offers `{}`", decision.name, self.labels()[*option]);
                 return Err(Failure::new(label.span, message));
@@ -191,6 +252,14 @@ fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
         forms.push(program.checked.designs[design].name.clone());
     }
     forms
+}
+
+/// Whether a text names what was the only option.
+fn is_only(label: &Spanned<String>) -> impl Fn(&Unasked) -> bool + Copy {
+    move |taken: &Unasked| {
+        let only = &taken.label;
+        *only == label.value || only.split(' ').next_back() == Some(&label.value)
+    }
 }
 
 /// The options that a text may mean: the one with this label, else all with this form.

@@ -24,8 +24,6 @@ use crate::state::Status;
 pub(in crate::scenario) struct Asked<'a> {
     pub seat: Seat,
     pub name: &'a str,
-    /// How many there are.
-    pub options: usize,
 }
 
 impl Run<'_> {
@@ -36,7 +34,7 @@ impl Run<'_> {
         expected: &[Expectation],
     ) -> Result<(), Failure> {
         match &step.value {
-            Step::Do(labels) => labels.iter().try_for_each(|label| self.pick(label)),
+            Step::Do(labels) => self.picks(labels),
             Step::Who(name) => self.who(name),
             Step::Asks(name) => self.asks(name),
             Step::Offers(labels) => self.offers(step.span, labels),
@@ -59,7 +57,7 @@ impl Run<'_> {
         let Status::Waiting { choice, .. } = self.game.state().status() else { return None };
         let decision = self.program.choices[choice.0 as usize].decision;
         let name = &self.program.checked.decisions[decision.index()];
-        Some(Asked { seat: self.game.deciding()?, name, options: self.game.options() })
+        Some(Asked { seat: self.game.deciding()?, name })
     }
 
     /// The decision that is waited for, or why there is none.
