@@ -240,18 +240,19 @@ phases:
     Game::new(&setup(text, 1), 1)
 }
 
-/// A hand that its owner does not see, with a mark, and a place that can only be one card.
+/// A hand that its owner does not see, with a mark, a coin on a card, and a place that can only be one card.
 fn fan() -> Game {
     let text = "
 format: 1
 game: { id: fan, players: 1 }
-kinds: { face: { fields: { value: int }, state: { told: int for fan } } }
-zones: { fan: { per: player, holds: face, sees: others, ordered: true } }
-cards: { ace: { kind: face, value: 1 }, king: { kind: face, value: 13 } }
+kinds: { face: { fields: { value: int }, state: { told: int for fan } }, coin: {} }
+zones: { fan: { per: player, holds: face, sees: others, ordered: true }, on: { per: face, holds: coin, sees: all } }
+cards: { ace: { kind: face, value: 1 }, king: { kind: face, value: 13 }, cent: { kind: coin } }
 score: { total: count(face in player.fan) }
 setup: |
   move face to seat(1).fan
   set ace.told = 1
+  move cent to ace.on
   exclude king from ace
 phases:
   turn:

@@ -2,7 +2,7 @@
 //! zones of spots side by side, zones of players as rows, shared zones as a line. No game is known here.
 
 use ludex::rules::{Holder, HolderAt, Rules, Sees, Shown};
-use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt, why};
+use ludex::{CardView, FieldId, Game, Seat, Value, VarId, View, ZoneAt, ZoneId, why};
 
 mod areas;
 mod heading;
@@ -160,6 +160,10 @@ impl<'a> Table<'a> {
             Sees::All | Sees::ByFace => known.len() > 1 && cards.len() <= FEW,
             Sees::Nobody => false,
         };
+        if cards.iter().any(|card| !card.holds.is_empty()) {
+            let cards = cards.iter().map(|card| self.card_with_held(card, info.sees));
+            return self.shortened(cards, 0, names);
+        }
         let pile = info.ordered && cards.len() > 1 && !is_listed;
         match (cards.first(), known.len()) {
             (None, _) => EMPTY.to_owned(),
@@ -186,18 +190,45 @@ impl<'a> Table<'a> {
     }
 
     fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
-        let name = |card: &&CardView| match self.words.marks(card, &self.view).join(" ") {
-            marks if marks.is_empty() => self.plain(card, holder),
-            marks => format!("{} [{marks}]", self.plain(card, holder)),
+        let name = |card: &&CardView| match self.beside(card) {
+            beside if beside.is_empty() => self.plain(card, holder),
+            beside => format!("{} [{beside}]", self.plain(card, holder)),
         };
-        let mut parts: Vec<String> = known.iter().take(names).map(name).collect();
-        if known.len() > names {
-            parts.push(format!("+{}", known.len() - names));
+        self.shortened(known.iter().map(name), hidden, names)
+    }
+
+    /// Names, as many as there is room for, and how many cards have none.
+    fn shortened(&self, known: impl ExactSizeIterator<Item = String>, hidden: usize, names: usize) -> String {
+        let more = known.len().saturating_sub(names);
+        let mut parts: Vec<String> = known.take(names).collect();
+        if more > 0 {
+            parts.push(format!("+{more}"));
         }
         if hidden > 0 {
             parts.push(self.words.own.hidden(hidden));
         }
         parts.join(", ")
+    }
+
+    /// What stands beside a card in a row of names: what is marked at it, and what lies in its zones.
+    fn beside(&self, card: &CardView) -> String {
+        let marks = self.words.marks(card, &self.view).join(" ");
+        let parts = [marks].into_iter().filter(|marks| !marks.is_empty()).chain(self.held(card));
+        parts.collect::<Vec<_>>().join(" · ")
+    }
+
+    /// What lies in the zones of a card, zone by zone.
+    fn held(&self, card: &CardView) -> Vec<String> {
+        let zones = card.card.iter().flat_map(|card| self.rules().zones_on(card.id));
+        let of_known = zones.filter_map(|zone| Some((self.rules().zone_at(zone)?.0.id, self.cards(zone))));
+        let of_unknown = card.holds.iter().map(|held| (held.zone.id, held.cards.as_slice()));
+        let text = |(zone, cards): (ZoneId, &[CardView])| {
+            let known: Vec<String> =
+                cards.iter().filter(|card| card.card.is_some()).map(|card| self.plain(card, None)).collect();
+            let hidden = cards.len() - known.len();
+            self.words.label(&self.words.zone(zone), &self.shortened(known.into_iter(), hidden, NAMES))
+        };
+        of_known.chain(of_unknown).filter(|(_, cards)| !cards.is_empty()).map(text).collect()
     }
 }
 

@@ -41,10 +41,10 @@ impl<'a> Explainer<'a> {
         let layout = &self.program.layout;
         let at = layout.vars[id.index()] as usize + key * layout.block(id.index());
         let def = &self.checked.vars[id.index()];
-        let n = match holder {
-            Val::Is(n) => n,
+        let (n, is_mark) = match holder {
+            Val::Is(n) => (n, false),
             // what all see at a card they see whichever card it is
-            Val::At(card) if self.eyes.marks(card, id) => i32::from(card),
+            Val::At(card) if self.eyes.marks(card, id) => (i32::from(card), true),
             Val::At(_) | Val::Hidden => return Ok(Val::Hidden),
         };
         let Holder::Kind(kind) = def.holder else {
@@ -57,7 +57,7 @@ impl<'a> Explainer<'a> {
         if number < 0 || number as u32 >= count {
             return Err(if def.per.is_some() { FaultKind::NoSuchNumber } else { FaultKind::Missing });
         }
-        Ok(if self.eyes.knows(n as u16) || self.eyes.marks(n as u16, id) {
+        Ok(if is_mark || self.eyes.knows(n as u16) {
             self.cell(id, at + number as usize)
         } else {
             Val::Hidden
@@ -120,7 +120,7 @@ impl<'a> Explainer<'a> {
         number.map(Some).ok_or(FaultKind::NoSuchNumber)
     }
 
-    /// The zone of a card is known by the card's name, the others by their holders.
+    /// The zone of a card is known to who knows the card, the others by their holders.
     pub fn zone_of(&mut self, id: ZoneId, of: &'a Expr) -> Res {
         let Val::Is(holder) = self.eval(of)? else { return Ok(Val::Hidden) };
         let layout = &self.program.layout;
@@ -129,6 +129,10 @@ impl<'a> Explainer<'a> {
         if zones.is_empty() {
             let zone = one_of(first.into(), 1, count.into(), holder);
             return zone.map(Val::Is).ok_or(FaultKind::Missing);
+        }
+        // what lies at a card tells where that card lies
+        if u16::try_from(holder).is_ok_and(|card| !self.eyes.knows(card)) {
+            return Ok(Val::Hidden);
         }
         let zone = usize::try_from(holder).ok().and_then(|card| zones.get(card));
         zone.map(|zone| Val::Is(i32::from(*zone))).ok_or(FaultKind::Missing)

@@ -95,8 +95,7 @@ impl Eyes<'_> {
 
     /// Whether a card is known together with its place.
     pub fn knows(&self, card: u16) -> bool {
-        let Some(seat) = self.viewer else { return true };
-        self.state.knows(seat, card) && !self.concealed(self.state.cards[usize::from(card)].zone)
+        self.viewer.is_none_or(|seat| self.state.shows(&self.program.layout, seat, card))
     }
 
     /// Whether all see this variable of a card where it lies.

@@ -279,7 +279,10 @@ impl<'a> Explainer<'a> {
     }
 
     pub fn zone_node(&mut self, zone: u16) -> Explanation {
-        let items = self.eyes.cards_in(zone);
+        let info = &self.program.layout.zones[usize::from(zone)];
+        // what lies at a card tells where that card lies
+        let is_known = !info.on_card || self.eyes.knows(info.holder as u16);
+        let items = if is_known { self.eyes.cards_in(zone) } else { Items::unknown() };
         let value = if items.uncertain { Value::Hidden } else { Value::Int(items.items.len() as i32) };
         let children = items.items.into_iter().map(|card| self.card_node(card)).collect();
         Explanation { what: What::Zone(values::zone(self.program, zone)), value, place: None, children }

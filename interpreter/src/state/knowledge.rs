@@ -4,7 +4,7 @@
 //! of several cards moved and the seat could not tell which it was. Copies of a design (of one owner) that lie in one zone
 //! without order are the same to everybody: of them a seat knows how many, and which ones does not matter.
 
-use super::{Lies, NO_CARD, State};
+use super::{Lies, NO_CARD, State, Status};
 use crate::model::Sees;
 use crate::program::Layout;
 
@@ -51,6 +51,16 @@ pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
 }
 
 impl State {
+    /// Whether a seat is shown which card lies somewhere: it knows the card, the zone is not concealed, and if that is covered the seat may
+    /// look at what lies there. What it has seen before, and may not look at now, it has to remember.
+    pub(crate) fn shows(&self, layout: &Layout, seat: u8, card: u16) -> bool {
+        let lies = &self.cards[usize::from(card)];
+        let zone = &layout.zones[usize::from(lies.zone)];
+        let may_look = || seen_by(layout, lies.zone, usize::from(card), lies.up).has(seat);
+        let is_shown = || !zone.concealed && (!zone.covered || may_look());
+        lies.known.has(seat) && (self.status() == Status::Over || is_shown())
+    }
+
     /// A card is about to leave a zone without order for another place: whoever sees it neither here nor there can't tell
     /// which card of the zone it was, and so no longer knows any of them. Gives how many cards were visited.
     pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {

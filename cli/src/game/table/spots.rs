@@ -1,11 +1,11 @@
 //! Spots: each a block of lines, side by side or on a circle.
 
 use ludex::rules::{Holder, Shape, Shown};
-use ludex::{CardId, SpotAt, SpotId, ZoneAt};
+use ludex::{SpotAt, SpotId, ZoneAt};
 
 use super::line::{Line, Piece};
 use super::zones::MARK;
-use super::{EMPTY, NAMES, Table};
+use super::{EMPTY, Table};
 use crate::terminal::output::{BOLD, DIM, PLAIN, pad};
 
 /// Most columns of one spot where not all have room side by side as they are.
@@ -171,20 +171,9 @@ impl Table<'_> {
             let number = if declared.ordered { format!("{} ", i + 1) } else { "· ".to_owned() };
             let text = format!("{number}{}", self.card(card, declared.sees));
             lines.push(Piece::new(text, self.style(card)).into());
-            lines.extend(card.card.iter().flat_map(|card| self.on_card(card.id)));
+            lines.extend(self.held(card).into_iter().map(|text| Piece::dim(format!("  + {text}")).into()));
         }
         lines
-    }
-
-    /// The zones that lie on a card, if there is something in them.
-    fn on_card(&self, card: CardId) -> Vec<Line> {
-        let filled = self.rules().zones_on(card).filter(|zone| !self.cards(*zone).is_empty());
-        let line = |zone: ZoneAt| {
-            let def = self.rules().zone_at(zone)?.0.id;
-            let text = self.words.label(&self.words.zone(def), &self.summary(zone, NAMES));
-            Some(Piece::dim(format!("  + {text}")).into())
-        };
-        filled.filter_map(line).collect()
     }
 }
 

@@ -75,6 +75,14 @@ impl Table<'_> {
         }
     }
 
+    /// The same with what lies in the card's zones.
+    pub(super) fn card_with_held(&self, card: &CardView, sees: Sees) -> String {
+        match self.held(card).join(" · ") {
+            held if held.is_empty() => self.card(card, sees),
+            held => format!("{} [{held}]", self.card(card, sees)),
+        }
+    }
+
     /// What is known of a card that is not: what all see at it, or which one it must be.
     fn concluded(&self, card: &CardView) -> String {
         let only = card.only.as_ref().map(|design| self.words.face(design.id));
@@ -99,8 +107,8 @@ impl Table<'_> {
     /// Cards of a zone by name, several equal ones once; cards that are not known as a number at the end.
     fn names(&self, zone: ZoneAt) -> Vec<Piece> {
         let (sees, player) = (self.sees(zone), self.player_of(zone));
-        if self.cards(zone).iter().any(|card| self.is_marked(card)) {
-            let piece = |card: &CardView| Piece::new(self.card(card, sees), self.style(card));
+        if self.cards(zone).iter().any(|card| self.is_marked(card) || !card.holds.is_empty()) {
+            let piece = |card: &CardView| Piece::new(self.card_with_held(card, sees), self.style(card));
             return self.cards(zone).iter().map(piece).collect();
         }
         let mut named: Vec<(Piece, usize)> = Vec::new();
@@ -108,8 +116,8 @@ impl Table<'_> {
             let face_down = sees == Sees::ByFace && !card.up;
             let text = self.plain(card, player);
             let text = if face_down { format!("[{text}]") } else { text };
-            let marks = self.words.marks(card, &self.view);
-            let text = if marks.is_empty() { text } else { format!("{text} [{}]", marks.join(" ")) };
+            let beside = self.beside(card);
+            let text = if beside.is_empty() { text } else { format!("{text} [{beside}]") };
             match named.last_mut().filter(|(piece, _)| piece.text == text) {
                 Some((_, copies)) => *copies += 1,
                 None => named.push((Piece::new(text, self.style(card)), 1)),

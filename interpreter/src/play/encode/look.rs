@@ -1,7 +1,7 @@
 //! What one seat may know of a position: the one place that the rows are read through.
 
 use crate::program::{NONE, Program};
-use crate::state::{State, Status, seen_by};
+use crate::state::{State, Status};
 
 /// A position, and whose eyes look at it.
 #[derive(Clone, Copy)]
@@ -26,11 +26,8 @@ impl<'a> Look<'a> {
         room.clear();
         let layout = &program.layout;
         let look = Self { program, state, seat, open, known: &[] };
-        room.extend(state.cards.iter().enumerate().map(|(card, lies)| {
-            let is_covered = layout.zones[usize::from(lies.zone)].covered;
-            let may_look = || seen_by(layout, lies.zone, card, lies.up).has(seat);
-            open || lies.known.has(seat) && !look.hides(lies.zone) && (!is_covered || may_look())
-        }));
+        let cards = 0..state.cards.len() as u16;
+        room.extend(cards.map(|card| open || state.shows(layout, seat, card)));
         Self { known: room, ..look }
     }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::label::{card_text, zone_label};
 use super::values::{self, Named, Value, player};
 use crate::hir::{Holder, VarDef};
-use crate::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt};
+use crate::ids::{CardId, DesignId, KindId, PhaseId, Seat, VarId, ZoneAt, ZoneId};
 use crate::program::{NONE, Program};
 use crate::state::State;
 
@@ -87,7 +87,8 @@ pub struct PhaseView {
 pub struct ZoneView {
     /// Which: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
     pub zone: Named<ZoneAt>,
-    /// Nobody is shown what lies there, nor how much; `cards` is empty.
+    /// The viewer is not shown what lies there, nor how much; `cards` is empty. So it is with a zone that nobody is shown, and with that of a card
+    /// which the viewer does not know: what lies there he is told at the card ([`CardView::holds`]).
     pub concealed: bool,
     /// Its cards, the top one first; in a zone without order those that are not known come last.
     pub cards: Vec<CardView>,
@@ -113,6 +114,19 @@ pub struct CardView {
     /// Its variables that all see where it lies, whether they know the card or not; those without a value are left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkView>,
+    /// What lies in the card's own zones, if the viewer does not know the card; empty ones are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<HeldView>,
+}
+
+/// What lies in a zone of a card that the viewer does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct HeldView {
+    /// The zone as the ruleset calls it: which card's it is the viewer may not know.
+    pub zone: Named<ZoneId>,
+    /// Its cards, as those of other zones.
+    pub cards: Vec<CardView>,
 }
 
 /// A variable of the game, a player, a spot or a card.
@@ -151,14 +165,43 @@ impl View {
 
 impl ZoneView {
     fn new(program: &Program, state: &State, eyes: Option<u8>, zone: u16) -> ZoneView {
-        let cards = cards_seen(program, state, eyes, zone);
+        let cards = cards_seen(program, state, eyes, zone).filter(|_| knows_host(program, state, eyes, zone));
         let (concealed, cards) = (cards.is_none(), cards.unwrap_or_default());
+        let view = |seen: CardSeen| {
+            let mut view = CardView::new(program, state, (seen, zone), eyes);
+            if !seen.known {
+                view.holds = held(program, state, seen.card, eyes);
+            }
+            view
+        };
         ZoneView {
             zone: Named::new(ZoneAt(zone), zone_label(program, zone)),
             concealed,
-            cards: cards.iter().map(|seen| CardView::new(program, state, (*seen, zone), eyes)).collect(),
+            cards: cards.into_iter().map(view).collect(),
         }
     }
+}
+
+/// Whether a zone is not that of a card which the viewer does not know.
+fn knows_host(program: &Program, state: &State, eyes: Option<u8>, zone: u16) -> bool {
+    let info = &program.layout.zones[usize::from(zone)];
+    !info.on_card || eyes.is_none_or(|seat| state.shows(&program.layout, seat, info.holder as u16))
+}
+
+/// What lies in the zones of a card.
+fn held(program: &Program, state: &State, card: u16, eyes: Option<u8>) -> Vec<HeldView> {
+    let layout = &program.layout;
+    let zones = layout.card_zones.iter().filter_map(|by_card| by_card.get(usize::from(card)).copied());
+    let held = |zone: u16| {
+        let cards = cards_seen(program, state, eyes, zone)?;
+        let def = layout.zones[usize::from(zone)].def;
+        let cards = cards.into_iter().map(|seen| CardView::new(program, state, (seen, zone), eyes));
+        Some(HeldView {
+            zone: Named::new(def, program.checked.zones[def.index()].name.clone()),
+            cards: cards.collect(),
+        })
+    };
+    zones.filter(|zone| *zone > 0).filter_map(held).filter(|held| !held.cards.is_empty()).collect()
 }
 
 impl CardView {
@@ -174,6 +217,7 @@ impl CardView {
             up: seen.up,
             only: None,
             marks: marks(program, state, (seen.card, zone), eyes),
+            holds: Vec::new(),
         }
     }
 }

@@ -33,12 +33,10 @@ pub(in crate::play) fn cards_seen(
     if info.concealed && !over {
         return None;
     }
-    let covered = info.covered && !over;
     let seen = |card: u16| {
         let c = usize::from(card);
         let may_look = seen_by(&program.layout, zone, c, state.cards[c].up).has(seat);
-        let known = state.knows(seat, card) && (!covered || may_look);
-        CardSeen { card, known, up: may_look && state.cards[c].up }
+        CardSeen { card, known: state.shows(&program.layout, seat, card), up: may_look && state.cards[c].up }
     };
     let mut cards: Vec<CardSeen> = cards.map(seen).collect();
     if !info.ordered {
