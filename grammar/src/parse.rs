@@ -9,6 +9,7 @@ mod expr;
 mod mend;
 mod recover;
 mod scan;
+mod slips;
 mod stmt;
 mod syntax;
 mod tokens;
@@ -165,8 +166,17 @@ fn read<T>(
 
 /// What is said of a text that can't be read; with `mends` it is tried what was meant.
 fn mended(text: &Text, broken: Broken, mends: bool) -> Fail {
-    let better = if mends { meant(text, &broken, 1) } else { None };
+    let better = if mends { slip(text, &broken).or_else(|| meant(text, &broken, 1)) } else { None };
     better.unwrap_or(broken.problem)
+}
+
+/// What is said of a turn of phrase that is none of the language.
+fn slip(text: &Text, broken: &Broken) -> Option<Fail> {
+    let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
+    let (place, mend) = slips::slip(&text.value, at)?;
+    let span = text.span(place.start, place.end);
+    let message = format!("`{}` can't be said here", &text.value[place]);
+    Some(Box::new(Diagnostic::new(Code::EffectSyntax, span, message).help(mend)))
 }
 
 /// What is said of a text of which one change makes all readable; it is one of so many that share what may be tried.

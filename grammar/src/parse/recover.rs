@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::mend::{MAX_DEPTH, depth};
 use super::tokens::{Token, begins_statement, ends_operand, tokens};
-use super::{Broken, MAX_MENDS, Stage, meant, read_effect};
+use super::{Broken, MAX_MENDS, Stage, meant, read_effect, slip};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostic;
 use crate::hole::{Hole, blanked};
@@ -46,8 +46,9 @@ struct Left {
 pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnostic>) -> Partial {
     let tries = problems.len() < MAX_MENDS;
     // where one change makes all readable there is one mistake
-    let only = if tries { meant(text, &first, 1) } else { None };
     let left = if tries { statements(text, &first) } else { Vec::new() };
+    let slipped = if tries && left.len() < 2 { slip(text, &first) } else { None };
+    let only = slipped.or_else(|| if tries { meant(text, &first, 1) } else { None });
     match only {
         Some(only) => problems.push(*only),
         None if left.len() < 2 => problems.push(*first.problem),
@@ -80,8 +81,9 @@ fn tell(text: &Text, left: &[Left], problems: &mut Vec<Diagnostic>) {
         let alone = with_blanks(text, others);
         if let Err(broken) = read_effect(&alone) {
             let mends = i < MAX_MENDED && problems.len() < MAX_MENDS;
-            let better = if mends { meant(&alone, &broken, left.len().min(MAX_MENDED)) } else { None };
-            problems.push(*better.unwrap_or(broken.problem));
+            let share = left.len().min(MAX_MENDED);
+            let better = || slip(&alone, &broken).or_else(|| meant(&alone, &broken, share));
+            problems.push(*mends.then(better).flatten().unwrap_or(broken.problem));
         }
     }
 }

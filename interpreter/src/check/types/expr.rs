@@ -149,8 +149,14 @@ impl Checker<'_> {
             let message = format!("{what} must be {want}, but this is {found}");
             let problem = Diagnostic::new(Code::TypeMismatch, expr.span, message);
             let problem = problem.label(format!("this is {found}"));
-            let is_one_of = expr.ty.is_list() && self.fits(expr.ty.present().element(), wanted);
-            self.report(if is_one_of { problem.help("take one of them: `first(…)`") } else { problem });
+            let is_list = expr.ty.is_list();
+            let is_one_of = is_list && self.fits(expr.ty.present().element(), wanted);
+            self.report(match () {
+                () if is_one_of => problem.help("take one of them: `first(…)`"),
+                () if is_list && wanted == Type::BOOL => problem
+                    .help("whether there is one is asked by `any(…)`, where a card lies by `c is in zone`"),
+                () => problem,
+            });
             return unknown(expr.span);
         }
         if expr.ty.is_optional() && !wanted.is_optional() {

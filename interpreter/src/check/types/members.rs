@@ -176,6 +176,12 @@ impl Checker<'_> {
         let mut problem =
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
+        let counts = matches!(name.name.as_str(), "count" | "length" | "number" | "size");
+        if counts && (base.ty.is_list() || base.ty.base() == Base::Zone) {
+            problem = problem.help("how many there are is `count(…)`");
+        } else if matches!(name.name.as_str(), "first" | "last") && base.ty.base() == Base::Zone {
+            problem = problem.help("the first card of a zone is its `top`, the last its `bottom`");
+        }
         if base.ty.base() == Base::Card
             && !problem.has_meant()
             && let Some(kind) = self.kind_with(&name.name)

@@ -238,6 +238,11 @@ impl Checker<'_> {
             problem = problem.help("`player` stands for all players, as in `show deck to player`");
         } else if Fixed::find(word) == Some(Fixed::This) {
             problem = problem.help("`self` is the card that has the ability; there is none here");
+        } else if let (Some((_, candidate)), false) = (scope.candidates.last(), problem.has_meant()) {
+            let noun = self.type_name(*candidate);
+            problem = problem.help(format!(
+                "what a query looks through is `it`, or has the name behind its noun: `{noun} {word} in … where {word}…`"
+            ));
         }
         self.not_found(problem);
     }

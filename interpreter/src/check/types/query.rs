@@ -53,6 +53,9 @@ impl Checker<'_> {
             }
             Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
             _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
+            _ if word == "random" => {
+                Some("chance picks by `chance chooses`: `let c = chance chooses card in deck`".to_owned())
+            }
             _ if word == "all" => Some("a noun stands for all there are: leave out `all`".to_owned()),
             _ => query.and_then(|query| self.binder_first(query)),
         };

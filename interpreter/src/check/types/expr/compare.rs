@@ -149,6 +149,8 @@ impl Checker<'_> {
             problem = problem.help(format!("`{}` wants numbers", op.symbol()));
         } else if l.ty.is_card() && r.ty.is_number() || l.ty.is_number() && r.ty.is_card() {
             problem = problem.help("compare one of the card's fields, such as `card.value`");
+        } else if [(l, r), (r, l)].iter().any(|(cards, n)| n.ty.is_number() && is_many(cards.ty)) {
+            problem = problem.help("how many there are is `count(…)`");
         }
         self.report(problem);
     }
@@ -247,4 +249,9 @@ impl Checker<'_> {
 /// Whether a word is one that people write for the missing value.
 fn means_nothing(word: &str) -> bool {
     word == "missing" || foreign_value(word) == Some("nothing")
+}
+
+/// Whether it is a zone or a list.
+fn is_many(ty: Type) -> bool {
+    ty.is_list() || ty.base() == Base::Zone
 }
