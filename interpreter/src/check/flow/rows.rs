@@ -238,7 +238,7 @@ impl Checker<'_> {
     }
 
     /// Some keys in words; nothing if there are none.
-    fn in_words(&self, base: Base, keys: &[i32]) -> Option<String> {
+    pub(in crate::check) fn in_words(&self, base: Base, keys: &[i32]) -> Option<String> {
         let words = if let Base::Enum(id) = base { Some(&self.out.enums[id.index()].values) } else { None };
         let word = |n: &i32| words.map_or_else(|| n.to_string(), |words| format!("`{}`", words[*n as usize]));
         let (first, more) = keys.split_first()?;

@@ -1,14 +1,15 @@
 //! Numbers that stand in the text and can't be meant: place 0, a negative count, a division by zero; and what is fixed before a game and can't be, for
 //! some number of players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::hir::{Before, Binary, Checked, Expr, ExprKind, Unary, Unfixed};
+use crate::hir::{Before, Binary, Checked, EnumDef, Expr, ExprKind, Unary, Unfixed};
+use crate::ids::TableId;
 use crate::load::raw::Name;
 use crate::operators::NoGame;
 use crate::types::Base;
@@ -41,26 +42,51 @@ fn reads_an_option(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Option(_)) || expr.children().into_iter().any(reads_an_option)
 }
 
+/// The first table in an expression that has a place there, and the key for which it has no row.
+fn lacking_row(expr: &Expr, span: Span) -> Option<(TableId, i32)> {
+    if let ExprKind::Table(table, key) = &expr.kind
+        && expr.span == span
+    {
+        return Some((*table, key.constant()?));
+    }
+    expr.children().into_iter().find_map(|child| lacking_row(child, span))
+}
+
+/// What is written at one place, perhaps for many cards, and can't be fixed.
+struct Unfit {
+    first: Unfixed,
+    may_differ: bool,
+    players: BTreeSet<u8>,
+    /// The rows that tables lack, with their keys.
+    rows: BTreeSet<(TableId, i32)>,
+}
+
+impl Unfit {
+    fn new(first: Unfixed) -> Self {
+        Self { first, may_differ: false, players: BTreeSet::new(), rows: BTreeSet::new() }
+    }
+}
+
 impl Checker<'_> {
     /// Reports what is fixed before a game and can't be: an error if no game can begin, whatever the options are.
     pub(in crate::check) fn fixed_before_games(&mut self) {
         let checked = std::sync::Arc::clone(&self.out);
         let exprs = checked.fixed();
         let numbers = checked.min_players..=checked.max_players;
-        let mut found: BTreeMap<Span, (bool, Vec<Unfixed>)> = BTreeMap::new();
+        let mut found: BTreeMap<Span, Unfit> = BTreeMap::new();
         for players in numbers.clone() {
             for (expr, unfixed) in unfixed(&checked, &exprs, players) {
-                let (may_differ, all) = found.entry(expr.span).or_default();
-                *may_differ |= reads_an_option(expr);
-                all.push(unfixed);
+                let lacking = lacking_row(expr, unfixed.span);
+                let unfit = found.entry(expr.span).or_insert_with(|| Unfit::new(unfixed));
+                unfit.may_differ |= reads_an_option(expr);
+                unfit.players.insert(players);
+                unfit.rows.extend(lacking);
             }
         }
-        for (may_differ, all) in found.into_values() {
-            let never = !may_differ && all.len() == numbers.len();
+        for unfit in found.into_values() {
+            let never = !unfit.may_differ && unfit.players.len() == numbers.len();
             let code = if never { Code::NeverFixed } else { Code::SometimesUnfixed };
-            let first = &all[0];
-            let problem = Diagnostic::new(code, first.span, first.to_string());
-            self.report(problem.help(match (never, may_differ) {
+            let help = match (never, unfit.may_differ) {
                 (true, _) => "this is fixed before the game begins, so none can begin",
                 (false, false) => {
                     "this is fixed before the game begins, so none can begin with so many players"
@@ -68,8 +94,37 @@ impl Checker<'_> {
                 (false, true) => {
                     "this is fixed before the game begins, so none can begin unless an option is set"
                 }
-            }));
+            };
+            let problem = match unfit.rows.first().filter(|_| never) {
+                Some((table, _)) => self.without_rows(*table, &unfit, help),
+                None => Diagnostic::new(code, unfit.first.span, unfit.first.to_string()).help(help),
+            };
+            self.report(problem);
         }
+    }
+
+    /// A table that no card does without lacks rows. That its library lacks them is told where the ruleset has the word.
+    fn without_rows(&self, table: TableId, unfit: &Unfit, help: &str) -> Diagnostic {
+        let (def, span) = (&self.out.tables[table.index()], unfit.first.span);
+        let keys: Vec<i32> = unfit.rows.iter().filter(|(of, _)| *of == table).map(|(_, key)| *key).collect();
+        let words = self.in_words(def.key.base(), &keys).unwrap_or_default();
+        let message = format!("`{}` has no row for {words}", def.name);
+        let word = match def.key.base() {
+            Base::Enum(id) => self.own_word(&self.out.enums[id.index()], keys[0]),
+            _ => None,
+        };
+        let Some(word) = word.filter(|_| self.raw.in_library(span)) else {
+            return Diagnostic::new(Code::NeverFixed, span, message).help(help);
+        };
+        let problem = Diagnostic::new(Code::NeverFixed, word.span, message);
+        let row = format!("tables: {{ {}: {{ {}: 0 }} }}", def.name, word.value);
+        problem.other(span, "it is looked up here").help(format!("{help}; add the row, with its number: `{row}`"))
+    }
+
+    /// A word of an enum, where the ruleset itself has it.
+    fn own_word(&self, def: &EnumDef, number: i32) -> Option<&Name> {
+        let raw = self.raw.enums.iter().find(|raw| raw.name.value == def.name)?;
+        raw.values.get(number as usize).filter(|word| !self.raw.in_library(word.span))
     }
 
     /// Reports a number of things counted from 1, if there certainly is none with it.

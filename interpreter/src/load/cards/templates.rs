@@ -6,7 +6,7 @@
 mod bound;
 pub mod computed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
@@ -68,6 +68,15 @@ pub struct Variable {
     /// The enum, or the option, whose words it goes through.
     pub of: Option<String>,
     pub values: Vec<Filler>,
+    /// Where each of them stands, if they are written one by one.
+    pub places: Vec<Span>,
+}
+
+impl Variable {
+    /// Where one of its values stands, or else the variable.
+    fn place(&self, value: usize) -> Span {
+        self.places.get(value).copied().unwrap_or(self.name.span)
+    }
 }
 
 /// A template and the cards it has made.
@@ -126,6 +135,10 @@ struct Known {
     shared: BTreeMap<String, usize>,
     /// The fields of each kind.
     fields: BTreeMap<String, Vec<String>>,
+    /// Of each kind the fields that are written with an enum alone, and that enum.
+    enum_fields: BTreeMap<(String, String), String>,
+    /// What else an expression may name by a word.
+    others: BTreeSet<String>,
 }
 
 impl Known {
@@ -144,7 +157,17 @@ impl Known {
             let fields = node.get("fields").and_then(Node::as_map).unwrap_or_default();
             (key.value.clone(), fields.iter().map(|(field, _)| field.value.clone()).collect())
         });
-        Known { words, shared, fields: fields.collect() }
+        let mut enum_fields = BTreeMap::new();
+        for (kind, node) in section("kinds") {
+            for (field, ty) in node.get("fields").and_then(Node::as_map).unwrap_or_default() {
+                if let Some(of) = ty.as_str().filter(|ty| words.contains_key(*ty)) {
+                    enum_fields.insert((kind.value.clone(), field.value.clone()), of.to_owned());
+                }
+            }
+        }
+        let others = section("options").iter().chain(section("functions")).map(|(key, _)| key.value.clone());
+        let others = others.collect();
+        Known { words, shared, fields: fields.collect(), enum_fields, others }
     }
 
     /// The enum that has all of some values.
@@ -155,6 +178,16 @@ impl Known {
         };
         let of = self.words.iter().find(|(_, words)| values.iter().all(|value| has(words, value)));
         of.map(|(name, _)| name.clone())
+    }
+
+    /// The words of an enum that `six..ace` may mean.
+    fn range(&self, text: &str) -> Option<String> {
+        let (first, last) = text.split_once("..")?;
+        self.words.values().find_map(|words| {
+            let at = |word: &str| words.iter().position(|known| known == word.trim());
+            let meant = words.get(at(first)?..=at(last)?).map(|meant| meant.join(", "));
+            Some(meant.unwrap_or_else(|| format!("{first}, …, {last}")))
+        })
     }
 
     /// A value as it stands in an expression: a word that several enums have says of which it is.
@@ -231,6 +264,13 @@ impl MadeOut {
             }
             let count = copies.as_ref().and_then(|copies| card.copies(r, copies));
             if count != Some(0) {
+                let unnamed = template.variables.iter().enumerate().find(|(i, _)| !is_named(&parts, *i));
+                let again = self.ids.get(&name.value).is_some_and(|(first, _)| *first == key.span);
+                if let (true, Some((_, variable))) = (again, unnamed) {
+                    r.report(not_in_key(key, variable, &template.variables, &parts));
+                    self.lacking = true;
+                    break;
+                }
                 if !self.is_new(r, &name, || card.told()) {
                     self.lacking = true;
                     break;
@@ -301,11 +341,12 @@ impl Card<'_> {
             let (variable, value) = self.value(of);
             self.known.in_expressions(variable, value)
         };
+        let place = |of: usize| self.template.variables[of].place(self.places[of]);
         let number = |word: &str| self.template.variables.iter().position(|one| one.name.value == word);
         let values = self.template.values(self.places);
         let computed =
             Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
-        draft.bound(written, &At { copies, value: &value, number: &number, computed })
+        draft.bound(written, &At { copies, value: &value, place: &place, number: &number, computed })
     }
 }
 
@@ -325,6 +366,24 @@ enum KeyPart {
     Text(String),
     /// The variable with this number.
     Variable(usize),
+}
+
+fn is_named(parts: &[KeyPart], variable: usize) -> bool {
+    parts.iter().any(|part| matches!(part, KeyPart::Variable(of) if *of == variable))
+}
+
+/// A variable by whose values the ids of the cards don't differ.
+fn not_in_key(key: &Name, variable: &Variable, all: &[Variable], parts: &[KeyPart]) -> Diagnostic {
+    let name = variable.name.value.as_str();
+    let message = format!("`{}` is no variable of the key `{}`", shorten(name), shorten(&key.value));
+    let problem = Diagnostic::new(Code::DuplicateName, variable.name.span, message);
+    let problem = problem.other(key.span, "so cards are made twice here");
+    let named = all.iter().enumerate().filter(|(i, _)| is_named(parts, *i)).map(|(_, one)| one.name.value.as_str());
+    let problem = problem.suggest_near(name, named);
+    match problem.has_meant() {
+        true => problem,
+        false => problem.help(format!("name it in the key, as `{{{}}}`, or leave it out", shorten(name))),
+    }
 }
 
 fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Vec<KeyPart>> {
@@ -371,9 +430,27 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
     let mut variables = Vec::new();
     for (name, source) in entries {
         let (of, values) = values(r, known, &source)?;
-        variables.push(Variable { name, of, values });
+        if !are_words(r, known, (&name, &source), node) {
+            return None;
+        }
+        let places = source.as_list().unwrap_or_default().iter().map(|item| item.span).collect();
+        variables.push(Variable { name, of, values, places });
     }
     Some(variables)
+}
+
+/// Reports a word of a variable that the enum of the field which it fills has not; false if there is one.
+fn are_words(r: &mut Reader, known: &Known, (name, source): (&Name, &Node), node: &Node) -> bool {
+    let kind = node.get("kind").and_then(Node::as_str).unwrap_or_default().to_owned();
+    let of = known.enum_fields.get(&(kind, name.value.clone())).filter(|_| node.get(&name.value).is_none());
+    let Some((of, words)) = of.and_then(|of| Some((of, known.words.get(of)?))) else { return true };
+    let is_known = |word: &str| known.shared.contains_key(word) || known.others.contains(word);
+    let mut written = source.as_list().unwrap_or_default().iter();
+    let wrong = written.find_map(|item| Some((item.as_str().filter(|word| !is_known(word))?, item.span)));
+    let Some((word, span)) = wrong else { return true };
+    let problem = Diagnostic::new(Code::UnknownName, span, format!("`{of}` has no `{}`", shorten(word)));
+    r.report(problem.suggest(word, words.iter().map(String::as_str)));
+    false
 }
 
 fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String>, Vec<Filler>)> {
@@ -393,6 +470,12 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
                 return None;
             };
             (Some(text.value.clone()), words.iter().cloned().map(Filler::Word).collect())
+        }
+        NodeKind::Text(text) if known.range(&text.value).is_some() => {
+            let words = known.range(&text.value).unwrap_or_default();
+            let problem = Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
+            r.report(problem.help(format!("write the words: `[{words}]`")));
+            return None;
         }
         NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Map(_) => {
             let (low, high) = r.range(source, "the values of a variable")?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::ast::{Expr, ExprKind};
 use ludex_grammar::parse;
-use ludex_grammar::span::FileId;
+use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind, Pieces, Text};
 
 use super::super::is_ability;
@@ -39,6 +39,8 @@ pub(super) struct At<'c> {
     pub copies: Option<u32>,
     /// The value of the variable with a number, as it is written.
     pub value: &'c dyn Fn(usize) -> String,
+    /// Where that value stands.
+    pub place: &'c dyn Fn(usize) -> Span,
     /// The number of a variable.
     pub number: &'c dyn Fn(&str) -> Option<usize>,
     pub computed: Computed<'c>,
@@ -67,7 +69,7 @@ impl Draft {
         let entries =
             entries.filter_map(|((key, node), uses)| Some((key.clone(), bound(node, uses.as_ref()?, at))));
         let filled = self.filled.iter().map(|(name, of)| -> Entry {
-            let place = Node { span: name.span, kind: NodeKind::Null };
+            let place = Node { span: (at.place)(*of), kind: NodeKind::Null };
             (name.clone(), written(&place, (at.value)(*of)))
         });
         Node { span: node.span, kind: NodeKind::Map(entries.chain(filled).collect()) }
