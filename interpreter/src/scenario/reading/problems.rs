@@ -14,12 +14,13 @@ use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
 use crate::scenario::reading::found::{Found, find};
 use crate::scenario::reading::labels::{Labels, check_picks};
+use crate::scenario::reading::rules::{bare, rules_to_name};
 use crate::scenario::run::one::{is_position, is_rest_alone, no_phase};
 use crate::scenario::run::position::{chain, check_position};
 use crate::scenario::run::summed::summed;
 use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
 use crate::scenario::variants::{self, VariantGroup};
-use crate::scenario::{Failure, group, rule_ids};
+use crate::scenario::{Failure, group};
 
 /// Checks the scenarios among the files of a ruleset, given as `(path, text)`, as [`run_all`](crate::scenario::run_all) finds them: that they can be
 /// read and run, that they expect something, and that the rules they name are in `rules`, the text of `RULES.md`, if there is one.
@@ -41,7 +42,7 @@ pub(in crate::scenario) fn check_found(
     (beside, workers): (&[Vec<String>], Workers<'_>),
 ) -> (Sources, Vec<Diagnostic>) {
     let Found { sources, raw, mut problems } = found;
-    let rules = rules.map(rule_ids);
+    let rules = rules.map(rules_to_name);
     for scenario in &raw {
         problems.extend(expects_nothing(scenario));
         problems.extend(rules.iter().flat_map(|rules| unknown_rules(scenario, rules)));
@@ -100,11 +101,14 @@ fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {
 }
 
 fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagnostic> {
-    let unknown = scenario.rules.iter().filter(|rule| !rules.contains(&rule.value));
+    let unknown = scenario.rules.iter().filter(|rule| !rules.contains(bare(&rule.value)));
     let problem = |rule: &Name| {
         let message = format!("RULES.md has no rule `{}`", rule.value);
-        Diagnostic::new(Code::UnknownRule, rule.span, message)
-            .suggest(&rule.value, rules.iter().map(String::as_str))
+        let problem = Diagnostic::new(Code::UnknownRule, rule.span, message);
+        match rules.is_empty() {
+            true => problem.help("a rule begins a list item, heading or table row there: `- **R-3** …`"),
+            false => problem.suggest(&rule.value, rules.iter().map(String::as_str)),
+        }
     };
     unknown.map(problem).collect()
 }

@@ -15,6 +15,27 @@ pub fn rule_ids(text: &str) -> BTreeSet<String> {
     text.lines().filter_map(defined).map(str::to_owned).collect()
 }
 
+/// The same, and whatever has a digit and stands where an id stands (`R-3`, `K1-02`, `1.2`, the numbers of a list): a scenario may name it.
+pub(in crate::scenario) fn rules_to_name(text: &str) -> BTreeSet<String> {
+    let words = text.lines().filter_map(first_word).map(bare);
+    let numbered = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    rule_ids(text).into_iter().chain(numbered.map(str::to_owned)).collect()
+}
+
+/// The word at the beginning of a list item, heading or table row, or of a line where it is no mere number.
+fn first_word(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let place = line.trim_start_matches(['-', '*', '+', '|', '#', '`', ' ']);
+    let word = place.split([' ', '|']).next()?;
+    let is_number = word.bytes().all(|b| b.is_ascii_digit());
+    Some(word).filter(|_| place.len() < line.len() || !is_number)
+}
+
+/// An id without what stands around it.
+pub(in crate::scenario) fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| c != '§' && !c.is_alphanumeric())
+}
+
 fn defined(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let item = ["- ", "* ", "+ ", "| "].iter().find_map(|mark| line.strip_prefix(mark));
