@@ -84,7 +84,7 @@ impl<O: Observer> Machine<'_, O> {
         let choice = &self.program.choices[id.0 as usize];
         let nothing = self.state.options.is_empty() || (choice.may && self.state.options == [NONE]);
         let excused = choice.may || choice.among;
-        if nothing && !(excused && choice.always) {
+        if nothing && !(excused && self.is_put_anyway(choice)) {
             if excused {
                 self.set_slot(slot, NONE);
             } else {
@@ -106,6 +106,14 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.state.status = Status::Waiting { choice: id, slot, player };
+    }
+
+    /// Whether a question is put though there is no option: not all can see that there is none. What fails there tells nobody anything.
+    #[cold]
+    fn is_put_anyway(&mut self, choice: &ChoiceOp) -> bool {
+        let program = self.program;
+        let may_have = |test: &u32| self.test(CondId(*test)) || self.failed.take().is_some();
+        choice.always && choice.open.is_none_or(|open| program.args_of(open).iter().all(may_have))
     }
 
     /// The answer to a decision.
@@ -267,7 +275,7 @@ impl<O: Observer> Machine<'_, O> {
         // the next pick goes to the end of the store
         self.state.lists.truncate(picked.end);
         let may_decline = picks == 0 && (choice.may || choice.among && candidates == 0);
-        if self.state.options.is_empty() && !(may_decline && choice.always) {
+        if self.state.options.is_empty() && !(may_decline && self.is_put_anyway(choice)) {
             return true;
         }
         if may_decline {

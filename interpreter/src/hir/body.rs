@@ -44,6 +44,8 @@ pub struct Question {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// What all can see of whether there is an option: where one of these fails there is none, and the question isn't put.
+    pub open: Vec<Expr>,
     /// Whether he is one of several who are asked.
     pub among: Among,
 }

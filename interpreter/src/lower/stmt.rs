@@ -259,6 +259,7 @@ impl Lower<'_> {
             (min, max.as_ref().map_or(min, |max| self.num(max)))
         });
         let ty = choice.list.ty.element();
+        let open = self.conds(&question.open);
         self.add_choice(
             ChoiceOp {
                 chooser,
@@ -271,6 +272,7 @@ impl Lower<'_> {
                 decision: question.decision,
                 secretly: question.secretly,
                 always: question.always,
+                open,
                 among: question.among != Among::Alone,
                 together: self.asking,
             },
@@ -286,6 +288,7 @@ impl Lower<'_> {
         modes: Vec<String>,
         slot: u16,
     ) {
+        let open = self.conds(&question.open);
         let choice = ChoiceOp {
             chooser,
             kind,
@@ -297,10 +300,16 @@ impl Lower<'_> {
             decision: question.decision,
             secretly: question.secretly,
             always: question.always,
+            open,
             among: question.among != Among::Alone,
             together: self.asking,
         };
         self.add_choice(choice, slot);
+    }
+
+    fn conds(&mut self, tests: &[Expr]) -> Option<Args> {
+        let tests: Vec<u32> = tests.iter().map(|test| self.cond(test).0).collect();
+        (!tests.is_empty()).then(|| self.args(&tests))
     }
 
     /// A jump over what follows if the pick was declined, where it can be.

@@ -235,6 +235,8 @@ pub struct ChoiceOp {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// Conditions without one of which all can see that there is no option.
+    pub open: Option<Args>,
     /// With no option nothing is picked, even of what must be chosen.
     pub among: bool,
     /// The players who are asked at once, of whom this asks one.

@@ -17,6 +17,7 @@ use super::open::Open;
 use super::seen::Seen;
 use super::tell::{self, Leak};
 use super::value::{Secrecy, Secret, Taint, Why};
+use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
 use crate::hir::{Place, Stmt, StmtKind, Together, control_stmts, every, same};
 use crate::ids::{EventId, LocalId, WindowId, ZoneId};
@@ -292,11 +293,38 @@ impl<'c> Walk<'c> {
             return;
         }
         if let StmtKind::Choose(_, choice) = kind {
-            choice.question.always |= !self.read.of(&choice.list).there.is_clear();
+            if self.read.of(&choice.list).there.is_clear() {
+                return;
+            }
+            let open = self.open_tests(&choice.list);
+            let question = &mut choice.question;
+            match question.always {
+                // walked once more: what is hidden on one way is hidden
+                true => question.open.retain(|test| open.iter().any(|other| same(test, other))),
+                false => (question.always, question.open) = (true, open),
+            }
         }
         if let StmtKind::Window { question, window, .. } = kind {
             question.always |= self.hides_actions(*window);
         }
+    }
+
+    /// What all can see of whether a list has an element: without one of these it has none.
+    fn open_tests(&mut self, list: &Expr) -> Vec<Expr> {
+        let make = |kind| Expr { kind, ty: Type::BOOL, span: list.span };
+        if self.read.of(list).there.is_clear() {
+            return vec![make(ExprKind::Any(Box::new(list.clone())))];
+        }
+        let ExprKind::Filter { local, list, test } = &list.kind else { return Vec::new() };
+        let mut tests = Vec::new();
+        conjuncts(test, &mut tests);
+        tests.retain(|test| {
+            let mut locals = BTreeSet::new();
+            locals_of(test, &mut locals);
+            !locals.contains(local) && self.read.of(test).value.is_clear()
+        });
+        let tests: Vec<Expr> = tests.into_iter().cloned().collect();
+        self.open_tests(list).into_iter().chain(tests).collect()
     }
 
     /// Finds out of which locals that a decision tells everybody knows what they hold. For parameters callers answer.

@@ -125,7 +125,7 @@ impl Checker<'_> {
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
         let facts = self.told_with(scope, (decision, choice.label.as_ref()), &choice.facts);
-        let question = Question { chooser, may, decision, facts, secretly, always, among };
+        let question = Question { chooser, may, decision, facts, secretly, always, open: Vec::new(), among };
         Pick { ty, by: By::Player(Box::new(question), count, checked.list) }
     }
 
@@ -206,6 +206,7 @@ impl Checker<'_> {
             facts: self.told_with(scope, (decision, Some(&asked.label)), &asked.facts),
             secretly: asked.secretly,
             always: asked.always,
+            open: Vec::new(),
             among,
         }
     }
