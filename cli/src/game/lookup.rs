@@ -1,7 +1,7 @@
 //! What a person means by words: every thing of a ruleset or game that is called so, as it is shown in any language, by its
 //! id, or with its number (`City 15`, `Column 1`, `blue king`, `king[blue]`).
 //!
-//! Names are compared without case, signs and doubled blanks. Nothing hidden is told: that a name means a card says
+//! Names are compared without case, signs and doubled blanks; a symbol that is typed (`7♥`) counts. Nothing hidden is told: that a name means a card says
 //! nothing of where the card lies.
 
 use ludex::rules::HolderAt;
@@ -58,6 +58,24 @@ pub fn plain(name: &str) -> String {
     words.join(" ")
 }
 
+/// A name as it is compared where symbols are typed, which tell cards apart: they count as letters do.
+pub fn written(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let sign = |c: char| !(c.is_alphanumeric() || is_symbol(c) || matches!(c, '.' | ',' | '-' | '+' | '#'));
+    let words: Vec<&str> = lower.split(sign).filter(|w| !w.is_empty()).collect();
+    words.join(" ")
+}
+
+/// How names are compared with what was typed.
+pub fn form(typed: &str) -> fn(&str) -> String {
+    if typed.contains(is_symbol) { written } else { plain }
+}
+
+/// Whether it is an arrow, a suit or another picture.
+fn is_symbol(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
 /// What an action is called: after a colon or in brackets its text says what it does.
 pub fn short(text: &str) -> &str {
     text.split([':', '(']).next().unwrap_or(text).trim()
@@ -98,28 +116,24 @@ impl Lookup {
         if !found.is_empty() {
             return found;
         }
-        let start = format!("{} ", plain(word));
-        let mut names: Vec<&str> = self
-            .names
-            .iter()
-            .map(|(name, ..)| name.as_str())
-            .filter(|name| name.starts_with(&start))
-            .collect();
+        let (form, start) = (form(word), format!("{} ", form(word)(word)));
+        let names = self.names.iter().map(|(_, shown, _)| form(shown));
+        let mut names: Vec<String> = names.filter(|name| name.starts_with(&start)).collect();
         names.sort_unstable();
         // sorted, each stands after the one that it begins with
-        names.dedup_by(|name, shorter| name.starts_with(*shorter));
-        self.named(|name| names.binary_search(&name).is_ok())
+        names.dedup_by(|name, shorter| name.starts_with(shorter.as_str()));
+        self.named(|_, shown| names.binary_search(&form(shown)).is_ok())
     }
 
     /// Everything that is called so.
     pub fn exactly(&self, word: &str) -> Vec<Thing> {
-        let wanted = plain(word);
-        self.named(|name| name == wanted)
+        let (symbols, wanted) = (word.contains(is_symbol), form(word)(word));
+        self.named(|name, shown| if symbols { written(shown) == wanted } else { name == wanted })
     }
 
-    fn named(&self, wanted: impl Fn(&str) -> bool) -> Vec<Thing> {
+    fn named(&self, wanted: impl Fn(&str, &str) -> bool) -> Vec<Thing> {
         let mut found = Vec::new();
-        for (_, _, thing) in self.names.iter().filter(|(name, ..)| wanted(name)) {
+        for (_, _, thing) in self.names.iter().filter(|(name, shown, _)| wanted(name, shown)) {
             if !found.contains(thing) {
                 found.push(*thing);
             }
@@ -129,9 +143,11 @@ impl Lookup {
 
     /// The name nearest to a word that is none, as it is shown.
     pub fn near(&self, word: &str) -> Option<&str> {
-        let wanted = plain(word);
-        let near = ludex::diagnostics::closest(&wanted, self.names.iter().map(|(name, ..)| name.as_str()))?;
-        self.names.iter().find(|(name, ..)| name == near).map(|(_, shown, _)| shown.as_str())
+        let form = form(word);
+        let names: Vec<String> = self.names.iter().map(|(_, shown, _)| form(shown)).collect();
+        let near = ludex::diagnostics::closest(&form(word), names.iter().map(String::as_str))?;
+        let at = names.iter().position(|name| name == near)?;
+        Some(self.names[at].1.as_str())
     }
 
     /// What the longest beginning of a line of words means, and the words that are left.

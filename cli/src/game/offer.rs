@@ -2,7 +2,7 @@
 
 use ludex::{Choice, Game, OptionView, Several, Value};
 
-use crate::game::lookup::plain;
+use crate::game::lookup::{form, plain};
 use crate::game::phrases::Phrases;
 use crate::game::text::Words;
 use crate::terminal::output::{pad, pad_left, width, wrap};
@@ -103,7 +103,8 @@ impl Offers {
         {
             return Meant::One(index);
         }
-        let wanted = plain(line);
+        let form = form(line);
+        let wanted = form(line);
         let is_meant = |offer: &Offer| {
             let whole = offer.text.iter().map(|text| format!("{} {text}", offer.name));
             let halves = offer.name.split_once(':').map(|(one, other)| [one.to_owned(), other.to_owned()]);
@@ -111,11 +112,32 @@ impl Offers {
                 .chain([offer.name.clone()])
                 .chain(halves.into_iter().flatten())
                 .chain(offer.label.clone());
-            !wanted.is_empty() && names.any(|name| plain(&name) == wanted)
+            !wanted.is_empty() && names.any(|name| form(&name) == wanted)
         };
         let found: Vec<usize> = (0..self.all.len()).filter(|i| is_meant(&self.all[*i])).collect();
         match found.as_slice() {
-            [] => self.listed(line).or(self.also(line)).map_or_else(|| self.among(&wanted), Meant::One),
+            [] => self.listed(line).or(self.also(line)).map_or_else(|| self.part(line), Meant::One),
+            [one] => Meant::One(*one),
+            _ => Meant::Several(found),
+        }
+    }
+
+    /// What has all that is typed among its parts: `A♠` of `Beat: 7♠, A♠`; of a long list what has the words in its names.
+    fn part(&self, line: &str) -> Meant {
+        let form = form(line);
+        let parts = |names: &str| -> Vec<String> {
+            let parts = names.split([':', ',']).map(form);
+            parts.filter(|part| !part.is_empty()).collect()
+        };
+        let wanted = parts(line);
+        let is_meant = |offer: &Offer| {
+            let parts = parts(&offer.name);
+            parts.len() > 1 && wanted.iter().all(|part| parts.contains(part))
+        };
+        let all = 0..if wanted.is_empty() { 0 } else { self.all.len() };
+        let found: Vec<usize> = all.filter(|i| is_meant(&self.all[*i])).collect();
+        match found.as_slice() {
+            [] => self.among(&plain(line)),
             [one] => Meant::One(*one),
             _ => Meant::Several(found),
         }

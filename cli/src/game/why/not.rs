@@ -5,7 +5,7 @@ use ludex::{DecisionId, Game, Named, Seat, Value, Viewer};
 
 use super::place_text;
 use crate::failure::Failure;
-use crate::game::lookup::{Lookup, Thing, beginning, plain, short};
+use crate::game::lookup::{Lookup, Thing, beginning, form, plain, short};
 use crate::game::offer::{Meant, Offers};
 use crate::game::text::{Words, capital};
 use crate::terminal::output::{Out, clean, cut};
@@ -146,13 +146,14 @@ fn target(thing: Thing) -> Option<Target> {
 
 /// Words of enums that are called so, in the language or by their ids.
 fn words_called(words: &Words<'_>, name: &str) -> Vec<Target> {
-    let wanted = plain(name);
+    let form = form(name);
+    let wanted = form(name);
     let mut found = Vec::new();
     for (of, def) in words.rules().word_lists() {
         for (number, word) in (0..).zip(def) {
             let text =
                 words.get(&format!("enums.{}.{word}", words.rules().enum_name(of).unwrap_or_default()));
-            if plain(word) == wanted || text.is_some_and(|text| plain(&text) == wanted) {
+            if form(word) == wanted || text.is_some_and(|text| form(&text) == wanted) {
                 found.push(Target::Word(of, number));
             }
         }
