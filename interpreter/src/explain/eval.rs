@@ -2,7 +2,7 @@
 //! a program has neither places nor a way to tell what a seat may know. A test holds both to the same values.
 
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::Span;
+use ludex_grammar::span::{FileId, Span};
 
 use super::known::{Eyes, Items, Val};
 use super::tree::{Explanation, What};
@@ -54,6 +54,8 @@ pub(super) struct Explainer<'a> {
     pub open: &'a [LocalId],
     /// Who is active in what is explained, if it is not who is active in the position: who chooses an action.
     pub me: Option<u8>,
+    /// The file of what a viewer asks himself: there he is `me`.
+    pub asked: Option<FileId>,
     /// What was read, if that is written down.
     pub trace: Option<Vec<Explanation>>,
     /// All cards are taken one by one by their places, not by their names.
@@ -93,6 +95,7 @@ impl<'a> Explainer<'a> {
             running: None,
             open: &[],
             me: None,
+            asked: None,
             trace: None,
             by_place: false,
             stored: Vec::new(),
@@ -243,6 +246,11 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
+    fn who_is_me(&self, me: &Expr) -> Option<u8> {
+        let asks = self.eyes.viewer.filter(|_| self.asked == Some(me.span.file));
+        asks.or(self.me).or(self.eyes.state.active())
+    }
+
     fn value_of(&mut self, expr: &'a Expr) -> Res {
         match &expr.kind {
             ExprKind::Const(n) => Ok(Val::Is(*n)),
@@ -251,7 +259,7 @@ impl<'a> Explainer<'a> {
             ExprKind::Option(id) => Ok(self.option(*id, expr)),
             ExprKind::PhaseNumber(id) => Ok(self.iteration(*id, expr)),
             ExprKind::Local(id) => self.local(*id, expr),
-            ExprKind::Me => match self.me.or(self.eyes.state.active()) {
+            ExprKind::Me => match self.who_is_me(expr) {
                 Some(player) => Ok(Val::Is(i32::from(player))),
                 None => Err(FaultKind::NobodyActive),
             },

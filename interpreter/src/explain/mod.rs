@@ -103,7 +103,7 @@ pub fn amount(game: &Game, viewer: impl Into<Viewer>, thousandths: i64) -> Vec<E
     explainer(game, viewer).numbers(thousandths)
 }
 
-/// Why an expression has its value, written as in the conditions of scenarios; or what is wrong with it. What stands in it has a place in a file without
+/// Why an expression has its value, written as in the conditions of scenarios, where `me` is the seat that asks; or what is wrong with it. What stands in it has a place in a file without
 /// a name.
 pub fn expression(
     game: &Game,
@@ -119,7 +119,9 @@ pub fn expression(
     let lambda = ruleset.snippets().alone(&ast)?;
     let viewer = viewer.into().number(game.players());
     let eyes = Eyes { program: game.program(), state: game.state(), viewer };
-    Ok(Explainer::new(eyes, &sources).asked(&lambda))
+    let mut explainer = Explainer::new(eyes, &sources);
+    explainer.asked = Some(file);
+    Ok(explainer.asked(&lambda))
 }
 
 /// Why a seat can't choose something at the decision that is waited for.

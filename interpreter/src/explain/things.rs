@@ -109,9 +109,14 @@ impl<'a> Explainer<'a> {
         Explanation { what, value, place: Place::new(self.sources, span), children }
     }
 
-    /// An expression that somebody asks for. Where it is one thing alone that thing is explained.
+    /// An expression that somebody asks for. Where it is one thing alone that thing is explained, a zone with its cards.
     pub fn asked(&mut self, asked: &'a Lambda) -> Explanation {
         let body = &asked.body;
+        if body.ty == Type::ZONE
+            && let (Ok(Val::Is(zone)), _) = self.attempt(|me| me.call(asked, []))
+        {
+            return self.zone_node(zone as u16);
+        }
         let mut whole = self.explain(What::Expression, body.ty, body.span, |me| me.call(asked, []));
         let is_thing = match whole.children.as_slice() {
             [only] => only.value == whole.value && is_named(&only.what),

@@ -47,7 +47,8 @@ pub fn ask(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> An
     found
 }
 
-/// An expression of the language, or a function by its name alone: for each player, or without arguments. Nothing where it is neither.
+/// An expression of the language, or a function by its name alone: for each player, or without arguments; else how many it takes. Nothing where it is
+/// neither.
 fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) -> Option<Answer> {
     let explain = |text: &str| why::expression(game, eyes(viewer, game.setup()), text);
     let is_name = asked.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -58,8 +59,17 @@ fn expression(words: Words<'_>, game: &Game, viewer: Option<u8>, asked: &str) ->
     if is_name {
         let seats = (1..=words.setup.players()).map(|seat| format!("{asked}(seat({seat}))"));
         let found: Vec<Explanation> = seats.filter_map(|text| explain(&text).ok()).collect();
-        let alone = || explain(&format!("{asked}()")).ok().map(|found| vec![found]);
-        return Some(found).filter(|found| !found.is_empty()).or_else(alone).map(Answer::Found);
+        if !found.is_empty() {
+            return Some(Answer::Found(found));
+        }
+        return match explain(&format!("{asked}()")) {
+            Ok(found) => Some(Answer::Found(vec![found])),
+            // a function of other arguments; what there is not is told as such
+            Err(problems) => {
+                let problem = problems.into_iter().next().filter(|problem| problem.unknown.is_none())?;
+                Some(Answer::NoExpression(asked.to_owned(), problem.message))
+            }
+        };
     }
     let is_written = asked.contains(|c: char| "().[]<>=+*".contains(c));
     let problem = problems.into_iter().next().filter(|_| is_written)?;
