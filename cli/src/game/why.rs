@@ -83,9 +83,9 @@ pub fn tell(words: &Words<'_>, game: &Game, answer: &Answer, out: &mut Out) -> R
         printer.node(explanation, None, 0, levels);
     }
     if let (true, Some(last)) = (is_one_variable(explanations), explanations.last()) {
-        // where it is set is the same for all that have it
+        // which places may set it is the same for all that have it
         printer.brief = false;
-        last.children.iter().for_each(|set| printer.node(set, None, 1, 0));
+        last.children.iter().for_each(|set| printer.node(set, None, 0, 0));
     }
     let lines = printer.lines;
     let cut = lines.len() > MOST_LINES;
