@@ -61,7 +61,9 @@ impl Offers {
         if let Some(several) = &several {
             let declines = decision.options.into_iter().rfind(|option| option.choice == Choice::Decline);
             let all = several.options.iter().cloned().chain(declines);
-            decision.options = all.chain([several.done.clone()]).collect();
+            // as many as must be picked end the picking by themselves
+            let done = (several.least < several.most).then(|| several.done.clone());
+            decision.options = all.chain(done).collect();
         }
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
         let numbers = decision.options.iter().any(is_number);
@@ -211,6 +213,9 @@ impl Offers {
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
+            all if all.len() <= 2 * LISTED && all.iter().all(|o| self.is_bare(o)) && !follow_each_other(all) => {
+                Some(all.iter().map(|offer| offer.key.as_str()).collect::<Vec<_>>().join(", "))
+            }
             [first, .., last] if numbers.iter().all(|offer| self.is_bare(offer)) => {
                 Some(own.number_between(&first.key, &last.key))
             }

@@ -251,7 +251,11 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
     let decision = game.decision_for(Eyes::Public);
     let told = words.decision_facts(game, Some(player));
     let prompt = decision.map_or_else(String::new, |decision| words.prompt_told(&decision.name.name, &told));
-    let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
+    let wanted = offers.several().map_or_else(String::new, |several| match several.least == several.most {
+        true => format!(" ({})", several.most),
+        false => format!(" ({})", words.own.between(several.least, several.most)),
+    });
+    let question = out.paint(BOLD, &(words.label(&words.player(player), &prompt) + &wanted));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));
