@@ -213,7 +213,10 @@ impl Offers {
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
-            all if all.len() <= 2 * LISTED && all.iter().all(|o| self.is_bare(o)) && !follow_each_other(all) => {
+            all if all.len() <= 2 * LISTED
+                && all.iter().all(|o| self.is_bare(o))
+                && !follow_each_other(all) =>
+            {
                 Some(all.iter().map(|offer| offer.key.as_str()).collect::<Vec<_>>().join(", "))
             }
             [first, .., last] if numbers.iter().all(|offer| self.is_bare(offer)) => {

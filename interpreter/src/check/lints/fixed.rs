@@ -118,7 +118,9 @@ impl Checker<'_> {
         };
         let problem = Diagnostic::new(Code::NeverFixed, word.span, message);
         let row = format!("tables: {{ {}: {{ {}: 0 }} }}", def.name, word.value);
-        problem.other(span, "it is looked up here").help(format!("{help}; add the row, with its number: `{row}`"))
+        problem
+            .other(span, "it is looked up here")
+            .help(format!("{help}; add the row, with its number: `{row}`"))
     }
 
     /// A word of an enum, where the ruleset itself has it.

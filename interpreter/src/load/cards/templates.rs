@@ -378,7 +378,8 @@ fn not_in_key(key: &Name, variable: &Variable, all: &[Variable], parts: &[KeyPar
     let message = format!("`{}` is no variable of the key `{}`", shorten(name), shorten(&key.value));
     let problem = Diagnostic::new(Code::DuplicateName, variable.name.span, message);
     let problem = problem.other(key.span, "so cards are made twice here");
-    let named = all.iter().enumerate().filter(|(i, _)| is_named(parts, *i)).map(|(_, one)| one.name.value.as_str());
+    let named =
+        all.iter().enumerate().filter(|(i, _)| is_named(parts, *i)).map(|(_, one)| one.name.value.as_str());
     let problem = problem.suggest_near(name, named);
     match problem.has_meant() {
         true => problem,
@@ -473,7 +474,8 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
         }
         NodeKind::Text(text) if known.range(&text.value).is_some() => {
             let words = known.range(&text.value).unwrap_or_default();
-            let problem = Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
+            let problem =
+                Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
             r.report(problem.help(format!("write the words: `[{words}]`")));
             return None;
         }
