@@ -213,6 +213,16 @@ const FOREIGN_TYPES: &[(&str, &str)] = &[
     ("real", "decimal"),
 ];
 
+/// What other languages ask of a list as of a thing, and how that is asked here.
+const FOREIGN_MEMBERS: &[(&str, &str)] = &[
+    ("count", "how many there are is `count(…)`"),
+    ("length", "how many there are is `count(…)`"),
+    ("number", "how many there are is `count(…)`"),
+    ("size", "how many there are is `count(…)`"),
+    ("first", "the first of a list is `first(…)`, of a zone its `top`"),
+    ("last", "the last of a list is `last(…)`, of a zone its `bottom`"),
+];
+
 /// As [`FOREIGN_TYPES`], for values.
 const FOREIGN_VALUES: &[(&str, &str)] = &[
     ("yes", "true"),
@@ -270,6 +280,11 @@ pub fn foreign_type(word: &str) -> Option<&'static str> {
 /// The value that a word of another language means.
 pub fn foreign_value(word: &str) -> Option<&'static str> {
     foreign(FOREIGN_VALUES, word)
+}
+
+/// How something is asked of a list or zone that is no member of it.
+pub fn foreign_member(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_MEMBERS, word)
 }
 
 /// The verb that a word of another language means.

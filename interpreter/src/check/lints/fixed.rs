@@ -109,10 +109,8 @@ impl Checker<'_> {
         let keys: Vec<i32> = unfit.rows.iter().filter(|(of, _)| *of == table).map(|(_, key)| *key).collect();
         let words = self.in_words(def.key.base(), &keys).unwrap_or_default();
         let message = format!("`{}` has no row for {words}", def.name);
-        let word = match def.key.base() {
-            Base::Enum(id) => self.own_word(&self.out.enums[id.index()], keys[0]),
-            _ => None,
-        };
+        let id = if let Base::Enum(id) = def.key.base() { Some(id) } else { None };
+        let word = id.zip(keys.first()).and_then(|(id, key)| self.own_word(&self.out.enums[id.index()], *key));
         let Some(word) = word.filter(|_| self.raw.in_library(span)) else {
             return Diagnostic::new(Code::NeverFixed, span, message).help(help);
         };

@@ -11,7 +11,7 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Fixed, Member, Needs, On};
+use crate::language::{Fixed, Member, Needs, On, foreign_member};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type};
@@ -176,11 +176,9 @@ impl Checker<'_> {
         let mut problem =
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
-        let counts = matches!(name.name.as_str(), "count" | "length" | "number" | "size");
-        if counts && (base.ty.is_list() || base.ty.base() == Base::Zone) {
-            problem = problem.help("how many there are is `count(…)`");
-        } else if matches!(name.name.as_str(), "first" | "last") && base.ty.base() == Base::Zone {
-            problem = problem.help("the first card of a zone is its `top`, the last its `bottom`");
+        let many = base.ty.is_list() || base.ty.base() == Base::Zone;
+        if let Some(help) = foreign_member(&name.name).filter(|_| many) {
+            problem = problem.help(help);
         }
         if base.ty.base() == Base::Card
             && !problem.has_meant()
