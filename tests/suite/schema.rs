@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use validator::Validator;
 
 /// Mistakes that only the loader can tell: another key of a card may be a field, `game` may stand in a file of its own, a brace stands within a text, teams in another
-/// section, and a template may patch one of a library.
+/// section, a template may patch one of a library, and what its variables go through is a text.
 const BEYOND: [&str; 7] = [
     "E0201-ability-key.yaml",
     "E0201-team-state.yaml",

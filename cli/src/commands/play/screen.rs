@@ -251,7 +251,9 @@ fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &O
     let decision = game.decision_for(Eyes::Public);
     let told = words.decision_facts(game, Some(player));
     let prompt = decision.map_or_else(String::new, |decision| words.prompt_told(&decision.name.name, &told));
-    let wanted = offers.several().map_or_else(String::new, |several| match several.least == several.most {
+    // where the prompt says a number itself, that is told
+    let several = offers.several().filter(|_| !prompt.contains(|c: char| c.is_ascii_digit()));
+    let wanted = several.map_or_else(String::new, |several| match several.least == several.most {
         true => format!(" ({})", several.most),
         false => format!(" ({})", words.own.between(several.least, several.most)),
     });

@@ -110,7 +110,8 @@ impl Checker<'_> {
         let words = self.in_words(def.key.base(), &keys).unwrap_or_default();
         let message = format!("`{}` has no row for {words}", def.name);
         let id = if let Base::Enum(id) = def.key.base() { Some(id) } else { None };
-        let word = id.zip(keys.first()).and_then(|(id, key)| self.own_word(&self.out.enums[id.index()], *key));
+        let word =
+            id.zip(keys.first()).and_then(|(id, key)| self.own_word(&self.out.enums[id.index()], *key));
         let Some(word) = word.filter(|_| self.raw.in_library(span)) else {
             return Diagnostic::new(Code::NeverFixed, span, message).help(help);
         };

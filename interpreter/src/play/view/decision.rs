@@ -94,15 +94,32 @@ impl Game {
     pub fn apply_several(&mut self, named: &[usize]) -> Result<(), ApplyError> {
         let before = self.choices();
         let picks = self.all_picks().and_then(|(picks, _)| picks.in_order(named));
-        for pick in picks.ok_or(ApplyError::NoSuchOption)? {
-            let done =
-                self.option_of(pick).ok_or(ApplyError::NoSuchOption).and_then(|index| self.apply(index));
+        let picks = picks.ok_or(ApplyError::NoSuchOption)?;
+        let mut made = 0;
+        while let Some(pick) = picks.get(made) {
+            let asked = self.asked();
+            let index = self.option_of(*pick).ok_or(ApplyError::NoSuchOption);
+            let done = index.and_then(|index| self.apply(index));
             if done == Err(ApplyError::NoSuchOption) {
                 while self.choices() > before && self.undo() {}
             }
             done?;
+            made += 1 + self.taken_of(asked);
         }
         Ok(())
+    }
+
+    /// Who is asked, and what.
+    pub(crate) fn asked(&self) -> Option<(Seat, ChoiceId)> {
+        let Status::Waiting { choice, .. } = self.state().status() else { return None };
+        Some((self.deciding()?, choice))
+    }
+
+    /// How many more picks of the same choice were made with the last one without asking, for each was the only one that was left.
+    pub(crate) fn taken_of(&self, asked: Option<(Seat, ChoiceId)>) -> usize {
+        let Some((seat, choice)) = asked else { return 0 };
+        let name = self.program().choices[choice.0 as usize].decision;
+        self.unasked.iter().take_while(|taken| taken.seat == seat && taken.name.id == name).count()
     }
 
     /// What several picks that are waited for can be made of, and the position in which all of that is offered.

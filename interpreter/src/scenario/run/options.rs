@@ -37,9 +37,11 @@ impl Run<'_> {
                 }
                 picks => {
                     left = &left[picks.len()..];
-                    for pick in picks {
-                        let Some(index) = self.game.option_of(*pick) else { break };
+                    let mut made = 0;
+                    while let Some(index) = picks.get(made).and_then(|pick| self.game.option_of(*pick)) {
+                        let asked = self.game.asked();
                         self.choose(index, label.span)?;
+                        made += 1 + self.game.taken_of(asked);
                     }
                 }
             }
