@@ -322,7 +322,8 @@ impl Play<'_> {
     fn tell_named(&self, offers: &Offers, named: &[usize], out: &mut Out) -> Result<(), Failure> {
         let names = names_of(offers, named);
         let names = if names.is_empty() { "–" } else { &names };
-        Ok(out.wrapped(&self.screen.own.so_far(names), 0)?)
+        let most = offers.several().map_or(0, |several| several.most);
+        Ok(out.wrapped(&self.screen.own.so_far(format!("{names} ({}/{most})", named.len())), 0)?)
     }
 
     /// The prompt, and what is typed there; where nobody sees it being typed it is printed.

@@ -250,14 +250,16 @@ fn print(blocks: &[Vec<String>], out: &mut Out) -> Result<(), Failure> {
 fn question(words: &Words<'_>, game: &Game, player: u8, offers: &Offers, out: &Out) -> Vec<String> {
     let decision = game.decision_for(Eyes::Public);
     let told = words.decision_facts(game, Some(player));
-    let prompt = decision.map_or_else(String::new, |decision| words.prompt_told(&decision.name.name, &told));
-    // where the prompt says a number itself, that is told
-    let several = offers.several().filter(|_| !prompt.contains(|c: char| c.is_ascii_digit()));
+    let name = decision.map_or_else(String::new, |decision| decision.name.name);
+    let own = words.own_prompt(&name, &told);
+    // a ruleset that asks in its own words says itself how many it wants
+    let several = offers.several().filter(|_| own.is_none());
     let wanted = several.map_or_else(String::new, |several| match several.least == several.most {
         true => format!(" ({})", several.most),
         false => format!(" ({})", words.own.between(several.least, several.most)),
     });
-    let question = out.paint(BOLD, &(words.label(&words.player(player), &prompt) + &wanted));
+    let prompt = own.unwrap_or_else(|| words.prompt_told(&name, &told)) + &wanted;
+    let question = out.paint(BOLD, &words.label(&words.player(player), &prompt));
     let mut lines = wrap(&question, out.width, 0);
     let head = lines.clone();
     lines.extend(offers.lines(words.own, (out.width, out.height)));

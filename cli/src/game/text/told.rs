@@ -28,9 +28,13 @@ impl Words<'_> {
 
     /// The question of the decision that is waited for.
     pub fn prompt_told(&self, decision: &str, told: &DecisionFacts) -> String {
+        self.own_prompt(decision, told).unwrap_or_else(|| self.unnamed(decision))
+    }
+
+    /// The same in the words of the ruleset, if it has some.
+    pub fn own_prompt(&self, decision: &str, told: &DecisionFacts) -> Option<String> {
         let text = self.get_told(&format!("choices.{decision}.prompt"), told);
         text.or_else(|| self.get_told(&format!("choices.{decision}"), told))
-            .unwrap_or_else(|| self.unnamed(decision))
     }
 
     /// A text of the decision that is waited for.

@@ -472,14 +472,13 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
             };
             (Some(text.value.clone()), words.iter().cloned().map(Filler::Word).collect())
         }
-        NodeKind::Text(text) if known.range(&text.value).is_some() => {
-            let words = known.range(&text.value).unwrap_or_default();
-            let problem =
-                Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
-            r.report(problem.help(format!("write the words: `[{words}]`")));
-            return None;
-        }
         NodeKind::Int(_) | NodeKind::Text(_) | NodeKind::Bool(_) | NodeKind::Null | NodeKind::Map(_) => {
+            if let Some(words) = source.as_str().and_then(|text| known.range(text)) {
+                let problem =
+                    Diagnostic::new(Code::WrongShape, source.span, "a range is of numbers, not of words");
+                r.report(problem.help(format!("write the words: `[{words}]`")));
+                return None;
+            }
             let (low, high) = r.range(source, "the values of a variable")?;
             if usize::try_from(high - low).is_ok_and(|many| many < MAX_CARDS) {
                 (None, (low..=high).map(Filler::Number).collect())
