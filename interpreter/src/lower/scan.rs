@@ -2,14 +2,15 @@
 //! value, and the rest.
 //!
 //! Conditions are tested in the order in which they are written, except that tests which can't fail come first. So a
-//! filter never meets a fault that it would not meet as written.
+//! filter never meets a fault that it would not meet as written. Where one of several filters is chosen as the game is
+//! played (`optimise/unswitch.rs`), each tests what may fail before what comes after it: all of them meet the same.
 
 use std::ops::Range;
 
 use super::Lower;
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, Switch, assume, is_always_there, join, known_of, switch_of};
+use crate::optimise::{Round, Switch, assume, is_always_there, is_sound, join, known_of, switch_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -27,24 +28,40 @@ struct Candidates {
     cards: bool,
     price: u32,
     kept: Option<Range<u16>>,
+    /// Whether what may fail is tested before all that comes after it.
+    in_order: bool,
 }
 
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool, price: u32) -> List {
-        let mut left = if self.passes.unswitch { MAX_SWITCHES } else { 0 };
-        let is_switched = left > 0 && switch_of(&mut self.out, test, slot).is_some();
-        let kept = is_switched.then(|| self.kept(Round::Tests(test), slot));
+        let mut candidates = Candidates { of, slot, cards, price, kept: None, in_order: false };
+        if !self.passes.unswitch || switch_of(&mut self.out, test, slot).is_none() {
+            return self.plain_filter(&candidates, test);
+        }
+        candidates.kept = Some(self.kept(Round::Tests(test), slot));
+        let mut left = MAX_SWITCHES;
         let parts = self.parts();
-        let list = self.unswitched(&Candidates { of, slot, cards, price, kept }, test, &mut left);
+        let written = self.plain_filter(&candidates, test);
+        let List::Scan(scan) = written else { return written };
+        let Scan { of, test, .. } = self.out.scans[scan.0 as usize];
+        let list =
+            self.unswitched(&Candidates { of, in_order: true, ..candidates }, test, &mut left, Some(written));
         if let List::Switch(..) = list {
             self.copies += self.parts() - parts;
         }
         list
     }
 
-    /// One of the filters that are left when everything is known that is the same for all candidates.
-    fn unswitched(&mut self, candidates: &Candidates, test: CondId, left: &mut usize) -> List {
+    /// One of the filters that are left when everything is known that is the same for all candidates; `written` is the filter as it is written,
+    /// if it is made already.
+    fn unswitched(
+        &mut self,
+        candidates: &Candidates,
+        test: CondId,
+        left: &mut usize,
+        written: Option<List>,
+    ) -> List {
         let &Candidates { of, slot, .. } = candidates;
         match self.out.known(test) {
             Some(true) => return self.out.lists[of.0 as usize],
@@ -59,14 +76,14 @@ impl Lower<'_> {
         let cond = candidates.kept.as_ref().map_or(cond, |kept| self.anew(cond, kept));
         let [yes, no] = [true, false].map(|holds| {
             let test = assume(&mut self.out, test, slot, part, holds);
-            let list = self.unswitched(candidates, test, left);
+            let list = self.unswitched(candidates, test, left, None);
             self.push_list(list)
         });
         // `any(Q) and Q(it)` says no more than `Q(it)`
         if self.out.lists[no.0 as usize] == List::Empty && self.out.asks_as_much(yes, cond) {
             return self.out.lists[yes.0 as usize];
         }
-        let written = self.plain_filter(candidates, test);
+        let written = written.unwrap_or_else(|| self.plain_filter(candidates, test));
         List::Switch(cond, yes, no, self.push_list(written))
     }
 
@@ -87,7 +104,7 @@ impl Lower<'_> {
 
     /// A filter as it is written.
     fn plain_filter(&mut self, candidates: &Candidates, test: CondId) -> List {
-        let &Candidates { of, slot, cards, price, .. } = candidates;
+        let &Candidates { of, slot, cards, price, in_order, .. } = candidates;
         let mut scan = Scan {
             of,
             slot,
@@ -105,14 +122,18 @@ impl Lower<'_> {
         let mut parts = Vec::new();
         self.out.conjuncts(test, &mut parts);
         let written = parts.clone();
+        let may_fail = |part: &CondId| in_order && !is_sound(&self.out, slot, *part);
+        let last = parts.split_off(parts.iter().position(may_fail).unwrap_or(parts.len()));
         let mut order = if cards { self.take_known(&mut scan, &mut parts) } else { Vec::new() };
         let known = order.len();
         let mut tests = Vec::new();
         let mut rest = Vec::new();
-        for part in parts {
+        let free = parts.len();
+        for (i, part) in parts.into_iter().chain(last).enumerate() {
+            let moves = i < free;
             let column = self.column_test(part, slot, false);
             let total = |t: &Test| is_total(t.value) && matches!(t.key, Key::Itself | Key::Field(_));
-            let Some(test) = column.filter(|t| rest.is_empty() || total(t)) else {
+            let Some(test) = column.filter(|t| rest.is_empty() || (moves && total(t))) else {
                 rest.push(part);
                 continue;
             };
@@ -120,7 +141,7 @@ impl Lower<'_> {
                 Test { key: Key::Field(column), op: Comparison::Eq, value }
                     if scan.keyed.is_none() && cards =>
                 {
-                    (tests.is_empty() || is_total(value)).then(|| self.set_table(column)).flatten()
+                    (tests.is_empty() || (moves && is_total(value))).then(|| self.set_table(column)).flatten()
                 }
                 Test { .. } => None,
             };

@@ -14,7 +14,7 @@ pub(crate) use algebra::{Tables, join};
 pub(crate) use invariants::{Round, keep};
 pub(crate) use known::{is_always_there, known_of};
 pub(crate) use linear::translate;
-pub(crate) use unswitch::{Switch, assume, switch_of};
+pub(crate) use unswitch::{Switch, assume, is_sound, switch_of};
 
 macro_rules! passes {
     ($($(#[$doc:meta])* $pass:ident;)*) => {

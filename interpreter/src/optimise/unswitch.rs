@@ -53,6 +53,9 @@ struct Decider<'p> {
 
 impl Decider<'_> {
     fn cond(&mut self, id: CondId) -> Option<CondId> {
+        if self.program.known(id).is_some() {
+            return None;
+        }
         let parts = self.program.parts_of_cond(id);
         if parts.read.difference(&parts.written).all(|slot| !self.changing.contains(slot)) {
             return Some(id);
@@ -135,7 +138,7 @@ impl Assumed<'_> {
             Cond::Or(a, b) => self.both(id, a, b, false),
             Cond::Let(slot, value, body) => {
                 let now = self.cond(body);
-                if self.program.known(now).is_some() && self.is_sound(value) {
+                if self.program.known(now).is_some() && self.soundness().num(value) {
                     return now;
                 }
                 self.changed(id, now != body, Cond::Let(slot, value, now))
@@ -165,7 +168,7 @@ impl Assumed<'_> {
             (Some(holds), _) if holds == both => second,
             (Some(_), _) => first,
             (None, Some(holds)) if holds == both => first,
-            (None, Some(_)) if self.is_sound_cond(first) => second,
+            (None, Some(_)) if self.soundness().cond(first) => second,
             (None, _) => self.changed(id, (first, second) != (a, b), made),
         }
     }
@@ -206,37 +209,46 @@ impl Assumed<'_> {
         self.program.add_cond(Cond::Const(holds))
     }
 
-    /// Whether a condition can't fail.
-    fn is_sound_cond(&self, id: CondId) -> bool {
+    fn soundness(&self) -> Soundness<'_> {
+        Soundness { program: self.program, candidate: NumId::slot(self.slot) }
+    }
+}
+
+/// Whether a condition can't fail for the candidate in a slot, whatever the position, while somebody is active.
+pub(crate) fn is_sound(program: &Program, slot: u16, id: CondId) -> bool {
+    Soundness { program, candidate: NumId::slot(slot) }.cond(id)
+}
+
+struct Soundness<'p> {
+    program: &'p Program,
+    candidate: NumId,
+}
+
+impl Soundness<'_> {
+    fn cond(&self, id: CondId) -> bool {
         match self.program.conds[id.0 as usize] {
             Cond::Const(_) => true,
-            Cond::Is(a) | Cond::Exists(a) => self.is_sound(a),
-            Cond::Not(a) => self.is_sound_cond(a),
-            Cond::And(a, b) | Cond::Or(a, b) => self.is_sound_cond(a) && self.is_sound_cond(b),
-            Cond::Eq(a, b) | Cond::Ne(a, b) | Cond::Lt(a, b) | Cond::Le(a, b) => {
-                self.is_sound(a) && self.is_sound(b)
-            }
-            Cond::IsKind(_, card) | Cond::IsDesign(_, card) | Cond::FaceUp(card) => {
-                card == NumId::slot(self.slot)
-            }
-            Cond::Let(_, value, cond) => self.is_sound(value) && self.is_sound_cond(cond),
+            Cond::Is(a) | Cond::Exists(a) => self.num(a),
+            Cond::Not(a) => self.cond(a),
+            Cond::And(a, b) | Cond::Or(a, b) => self.cond(a) && self.cond(b),
+            Cond::Eq(a, b) | Cond::Ne(a, b) | Cond::Lt(a, b) | Cond::Le(a, b) => self.num(a) && self.num(b),
+            Cond::IsKind(_, card) | Cond::IsDesign(_, card) | Cond::FaceUp(card) => card == self.candidate,
+            Cond::Let(_, value, cond) => self.num(value) && self.cond(cond),
             Cond::HasCards(_) | Cond::InZone(..) | Cond::InList(..) | Cond::Any(_) => false,
         }
     }
 
-    /// Whether a number can be computed whatever the position, while somebody is active.
-    fn is_sound(&self, id: NumId) -> bool {
-        let candidate = NumId::slot(self.slot);
+    fn num(&self, id: NumId) -> bool {
         match self.program.node(id) {
             None => true,
-            Some(Num::Field(_, of) | Num::CellOf(_, of)) => of == candidate,
+            Some(Num::Field(_, of) | Num::CellOf(_, of)) => of == self.candidate,
             Some(Num::Top(zone) | Num::Bottom(zone) | Num::Size(zone)) => {
                 !matches!(zone.operand(), Operand::Node(_) | Operand::Nothing)
             }
-            Some(Num::FieldOf(_, a)) => self.is_sound(a),
-            Some(Num::Default(a, b)) => self.is_sound(a) && self.is_sound(b),
-            Some(Num::Truth(cond)) => self.is_sound_cond(cond),
-            Some(Num::If(cond, a, b)) => self.is_sound_cond(cond) && self.is_sound(a) && self.is_sound(b),
+            Some(Num::FieldOf(_, a) | Num::Kept(_, a)) => self.num(a),
+            Some(Num::Default(a, b)) => self.num(a) && self.num(b),
+            Some(Num::Truth(cond)) => self.cond(cond),
+            Some(Num::If(cond, a, b)) => self.cond(cond) && self.num(a) && self.num(b),
             Some(_) => false,
         }
     }
