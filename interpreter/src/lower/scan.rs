@@ -44,6 +44,9 @@ impl Lower<'_> {
         let parts = self.parts();
         let written = self.plain_filter(&candidates, test);
         let List::Scan(scan) = written else { return written };
+        if written == self.out.lists[of.0 as usize] {
+            return written; // all of them pass
+        }
         let Scan { of, test, .. } = self.out.scans[scan.0 as usize];
         let list =
             self.unswitched(&Candidates { of, in_order: true, ..candidates }, test, &mut left, Some(written));
