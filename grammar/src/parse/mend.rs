@@ -49,8 +49,6 @@ const FOREIGN: &[(&str, &str, Applicability)] = &[
     (":", "{", Maybe),
     ("if", "when", Maybe),
     ("when", "where", Maybe),
-    ("in", "for", Maybe),
-    ("of", "for", Maybe),
     ("into", "to", Safe),
     ("onto", "to", Safe),
     ("isnt", "is not", Safe),
@@ -80,6 +78,9 @@ const FOREIGN: &[(&str, &str, Applicability)] = &[
     ("up", "face up", Safe),
     ("down", "face down", Safe),
 ];
+
+/// What people write in a declaration before how long a variable lasts.
+const LASTS: &[(&str, &str, Applicability)] = &[("in", "for", Maybe), ("of", "for", Maybe)];
 
 /// Words that may be lost between two others.
 const LOST: &[&str] = &["then", "else", "to", "from", "with", "in", "of", "as", "for", "one", "="];
@@ -179,7 +180,7 @@ impl<'t> Tried<'t> {
     fn finding(&self) -> Option<Diagnostic> {
         let good = |change: &Change| self.helps(change);
         let foreign = || self.suspects().find_map(|token| self.foreign(token).find(good));
-        let begun = || self.lost_beginning().into_iter().find(good);
+        let begun = || self.lost_beginning().find(good);
         let change = self.misspelt().or_else(foreign).or_else(|| self.missing().find(good)).or_else(begun);
         match change {
             Some(change) => Some(change.finding(self.text)),
@@ -253,7 +254,11 @@ impl<'t> Tried<'t> {
             let word = written.ends_with(is_letter);
             if word { !after.is_some_and(is_letter) } else { !after.is_some_and(|c| "=<>&|!".contains(c)) }
         };
-        let fitting = FOREIGN.iter().filter(move |(written, ..)| rest.starts_with(written) && whole(written));
+        let lasts: &[_] = if matches!(self.rule, Rule::only_var) { LASTS } else { &[] };
+        let fitting = FOREIGN
+            .iter()
+            .chain(lasts)
+            .filter(move |(written, ..)| rest.starts_with(written) && whole(written));
         fitting.map(move |(written, meant, sure)| self.instead(token.at, written, meant, *sure))
     }
 
@@ -273,16 +278,11 @@ impl<'t> Tried<'t> {
         })
     }
 
-    /// A line that lacks its first word: `me.gold = 3`, `lose(foe)`.
-    fn lost_beginning(&self) -> Option<Change> {
-        let last = self.found.min(self.tokens.len().checked_sub(1)?);
-        let line = (0..=last).rev().find(|i| *i == 0 || self.tokens[*i].new_line)?;
-        let starts = [line].into_iter().chain((line > 0).then(|| self.line_before(line)));
-        starts.into_iter().find_map(|line| self.lost_at(line))
-    }
-
-    fn line_before(&self, line: usize) -> usize {
-        (0..line).rev().find(|i| *i == 0 || self.tokens[*i].new_line).unwrap_or(0)
+    /// A statement that lacks its first word: `me.gold = 3`, `lose(foe)`.
+    fn lost_beginning(&self) -> impl Iterator<Item = Change> {
+        let begins = |i: &usize| self.tokens[*i].new_line || *i == 0 || self.tokens[i - 1].text == "{";
+        let last = self.found.min(self.tokens.len().saturating_sub(1));
+        (0..self.tokens.len().min(last + 1)).rev().filter(begins).take(2).filter_map(|i| self.lost_at(i))
     }
 
     fn lost_at(&self, line: usize) -> Option<Change> {

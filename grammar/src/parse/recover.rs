@@ -99,6 +99,16 @@ fn with_blanks<'r>(text: &Text, parts: impl IntoIterator<Item = &'r Range<usize>
     Text { value: blanked(&text.value, parts), ..text.clone() }
 }
 
+impl Left {
+    /// Whether another one leaves out all that this one does.
+    fn within(&self, outer: &Left) -> bool {
+        let covered = |part: &Range<usize>| {
+            outer.blanks.iter().any(|outer| outer.start <= part.start && part.end <= outer.end)
+        };
+        self.blanks.iter().all(covered)
+    }
+}
+
 /// At which stage and where reading ended: what is blanked must let it get further.
 type Ended = (Stage, usize);
 
@@ -116,6 +126,8 @@ impl Recovery<'_> {
         while let Some(ended) = next.filter(|_| found.len() < MAX_ERRORS) {
             let now = with_blanks(self.text, found.iter().flat_map(|left| &left.blanks));
             let Some((left, after)) = self.helpful(&now, ended) else { break };
+            // where a statement has to go, what stands in it is no mistake of its own
+            found.retain(|inner| !inner.within(&left));
             found.push(left);
             next = after;
         }
