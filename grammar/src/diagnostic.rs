@@ -150,7 +150,8 @@ impl Diagnostic {
         let mut near: Vec<_> = crate::suggest::nearest(word, known.iter().copied()).collect();
         near.sort_unstable();
         near.dedup();
-        let meant = near.first().map(|(_, meant)| *meant);
+        // a single letter is as near to any other
+        let meant = near.first().map(|(_, meant)| *meant).filter(|_| word.chars().count() > 1);
         self.unknown = Some(Box::new(Unknown {
             word: word.to_owned(),
             meant: meant.map(str::to_owned),

@@ -223,6 +223,67 @@ const FOREIGN_MEMBERS: &[(&str, &str)] = &[
     ("last", "the last of a list is `last(…)`, of a zone its `bottom`"),
 ];
 
+/// As [`FOREIGN_TYPES`], for members of a player.
+const FOREIGN_OF_PLAYER: &[(&str, &str)] = &[
+    ("next", "left"),
+    ("previous", "right"),
+    ("prev", "right"),
+    ("number", "seat"),
+    ("index", "seat"),
+    ("position", "seat"),
+];
+
+/// What people write before a noun, and how that is said here.
+const FOREIGN_BEFORE_NOUNS: &[(&str, &str)] = &[
+    ("all", "a noun stands for all there are: leave out `all`"),
+    ("a", "a noun stands alone: leave out `a`"),
+    ("an", "a noun stands alone: leave out `an`"),
+    ("the", "a noun stands alone: leave out `the`"),
+    (
+        "any",
+        "whether there is one is asked by `any(card in deck)`; so many are picked by `chooses 0..3 card in …`",
+    ),
+    ("some", "whether there is one is asked by `any(card in deck)`"),
+    ("no", "whether there is none is asked by `not any(card in deck)`"),
+    ("each", "a noun stands right behind `for`: `for player p { … }`"),
+    ("every", "a noun stands right behind `for`: `for player p { … }`"),
+    ("random", "chance picks by `chance chooses`: `let c = chance chooses card in deck`"),
+];
+
+/// Keys that people write, and the one of the same record that has this meaning.
+const FOREIGN_KEYS: &[(&str, &str)] = &[
+    ("libraries", "use"),
+    ("imports", "use"),
+    ("include", "use"),
+    ("variables", "state"),
+    ("visible", "sees"),
+    ("visibility", "sees"),
+    ("cards", "holds"),
+    ("contains", "holds"),
+    ("who", "active"),
+    ("actor", "active"),
+    ("condition", "when"),
+    ("if", "when"),
+    ("body", "do"),
+    ("effect", "do"),
+    ("is", "do"),
+    ("do", "is"),
+    ("value", "is"),
+    ("returns", "gives"),
+    ("parameters", "with"),
+    ("params", "with"),
+    ("args", "with"),
+];
+
+/// As [`FOREIGN_KEYS`], where the meaning is another one.
+const OTHER_KEYS: &[(&str, &str, &str)] = &[
+    ("lost", "won", "who has not lost has won: `won: not …`"),
+    ("loser", "won", "who has not lost has won: `won: player != …`"),
+    ("loses", "won", "who has not lost has won: `won: not …`"),
+    ("winner", "won", "whether `player` has won is said by `won`: `won: player == …`"),
+    ("winners", "won", "whether `player` has won is said by `won`: `won: …`"),
+];
+
 /// As [`FOREIGN_TYPES`], for values.
 const FOREIGN_VALUES: &[(&str, &str)] = &[
     ("yes", "true"),
@@ -272,6 +333,22 @@ const FOREIGN_VERBS: &[(&str, &str)] = &[
     ("loop", "repeat"),
 ];
 
+/// Where a verb stands: words of other languages for which there is none, and how that is said.
+const OTHER_VERBS: &[(&str, &str)] = &[
+    (
+        "break",
+        "`for` goes through all that its `where` lets, `while` on as long as its condition holds; `stop` leaves the whole effect",
+    ),
+    ("continue", "what is to be left out is left out by `where` or `if`; `stop` leaves the effect"),
+    ("skip", "`stop` leaves the effect; whose turn it is then is said by the phase"),
+    ("next", "`stop` leaves the effect; whose turn it is then is said by the phase"),
+    ("goto", "phases come one after another, again as long as their `while` or until their `until` holds"),
+    ("create", "what cards there are stands under `cards`; `move card to deck` puts them somewhere"),
+    ("add", "a variable is changed by `set x = x + 1`"),
+    ("increase", "a variable is changed by `set x = x + 1`"),
+    ("decrease", "a variable is changed by `set x = x - 1`"),
+];
+
 /// The type that a word of another language means.
 pub fn foreign_type(word: &str) -> Option<&'static str> {
     foreign(FOREIGN_TYPES, word)
@@ -287,9 +364,38 @@ pub fn foreign_member(word: &str) -> Option<&'static str> {
     foreign(FOREIGN_MEMBERS, word)
 }
 
+/// The member of a player that is meant by a word that is none.
+pub fn foreign_of_player(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_OF_PLAYER, word)
+}
+
+/// How something is said that people say by a word before a noun.
+pub fn foreign_before_noun(word: &str) -> Option<&'static str> {
+    foreign(FOREIGN_BEFORE_NOUNS, word)
+}
+
+/// The key of a record that is meant by another one.
+pub fn foreign_key<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let meant = |meant: &str| known.iter().copied().find(|known| *known == meant);
+    FOREIGN_KEYS.iter().filter(|(written, _)| *written == word).find_map(|(_, key)| meant(key))
+}
+
+/// How something is said in a record that people say by a key which it has not.
+pub fn other_key(word: &str, known: &[&str]) -> Option<&'static str> {
+    OTHER_KEYS
+        .iter()
+        .find(|(written, key, _)| *written == word && known.contains(key))
+        .map(|(.., help)| *help)
+}
+
 /// The verb that a word of another language means.
 pub fn foreign_verb(word: &str) -> Option<&'static str> {
     foreign(FOREIGN_VERBS, word)
+}
+
+/// How something is said that other languages have a verb for.
+pub fn other_verb(word: &str) -> Option<&'static str> {
+    foreign(OTHER_VERBS, word)
 }
 
 fn foreign(words: &[(&str, &'static str)], word: &str) -> Option<&'static str> {

@@ -304,6 +304,9 @@ fn help(
         );
     }
     let (token, operator) = (found?, operator?);
+    if entry == Rule::only_var && wanted.contains(&Wanted::Type) && is_number(operator) {
+        return Some(format!("a variable has a type and lasts for something: `int = {operator} for game`"));
+    }
     if wanted.contains(&Wanted::Type) {
         let near = closest(operator, ["int", "decimal", "bool", "card", "player", "zone"]);
         return near.map(|near| format!("did you mean `{near}`?"));
@@ -346,6 +349,10 @@ fn help(
         return Some("a name is made of the letters a to z, digits and `_`".to_owned());
     }
     misspelt(text, token)
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a text ends with a range such as `1..6`.

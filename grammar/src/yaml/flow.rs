@@ -5,9 +5,13 @@ use super::slips::SIGNS;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::span::{FileId, Span};
+use crate::words::RESERVED;
 
 /// How a value with a comma or bracket of its own can be written.
 const QUOTE: &str = "put the whole value in quotes, or write it on a line below its key";
+
+/// Words of the language that are keys or values of YAML, too.
+const VALUES: &[&str] = &["default", "false", "nothing", "true"];
 
 /// What is being read.
 #[derive(Clone, Copy)]
@@ -62,6 +66,9 @@ impl Flow<'_> {
         if let Some(cut) = self.cut_sentence(key, start) {
             return Some(cut);
         }
+        if let Some(braces) = self.braces_around(key, start) {
+            return Some(braces);
+        }
         let found = self.found(start, at, format!("a `:` is missing after `{name}`"));
         // others write a sign of their own there
         let bare = SIGNS.iter().find_map(|sign| value.strip_prefix(sign)).map_or(value, str::trim_start);
@@ -69,6 +76,21 @@ impl Flow<'_> {
         let text = if until == at { ":" } else { ": " };
         let found = found.replace(Span::new(self.file, at, until), text, Applicability::Safe);
         Some(found.help(format!("write `{name}: {bare}`")))
+    }
+
+    /// A key such as `set takes = true` that is all there is in its braces: they are none of YAML.
+    fn braces_around(self, key: &str, start: usize) -> Option<Diagnostic> {
+        let from = self.text[..start].trim_end().strip_suffix('{')?.len();
+        let rest = self.text[start + key.len()..].trim_start();
+        let until = self.text.len() - rest.strip_prefix('}')?.len();
+        let is_value = self.text[..from].trim_end().ends_with(':');
+        let is_word = |word: &str| RESERVED.contains(&word) && !VALUES.contains(&word);
+        if !is_value || !key.split_whitespace().any(is_word) {
+            return None;
+        }
+        let found = self.found(from, until, "braces make a map here, and a map has keys".to_owned());
+        let found = found.replace(Span::new(self.file, from, until), key, Applicability::Safe);
+        Some(found.help(format!("leave them out: `{key}`")))
     }
 
     /// A key such as `takes another.` behind a comma: the end of a sentence whose beginning is taken for a value.

@@ -60,6 +60,9 @@ fn fault(word: &str, span: Span, what: &str) -> Option<Diagnostic> {
 
 fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::new(Code::BadName, span, format!("`{}` can't name {what}", shorten(word)));
+    if word.ends_with(')') && word.contains('(') {
+        return problem.help("what it is given stands below its name: `with: { p: player }`");
+    }
     let better = respell(word);
     if is_identifier(&better) && better.len() <= LONGEST {
         // what uses it has to be written otherwise as well

@@ -131,6 +131,32 @@ impl Checker<'_> {
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
+    /// What is to be done for a value of one type to be of another, where people often write the one for the other.
+    fn to_fit(&self, found: Type, wanted: Type) -> Option<String> {
+        if found.is_list() && self.fits(found.present().element(), wanted) {
+            return Some("take one of them: `first(…)`".to_owned());
+        }
+        let help = match () {
+            () if found.is_nothing() && !wanted.is_list() => {
+                return Some(format!(
+                    "what may be missing has a `?` behind its type: `{}?`",
+                    self.type_name(wanted)
+                ));
+            }
+            () if found.is_list() && wanted == Type::BOOL => {
+                "whether there is one is asked by `any(…)`, where a card lies by `c is in zone`"
+            }
+            () if found.is_list() && wanted == Type::ZONE => {
+                "one after another gets some in a loop: `for player p { draw 1 from deck to p.hand }`"
+            }
+            () if found == Type::PLAYER && wanted == Type::ZONE => {
+                "name one of the player's zones, as in `me.hand`"
+            }
+            () => return None,
+        };
+        Some(help.to_owned())
+    }
+
     /// Fits an expression to a type: an int becomes a decimal, a card its name, a name the card that has it if there is only one; anything
     /// else must fit.
     pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
@@ -149,13 +175,10 @@ impl Checker<'_> {
             let message = format!("{what} must be {want}, but this is {found}");
             let problem = Diagnostic::new(Code::TypeMismatch, expr.span, message);
             let problem = problem.label(format!("this is {found}"));
-            let is_list = expr.ty.is_list();
-            let is_one_of = is_list && self.fits(expr.ty.present().element(), wanted);
-            self.report(match () {
-                () if is_one_of => problem.help("take one of them: `first(…)`"),
-                () if is_list && wanted == Type::BOOL => problem
-                    .help("whether there is one is asked by `any(…)`, where a card lies by `c is in zone`"),
-                () => problem,
+            let help = self.to_fit(expr.ty, wanted);
+            self.report(match help {
+                Some(help) => problem.help(help),
+                None => problem,
             });
             return unknown(expr.span);
         }

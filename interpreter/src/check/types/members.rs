@@ -11,7 +11,7 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Fixed, Member, Needs, On, foreign_member};
+use crate::language::{Fixed, Member, Needs, On, foreign_member, foreign_of_player};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type};
@@ -179,6 +179,10 @@ impl Checker<'_> {
         let many = base.ty.is_list() || base.ty.base() == Base::Zone;
         if let Some(help) = foreign_member(&name.name).filter(|_| many) {
             problem = problem.help(help);
+        }
+        let of_player = base.ty.base() == Base::Player && !base.ty.is_list();
+        if let Some(meant) = foreign_of_player(&name.name).filter(|_| of_player && !problem.has_meant()) {
+            problem = problem.means(&name.name, meant);
         }
         if base.ty.base() == Base::Card
             && !problem.has_meant()

@@ -136,8 +136,12 @@ impl Checker<'_> {
                 unknown(span)
             }
             Symbol::Design(id) => self.design_by_name(id, word, span),
-            Symbol::Kind(_) | Symbol::Spot(_) => {
+            Symbol::Kind(_) => {
                 self.many_things(word, span, &format!("a query such as `first({word} where …)`"))
+            }
+            Symbol::Spot(_) => {
+                let one = format!("`{word}(1)`, a query such as `first({word} where …)`");
+                self.many_things(word, span, &one)
             }
             Symbol::Table(_) => self.no_value(scope, word, span, format!("write `{word}[…]`")),
             Symbol::Phase(_) => self.no_value(scope, word, span, format!("write `{word}.number`")),
@@ -221,6 +225,12 @@ impl Checker<'_> {
             let meant = unknown.meant.as_deref();
             unknown.place =
                 scope.locals.iter().rev().find(|l| Some(l.name.as_str()) == meant).map(|l| l.span);
+        }
+        if Noun::find(word) == Some(Noun::Player) {
+            let problem = Diagnostic::new(Code::UnknownName, span, "nobody is called `player` here");
+            let help =
+                "`for player p { … }` meets each of them, `me` is who is active, `all.NAME` is what all have";
+            return self.not_found(problem.help(help));
         }
         if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
             problem = problem.instead(&meant, Applicability::Maybe).help(why);

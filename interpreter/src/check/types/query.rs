@@ -12,7 +12,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, Function, LIST, ListOf, Noun};
+use crate::language::{Fixed, Function, LIST, ListOf, Noun, foreign_before_noun};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -53,10 +53,7 @@ impl Checker<'_> {
             }
             Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
             _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
-            _ if word == "random" => {
-                Some("chance picks by `chance chooses`: `let c = chance chooses card in deck`".to_owned())
-            }
-            _ if word == "all" => Some("a noun stands for all there are: leave out `all`".to_owned()),
+            None if foreign_before_noun(word).is_some() => foreign_before_noun(word).map(str::to_owned),
             _ => query.and_then(|query| self.binder_first(query)),
         };
         self.not_found(match help {
@@ -73,6 +70,7 @@ impl Checker<'_> {
             return Some(format!("write `number {binder} in {}`", print::expr(source)));
         }
         let ast::ExprKind::Name(noun) = &source.kind else { return None };
+        let noun = if Fixed::find(noun) == Some(Fixed::Players) { Noun::Player.name() } else { noun };
         self.is_noun(noun).then(|| format!("write `{noun} {binder}`"))
     }
 

@@ -185,9 +185,13 @@ impl Checker<'_> {
         if found.is_none() && !self.names.is_lost(&per.value) {
             let known =
                 self.names.globals_that(|symbol| holder_of(symbol).is_some()).chain([Noun::Player.name()]);
-            let message = format!("`{}` is no player, spot, kind or card", per.value);
+            let message = format!("`{}` is not `player`, a spot, a kind or a card by name", per.value);
             let problem = Diagnostic::new(Code::UnknownName, per.span, message);
-            self.problems.push(problem.suggest(&per.value, known));
+            self.problems.push(match Noun::find(&per.value) {
+                Some(Noun::Card) => problem
+                    .help("each card of a kind has one of its own: name the kind, as in `per: creature`"),
+                Some(Noun::Player | Noun::Number) | None => problem.suggest(&per.value, known),
+            });
         }
         found
     }

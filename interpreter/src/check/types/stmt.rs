@@ -239,6 +239,10 @@ impl Checker<'_> {
             None => (Fixed::It.name(), query.noun.span),
         };
         let id = scope.local(name, list.ty.element(), span);
+        if list.ty.is_unknown() && query.binder.is_none() {
+            // where the noun is lacking, what stands in its place may be a name
+            scope.name(id, &query.noun.name, Type::UNKNOWN, span);
+        }
         passed(scope, &list, id);
         // the candidates were tested when they were listed: a round before may have changed what that showed
         self.unlearn(scope, body);

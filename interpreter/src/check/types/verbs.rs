@@ -12,7 +12,7 @@ use crate::check::Checker;
 use crate::check::types::scope::Scope;
 use crate::hir::{Act, Expr, Into, StmtKind};
 use crate::ids::ProcedureId;
-use crate::language::{GAME, Opening, Verb, foreign_verb};
+use crate::language::{GAME, Opening, Verb, foreign_verb, other_verb};
 use crate::resolve::Names;
 use crate::types::Type;
 use clauses::{Clauses, takes};
@@ -79,9 +79,7 @@ impl Checker<'_> {
                 Some("a card goes by `move`; `give` ends a procedure".to_owned())
             }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
-            _ if matches!(name.as_str(), "break" | "continue") => {
-                Some("a loop ends when its condition no longer holds; `stop` leaves the effect".to_owned())
-            }
+            (None, None) if other_verb(name).is_some() => other_verb(name).map(str::to_owned),
             _ if problem.help.is_none() => {
                 let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
                 Some(format!("the verbs are: {}", verbs.join(", ")))
@@ -161,7 +159,9 @@ impl Checker<'_> {
         if matches!(&what.kind, ast::ExprKind::Name(word) if word == GAME) {
             return Some(StmtKind::EndGame);
         }
-        self.bad_clause(Verb::End, what.span, "only the game can be ended".to_owned());
+        let problem = Diagnostic::new(Code::BadClause, what.span, "only the game can be ended");
+        let help = "it is written `end game`; a turn or a phase goes on until `stop` leaves its effect";
+        self.report(problem.help(help));
         None
     }
 

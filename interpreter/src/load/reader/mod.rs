@@ -24,6 +24,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 use super::keys::{Form, KeyRow, RecordKeys};
 use super::names::{check_name, shorten};
 use super::raw::{Name, RawProcedure};
+use crate::language::{foreign_key, other_key};
 
 /// A key and its value.
 pub(super) type Entry = (Spanned<String>, Node);
@@ -253,6 +254,13 @@ impl<'p> Reader<'p> {
         let found = problem.suggest(&key.value, known.iter().copied());
         let found = match begins_like(&key.value, known).filter(|_| !found.has_meant()) {
             Some(meant) => found.means(&key.value, meant),
+            None => match foreign_key(&key.value, known).filter(|_| !found.has_meant()) {
+                Some(meant) => found.means(&key.value, meant),
+                None => found,
+            },
+        };
+        let found = match other_key(&key.value, known) {
+            Some(help) => found.help(help),
             None => found,
         };
         let meant = found.unknown.clone().and_then(|unknown| unknown.meant);

@@ -197,6 +197,10 @@ fn no_range(node: &Node, what: &str) -> Diagnostic {
     let problem = Diagnostic::new(Code::WrongShape, node.span, message);
     let text = node.as_str().unwrap_or_default();
     let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    let ends: Vec<i64> = node.as_list().unwrap_or_default().iter().filter_map(Node::as_int).collect();
+    if let [low, .., high] = ends.as_slice() {
+        return problem.instead(&format!("{low}..{high}"), Applicability::Safe);
+    }
     match numbers.as_slice() {
         [low, high] if text.len() <= 32 => problem.instead(&format!("{low}..{high}"), Applicability::Safe),
         _ => problem,

@@ -95,7 +95,9 @@ impl Checker<'_> {
             Comparison::Lt | Comparison::Le | Comparison::Gt | Comparison::Ge => return None,
         };
         let inner = self.expr(scope, other);
-        if !inner.ty.is_unknown() {
+        if is_many(inner.ty) {
+            self.ask_for_cards(other, there, span);
+        } else if !inner.ty.is_unknown() {
             self.ask_for_existence(other, there, span);
         }
         Some(make(ExprKind::Const(0), Type::BOOL, span))
@@ -106,6 +108,12 @@ impl Checker<'_> {
         let message = "whether something is there is asked with `exists`";
         let problem = Diagnostic::new(Code::CantCompare, span, message);
         self.report(problem.instead(&format!("{not}{} exists", print::expr(of)), Applicability::Safe));
+    }
+
+    fn ask_for_cards(&mut self, among: &ast::Expr, there: bool, span: Span) {
+        let not = if there { "" } else { "not " };
+        let problem = Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
+        self.report(problem.instead(&format!("{not}any({})", print::expr(among)), Applicability::Safe));
     }
 
     /// Whether this is the missing value, or a word that other languages have for it and that means nothing here.
@@ -212,15 +220,11 @@ impl Checker<'_> {
         (word, negated): (&ast::Ident, bool),
         span: Span,
     ) -> bool {
-        let holds_cards = tested.ty.is_list() || tested.ty.base() == Base::Zone;
         if tested.ty.is_unknown() || self.names.global(&word.name).is_some() {
             return false;
         }
-        if holds_cards && word.name == "empty" {
-            let not = if negated { "" } else { "not " };
-            let problem =
-                Diagnostic::new(Code::CantCompare, span, "whether there is a card is asked with `any`");
-            self.report(problem.instead(&format!("{not}any({})", print::expr(ast)), Applicability::Safe));
+        if is_many(tested.ty) && word.name == "empty" {
+            self.ask_for_cards(ast, negated, span);
             return true;
         }
         let asks = tested.ty.is_optional() && (word.name == "empty" || means_nothing(&word.name));
