@@ -238,10 +238,10 @@ fn definitions() {
     assert_eq!(
         said("functions: { f: { with: {} }, g: [1] }\nprocedures: { p: { is: 1 } }\n"),
         [
+            "E0108 at : expected `chooses` or `may`, found the end of the text (a statement begins with a verb, as in `shuffle deck` or `do name(…)`, or with who chooses)",
             "E0202 at f: a function needs `is`",
             "E0203 at [1]: expected an expression, found a list (an expression that begins with `[` stands in quotes)",
-            "E0202 at p: a procedure needs `do`",
-            "E0201 at is: `is` is no key of a procedure (known here: do, gives, with)",
+            "E0201 at is: `is` is no key of a procedure (did you mean `do`?)",
         ]
     );
 }
