@@ -124,6 +124,7 @@ codes! {
     SometimesUnfixed   "W0720" Warning "a value that is fixed before the game and can't be for some players or options";
     KeptNumber         "W0721" Warning "something read from a hidden card and kept over a decision";
     ToldPlace          "W0722" Warning "a public text or variable tells where a card lies that not everybody sees";
+    ToldPerhaps        "W0723" Warning "a public text or variable may tell of what not everybody sees";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -97,10 +97,9 @@ impl Mending<'_> {
             let problems = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
             let lines = problems.map(|problem| problem.primary.span);
             errors.extend(lines.map(|span| (number(span), compiled.sources.line_col(span).0)));
-            let openly = compiled
-                .problems
-                .iter()
-                .filter(|problem| matches!(problem.code, Code::HiddenFact | Code::ToldPlace));
+            let openly = compiled.problems.iter().filter(|problem| {
+                matches!(problem.code, Code::HiddenFact | Code::ToldPlace | Code::ToldPerhaps)
+            });
             let openly = openly.flat_map(|problem| problem.suggestions.iter().cloned());
             let openly = openly.filter(|_| self.what == Fix::Openly);
             let suggested = safe(&compiled.problems).into_iter().chain(openly);

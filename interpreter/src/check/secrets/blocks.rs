@@ -8,7 +8,7 @@ use super::changes::Altered;
 use super::open::Open;
 use super::seen::Seen;
 use super::stmt::Walk;
-use super::value::{Secrecy, Taint, Why};
+use super::value::{Certainty, Secrecy, Taint, Why};
 use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
 
@@ -45,23 +45,20 @@ impl Walk<'_> {
             }
             ways.push((leaves(stmts), std::mem::take(&mut self.read.seen)));
         }
-        let shows = |local: &LocalId| {
-            before.locals.contains_key(local) && ways.iter().any(|(_, way)| !way.locals.contains_key(local))
-        };
-        let mut known = asked_for(kind);
-        known.retain(shows);
-        let all =
-            candidate.is_some_and(|(local, _)| ways.iter().any(|(_, way)| !way.locals.contains_key(&local)));
+        let shows = |local: LocalId| ways.iter().filter_map(|(_, way)| way.knows_local(local)).max();
+        let known = asked_for(kind).into_iter().filter(|local| before.locals.contains_key(local));
+        let known: Vec<_> = known.filter_map(|local| Some((local, shows(local)?))).collect();
+        let all = candidate.and_then(|(local, _)| shows(local));
         if !kind.blocks().iter().any(|block| block.kind == BlockKind::Else) {
             ways.push((false, before));
         }
         self.read.seen = joined(ways);
         self.depends(kind, &decides);
-        known.into_iter().for_each(|local| self.read.seen.know(local));
-        if let (Some((_, list)), true) = (&list, all) {
-            self.show_all(list, &around);
+        known.into_iter().for_each(|(local, known)| self.read.seen.know(local, known));
+        if let (Some((_, list)), Some(known)) = (&list, all) {
+            self.show_all(list, &around, known);
         }
-        each.into_iter().for_each(|open| self.read.seen.opens(open));
+        each.into_iter().for_each(|(open, known)| self.read.seen.opens(open, known));
     }
 
     /// What the rounds of a loop change.
@@ -74,18 +71,19 @@ impl Walk<'_> {
     }
 
     /// What all have seen of each of a list once a loop has shown it of one, if no other round takes it back.
-    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<Open> {
+    fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Certainty)> {
         let Some((local, list)) = list else { return Vec::new() };
-        let each = self.read.seen.open.iter().filter_map(|open| open.each(*local, list));
-        each.filter(|open| open.outlasts(self.read.checked, around)).collect()
+        let each =
+            self.read.seen.open.iter().filter_map(|(open, known)| Some((open.each(*local, list)?, *known)));
+        each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
     }
 
     /// A loop has shown each card of a list: all have seen it, if it is still the same list.
-    fn show_all(&mut self, list: &Expr, around: &Altered) {
+    fn show_all(&mut self, list: &Expr, around: &Altered, known: Certainty) {
         let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
         let is_there = zone.map_or(!around.alters(list), |zone| !around.hides(self.read.checked, zone));
         if is_there || matches!(list.kind, ExprKind::Local(_)) {
-            self.show(list);
+            self.show(list, known);
         }
     }
 
@@ -100,7 +98,10 @@ impl Walk<'_> {
                     .map_or_else(Taint::default, |chooser| Taint::secret(at, Why::Picked(Rc::new(chooser)))),
             );
         }
-        for operand in kind.operands() {
+        let facts = kind.question().map(|question| &question.facts);
+        let is_fact =
+            |operand: &Expr| facts.into_iter().flatten().any(|fact| std::ptr::eq(&fact.value, operand));
+        for operand in kind.operands().into_iter().filter(|operand| !is_fact(operand)) {
             let of = self.read.of(operand);
             all = all.and(if operand.ty.is_list() { &of.there } else { &of.value });
         }

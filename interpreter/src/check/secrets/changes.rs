@@ -261,9 +261,27 @@ pub(super) fn all_see(checked: &Checked, zone: &Expr) -> bool {
 }
 
 /// Which zone it is, whosever; nothing for one that a procedure is given.
-fn zone_id(zone: &Expr) -> Option<ZoneId> {
+pub(super) fn zone_id(zone: &Expr) -> Option<ZoneId> {
     if let ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) | ExprKind::AllIn(id) = zone.kind {
         return Some(id);
+    }
+    None
+}
+
+/// The zone in which cards lie, if that is said.
+pub(super) fn zone_of(cards: &Expr) -> Option<ZoneId> {
+    if let ExprKind::AllIn(_) = cards.kind {
+        return zone_id(cards);
+    }
+    if let ExprKind::ZoneCards(of) | ExprKind::Top(of) | ExprKind::Bottom(of) = &cards.kind {
+        return zone_id(of);
+    }
+    if let ExprKind::Filter { list: of, .. }
+    | ExprKind::Prefix(_, of)
+    | ExprKind::First(of)
+    | ExprKind::Last(of) = &cards.kind
+    {
+        return zone_of(of);
     }
     None
 }

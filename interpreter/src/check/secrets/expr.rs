@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::span::Span;
 
 use super::seen::Seen;
-use super::value::{Secrecy, Secret, Taint, Why, short};
+use super::value::{Certainty, Secrecy, Secret, Taint, Why, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Bearer, By, CardMember, Checked, Expr, ExprKind, Holder, ZoneDef, plain_lists};
 use crate::ids::{LocalId, PropertyId, ZoneId};
@@ -57,10 +57,8 @@ impl<'c> Reader<'c> {
     /// The secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
-        if self.seen.is_shown(expr) {
-            // which they are may still be a secret: of cards that are left out all know nothing
-            secrecy.face = Taint::default();
-        }
+        // which they are may still be a secret: of cards that are left out all know nothing
+        secrecy.face = secrecy.face.once(self.seen.knows_cards(expr));
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
         }
@@ -90,10 +88,8 @@ impl<'c> Reader<'c> {
                 let stale = self.seen.stale.get(id).filter(|_| !expr.ty.is_card());
                 self.kept.extend(stale.map(|decision| (expr.span, *decision)));
                 let of = self.seen.locals.get(id).cloned().unwrap_or_default();
-                match expr.ty.base() == Base::Zone && self.seen.is_open(expr) {
-                    true => Secrecy { face: Taint::default(), ..of },
-                    false => of,
-                }
+                let known = self.seen.knows_zone(expr).filter(|_| expr.ty.base() == Base::Zone);
+                Secrecy { face: of.face.once(known), ..of }
             }
             ExprKind::VarOf(var, of) => {
                 let of = self.of(of);
@@ -304,11 +300,10 @@ impl<'c> Reader<'c> {
     /// A zone: its cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
-            _ if self.seen.is_open(expr) => Secrecy::default(),
             Sees::Owner | Sees::Others | Sees::Nobody => {
                 let mut face = Taint::secret(expr.span, Why::Card(short(expr)));
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
-                Secrecy { face, ..Secrecy::default() }
+                Secrecy { face: face.once(self.seen.knows_zone(expr)), ..Secrecy::default() }
             }
             // what lies there face down is no more certain to be hidden than a card of which nothing is known
             Sees::All | Sees::ByFace => Secrecy::default(),
@@ -318,7 +313,7 @@ impl<'c> Reader<'c> {
     /// What is left of what a function, property or score has read, beside the zones of which all have seen the cards.
     fn unseen(&self, mut secrecy: Secrecy) -> Secrecy {
         for taint in secrecy.parts_mut() {
-            taint.secrets.retain(|secret| !self.is_seen(secret));
+            self.take_seen(taint, |_| true);
             taint.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
         }
         secrecy
@@ -326,12 +321,17 @@ impl<'c> Reader<'c> {
 
     /// Takes away of what a procedure has read, or told, what all had seen before the call.
     pub fn before_call(&self, taint: &mut Taint) {
-        taint.secrets.retain(|secret| !secret.since_call || !self.is_seen(secret));
+        self.take_seen(taint, |secret| secret.since_call);
         taint.secrets.iter_mut().for_each(|secret| secret.since_call &= self.is_since_call(secret));
     }
 
-    fn is_seen(&self, secret: &Secret) -> bool {
-        secret.zone().is_some_and(|zone| self.seen.is_open(zone))
+    /// Takes away some secrets where all have seen what lies in their zones.
+    fn take_seen(&self, taint: &mut Taint, of: impl Fn(&Secret) -> bool) {
+        for known in [Certainty::Perhaps, Certainty::Yes] {
+            let is =
+                |secret: &Secret| secret.zone().and_then(|zone| self.seen.knows_zone(zone)) == Some(known);
+            taint.know(known, 0, |secret| of(secret) && is(secret));
+        }
     }
 
     /// Whether who has called the procedure knows if all have seen what lies in a zone: it is said by means of its parameters, and as it was then.

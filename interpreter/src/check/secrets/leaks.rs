@@ -5,7 +5,7 @@ use super::open::Open;
 use super::seen::Telling;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
-use super::value::{Secrecy, Secret, Taint, Why};
+use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
 use crate::hir::{Expr, ExprKind, Holder};
 use crate::ids::{ProcedureId, VarId};
 
@@ -31,9 +31,9 @@ pub(super) struct Procedure {
     /// What it tells everybody of them.
     pub sinks: Vec<Sink>,
     /// The parameters of which all have seen the face when it ends.
-    pub shows: Vec<bool>,
+    pub shows: Vec<Option<Certainty>>,
     /// What all have seen when it ends.
-    pub opens: Vec<Open>,
+    pub opens: Vec<(Open, Certainty)>,
     /// What it gives.
     pub gives: Secrecy,
 }
@@ -49,12 +49,16 @@ pub(super) struct Elsewhere {
 impl Procedure {
     /// Whether nothing more is found of it.
     pub fn same(&self, other: &Self) -> bool {
-        let sinks = |of: &Self| of.sinks.iter().map(|sink| sink.taint.secrets.len() + 1).sum::<usize>();
-        let params = |of: &Self| of.sinks.iter().map(|sink| sink.taint.params.count_ones()).sum::<u32>();
+        let certain = |taint: &Taint| taint.secrets.iter().filter(|secret| secret.doubt.is_none()).count();
+        let weigh = |taint: &Taint| taint.secrets.len() + certain(taint) + 1;
+        let sinks = |of: &Self| of.sinks.iter().map(|sink| weigh(&sink.taint)).sum::<usize>();
+        let seen = |of: &Self| of.opens.iter().filter(|(_, known)| *known == Certainty::Yes).count();
+        let bits = |taint: &Taint| taint.params.count_ones() * 128 + taint.doubtful.count_ones();
+        let params = |of: &Self| of.sinks.iter().map(|sink| bits(&sink.taint)).sum::<u32>();
         sinks(self) == sinks(other)
             && params(self) == params(other)
             && self.shows == other.shows
-            && self.opens.len() == other.opens.len()
+            && (self.opens.len(), seen(self)) == (other.opens.len(), seen(other))
             && self.gives.same(&other.gives)
     }
 }
@@ -76,13 +80,20 @@ impl Walk<'_> {
         }
         .and(&key);
         taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
-        if let (Some(of), Holder::Kind(_) | Holder::Design(_)) = (of, def.holder) {
-            let card = self.read.of(of);
-            match def.lifetime.zone() {
-                // all see it, and at which card
-                Some(_) => taint = taint.and(&card.value),
+        if let Some(of) = of {
+            let whose = self.read.of(of);
+            match def.holder {
                 // who does not know the card is not shown its variables
-                None => taint.forget(&card.face),
+                Holder::Kind(_) | Holder::Design(_) if def.lifetime.zone().is_none() => {
+                    taint.forget(&whose.face)
+                }
+                // all see it, and at which card
+                Holder::Kind(_) | Holder::Design(_) => taint = taint.and(&whose.value),
+                Holder::Game | Holder::Player | Holder::Spot(_) => {
+                    let mut whose = whose.value.doubted(Doubt::Whose);
+                    whose.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
+                    taint = taint.and(&whose);
+                }
             }
         }
         self.keep(self.line(Where::Kept(var), value), taint);
@@ -92,9 +103,9 @@ impl Walk<'_> {
     fn keep(&mut self, line: Telling, taint: Taint) {
         let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
         let (later, now): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(of_card);
-        self.leak(line, Taint { secrets: now, params: 0 }, true);
-        let later = Taint { secrets: later, params: taint.params };
-        if later.is_clear() {
+        self.leak(line, Taint { secrets: now, ..Taint::default() }, true);
+        let later = Taint { secrets: later, ..taint };
+        if later.is_empty() {
             return;
         }
         if self.read.seen.kept.len() >= MOST_KEPT {
@@ -154,11 +165,14 @@ impl Walk<'_> {
         self.changed(changes);
         let (read, fixed): (Vec<_>, Vec<_>) = args.iter().partition(|arg| changes.alters(arg));
         if read.is_empty() {
-            def.opens.iter().filter_map(|open| open.with(args)).for_each(|open| self.read.seen.opens(open));
+            let opens = def.opens.iter().filter_map(|(open, known)| Some((open.with(args)?, *known)));
+            opens.for_each(|(open, known)| self.read.seen.opens(open, known));
         }
-        for (arg, _) in args.iter().zip(&def.shows).filter(|(_, shows)| **shows) {
-            if fixed.iter().any(|fixed| std::ptr::eq(*fixed, arg)) {
-                self.show(arg);
+        for (arg, shows) in args.iter().zip(&def.shows) {
+            if let Some(known) = shows
+                && fixed.iter().any(|fixed| std::ptr::eq(*fixed, arg))
+            {
+                self.show(arg, *known);
             }
         }
         gives
@@ -184,13 +198,12 @@ impl Walk<'_> {
     /// Tells of secrets that reach a place which all read. For what is computed from parameters, or was where a parameter says before the
     /// procedure began, the callers answer.
     fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
-        let params = taint.params;
         let (secrets, told): (Vec<_>, Vec<_>) =
             taint.secrets.into_iter().partition(|secret| secret.since_call);
-        let left = Taint { secrets, params };
-        let full = !left.is_clear() && !self.pass_on(line, &left, now);
+        let left = Taint { secrets, ..taint };
+        let full = !left.is_empty() && !self.pass_on(line, &left, now);
         let unanswered = left.secrets.into_iter().filter(|_| full);
-        let worst = told.into_iter().chain(unanswered).min_by_key(Secret::is_place);
+        let worst = told.into_iter().chain(unanswered).min_by_key(Secret::is_mild);
         if let Some(secret) = worst
             && self.leaks.len() < MOST_LEAKS
         {

@@ -8,7 +8,7 @@ use ludex_grammar::span::Span;
 use super::changes::Altered;
 use super::open::Open;
 use super::tell::Where;
-use super::value::{Secrecy, Secret, Taint, Why};
+use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
 use crate::hir::{Checked, Expr, ExprKind};
 use crate::ids::LocalId;
 
@@ -25,8 +25,8 @@ pub(super) struct Seen {
     pub locals: BTreeMap<LocalId, Secrecy>,
     /// Locals that hold something read from a hidden card since before a decision, and where that is asked.
     pub stale: BTreeMap<LocalId, Span>,
-    /// Cards that all have seen where they lie.
-    pub open: Vec<Open>,
+    /// Cards that all have seen where they lie, or perhaps.
+    pub open: Vec<(Open, Certainty)>,
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
     /// by where that was.
     pub kept: BTreeMap<Telling, Taint>,
@@ -46,52 +46,68 @@ pub(super) struct Telling {
 
 impl Seen {
     /// All know a local: the face of its card is no secret any more, wherever it went.
-    pub fn know(&mut self, local: LocalId) {
-        let Some(secrecy) = self.locals.remove(&local) else { return };
+    pub fn know(&mut self, local: LocalId, known: Certainty) {
+        let Some(secrecy) = self.locals.get_mut(&local) else { return };
         // what is computed from a parameter may be so by way of another local, of another of its cards
         let own = Secrecy::param(local.index()).face.params;
         let params = if secrecy.face.params == own { own } else { 0 };
-        self.each_taint(|taint| {
-            taint.params &= !params;
-            taint.secrets.retain(|secret| secret.card != Some(local));
-        });
+        secrecy.parts_mut().into_iter().for_each(|part| *part = std::mem::take(part).once(known));
+        if known == Certainty::Yes {
+            self.locals.remove(&local);
+        }
+        self.each_taint(|taint| taint.know(known, params, |secret| secret.card == Some(local)));
         self.forget_told();
     }
 
     /// What was read of cards is known, for all have seen them where they lay.
-    pub fn forget(&mut self, open: &Open) {
+    pub fn forget(&mut self, open: &Open, known: Certainty) {
         self.each_taint(|taint| {
-            taint.secrets.retain(|secret| !secret.zone().is_some_and(|zone| open.shows_zone(zone)));
+            taint.know(known, 0, |secret| secret.zone().is_some_and(|zone| open.shows_zone(zone)));
         });
         self.forget_told();
     }
 
-    /// All have seen cards where they lie.
-    pub fn opens(&mut self, open: Open) {
-        self.forget(&open);
-        if self.open.len() < MOST_OPEN && !self.open.iter().any(|known| known.same(&open)) {
-            self.open.push(open);
+    /// All have seen cards where they lie, or perhaps.
+    pub fn opens(&mut self, open: Open, known: Certainty) {
+        self.forget(&open, known);
+        if let Some((_, before)) = self.open.iter_mut().find(|(before, _)| before.same(&open)) {
+            *before = known.max(*before);
+        } else if self.open.len() < MOST_OPEN {
+            self.open.push((open, known));
         }
     }
 
     /// Whether all have seen what lies in a zone.
-    pub fn is_open(&self, zone: &Expr) -> bool {
-        self.open.iter().any(|open| open.shows_zone(zone))
+    pub fn knows_zone(&self, zone: &Expr) -> Option<Certainty> {
+        self.knows(|open| open.shows_zone(zone))
     }
 
     /// Whether all have seen the cards that an expression stands for.
-    pub fn is_shown(&self, cards: &Expr) -> bool {
-        self.open.iter().any(|open| open.shows(cards))
+    pub fn knows_cards(&self, cards: &Expr) -> Option<Certainty> {
+        self.knows(|open| open.shows(cards))
+    }
+
+    pub fn knows(&self, is: impl Fn(&Open) -> bool) -> Option<Certainty> {
+        self.open.iter().filter(|(open, _)| is(open)).map(|(_, known)| *known).max()
+    }
+
+    /// Whether all know the card in a local.
+    pub fn knows_local(&self, local: LocalId) -> Option<Certainty> {
+        match self.locals.get(&local) {
+            None => Some(Certainty::Yes),
+            Some(secrecy) => secrecy.face.is_doubted(Doubt::Shown).then_some(Certainty::Perhaps),
+        }
     }
 
     /// Whether something is known of each of many.
     pub fn knows_of_each(&self) -> bool {
-        self.open.iter().any(|open| matches!(open, Open::Each(..)))
+        self.open.iter().any(|(open, _)| matches!(open, Open::Each(..)))
     }
 
     /// Takes what is known of each of a list for one of it.
     pub fn open_for(&mut self, local: LocalId, list: &Expr) {
-        let of_one: Vec<Open> = self.open.iter().filter_map(|open| open.of_one(local, list)).collect();
+        let of_one = |(open, known): &(Open, Certainty)| Some((open.of_one(local, list)?, *known));
+        let of_one: Vec<(Open, Certainty)> = self.open.iter().filter_map(of_one).collect();
         self.open.extend(of_one);
     }
 
@@ -101,14 +117,14 @@ impl Seen {
             return;
         }
         self.since.join(changes);
-        self.open.retain(|open| open.outlasts(checked, changes));
+        self.open.retain(|(open, _)| open.outlasts(checked, changes));
         self.each_secret(|secret| secret.lose_zone_if(changes, checked));
     }
 
     /// A local has another value: what was said by means of it, is said of the one before.
     pub fn rebound(&mut self, local: LocalId) {
         let this = local.0..local.0.saturating_add(1);
-        self.open.retain(|open| !open.reads(this.clone()));
+        self.open.retain(|(open, _)| !open.reads(this.clone()));
         self.each_secret(|secret| {
             if secret.card == Some(local) {
                 secret.card = None;
@@ -132,13 +148,22 @@ impl Seen {
     }
 
     fn forget_told(&mut self) {
-        self.kept.retain(|_, taint| !taint.is_clear());
+        self.kept.retain(|_, taint| !taint.is_empty());
     }
 
     /// Joins what another way led to.
     pub fn join(&mut self, other: &Seen) {
         self.hide(other);
-        self.open.retain(|open| other.open.iter().any(|also| also.same(open)));
+        self.open = other.limits(std::mem::take(&mut self.open));
+    }
+
+    /// What all have seen that have seen it here too.
+    pub fn limits(&self, open: Vec<(Open, Certainty)>) -> Vec<(Open, Certainty)> {
+        let here = |open: &Open| self.knows(|also| also.same(open));
+        open.into_iter()
+            .filter_map(|(open, known)| Some((here(&open)?.min(known), open)))
+            .map(|(k, o)| (o, k))
+            .collect()
     }
 
     /// Takes what is hidden on another way; says whether that was more than was hidden here.

@@ -10,19 +10,22 @@ use std::rc::Rc;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use super::changes::{Altered, Effects, all_see};
+use super::changes::{Altered, Effects, all_see, zone_id, zone_of};
 use super::expr::Reader;
 use super::leaks::{Elsewhere, Procedure, Sink};
 use super::open::Open;
 use super::seen::Seen;
 use super::tell::{self, Leak};
-use super::value::{Secrecy, Secret, Taint, Why};
+use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
 use crate::hir::{Place, Stmt, StmtKind, Together, control_stmts, every, same};
 use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Type;
+
+/// Places at which a procedure may be left before its end; of more the first are kept.
+const MOST_EXITS: usize = 64;
 
 /// Goes through the statements of one body.
 pub(super) struct Walk<'c> {
@@ -45,6 +48,8 @@ pub(super) struct Walk<'c> {
     pub(super) loops: usize,
     /// A round has left more than was known.
     pub(super) is_open: bool,
+    /// What all have seen where a procedure is left before its end.
+    exits: Vec<Seen>,
     /// What callers answer for.
     pub(super) sinks: Vec<Sink>,
     /// What is given, on any way.
@@ -69,6 +74,7 @@ impl<'c> Walk<'c> {
             rounds: Vec::new(),
             loops: 0,
             is_open: false,
+            exits: Vec::new(),
             sinks: Vec::new(),
             given: Secrecy::default(),
             leaks: Vec::new(),
@@ -93,6 +99,7 @@ impl<'c> Walk<'c> {
             self.read.kept.clear();
             self.loops = 0;
             self.read.seen = start.clone();
+            self.exits.clear();
             self.sinks.clear();
             self.given = Secrecy::default();
             self.leaks.clear();
@@ -107,12 +114,26 @@ impl<'c> Walk<'c> {
         self.zones = zones.map(|(i, _)| LocalId(i as u16)).collect();
         self.body(stmts);
         let seen = &self.read.seen;
-        let hidden = |i: usize| {
+        let shows = |seen: &Seen, i: usize| {
             let own = Secrecy::param(i).face.params;
-            seen.locals.get(&LocalId(i as u16)).is_some_and(|local| local.face.params & own != 0)
+            match seen.locals.get(&LocalId(i as u16)).map(|local| &local.face) {
+                Some(face) if face.params & own != 0 => None,
+                Some(face) if face.doubtful & own != 0 => Some(Certainty::Perhaps),
+                Some(_) | None => Some(Certainty::Yes),
+            }
         };
-        let shows = (0..params.len()).map(|i| !hidden(i)).collect();
-        let opens = seen.open.iter().filter(|open| open.is_of_params(params.len() as u16)).cloned().collect();
+        // where it may have ended before, it has shown perhaps
+        let everywhere = |known: Certainty, here: &dyn Fn(&Seen) -> Option<Certainty>| {
+            self.exits.iter().fold(known, |known, exit| known.min(here(exit).unwrap_or(Certainty::Perhaps)))
+        };
+        let shown = |i: usize| Some(everywhere(shows(seen, i)?, &|exit| shows(exit, i)));
+        let shows = (0..params.len()).map(shown).collect();
+        let opens = seen.open.iter().filter(|(open, _)| open.is_of_params(params.len() as u16));
+        let opens = opens.map(|(open, known)| {
+            let known = everywhere(*known, &|exit| exit.knows(|also| also.same(open)));
+            (open.clone(), known)
+        });
+        let opens = opens.collect();
         let (sinks, gives) = (std::mem::take(&mut self.sinks), std::mem::take(&mut self.given));
         Procedure { shows, opens, sinks, gives }
     }
@@ -145,7 +166,7 @@ impl<'c> Walk<'c> {
             }
             StmtKind::Together(step, _, locals) => self.together(*step, locals),
             StmtKind::Set(_, _, _, value, openly) if *openly => {
-                self.forget(value);
+                self.forget(value, Certainty::Yes);
                 self.changed(&changes);
             }
             StmtKind::Set(var, of, key, value, _) => {
@@ -167,16 +188,28 @@ impl<'c> Walk<'c> {
             StmtKind::Give(value) => {
                 let given = self.read.of(value);
                 self.given = std::mem::take(&mut self.given).or(&given);
+                self.exits();
             }
-            StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg)),
+            StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg, Certainty::Yes)),
             StmtKind::Say(_, args, false) => self.say(args),
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) | StmtKind::Action(..) => {
                 self.changed(&changes);
             }
             control_stmts!() => {
+                if let StmtKind::Stop = stmt.kind {
+                    self.exits();
+                }
                 self.blocks(&mut stmt.kind);
                 self.changed(&changes);
             }
+        }
+    }
+
+    /// A procedure is left: its caller goes on.
+    fn exits(&mut self) {
+        if self.exits.len() < MOST_EXITS {
+            let Seen { locals, open, .. } = &self.read.seen;
+            self.exits.push(Seen { locals: locals.clone(), open: open.clone(), ..Seen::default() });
         }
     }
 
@@ -232,15 +265,20 @@ impl<'c> Walk<'c> {
         match act {
             Act::Move { cards, to, place, face, .. } => {
                 self.put_unseen(place);
-                let open = *face == Some(true) || all_see(self.read.checked, to);
-                self.moved(cards, open);
+                let up = (*face == Some(true))
+                    .then(|| zone_id(to).map_or(Certainty::Yes, |zone| self.face_up_in(zone)));
+                let known = if all_see(self.read.checked, to) { Some(Certainty::Yes) } else { up };
+                self.moved(cards, known);
                 self.changed(changes);
             }
             Act::Turn { cards, up: true } => {
                 self.changed(changes);
-                self.show(cards);
+                let known = self.turned(cards);
+                self.show(cards, known);
             }
-            Act::Show { cards, players } if self.all_learn(cards, players) => self.show(cards),
+            Act::Show { cards, players } if self.all_learn(cards, players) => {
+                self.show(cards, Certainty::Yes)
+            }
             Act::Turn { up: false, .. }
             | Act::Draw { .. }
             | Act::Shuffle { .. }
@@ -284,6 +322,8 @@ impl<'c> Walk<'c> {
         // who is shown the zone later, is not shown which of its cards was picked
         let mut face = face;
         face.secrets.iter_mut().for_each(Secret::lose_zone);
+        let which = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
+        let place = if value.is_clear() { place.and(&which.doubted(Doubt::Which)) } else { place };
         Secrecy { value, there, face, place }
     }
 
@@ -394,9 +434,9 @@ impl<'c> Walk<'c> {
     }
 
     /// Which card was moved all have seen; what it is, only if it goes openly.
-    fn moved(&mut self, what: &Expr, open: bool) {
-        if open {
-            return self.forget(what);
+    fn moved(&mut self, what: &Expr, known: Option<Certainty>) {
+        if let Some(known) = known {
+            return self.forget(what, known);
         }
         if let ExprKind::Local(local) = what.kind
             && let Some(secrecy) = self.read.seen.locals.get_mut(&local)
@@ -406,30 +446,47 @@ impl<'c> Walk<'c> {
     }
 
     /// What was read of cards is known, for all have seen them, or been told a value.
-    fn forget(&mut self, what: &Expr) {
+    fn forget(&mut self, what: &Expr, known: Certainty) {
         if let ExprKind::Local(local) = what.kind {
-            self.read.seen.know(local);
+            self.read.seen.know(local, known);
         } else if let ExprKind::ZoneCards(zone) = &what.kind {
-            self.read.seen.forget(&Open::Zone(Rc::new((**zone).clone())));
+            self.read.seen.forget(&Open::Zone(Rc::new((**zone).clone())), known);
         }
     }
 
+    /// Whether all see what lies face up in a zone: where it does not go by faces, that shows it to nobody.
+    fn face_up_in(&self, zone: ZoneId) -> Certainty {
+        let shows = matches!(self.read.checked.zones[zone.index()].sees, Sees::All | Sees::ByFace);
+        if shows { Certainty::Yes } else { Certainty::Perhaps }
+    }
+
+    /// Whether all have seen cards that were turned up where they lie, as far as that is known.
+    fn turned(&self, cards: &Expr) -> Certainty {
+        if let ExprKind::Local(local) = cards.kind {
+            let face = self.read.seen.locals.get(&local).map(|local| &local.face);
+            let zones = face.into_iter().flat_map(|face| face.secrets.iter().filter_map(Secret::zone));
+            let zones = zones.filter_map(|zone| zone_id(zone));
+            return zones.map(|zone| self.face_up_in(zone)).min().unwrap_or(Certainty::Yes);
+        }
+        zone_of(cards).map_or(Certainty::Yes, |zone| self.face_up_in(zone))
+    }
+
     /// All have seen cards where they lie, or been told a value.
-    pub(super) fn show(&mut self, what: &Expr) {
+    pub(super) fn show(&mut self, what: &Expr, known: Certainty) {
         let seen = &mut self.read.seen;
         if let ExprKind::Local(local) = what.kind {
-            seen.know(local);
+            seen.know(local, known);
         } else if let ExprKind::ZoneCards(zone) = &what.kind {
-            seen.opens(Open::Zone(Rc::new((**zone).clone())));
+            seen.opens(Open::Zone(Rc::new((**zone).clone())), known);
         } else if let ExprKind::AllIn(zone) = what.kind
             && self.read.checked.zones[zone.index()].holder == Holder::Player
         {
-            seen.opens(Open::all(zone, what));
+            seen.opens(Open::all(zone, what), known);
         } else if let ExprKind::Concat(a, b) = &what.kind {
-            self.show(a);
-            self.show(b);
+            self.show(a, known);
+            self.show(b, known);
         } else if what.ty.has_cards() {
-            seen.opens(Open::These(Rc::new(what.clone())));
+            seen.opens(Open::These(Rc::new(what.clone())), known);
         }
     }
 }

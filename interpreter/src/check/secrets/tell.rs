@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
 use super::seen::Telling;
-use super::value::{Secret, Why};
+use super::value::{Doubt, Secret, Why};
 use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
 
@@ -32,10 +32,10 @@ const MOST_LINES: usize = 3;
 /// The problems: what has one cause is told once, at the first line that would have to change.
 pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) -> Vec<Diagnostic> {
     let mut causes: Vec<Vec<Leak>> = Vec::new();
-    let mut known: BTreeMap<(bool, Span), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(bool, Span, Option<Doubt>), usize> = BTreeMap::new();
     for leak in leaks {
         let far = leak.secret.far;
-        let cause = (far, if far { leak.secret.at } else { leak.line.value });
+        let cause = (far, if far { leak.secret.at } else { leak.line.value }, leak.secret.doubt);
         let at = *known.entry(cause).or_insert(causes.len());
         if at == causes.len() {
             causes.push(Vec::new());
@@ -62,28 +62,47 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
 }
 
 fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
+    let Secret { why, doubt, at, passed, .. } = &leak.secret;
     let (message, label, help) = match leak.line.place {
-        Where::Said => {
-            (said(&leak.secret.why), "everybody reads this".to_owned(), help_of_text(&leak.secret.why))
-        }
+        Where::Said => (said(why), "everybody reads this".to_owned(), help_of_text(why)),
         Where::Kept(id) => {
             let var = var(id);
-            (
-                kept(&leak.secret.why),
-                format!("everybody sees `{}`", var.name),
-                help_of_variable(&leak.secret.why, var),
-            )
+            (kept(why), format!("everybody sees `{}`", var.name), help_of_variable(why, var))
         }
     };
-    let code = if leak.secret.is_place() { Code::ToldPlace } else { Code::HiddenFact };
+    let (code, message, help) = match doubt {
+        Some(doubt) => (Code::ToldPerhaps, doubted(*doubt), help_of_doubt(*doubt, leak.line.place)),
+        None if leak.secret.is_place() => (Code::ToldPlace, message, help),
+        None => (Code::HiddenFact, message, help),
+    };
     let mut problem = Diagnostic::new(code, leak.line.value, message).label(label);
-    if let Some(passed) = leak.secret.passed {
-        problem = problem.other(passed, "by way of this call");
+    if let Some(passed) = passed {
+        problem = problem.other(*passed, "by way of this call");
     }
-    if leak.secret.at != leak.line.value && Some(leak.secret.at) != leak.secret.passed {
-        problem = problem.other(leak.secret.at, secret(&leak.secret.why));
+    if *at != leak.line.value && Some(*at) != *passed {
+        problem = problem.other(*at, secret(why));
     }
     problem.help(help)
+}
+
+fn doubted(doubt: Doubt) -> &'static str {
+    match doubt {
+        Doubt::Shown => "what all read or see may tell of a hidden card",
+        Doubt::Whose => "whose variable it is that changes tells of what not everybody sees",
+        Doubt::Which => "what all read or see may tell which card was chosen secretly",
+    }
+}
+
+fn help_of_doubt(doubt: Doubt, place: Where) -> String {
+    let first = match doubt {
+        Doubt::Shown => {
+            "it was shown on some ways alone, or turned up in a zone where that shows it to nobody: show it to `player` first"
+        }
+        Doubt::Whose => "let its player alone see the variable (`sees: owner`), or show first what decides",
+        Doubt::Which => "leave `secretly` out",
+    };
+    let after = if let Where::Said = place { "the message" } else { "the value" };
+    format!("{first}; to tell all on purpose, write `openly` after {after}")
 }
 
 /// What is said of a number that was read from a hidden card before a decision.

@@ -31,6 +31,27 @@ pub(super) struct Secret {
     pub far: bool,
     /// Where it is passed to the procedure that tells it.
     pub passed: Option<Span>,
+    /// Why it may be none.
+    pub doubt: Option<Doubt>,
+}
+
+/// Why all may know something that is taken for a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    /// It was shown on some ways, or turned up where that shows it to nobody.
+    Shown,
+    /// It decides whose variable is set, not what to.
+    Whose,
+    /// It is which of several cards was picked secretly.
+    Which,
+}
+
+/// Whether all know something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Certainty {
+    /// Perhaps.
+    Perhaps,
+    Yes,
 }
 
 /// Why something is a secret.
@@ -71,12 +92,23 @@ impl Secret {
         matches!(self.why, Why::Place)
     }
 
+    /// Whether it is no more than a warning that it is told.
+    pub fn is_mild(&self) -> bool {
+        self.is_place() || self.doubt.is_some()
+    }
+
     /// It lies in a zone, or has lain there, of which nothing is known any more.
     pub fn lose_zone(&mut self) {
         if let Why::Card(zone) = &mut self.why {
             *zone = None;
         }
         self.since_call = false;
+    }
+
+    /// One that is never known.
+    fn lose_all(&mut self) {
+        self.lose_zone();
+        self.card = None;
     }
 
     /// The same if something went there unseen.
@@ -122,38 +154,82 @@ pub(super) enum Facet {
 pub(super) struct Taint {
     pub secrets: Vec<Secret>,
     pub params: u128,
+    /// Parts of parameters of which it is in doubt whether they are secrets.
+    pub doubtful: u128,
 }
 
 impl Taint {
     pub fn secret(at: Span, why: Why) -> Self {
-        let secret = Secret { at, why, card: None, since_call: false, far: false, passed: None };
-        Self { secrets: vec![secret], params: 0 }
+        let secret = Secret { at, why, card: None, since_call: false, far: false, passed: None, doubt: None };
+        Self { secrets: vec![secret], ..Self::default() }
     }
 
     pub fn param(number: usize, part: Facet) -> Self {
         let bit = 4 * number + part as usize;
-        Self { secrets: Vec::new(), params: if bit < 128 { 1 << bit } else { 0 } }
+        Self { params: if bit < 128 { 1 << bit } else { 0 }, ..Self::default() }
     }
 
-    /// Everybody knows it, whatever the parameters are.
+    /// Everybody knows it, whatever the parameters are, but for what is in doubt.
     pub fn is_clear(&self) -> bool {
-        self.secrets.is_empty() && self.params == 0
+        self.params == 0 && self.secrets.iter().all(|secret| secret.doubt.is_some())
+    }
+
+    /// There is something in it, and of all of it is this doubt.
+    pub fn is_doubted(&self, doubt: Doubt) -> bool {
+        !self.is_empty() && self.params == 0 && self.secrets.iter().all(|secret| secret.doubt == Some(doubt))
+    }
+
+    /// There is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.secrets.is_empty() && self.params == 0 && self.doubtful == 0
+    }
+
+    /// The same, of which it is in doubt whether it is a secret.
+    pub fn doubted(mut self, doubt: Doubt) -> Self {
+        self.secrets.iter_mut().for_each(|secret| secret.doubt = secret.doubt.or(Some(doubt)));
+        self.doubtful |= std::mem::take(&mut self.params);
+        self
+    }
+
+    /// What of it is left once it is known.
+    pub fn once(self, known: impl Into<Option<Certainty>>) -> Self {
+        let Some(known) = known.into() else { return self };
+        match known {
+            Certainty::Yes => Self::default(),
+            Certainty::Perhaps => self.doubted(Doubt::Shown),
+        }
     }
 
     /// What is computed from both. Where that is too much to keep apart, the last is kept as one that is never known.
     pub fn and(mut self, other: &Taint) -> Self {
         self.params |= other.params;
+        self.doubtful |= other.doubtful;
         for secret in &other.secrets {
             if let Some(own) = self.secrets.iter_mut().find(|own| own.is(secret)) {
                 own.since_call &= secret.since_call;
+                own.doubt = own.doubt.filter(|_| secret.doubt.is_some());
             } else if self.secrets.len() < MOST {
                 self.secrets.push(secret.clone());
-            } else if let Some(last) = self.secrets.last_mut() {
-                last.lose_zone();
-                last.card = None;
+            } else if secret.doubt.is_none() {
+                match self.secrets.iter_mut().rev().find(|own| own.doubt.is_some()) {
+                    Some(own) => *own = secret.clone(),
+                    None => self.secrets.last_mut().into_iter().for_each(Secret::lose_all),
+                }
             }
         }
         self
+    }
+
+    /// Some of these secrets, and parts of parameters, are known.
+    pub fn know(&mut self, known: Certainty, params: u128, is: impl Fn(&Secret) -> bool) {
+        let (of, mut left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.secrets).into_iter().partition(is);
+        let of = Self { secrets: of, params: self.params & params, doubtful: 0 }.once(known);
+        left.extend(of.secrets);
+        *self = Self {
+            secrets: left,
+            params: self.params & !params | of.params,
+            doubtful: self.doubtful | of.doubtful,
+        };
     }
 
     /// Takes away what is no secret any more.
@@ -165,7 +241,7 @@ impl Taint {
     /// The same where the parameters have these values.
     pub fn with(&self, args: &[Secrecy], exprs: &[Expr]) -> Self {
         let secrets = self.secrets.iter().map(|secret| secret.with(exprs)).collect();
-        let own = Self { secrets, params: 0 };
+        let own = Self { secrets, ..Self::default() };
         args.iter().enumerate().fold(own, |all, (i, arg)| all.and(&self.with_one(i, arg)))
     }
 
@@ -177,18 +253,24 @@ impl Taint {
             (Facet::Face, &arg.face),
             (Facet::Place, &arg.place),
         ];
-        let parts =
-            parts.into_iter().filter(|(part, _)| self.params & Self::param(number, *part).params != 0);
-        parts.fold(Self::default(), |all, (_, taint)| all.and(taint))
+        parts.into_iter().fold(Self::default(), |all, (part, taint)| {
+            let bit = Self::param(number, part).params;
+            match () {
+                () if self.params & bit != 0 => all.and(taint),
+                () if self.doubtful & bit != 0 => all.and(&taint.clone().doubted(Doubt::Whose)),
+                () => all,
+            }
+        })
     }
 
     /// Whether it is computed from the same.
     pub fn same(&self, other: &Taint) -> bool {
         let counts = |of: &Taint| {
             let count = |is: fn(&Secret) -> bool| of.secrets.iter().filter(|secret| is(secret)).count();
-            (of.secrets.len(), count(|one| one.since_call), count(|one| one.zone().is_some()))
+            let told = count(|one| one.doubt.is_none());
+            (of.secrets.len(), told, count(|one| one.since_call), count(|one| one.zone().is_some()))
         };
-        self.params == other.params && counts(self) == counts(other)
+        (self.params, self.doubtful) == (other.params, other.doubtful) && counts(self) == counts(other)
     }
 }
 
@@ -247,7 +329,8 @@ impl Secrecy {
 
     /// Whether there is something in it that not everybody knows, beside where a card lies.
     pub fn has_secrets(&self) -> bool {
-        [&self.value, &self.there, &self.face].into_iter().any(|part| !part.secrets.is_empty())
+        let certain = |part: &Taint| part.secrets.iter().any(|secret| secret.doubt.is_none());
+        [&self.value, &self.there, &self.face].into_iter().any(certain)
     }
 
     /// What it is depends on this too.
@@ -291,7 +374,8 @@ impl Secrecy {
     /// where callers may have shown a zone, they have shown too which of its cards it is.
     pub fn named(&self) -> Taint {
         let face = &self.face;
-        if face.params != 0 || face.secrets.iter().any(|secret| !secret.since_call) {
+        if face.params != 0 || face.secrets.iter().any(|secret| !secret.since_call && secret.doubt.is_none())
+        {
             return Taint::default();
         }
         let mut value = self.value.clone();
