@@ -52,6 +52,8 @@ pub(super) struct Explainer<'a> {
     pub running: Option<super::running::Running<'a>>,
     /// Locals of the running effect of which everybody knows what they hold, as was found when it was checked.
     pub open: &'a [LocalId],
+    /// Locals of the running effect that the viewer could follow because it is he who decides.
+    pub own: &'a [LocalId],
     /// Who is active in what is explained, if it is not who is active in the position: who chooses an action.
     pub me: Option<u8>,
     /// The file of what a viewer asks himself: there he is `me`.
@@ -94,6 +96,7 @@ impl<'a> Explainer<'a> {
             base: 0,
             running: None,
             open: &[],
+            own: &[],
             me: None,
             asked: None,
             trace: None,

@@ -88,7 +88,9 @@ impl<'a> Explainer<'a> {
         // a choice of several is met again after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
         let (running, stmt) = self.body_at(frame, pc, |stmt| stmt.kind.question().is_some())?;
+        let own = stmt.kind.question().filter(|question| self.is_own(&running, &question.chooser));
         self.run_in(running);
+        self.own = own.map_or(&[], |question| &question.own);
         Some(stmt)
     }
 
@@ -96,6 +98,7 @@ impl<'a> Explainer<'a> {
     pub fn run_in(&mut self, running: Running<'a>) {
         self.locals = vec![super::eval::FrameLocal::Running; slots_of(self.eyes.state, running.frame)];
         self.base = 0;
+        self.own = &[];
         self.running = Some(running);
     }
 
@@ -120,8 +123,13 @@ impl<'a> Explainer<'a> {
         if ty.is_card() {
             return self.own_card(value);
         }
-        let open = self.eyes.viewer.is_none() || self.open.contains(&id) || self.is_told(&running, id);
-        if open { Val::Is(value) } else { Val::Hidden }
+        if self.is_known(&running, id) { Val::Is(value) } else { Val::Hidden }
+    }
+
+    /// Whether the viewer knows what a local holds that is no card.
+    fn is_known(&self, running: &Running<'a>, id: LocalId) -> bool {
+        let known = self.open.contains(&id) || self.own.contains(&id);
+        self.eyes.viewer.is_none() || known || self.is_told(running, id)
     }
 
     fn own_card(&self, value: i32) -> Val {
@@ -136,10 +144,7 @@ impl<'a> Explainer<'a> {
     /// A list of the running effect: its cards as far as they are known, other things if all could follow.
     pub fn running_list(&mut self, id: LocalId, ty: Type) -> Res<Items> {
         let Some(running) = self.running else { return Ok(Items::unknown()) };
-        let open = ty.has_cards()
-            || self.eyes.viewer.is_none()
-            || self.open.contains(&id)
-            || self.is_told(&running, id);
+        let open = ty.has_cards() || self.is_known(&running, id);
         match self.slot(running.frame, id.0) {
             Some(handle) if open => self.list_of_state(handle, ty),
             Some(_) | None => Ok(Items::unknown()),

@@ -367,7 +367,7 @@ impl<'c> Walk<'c> {
         self.open_tests(list).into_iter().chain(tests).collect()
     }
 
-    /// Finds out of which locals that a decision tells everybody knows what they hold. For parameters callers answer.
+    /// Finds out of which locals who decides, or everybody, knows what they hold. For parameters callers answer.
     fn open_facts(&self, kind: &mut StmtKind) {
         let question = if let StmtKind::Choose(_, choice) = kind {
             &mut choice.question
@@ -379,6 +379,8 @@ impl<'c> Walk<'c> {
         } else {
             return;
         };
+        let own = |(_, of): &(&LocalId, &Secrecy)| self.is_followed(of, &question.chooser);
+        question.own = self.read.seen.locals.iter().filter(own).map(|(local, _)| *local).collect();
         for fact in &mut question.facts {
             let mut locals = BTreeSet::new();
             locals_of(&fact.value, &mut locals);
@@ -388,6 +390,17 @@ impl<'c> Walk<'c> {
             };
             fact.open = locals.into_iter().filter(is_open).collect();
         }
+    }
+
+    /// Whether a player knows all that a value was computed from: cards of his own that he sees, and what he has chosen.
+    fn is_followed(&self, of: &Secrecy, who: &Expr) -> bool {
+        let sees = |secret: &Secret| match &secret.why {
+            Why::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
+                if self.read.checked.zones[zone.index()].sees == Sees::Owner && same(owner, who)),
+            Why::Picked(chooser) => same(chooser, who),
+            Why::Card(None) | Why::Owners | Why::Place => false,
+        };
+        [&of.value, &of.there].into_iter().all(|part| part.params == 0 && part.secrets.iter().all(sees))
     }
 
     /// Whether it may be hidden that none of a window's actions is legal.

@@ -125,7 +125,17 @@ impl Checker<'_> {
         }
         let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
         let facts = self.told_with(scope, (decision, choice.label.as_ref()), &choice.facts);
-        let question = Question { chooser, may, decision, facts, secretly, always, open: Vec::new(), among };
+        let question = Question {
+            chooser,
+            may,
+            decision,
+            facts,
+            secretly,
+            always,
+            open: Vec::new(),
+            own: Vec::new(),
+            among,
+        };
         Pick { ty, by: By::Player(Box::new(question), count, checked.list) }
     }
 
@@ -207,6 +217,7 @@ impl Checker<'_> {
             secretly: asked.secretly,
             always: asked.always,
             open: Vec::new(),
+            own: Vec::new(),
             among,
         }
     }
