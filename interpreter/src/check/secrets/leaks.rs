@@ -1,13 +1,16 @@
 //! Where secrets reach what all read: at once, when somebody looks next, or through a procedure, for which its callers answer.
 
-use super::changes::Altered;
+use std::collections::BTreeSet;
+
+use super::changes::{Altered, zone_id};
 use super::open::Open;
 use super::seen::Telling;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
 use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
-use crate::hir::{Expr, ExprKind, Holder};
-use crate::ids::{ProcedureId, VarId};
+use crate::hir::{Expr, ExprKind, Holder, same};
+use crate::ids::{ProcedureId, VarId, ZoneId};
+use crate::load::raw::Sees;
 
 /// Most places of a procedure that are kept.
 const MOST_SINKS: usize = 64;
@@ -44,6 +47,8 @@ pub(super) struct Elsewhere {
     pub procedures: Vec<Procedure>,
     /// Of each event: what reactions may put into the fact that they change.
     pub events: Vec<Secrecy>,
+    /// Zones of which cards are shown to somebody.
+    pub shown: BTreeSet<ZoneId>,
 }
 
 impl Procedure {
@@ -132,6 +137,32 @@ impl Walk<'_> {
         }
     }
 
+    /// What may be chosen tells who chooses of what decides it: of cards that he sees no more than others, and that no rule shows.
+    pub(super) fn offers(&mut self, list: &Expr, chooser: &Expr) {
+        let Secrecy { value, .. } = self.read.of(list);
+        let hides = |secret: &&Secret| {
+            let zone = secret.zone().filter(|_| secret.doubt.is_none());
+            zone.is_some_and(|zone| self.hides_from(zone, chooser))
+        };
+        if let Some(secret) = value.secrets.iter().find(hides)
+            && self.leaks.len() < MOST_LEAKS
+        {
+            let secret = Secret { doubt: Some(Doubt::Offered), ..secret.clone() };
+            self.leaks.push(Leak { line: self.line(Where::Offered, list), secret });
+        }
+    }
+
+    fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
+        let Some(id) = zone_id(zone).filter(|id| !self.elsewhere.shown.contains(id)) else { return false };
+        let of_him = if let ExprKind::ZoneOf(_, owner) = &zone.kind { Some(same(owner, who)) } else { None };
+        match self.read.checked.zones[id.index()].sees {
+            Sees::Owner => of_him == Some(false),
+            Sees::Others => of_him == Some(true),
+            Sees::Nobody => true,
+            Sees::All | Sees::ByFace => false,
+        }
+    }
+
     /// Whether this is a variable that its player alone sees.
     fn is_owners(&self, value: &Expr) -> bool {
         let whole = if let ExprKind::Entry(_, whole) = &value.kind { whole } else { value };
@@ -154,7 +185,7 @@ impl Walk<'_> {
             let taint = self.passed(&sink.taint, &given, args);
             match sink.line.place {
                 Where::Kept(_) if !sink.now => self.keep(sink.line, taint),
-                Where::Kept(_) | Where::Said => self.leak(sink.line, taint, true),
+                Where::Kept(_) | Where::Said | Where::Offered => self.leak(sink.line, taint, true),
             }
         }
         let mut gives = def.gives.with(&given, args);

@@ -17,7 +17,7 @@ mod stmt;
 mod tell;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::diagnostic::Diagnostic;
@@ -25,9 +25,10 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{Checked, Lambda, ModifierDef, Owner, Runs, Stmt};
-use crate::ids::{LocalId, PropertyId};
-use changes::Effects;
+use crate::hir::{Act, Checked, Expr, ExprKind, Lambda, ModifierDef, Owner, Runs, Stmt, StmtKind, every};
+use crate::ids::{LocalId, PropertyId, ZoneId};
+use crate::types::Type;
+use changes::{Effects, zone_of};
 use expr::{Reader, Values};
 use leaks::{Elsewhere, Procedure};
 use stmt::Walk;
@@ -69,6 +70,7 @@ impl Checker<'_> {
                     bind_targets(&mut read, owner);
                     let mut walk = Walk::new(read, &elsewhere, &effects);
                     walk.body(&mut stmts);
+                    offers_of(&mut walk, owner);
                     let found = OfBody::of(walk);
                     out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
                     found
@@ -92,6 +94,32 @@ impl Checker<'_> {
         };
         Walk::new(Reader::new(&self.out, &values), &Elsewhere::default(), &Effects::default()).body(stmts);
     }
+}
+
+/// What the options of an action tell who may choose it, if this is one.
+fn offers_of(walk: &mut Walk<'_>, owner: Owner) {
+    let Owner::Action(window, i) = owner else { return };
+    let action = &walk.read.checked.windows[window.index()].actions[i];
+    for list in
+        action.targets.iter().map(|target| &target.body).chain(action.when.as_ref().map(|when| &when.body))
+    {
+        walk.offers(list, &Expr { kind: ExprKind::Me, ty: Type::PLAYER, span: list.span });
+    }
+}
+
+/// Zones of which some cards are shown to somebody: all, where it is not said which.
+fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
+    let mut shown = BTreeSet::new();
+    let mut add = |stmt: &Stmt| {
+        let StmtKind::Act(act) = &stmt.kind else { return };
+        let Act::Show { cards, .. } = &**act else { return };
+        match zone_of(cards) {
+            Some(zone) => shown.extend([zone]),
+            None => shown.extend((0..checked.zones.len()).map(ZoneId::new)),
+        }
+    };
+    checked.bodies().for_each(|(_, stmts)| every(stmts, &mut add));
+    shown
 }
 
 /// What is on the faces of the cards that an action may be given, if this is one.
@@ -194,6 +222,7 @@ fn elsewhere(
     let mut known = Elsewhere {
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
+        shown: shown(checked),
     };
     let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
     let mut callees = vec![Vec::new(); checked.procedures.len()];

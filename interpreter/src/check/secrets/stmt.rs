@@ -161,6 +161,7 @@ impl<'c> Walk<'c> {
                 self.takes(stmt.span, *local, element);
             }
             StmtKind::Choose(local, choice) => {
+                self.offers(&choice.list, &choice.question.chooser);
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }

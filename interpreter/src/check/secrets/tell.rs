@@ -18,6 +18,8 @@ pub(super) enum Where {
     Said,
     /// A variable that all see.
     Kept(VarId),
+    /// What somebody may choose.
+    Offered,
 }
 
 /// A secret at a line that all read.
@@ -54,7 +56,8 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
     for other in more.iter().take(MOST_LINES) {
         problem = problem.other(other.line.value, "and here");
     }
-    for stmt in leaks.iter().map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
+    let told = leaks.iter().filter(|leak| leak.line.place != Where::Offered);
+    for stmt in told.map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
         let end = Span { start: stmt.end, ..stmt };
         problem = problem.replace(end, " openly", Applicability::Maybe);
     }
@@ -69,6 +72,7 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
             let var = var(id);
             (kept(why), format!("everybody sees `{}`", var.name), help_of_variable(why, var))
         }
+        Where::Offered => (said(why), "who chooses reads this".to_owned(), help_of_text(why)),
     };
     let (code, message, help) = match doubt {
         Some(doubt) => (Code::ToldPerhaps, doubted(*doubt), help_of_doubt(*doubt, leak.line.place)),
@@ -90,6 +94,7 @@ fn doubted(doubt: Doubt) -> &'static str {
         Doubt::Shown => "what all read or see may tell of a hidden card",
         Doubt::Whose => "whose variable it is that changes tells of what not everybody sees",
         Doubt::Which => "what all read or see may tell which card was chosen secretly",
+        Doubt::Offered => "what may be chosen tells who chooses of cards that he does not see",
     }
 }
 
@@ -100,8 +105,13 @@ fn help_of_doubt(doubt: Doubt, place: Where) -> String {
         }
         Doubt::Whose => "let its player alone see the variable (`sees: owner`), or show first what decides",
         Doubt::Which => "leave `secretly` out",
+        Doubt::Offered => "show him the cards first (`show ZONE to me`), or let him choose from all of them",
     };
-    let after = if let Where::Said = place { "the message" } else { "the value" };
+    let after = match place {
+        Where::Said => "the message",
+        Where::Kept(_) => "the value",
+        Where::Offered => return first.to_owned(),
+    };
     format!("{first}; to tell all on purpose, write `openly` after {after}")
 }
 

@@ -44,6 +44,8 @@ pub(super) enum Doubt {
     Whose,
     /// It is which of several cards was picked secretly.
     Which,
+    /// It decides what somebody may choose, who may not have seen it.
+    Offered,
 }
 
 /// Whether all know something.
