@@ -282,6 +282,27 @@ const OTHER_KEYS: &[(&str, &str, &str)] = &[
     ("loses", "won", "who has not lost has won: `won: not …`"),
     ("winner", "won", "whether `player` has won is said by `won`: `won: player == …`"),
     ("winners", "won", "whether `player` has won is said by `won`: `won: …`"),
+    (
+        "winner",
+        "score",
+        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
+    ),
+    (
+        "winners",
+        "score",
+        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
+    ),
+    (
+        "win",
+        "score",
+        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
+    ),
+    (
+        "goal",
+        "score",
+        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
+    ),
+    ("end", "phases", "the game is over when the phases are, or by `end game`: a phase goes on `until: …`"),
 ];
 
 /// As [`FOREIGN_TYPES`], for values.
