@@ -273,6 +273,15 @@ const FOREIGN_KEYS: &[(&str, &str)] = &[
     ("parameters", "with"),
     ("params", "with"),
     ("args", "with"),
+    ("title", "name"),
+    ("position", "given"),
+    ("start", "given"),
+    ("steps", "play"),
+    ("moves", "play"),
+    ("then", "expect"),
+    ("assert", "expect"),
+    ("pick", "do"),
+    ("choose", "do"),
 ];
 
 /// As [`FOREIGN_KEYS`], where the meaning is another one.
@@ -303,6 +312,20 @@ const OTHER_KEYS: &[(&str, &str, &str)] = &[
         "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
     ),
     ("end", "phases", "the game is over when the phases are, or by `end game`: a phase goes on `until: …`"),
+        "setup",
+        "given",
+        "a scenario begins behind the set-up; what else is so stands below `given`: `given: { set: … }`",
+    ),
+];
+
+/// What is no value in an expectation: steps of a scenario say it.
+const STEP_WORDS: &[(&str, &str)] = &[
+    ("over", "whether the game is over is said by a step of a scenario: `- over: true`"),
+    ("winner", "who wins is said by a step of a scenario: `- winners: [SEAT]`"),
+    ("winners", "who wins is said by a step of a scenario: `- winners: [SEAT]`"),
+    ("won", "who wins is said by a step of a scenario: `- winners: [SEAT]`"),
+    ("active", "who decides is said by a step of a scenario: `- who: SEAT`"),
+    ("offers", "what is offered is said by a step of a scenario: `- offers: [OPTION]`"),
 ];
 
 /// As [`FOREIGN_TYPES`], for values.
@@ -407,6 +430,11 @@ pub fn other_key(word: &str, known: &[&str]) -> Option<&'static str> {
         .iter()
         .find(|(written, key, _)| *written == word && known.contains(key))
         .map(|(.., help)| *help)
+}
+
+/// How a scenario says what a word is meant for that is no value.
+pub fn step_word(word: &str) -> Option<&'static str> {
+    foreign(STEP_WORDS, word)
 }
 
 /// The verb that a word of another language means.

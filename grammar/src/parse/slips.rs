@@ -152,6 +152,12 @@ const SLIPS: &[(&str, &str)] = &[
         "| exists _",
         "whether there is one is asked by `any(card in deck)`, whether a value is there by `x exists`",
     ),
+    (
+        "game over",
+        "the game is ended by `end game`; whether it is over is said by a step of a scenario: `- over: true`",
+    ),
+    ("is over", "whether the game is over is said by a step of a scenario: `- over: true`"),
+    ("_ wins", "who wins is said by `won`, and by a step of a scenario: `- winners: [SEAT]`"),
     ("_ equals", "values are compared by `==`"),
     ("is #", "numbers are compared by `==`"),
     ("is not #", "numbers are compared by `!=`"),

@@ -53,7 +53,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     for entry in record.entries() {
         let word = entry.1.as_str().is_some();
         if word && record.get("kind").is_none() && closest(&entry.0.value, ["kind"]).is_some() {
-            r.unknown_entry(&mut record, entry, &["kind"]);
+            r.unknown_entry(&mut record, entry, &["kind"], None);
         }
     }
     let bare = record.entries().iter().find(|(key, value)| value.is_null() && is_identifier(&key.value));

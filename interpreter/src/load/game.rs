@@ -10,7 +10,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use crate::language::is_identifier;
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
-use super::names::check_name;
+use super::names::{check_name, shorten};
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
 
@@ -186,7 +186,8 @@ pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
         if let Some(whole) = whole_option(node) {
-            r.wrong_shape_as(node, "an option as a map", &format!("{}: {whole}", name.value));
+            let written = shorten(&format!("{}: {whole}", name.value));
+            r.wrong_shape_as(node, "an option as a map", format!("write `{written}`"));
             return None;
         }
         let record = r.record(node, name.span, &OPTION);

@@ -66,6 +66,7 @@ fn kind(r: &mut Reader, name: Name, node: &Node) -> RawKind {
                 &mut record,
                 entry,
                 &[&KIND.names()[..], &["on EVENT", "modify PROPERTY", "action WINDOW.NAME"]].concat(),
+                None,
             );
         }
     }

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use ludex_grammar::yaml::Node;
 
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, words};
-use super::names::check_name;
+use super::names::{check_name, shorten};
 use super::raw::{Goal, Name, RawBot, RawPhase, RawScore};
 use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 
@@ -146,7 +146,11 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     });
     let ties = record.get("ties").map_or(Vec::new(), |node| {
         if let Some(text) = node.as_str() {
-            r.wrong_shape_as(node, "the tie-breakers as a list", &format!("ties: [{text}]"));
+            r.wrong_shape_as(
+                node,
+                "the tie-breakers as a list",
+                format!("write `{}`", shorten(&format!("ties: [{text}]"))),
+            );
         }
         // one alone is read as the list that was meant
         let items = if node.as_text().is_some() {

@@ -11,9 +11,9 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Binary, Expr, ExprKind, Keyed, Unary};
 use crate::ids::{DesignId, SpotId, VarId};
-use crate::language::{Fold, Function, Member};
+use crate::language::{Fold, Function, Member, Noun, step_word};
 use crate::load::raw::RawMap;
-use crate::resolve::Symbol;
+use crate::resolve::{HolderKey, Symbol};
 use crate::types::{Base, Layer, Type};
 
 impl Checker<'_> {
@@ -132,11 +132,29 @@ impl Checker<'_> {
                         problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
                 } else if let Some(symbol) = symbol {
                     problem = problem.help(no_function(name, symbol, args));
+                } else if let Some(step) = step_word(&name.name).filter(|_| scope.table_names) {
+                    problem = problem.help(step);
+                } else if let ([of], false) = (args, problem.has_meant()) {
+                    problem = match self.member_called(name, of) {
+                        Some(member) => problem.help(format!("write `{member}`")),
+                        None => problem,
+                    };
                 }
                 self.not_found(problem);
                 unknown(span)
             }
         }
+    }
+
+    /// A member that is written like a function: `score(ann)`.
+    fn member_called(&self, name: &ast::Ident, of: &ast::Expr) -> Option<String> {
+        let (word, of) = (name.name.as_str(), print::expr(of));
+        if Noun::find(word) == Some(Noun::Player) {
+            return Some(format!("{}({of})", Function::Seat.name()));
+        }
+        let of_players = self.member_of_language(Base::Player, word).is_some()
+            || self.names.member(HolderKey::Player, word).is_some();
+        (of_players || self.kind_with(word).is_some()).then(|| format!("{of}.{word}"))
     }
 
     /// The places of a row, if spots lie on a grid.

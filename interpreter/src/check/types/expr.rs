@@ -10,6 +10,7 @@ use std::fmt::Display;
 use ludex_grammar::ast::{self, BinaryOp};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
@@ -360,7 +361,13 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if args.len() != f.arity() {
-            self.wrong_arguments(name, f.arity(), args.len(), f.form());
+            let form = match (f, args) {
+                (Function::Count | Function::Any | Function::First | Function::Last, [zone, card]) => {
+                    format!("{}({} in {})", f.name(), print::expr(card), print::expr(zone))
+                }
+                (_, _) => f.form().to_owned(),
+            };
+            self.wrong_arguments(name, f.arity(), args.len(), &form);
             return unknown(span);
         }
         match f {

@@ -11,7 +11,7 @@ use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
-use crate::language::{ALL, Fixed, Function, Member, Noun, On, foreign_value};
+use crate::language::{ALL, Fixed, Function, Member, Noun, On, foreign_value, step_word};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -215,6 +215,7 @@ impl Checker<'_> {
             known.extend(self.names.globals_that(|_| true).map(str::to_owned));
             known.extend([Fixed::Me, Fixed::It, Fixed::Players].map(|fixed| fixed.name().to_owned()));
             known.extend(["true", "false", "nothing"].map(str::to_owned));
+            known.extend(self.out.seats.iter().filter(|_| scope.table_names).cloned());
             known.extend(
                 scope.candidates.last().map(|(_, ty)| self.member_names(ty.base())).unwrap_or_default(),
             );
@@ -232,7 +233,9 @@ impl Checker<'_> {
                 "`for player p { … }` meets each of them, `me` is who is active, `all.NAME` is what all have";
             return self.not_found(problem.help(help));
         }
-        if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
+        if let Some(step) = step_word(word).filter(|_| scope.table_names) {
+            problem = problem.help(step);
+        } else if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
             problem = problem.instead(&meant, Applicability::Maybe).help(why);
         } else if Fixed::find(word) == Some(Fixed::Me) {
             problem.code = Code::NobodyActive;

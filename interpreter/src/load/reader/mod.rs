@@ -141,11 +141,10 @@ impl<'p> Reader<'p> {
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// The same, with what is to be written.
-    pub fn wrong_shape_as(&mut self, node: &Node, expected: impl Display, written: &str) {
+    /// The same, with how it is said.
+    pub fn wrong_shape_as(&mut self, node: &Node, expected: impl Display, help: impl Into<String>) {
         let message = format!("expected {expected}, found {}", shape(node));
-        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
-        self.report(problem.help(format!("write `{}`", shorten(written))));
+        self.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
     }
 
     // documents
@@ -202,6 +201,17 @@ impl<'p> Reader<'p> {
 
     /// A map with the keys of a table: others are reported, and so is, at `at`, what is missing.
     pub fn record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
+        self.record_or(node, at, keys, &|_| None)
+    }
+
+    /// The same; `said` is how what a key says that is in no table is said instead.
+    pub fn record_or<'n>(
+        &mut self,
+        node: &'n Node,
+        at: Span,
+        keys: &'static RecordKeys,
+        said: &dyn Fn(&Entry) -> Option<String>,
+    ) -> Record<'n> {
         let mut record = self.open_record(node, at, keys);
         for entry in record.entries {
             let of_effect = beside(&entry.0.value).is_some_and(|of| {
@@ -209,7 +219,7 @@ impl<'p> Reader<'p> {
                 keys.keys.iter().any(is_effect) && record.entries.iter().any(|(key, _)| key.value == of)
             });
             if !keys.has(&entry.0.value) && !of_effect {
-                self.unknown_entry(&mut record, entry, &keys.names());
+                self.unknown_entry(&mut record, entry, &keys.names(), said(entry));
             }
         }
         self.missing(&record, keys);
@@ -224,9 +234,15 @@ impl<'p> Reader<'p> {
     }
 
     /// Reports a key that a record does not have; it is read as the one that was meant.
-    pub fn unknown_entry<'n>(&mut self, record: &mut Record<'n>, entry: &'n Entry, known: &[&str]) {
+    pub fn unknown_entry<'n>(
+        &mut self,
+        record: &mut Record<'n>,
+        entry: &'n Entry,
+        known: &[&str],
+        said: Option<String>,
+    ) {
         let (key, node) = entry;
-        let meant = self.unknown_key(key, record.keys.what, known);
+        let meant = self.unknown_key_or(key, record.keys.what, known, said);
         if meant.is_none() {
             self.lose_below(node);
         }
@@ -249,6 +265,17 @@ impl<'p> Reader<'p> {
 
     /// Reports a key that isn't one of `known`; gives the one that was meant.
     pub fn unknown_key(&mut self, key: &Spanned<String>, what: &str, known: &[&str]) -> Option<String> {
+        self.unknown_key_or(key, what, known, None)
+    }
+
+    /// The same; unless a key is near, `said` is how it is said instead.
+    pub fn unknown_key_or(
+        &mut self,
+        key: &Spanned<String>,
+        what: &str,
+        known: &[&str],
+        said: Option<String>,
+    ) -> Option<String> {
         let message = format!("`{}` is no key of {what}", shorten(&key.value));
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
         let found = problem.suggest(&key.value, known.iter().copied());
@@ -259,7 +286,8 @@ impl<'p> Reader<'p> {
                 None => found,
             },
         };
-        let found = match other_key(&key.value, known) {
+        let said = said.filter(|_| !found.has_meant());
+        let found = match other_key(&key.value, known).map(str::to_owned).or(said) {
             Some(help) => found.help(help),
             None => found,
         };

@@ -17,6 +17,7 @@
 
 mod keys;
 mod read;
+mod said;
 
 use ludex_grammar::ast::{Block, Expr};
 use ludex_grammar::diagnostic::Diagnostic;

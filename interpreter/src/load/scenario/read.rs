@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::ast::{Block, Expr};
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::{Diagnostic, Severity};
+use ludex_grammar::diagnostic::{Applicability, Diagnostic, Severity};
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
@@ -12,6 +12,7 @@ use super::super::names::shorten;
 use super::super::raw::Name;
 use super::super::reader::{MAX_ITEMS, Reader, Record};
 use super::keys::{FILE, GIVEN, SCENARIO, START, STEP, TOLD, VIEW};
+use super::said;
 use super::{Given, GivenZone, RawScenario, Rest, Step};
 
 /// Most steps of one scenario: a whole game may be played.
@@ -70,7 +71,7 @@ fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
 }
 
 fn defaults(r: &mut Reader, node: &Node) -> Start {
-    let record = r.record(node, node.span, &START);
+    let record = r.record_or(node, node.span, &START, &said::of_scenario);
     let mut start = start(r, &record);
     start.given.rest.iter_mut().for_each(|rest| rest.by_default = true);
     start
@@ -132,7 +133,7 @@ impl Given {
 
 fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario> {
     let first_line = Span::new(node.span.file, node.span.start as usize, node.span.start as usize);
-    let record = r.record(node, first_line, &SCENARIO);
+    let record = r.record_or(node, first_line, &SCENARIO, &said::of_scenario);
     let name = record.get("name").and_then(|node| r.string(node, "the name of a scenario"));
     let rules = record.get("rules").map_or(Vec::new(), |node| strings(r, node, "the rules", MAX_ITEMS));
     let own = start(r, &record);
@@ -167,7 +168,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
 }
 
 fn given(r: &mut Reader, node: &Node) -> Given {
-    let record = r.record(node, node.span, &GIVEN);
+    let record = r.record_or(node, node.span, &GIVEN, &said::of_given);
     Given {
         zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
@@ -178,22 +179,43 @@ fn given(r: &mut Reader, node: &Node) -> Given {
 
 /// The effect that sets variables.
 fn set(r: &mut Reader, node: &Node) -> Option<Block> {
+    if node.as_list().is_some() {
+        r.wrong_shape_as(node, "an effect", "a line for each variable: `set: |`, then `set tally = 3`");
+        return None;
+    }
     let Some([(variable, value), ..]) = node.as_map() else { return r.whole_effect(node) };
     let value = value.as_int().map(|n| n.to_string()).or_else(|| value.as_str().map(str::to_owned));
     let value = value.as_deref().unwrap_or("…");
-    r.wrong_shape_as(node, "an effect", &format!("set: set {} = {value}", variable.value));
+    r.wrong_shape_as(node, "an effect", format!("write `set: set {} = {value}`", shorten(&variable.value)));
     None
 }
 
 fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
+    if node.as_list().is_some() {
+        r.wrong_shape_as(node, "a map from zones to lists of cards", said::ZONES);
+        return Vec::new();
+    }
     let mut zones = Vec::new();
     for (zone, node) in r.entries(node, "a map from zones to lists of cards", MAX_ITEMS) {
-        zones.push(GivenZone { zone: zone.clone(), cards: strings(r, node, "the cards", MAX_ZONE) });
+        let Some(help) = said::in_zone(&shorten(&zone.value), node) else {
+            zones.push(GivenZone { zone: zone.clone(), cards: strings(r, node, "the cards", MAX_ZONE) });
+            continue;
+        };
+        r.wrong_shape_as(node, "the cards as a list", help);
     }
     zones
 }
 
 fn rest(r: &mut Reader, node: &Node) -> Vec<Rest> {
+    let zone = node.as_str().or_else(|| node.as_list()?.first()?.as_str());
+    if let Some(zone) = zone {
+        let help = format!(
+            "the other cards of each kind lie somewhere: write `rest: {{ KIND: {} }}`",
+            shorten(zone)
+        );
+        r.wrong_shape_as(node, "a map from kinds to zones", help);
+        return Vec::new();
+    }
     let entries = r.entries(node, "a map from kinds to zones", MAX_ITEMS).iter();
     let one = |(kind, place): &(Name, Node)| {
         let (zone, below) = match below(place) {
@@ -217,6 +239,12 @@ fn below(node: &Node) -> Option<Name> {
 }
 
 fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {
+    if let Some(steps) =
+        said::as_steps(node).or_else(|| said::as_step(node).map(|step| format!("write `- {step}`")))
+    {
+        r.wrong_shape_as(node, "the steps of play as a list", steps);
+        return Vec::new();
+    }
     let items = r.list(node, "the steps of play", MAX_STEPS).iter();
     items.filter_map(|item| Some(Spanned::new(step(r, item)?, item.span))).collect()
 }
@@ -224,7 +252,13 @@ fn play(r: &mut Reader, node: &Node) -> Vec<Spanned<Step>> {
 fn step(r: &mut Reader, item: &Node) -> Option<Step> {
     let entries = if let NodeKind::Map(entries) = &item.kind { entries.as_slice() } else { &[] };
     let [(key, node)] = entries else {
-        r.error(Code::WrongShape, item.span, "expected a step with one key, as in `do: ace`");
+        let problem =
+            Diagnostic::new(Code::WrongShape, item.span, "expected a step with one key, as in `do: ace`");
+        r.report(match (said::as_step(item), said::as_steps(item)) {
+            (Some(step), _) => problem.instead(&step, Applicability::Maybe),
+            (None, Some(help)) => problem.help(help),
+            (None, None) => problem,
+        });
         return None;
     };
     match key.value.as_str() {
@@ -245,7 +279,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
         "winners" => Some(Step::Winners(r.words(node, "the winners", "a seat"))),
         "view" => view(r, key.span, node),
         _ => {
-            r.unknown_key(key, STEP.what, &STEP.names());
+            r.unknown_key_or(key, STEP.what, &STEP.names(), said::of_step(&entries[0]));
             None
         }
     }
@@ -269,6 +303,11 @@ fn facts(r: &mut Reader, node: &Node) -> Vec<(Name, Spanned<String>)> {
 }
 
 fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
+    if node.as_str().is_some() {
+        let help = "it is written `view: { seat: ann, zone: ben.hand, shows: [ace, hidden] }`";
+        r.wrong_shape_as(node, "a view as a map", help);
+        return None;
+    }
     let record = r.record(node, at, &VIEW);
     let seat = record.get("seat").and_then(|node| r.word(node, "a seat"));
     let zone = record.get("zone").and_then(|node| r.string(node, "the path of a zone"));
@@ -279,8 +318,20 @@ fn view(r: &mut Reader, at: Span, node: &Node) -> Option<Step> {
 }
 
 fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<String>> {
-    let items = r.list(node, what, most).iter();
-    items.filter_map(|item| r.string(item, "a text")).collect()
+    if let Some(text) = node.as_str() {
+        let message = format!("expected {what} as a list, found `{}`", shorten(text));
+        let problem = Diagnostic::new(Code::WrongShape, node.span, message);
+        r.report(problem.instead(&format!("[{text}]"), Applicability::Maybe));
+        return Vec::new();
+    }
+    let mut strings = Vec::new();
+    for item in r.list(node, what, most) {
+        match item.as_map().and_then(said::repeated) {
+            Some(cards) => r.wrong_shape_as(item, "a text", format!("write `{cards}`")),
+            None => strings.extend(r.string(item, "a text")),
+        }
+    }
+    strings
 }
 
 /// `expect:`, which a scenario can be run without.
@@ -295,6 +346,12 @@ fn expectations(r: &mut Reader, node: &Node) -> Vec<Expr> {
 }
 
 fn exprs(r: &mut Reader, node: &Node) -> Vec<Expr> {
-    let items = r.one_or_more(node, "the expectations", MAX_ITEMS).iter();
-    items.filter_map(|item| r.expr(item)).collect()
+    let mut exprs = Vec::new();
+    for item in r.one_or_more(node, "the expectations", MAX_ITEMS) {
+        match said::expected(item) {
+            Some(help) => r.wrong_shape_as(item, "an expression", &help),
+            None => exprs.extend(r.expr(item)),
+        }
+    }
+    exprs
 }

@@ -57,7 +57,7 @@ pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
     let mut problems = Vec::new();
     let read = yaml::partial(file, &sources.get(file).text, &|key| key == "scenarios", &mut problems);
     // they are not missing where they can't be read
-    let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none();
+    let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none_or(Node::is_null);
     let node = read.node.filter(|node| !lost(node));
     let found = node.map(|node| scenarios(file, &node, &mut problems));
     (found.unwrap_or_default(), problems)

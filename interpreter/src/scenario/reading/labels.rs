@@ -10,6 +10,7 @@ use crate::hir::{Among, Checked, Question, every, find};
 use crate::load::scenario::{RawScenario, Step};
 use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
+use crate::scenario::run::words::in_one_word;
 
 /// The option of a decision that need not be taken.
 const DECLINE: &str = "decline";
@@ -99,6 +100,18 @@ fn check_words(known: &Labels<'_>, label: &Spanned<String>) -> Result<(), Failur
     let problem = Diagnostic::new(Code::UnknownName, place_of(label, word), message);
     if label.value == "pass" {
         return Err(problem.means(word, DECLINE).into());
+    }
+    let problem = match known.checked.decisions.iter().any(|decision| decision == word) {
+        true => problem
+            .help(format!("`{word}` is a decision, which `asks: {word}` names: a pick is the option alone")),
+        false => problem,
+    };
+    if let Some(one) = in_one_word(known.checked, &label.value) {
+        let problem = Diagnostic::new(Code::UnknownName, label.span, problem.message);
+        return Err(problem.means(&label.value, one).into());
+    }
+    if problem.help.is_some() {
+        return Err(problem.into());
     }
     Err(problem.suggest(word, known.words.iter().copied()).into())
 }

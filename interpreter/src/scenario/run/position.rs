@@ -14,7 +14,7 @@ use crate::play::label::{card_text, find_zone, zone_label};
 use crate::program::Program;
 use crate::resolve::Target;
 use crate::scenario::Failure;
-use crate::scenario::run::words::{CardWords, find_card, unknown, zone};
+use crate::scenario::run::words::{CardWords, find_card, of_player, unknown, zone};
 use crate::state::State;
 
 /// A zone of the position.
@@ -207,7 +207,7 @@ fn kind_of(program: &Program, card: u16) -> KindId {
 fn rest(program: &Program, given: &[scenario::Rest]) -> Result<BTreeMap<KindId, Rest>, Failure> {
     let mut rest = BTreeMap::new();
     for written in given {
-        let id = kind_named(program, &written.kind)?;
+        let id = kind_named(program, written)?;
         let place = rest_named(program, &written.zone, id)?;
         let (at, kind_at) = (written.zone.span, written.kind.span);
         let (below, by_default) = (written.below, written.by_default);
@@ -216,10 +216,21 @@ fn rest(program: &Program, given: &[scenario::Rest]) -> Result<BTreeMap<KindId, 
     Ok(rest)
 }
 
-fn kind_named(program: &Program, kind: &Name) -> Result<KindId, Failure> {
+fn kind_named(program: &Program, written: &scenario::Rest) -> Result<KindId, Failure> {
     let kinds = &program.checked.kinds;
-    let found = kinds.iter().position(|k| k.name == kind.value).map(KindId::new);
-    found.ok_or_else(|| unknown("kind", kind, kinds.iter().map(|k| k.name.as_str())))
+    let named = |name: &Name| kinds.iter().position(|kind| kind.name == name.value).map(KindId::new);
+    let Some(found) = named(&written.kind) else {
+        let (kind, zone) = (&written.kind, &written.zone);
+        if named(zone).is_some() && find_zone(program, &kind.value).is_some() {
+            let message = format!("`{}` is no kind", kind.value);
+            let problem = Diagnostic::new(Code::UnknownName, kind.span, message);
+            return Err(problem
+                .help(format!("the kind comes first: write `{}: {}`", zone.value, kind.value))
+                .into());
+        }
+        return Err(unknown("kind", kind, kinds.iter().map(|kind| kind.name.as_str())));
+    };
+    Ok(found)
 }
 
 fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace, Failure> {
@@ -233,7 +244,10 @@ fn rest_named(program: &Program, zone: &Name, kind: KindId) -> Result<RestPlace,
             Ok(RestPlace::Owners(def))
         }
         (None, Some(_)) => {
-            Err(Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value)))
+            let failure =
+                Failure::new(zone.span, format!("there are several zones `{}`; say whose", zone.value));
+            let whose = of_player(program, &zone.value).map(|zone| format!("write `{zone}`"));
+            Err(whose.into_iter().fold(failure, Failure::detail))
         }
         (None, None) if zone.value == NOWHERE => Ok(RestPlace::Nowhere),
         (None, None) => Err(unknown("zone", zone, zones.iter().map(|z| z.name.as_str()))),

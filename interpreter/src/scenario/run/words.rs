@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Checked, Holder};
+use crate::language::Function;
 use crate::play::Amount;
 use crate::play::label::{card_text, find_zone, seat_label, spot_label, zone_label};
 use crate::program::{NONE, Program};
@@ -48,12 +49,18 @@ impl<'t> CardWords<'t> {
         let id = match names.as_slice() {
             [id] => id,
             [owner, id] => {
-                card.owner = Some(seat(program, owner, text.span)?);
+                let seat = seat(program, owner, text.span);
+                card.owner = Some(seat.map_err(|unknown| match how_written(&program.checked, text) {
+                    Some(help) => not_a_card(text).detail(help),
+                    None => unknown,
+                })?);
                 id
             }
             _ => {
-                let message = format!("`{}` is not a card; write it like `blue ace up`", text.value);
-                return Err(Failure::new(text.span, message));
+                let help = how_written(&program.checked, text);
+                return Err(
+                    not_a_card(text).detail(help.unwrap_or_else(|| "write it like `blue ace up`".to_owned()))
+                );
             }
         };
         if *id != "hidden" {
@@ -71,6 +78,34 @@ pub(in crate::scenario) fn unknown<'k>(
 ) -> Failure {
     let message = format!("there is no {what} `{}`", word.value);
     Diagnostic::new(Code::UnknownName, word.span, message).suggest(&word.value, known).into()
+}
+
+fn not_a_card(text: &Spanned<String>) -> Failure {
+    Failure::new(text.span, format!("`{}` is not a card", text.value))
+}
+
+/// How several cards, a copy, or one with a name of several words is written.
+fn how_written(checked: &Checked, text: &Spanned<String>) -> Option<String> {
+    const MOST: usize = 8;
+    let words: Vec<&str> =
+        text.value.split([' ', '×', '*']).filter(|word| !matches!(*word, "" | "x")).collect();
+    let number = |word: &str| word.trim_matches('x').parse::<usize>().ok().filter(|n| (1..=MOST).contains(n));
+    match words.as_slice() {
+        [card, n] if text.value.split(' ').count() == 2 && n.parse::<usize>().is_ok() => {
+            Some(format!("a copy has its number behind `#`: write `{card}#{n}`"))
+        }
+        [n, card] | [card, n] if number(n).is_some() => {
+            let cards = vec![*card; number(n).unwrap_or(1)].join(", ");
+            Some(format!("a card stands there as often as it lies there: write `{cards}`"))
+        }
+        _ => in_one_word(checked, &text.value).map(|one| format!("did you mean `{one}`?")),
+    }
+}
+
+/// The card whose name is written as several words, as it is printed.
+pub(in crate::scenario) fn in_one_word<'c>(checked: &'c Checked, text: &str) -> Option<&'c str> {
+    let one = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
+    checked.designs.iter().map(|design| design.name.as_str()).find(|name| *name == one)
 }
 
 fn copy_number(text: &Spanned<String>, number: &str) -> Result<usize, Failure> {
@@ -119,8 +154,29 @@ pub(in crate::scenario) fn zone(program: &Program, label: &Spanned<String>) -> R
             let message = format!("there is no zone `{}`", label.value);
             return Diagnostic::new(Code::UnknownName, label.span, message).help(help).into();
         }
+        if let Some(meant) = zone_meant(program, &label.value) {
+            let message = format!("there is no zone `{}`", label.value);
+            let problem = Diagnostic::new(Code::UnknownName, label.span, message);
+            return problem.instead(&meant, Applicability::Maybe).into();
+        }
         unknown("zone", label, all.iter().map(String::as_str)).because_of(holder(program, &label.value))
     })
+}
+
+/// The zone that is meant where it is not said whose it is, or the other way round.
+fn zone_meant(program: &Program, label: &str) -> Option<String> {
+    let Some((owner, name)) = label.split_once('.') else { return of_player(program, label) };
+    let number = owner.trim_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok();
+    let seat = number.filter(|_| owner.starts_with(Function::Seat.name()));
+    let seat = seat.and_then(|n| program.checked.seats.get(n.checked_sub(1)?));
+    let meant = seat.map_or_else(|| format!("{name}.{owner}"), |seat| format!("{seat}.{name}"));
+    find_zone(program, &meant).map(|_| meant)
+}
+
+/// A zone that each player has, with whose it is.
+pub(in crate::scenario) fn of_player(program: &Program, zone: &str) -> Option<String> {
+    let label = format!("{}.{zone}", seat_label(&program.checked, 0));
+    find_zone(program, &label).map(|_| label)
 }
 
 /// The spots of which there may be too few, where a zone is named as one of theirs: `column_3.lane`.
@@ -176,11 +232,12 @@ pub(in crate::scenario) fn find_card(
     match (free, copies.next()) {
         (Some(card), _) => Ok(card),
         (None, Some(card)) => {
-            let there = match cards.each {
-                1 => String::new(),
-                each => format!(" {each} times, and there are no more"),
-            };
-            fail(format!("{} is listed already{there}", card_text(program, card)))
+            let card = card_text(program, card);
+            fail(match (words.copy, cards.each) {
+                (Some(n), 2..) => format!("{card}#{n} is listed already"),
+                (_, 0 | 1) => format!("{card} is listed already"),
+                (None, each) => format!("{card} is listed already {each} times, and there are no more"),
+            })
         }
         (None, None) => fail(format!("there is no {}", def.name)),
     }

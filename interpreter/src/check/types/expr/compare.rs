@@ -11,6 +11,7 @@ use crate::check::Checker;
 use crate::check::types::scope::Scope;
 use crate::hir::{Bearer, CardMember, Comparison, Expr, ExprKind};
 use crate::language::foreign_value;
+use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -25,7 +26,11 @@ impl Checker<'_> {
         if let Some(test) = self.compared_with_nothing(scope, op, (left, right), span) {
             return test;
         }
+        let before = self.problems.len();
         let (l, r) = self.both(scope, left, right);
+        if self.compared_with_cards(scope, op, [(left, &l), (right, &r)], before, span) {
+            return make(ExprKind::Const(0), Type::BOOL, span);
+        }
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return make(ExprKind::Const(0), Type::BOOL, span);
         }
@@ -101,6 +106,51 @@ impl Checker<'_> {
             self.ask_for_existence(other, there, span);
         }
         Some(make(ExprKind::Const(0), Type::BOOL, span))
+    }
+
+    /// A zone or a card beside names of cards, of which there may be many: what is said of that since there were `before` problems is said better.
+    fn compared_with_cards(
+        &mut self,
+        scope: &Scope,
+        op: Comparison,
+        [(left, l), (right, r)]: [(&ast::Expr, &Expr); 2],
+        before: usize,
+        span: Span,
+    ) -> bool {
+        let (is, cards, ty) = if self.names_cards(right) { (left, right, l.ty) } else { (right, left, r.ty) };
+        if !self.names_cards(cards) || ty.is_list() {
+            return false;
+        }
+        let [of, names] = [is, cards].map(print::expr);
+        let list = matches!(cards.kind, ast::ExprKind::List(_));
+        if ty.base() != Base::Zone {
+            let not = if op == Comparison::Ne { "not " } else { "" };
+            if let (Some(problem), true, false) = (self.problems.get_mut(before), ty.is_card(), list) {
+                problem.help = Some(format!("write `{of} is {not}{names}`"));
+            }
+            return false;
+        }
+        self.problems.truncate(before);
+        let first = names.trim_matches(['[', ']']).split(", ").next().unwrap_or_default();
+        if first.is_empty() {
+            self.ask_for_cards(is, op == Comparison::Ne, span);
+            return true;
+        }
+        let count = format!("how many of a card lie there is `count({first} in {of})`");
+        let shown = if list { names.clone() } else { format!("[{names}]") };
+        let step =
+            format!("; a step shows all of them: `- view: {{ seat: SEAT, zone: {of}, shows: {shown} }}`");
+        let problem = Diagnostic::new(Code::CantCompare, span, "a zone can't be compared with cards");
+        self.report(problem.help(if scope.table_names { count + &step } else { count }));
+        true
+    }
+
+    /// Whether this is the name of a card, or a list of such names.
+    fn names_cards(&self, ast: &ast::Expr) -> bool {
+        if let ast::ExprKind::List(items) = &ast.kind {
+            return items.iter().all(|item| self.names_cards(item));
+        }
+        matches!(&ast.kind, ast::ExprKind::Name(word) if matches!(self.names.global(word), Some(Symbol::Design(_))))
     }
 
     fn ask_for_existence(&mut self, of: &ast::Expr, there: bool, span: Span) {
@@ -181,7 +231,14 @@ impl Checker<'_> {
                 ExprKind::Not(Box::new(up))
             }
             ast::Test::In(place) => {
+                let before = self.problems.len();
                 let item = self.present(scope, ast);
+                let names_cards = self.names_cards(ast);
+                if let (Some(problem), true) = (self.problems.get_mut(before), names_cards) {
+                    let [name, place] = [ast, place].map(print::expr);
+                    problem.help =
+                        Some(format!("whether one lies there is asked by `any({name} in {place})`"));
+                }
                 let list = self.list_as(scope, place, item.ty.any_card().list());
                 let item = self.as_card_or_name(item, list.ty.element());
                 if item.ty.is_list() || self.join(item.ty, list.ty.element()).is_none() {

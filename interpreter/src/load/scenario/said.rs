@@ -1,0 +1,145 @@
+//! How what a scenario says in another shape is said: the texts of messages.
+
+use ludex_grammar::yaml::Node;
+
+use super::super::names::shorten;
+use super::super::reader::Entry;
+use super::keys::{GIVEN, SCENARIO, STEP};
+
+const SET: &str = "set: set";
+pub(super) const ZONES: &str =
+    "cards are listed by zone, each player's by his name: `zones: { PLAYER.ZONE: [king, ace] }`";
+
+/// A key that no scenario has.
+pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {
+    let key = shorten(&key.value);
+    if GIVEN.has(&key) {
+        return Some(format!("`{key}` stands below `given`: `given: {{ {key}: … }}`"));
+    }
+    if STEP.has(&key) {
+        let step = step(&key, value);
+        return Some(format!("this is a step of `play`, the last one if it is about the end: `- {step}`"));
+    }
+    let said = in_given(&key, value).filter(|_| scalar(value).is_none())?;
+    Some(format!("below `given`, {said}"))
+}
+
+/// A key that no position has.
+pub(super) fn of_given((key, value): &Entry) -> Option<String> {
+    let key = shorten(&key.value);
+    if SCENARIO.has(&key) {
+        return Some(format!("`{key}` stands beside `given`, not below it"));
+    }
+    if STEP.has(&key) {
+        return Some(format!("this is a step of `play`: `- {}`", step(&key, value)));
+    }
+    in_given(&key, value)
+}
+
+/// What a key was meant to say of the position.
+fn in_given(key: &str, value: &Node) -> Option<String> {
+    if let Some(cards) = value.as_list() {
+        let whose = if key.contains('.') { String::new() } else { format!(", a player's by `PLAYER.{key}`") };
+        let cards = listed(cards);
+        return Some(format!("cards are listed by zone: `zones: {{ {key}: {cards} }}`{whose}"));
+    }
+    let entries = value.as_map().unwrap_or_default();
+    if entries.iter().any(|(_, below)| below.as_list().is_some()) {
+        return Some(ZONES.to_owned());
+    }
+    let set = |variable: &str, value: &Node| {
+        Some(format!("a variable is set by an effect: `{SET} {variable} = {}`", scalar(value)?))
+    };
+    match entries {
+        [(inner, value), ..] if key == "state" => set(&inner.value, value),
+        [(_, value), ..] => set("PLAYER.VARIABLE", value),
+        [] => set(key, value),
+    }
+}
+
+/// A key that no step has.
+pub(super) fn of_step((key, value): &Entry) -> Option<String> {
+    let name = shorten(&key.value);
+    if GIVEN.has(&name) {
+        return Some(format!("`{name}` stands below `given`, before play begins"));
+    }
+    if SCENARIO.has(&name) {
+        return Some(format!("`{name}` stands beside `play`, not below it"));
+    }
+    let pick = scalar(value).unwrap_or_else(|| "OPTION".to_owned());
+    Some(format!("who decides and what is picked are two steps: `- who: {name}`, `- do: {pick}`"))
+}
+
+/// A step of several keys, or of none.
+pub(super) fn as_steps(item: &Node) -> Option<String> {
+    if let Some(entries) = item.as_map().filter(|entries| !entries.is_empty()) {
+        let steps: Vec<String> =
+            entries.iter().map(|(key, value)| format!("`- {}`", step(&shorten(&key.value), value))).collect();
+        return Some(format!("each is a step of its own: {}", steps.join(", ")));
+    }
+    None
+}
+
+/// A step that is written without its key.
+pub(super) fn as_step(item: &Node) -> Option<String> {
+    let text = scalar(item)?;
+    Some(match text.split_once(' ').map_or((text.as_str(), ""), |(key, rest)| (key, rest.trim())) {
+        ("over", "") => "over: true".to_owned(),
+        (key, "") if STEP.has(key) => format!("{key}: …"),
+        (key, rest) if STEP.has(key) => format!("{key}: {rest}"),
+        _ => format!("do: {text}"),
+    })
+}
+
+/// A zone with a map of cards, or of zones, below it.
+pub(super) fn in_zone(zone: &str, value: &Node) -> Option<String> {
+    let entries = value.as_map()?;
+    if entries.iter().any(|(_, below)| below.as_list().is_some()) {
+        return Some(ZONES.to_owned());
+    }
+    let cards = repeated(entries)?;
+    Some(format!("a card stands there as often as it lies there: write `{zone}: [{cards}]`"))
+}
+
+/// `bb: 2` as `bb, bb`.
+pub(super) fn repeated(entries: &[Entry]) -> Option<String> {
+    const MOST: i64 = 8;
+    let mut cards = Vec::new();
+    for (card, times) in entries {
+        let times = times.as_int().filter(|times| (1..=MOST).contains(times))?;
+        cards.extend((0..times).map(|_| shorten(&card.value)));
+    }
+    Some(cards.join(", "))
+}
+
+/// Expectations as a map.
+pub(super) fn expected(node: &Node) -> Option<String> {
+    let (key, value) = node.as_map()?.first()?;
+    let name = shorten(&key.value);
+    Some(match STEP.has(&name) {
+        true => format!(
+            "this is a step of `play`, the last one if it is about the end: `- {}`",
+            step(&name, value)
+        ),
+        false => format!("write `{name} == {}`", scalar(value)?),
+    })
+}
+
+fn step(key: &str, value: &Node) -> String {
+    match (scalar(value), value.as_list()) {
+        (Some(value), _) => format!("{key}: {value}"),
+        (None, Some(items)) => format!("{key}: {}", listed(items)),
+        (None, None) => format!("{key}: …"),
+    }
+}
+
+fn listed(items: &[Node]) -> String {
+    let words: Option<Vec<String>> = items.iter().map(scalar).collect();
+    words.map_or_else(|| "[…]".to_owned(), |words| format!("[{}]", words.join(", ")))
+}
+
+/// Any value on one line.
+fn scalar(value: &Node) -> Option<String> {
+    let text = value.as_str().map(shorten);
+    text.or_else(|| value.as_int().map(|n| n.to_string())).or_else(|| value.as_bool().map(|b| b.to_string()))
+}
