@@ -125,6 +125,8 @@ codes! {
     KeptNumber         "W0721" Warning "something read from a hidden card and kept over a decision";
     ToldPlace          "W0722" Warning "a public text or variable tells where a card lies that not everybody sees";
     ToldPerhaps        "W0723" Warning "a public text or variable may tell of what not everybody sees";
+    NeverSet           "W0724" Warning "a variable that rules read and none sets";
+    ReadOutside        "W0725" Warning "a variable is read outside the phase that it lasts for";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -284,6 +284,10 @@ const FOREIGN_KEYS: &[(&str, &str)] = &[
     ("choose", "do"),
 ];
 
+/// How a ruleset says who wins.
+const WHO_WINS: &str =
+    "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won";
+
 /// As [`FOREIGN_KEYS`], where the meaning is another one.
 const OTHER_KEYS: &[(&str, &str, &str)] = &[
     ("lost", "won", "who has not lost has won: `won: not …`"),
@@ -291,27 +295,12 @@ const OTHER_KEYS: &[(&str, &str, &str)] = &[
     ("loses", "won", "who has not lost has won: `won: not …`"),
     ("winner", "won", "whether `player` has won is said by `won`: `won: player == …`"),
     ("winners", "won", "whether `player` has won is said by `won`: `won: …`"),
-    (
-        "winner",
-        "score",
-        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
-    ),
-    (
-        "winners",
-        "score",
-        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
-    ),
-    (
-        "win",
-        "score",
-        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
-    ),
-    (
-        "goal",
-        "score",
-        "who wins is said under `score`: `total:` for points, `won:` for whether `player` has won",
-    ),
+    ("winner", "score", WHO_WINS),
+    ("winners", "score", WHO_WINS),
+    ("win", "score", WHO_WINS),
+    ("goal", "score", WHO_WINS),
     ("end", "phases", "the game is over when the phases are, or by `end game`: a phase goes on `until: …`"),
+    (
         "setup",
         "given",
         "a scenario begins behind the set-up; what else is so stands below `given`: `given: { set: … }`",

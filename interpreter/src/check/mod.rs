@@ -300,6 +300,8 @@ impl Checker<'_> {
             self.unread_parameters(&read);
             self.unread_words();
             self.zones_without_arrivals(&read);
+            self.never_set(&read);
+            self.read_outside();
             self.modifiers_in_no_order();
             self.texts();
             self.numbers_in_texts();

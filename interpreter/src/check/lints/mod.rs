@@ -4,6 +4,7 @@ pub(in crate::check) mod allowed;
 mod arrivals;
 pub(in crate::check) mod fixed;
 mod known;
+mod lifetimes;
 mod locals;
 mod modifiers;
 mod numbers;
