@@ -6,6 +6,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::check::Checker;
+use crate::check::flow::facts::learn;
 use crate::check::types::scope::{Fact, Scope};
 use crate::hir::{Comparison, Expr, ExprKind, same};
 
@@ -14,7 +15,11 @@ impl Checker<'_> {
     pub(in crate::check) fn check_tested(&mut self, scope: &Scope, cond: &Expr) {
         if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &cond.kind {
             self.check_tested(scope, a);
-            return self.check_tested(scope, b);
+            // the right side is asked where the left one does not say it all
+            let (facts, guarded) = (scope.facts.clone(), scope.guarded);
+            let mut scope = Scope { facts, guarded, ..Scope::default() };
+            learn(&mut scope, a, matches!(cond.kind, ExprKind::And(..)));
+            return self.check_tested(&scope, b);
         }
         if let ExprKind::Not(a) = &cond.kind {
             return self.check_tested(scope, a);
@@ -40,17 +45,33 @@ fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
     let (ExprKind::Compare(known, a, b), ExprKind::Compare(op, c, d)) = (&fact.cond.kind, &cond.kind) else {
         return None;
     };
-    let opposite = same(a, c) && same(b, d) && *op == negated(*known);
-    opposite.then_some(!fact.holds)
+    // each way in which the values may lie to each other
+    const WAYS: [(i32, i32); 3] = [(0, 1), (0, 0), (1, 0)];
+    let beside = [beside_constant(*known, a, b), beside_constant(*op, c, d)];
+    let mut answers: Vec<bool> = match beside {
+        [Some((known, a, n)), Some((op, c, m))] if same(a, c) => {
+            let values = [n, m].into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]);
+            let values = values.filter(|value| known.holds(*value, n) == fact.holds);
+            values.map(|value| op.holds(value, m)).collect()
+        }
+        [_, _] => {
+            let ways = WAYS.into_iter().filter(|(l, r)| known.holds(*l, *r) == fact.holds);
+            match (same(a, c) && same(b, d), same(a, d) && same(b, c)) {
+                (true, _) => ways.map(|(l, r)| op.holds(l, r)).collect(),
+                (false, true) => ways.map(|(l, r)| op.holds(r, l)).collect(),
+                (false, false) => return None,
+            }
+        }
+    };
+    answers.dedup();
+    if let [answer] = answers.as_slice() { Some(*answer) } else { None }
 }
 
-fn negated(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Eq => Comparison::Ne,
-        Comparison::Ne => Comparison::Eq,
-        Comparison::Lt => Comparison::Ge,
-        Comparison::Ge => Comparison::Lt,
-        Comparison::Gt => Comparison::Le,
-        Comparison::Le => Comparison::Gt,
+/// A comparison with a constant, which stands on its right then.
+fn beside_constant<'e>(op: Comparison, a: &'e Expr, b: &'e Expr) -> Option<(Comparison, &'e Expr, i32)> {
+    match (a.constant(), b.constant()) {
+        (None, Some(n)) => Some((op, a, n)),
+        (Some(n), None) => Some((op.flipped(), b, n)),
+        (Some(_), Some(_)) | (None, None) => None,
     }
 }
