@@ -129,8 +129,9 @@ fn problems_of_scenarios() {
         said("    play: [{ doo: king }, { do: a, who: b }, king, { over: 1 }, { view: { seat: b } }]\n"),
         [
             "E0201 at doo: `doo` is no key of a step (did you mean `do`?)",
-            "E0203 at { do: a, who: b }: expected a step with one key, as in `do: ace`",
-            "E0203 at king: expected a step with one key, as in `do: ace`",
+            "E0203 at { do: a, who: b }: expected a step with one key, as in `do: ace` \
+             (each is a step of its own: `- do: a`, `- who: b`)",
+            "E0203 at king: expected a step with one key, as in `do: ace` (write `do: king`)",
             "E0203 at 1: expected `true` or `false`, found the number 1",
             "E0202 at view: a view needs `zone`",
             "E0202 at view: a view needs `shows`",
@@ -139,8 +140,8 @@ fn problems_of_scenarios() {
     assert_eq!(
         said("    given: { zones: { lane: king } }\n    rules: K-1\n"),
         [
-            "E0203 at K-1: expected the rules as a list, found `K-1`",
-            "E0203 at king: expected the cards as a list, found `king`",
+            "E0203 at K-1: expected the rules as a list, found `K-1` (write `[K-1]`)",
+            "E0203 at king: expected the cards as a list, found `king` (write `[king]`)",
         ]
     );
 }
