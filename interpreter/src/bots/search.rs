@@ -71,7 +71,7 @@ impl Search {
     fn prepare(&mut self, position: Perspective<'_>) {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
-            let net = self.policy.as_ref().and_then(|policy| Guide::net(policy, program));
+            let net = self.policy.as_ref().and_then(|policy| policy.fitted(program));
             let guide = || net.as_ref().map(Guide::new);
             self.trees = (0..self.trees()).map(|_| Tree::new(program, guide())).collect();
             self.whole = Whole::of(program);

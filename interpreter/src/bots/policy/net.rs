@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::weights::{HIDDEN, Weights};
-use crate::play::encode::{Encoder, Encoding, Row};
+use crate::play::encode::{Encoder, Encoding, ONE, Row};
 
 /// Weights laid on the rows of an encoder.
 #[derive(Debug, Clone)]
@@ -11,16 +11,16 @@ pub struct Net(Arc<Laid>);
 
 #[derive(Debug)]
 struct Laid {
-    /// For each row of the encoder: which of `rows` it is; those that were not learnt are none.
+    /// For each row of the encoder: which of `rows` it is; those that were not learnt are the last one, which is nothing.
     at: Vec<u32>,
     rows: Vec<(i32, [i8; HIDDEN])>,
+    /// What each of them adds where it is one, as most are.
+    ones: Vec<[i32; HIDDEN]>,
     bias: [i32; HIDDEN],
     out: [i16; HIDDEN],
     value: [i16; HIDDEN],
     value_bias: i32,
 }
-
-const UNKNOWN: u32 = u32::MAX;
 
 /// What a network makes of a decision.
 #[derive(Debug, Clone, Default)]
@@ -49,10 +49,15 @@ impl Net {
     /// Weights for the rows of an encoder.
     pub fn new(weights: &Weights, encoder: &Encoder) -> Self {
         let find = |key: &u64| weights.rows.binary_search_by_key(key, |(key, ..)| *key);
-        let at = encoder.keys().iter().map(|key| find(key).map_or(UNKNOWN, |at| at as u32));
+        let at = encoder.keys().iter().map(|key| find(key).unwrap_or(weights.rows.len()) as u32);
+        let learnt = weights.rows.iter().map(|(_, scale, row)| (i32::from(*scale), *row));
+        let rows: Vec<(i32, [i8; HIDDEN])> = learnt.chain([(0, [0; HIDDEN])]).collect();
+        let one =
+            |(scale, row): &(i32, [i8; HIDDEN])| row.map(|weight| times(ONE, *scale) * i32::from(weight));
         Self(Arc::new(Laid {
             at: at.collect(),
-            rows: weights.rows.iter().map(|(_, scale, row)| (i32::from(*scale), *row)).collect(),
+            ones: rows.iter().map(one).collect(),
+            rows,
             bias: weights.bias,
             out: weights.out,
             value: weights.value,
@@ -63,8 +68,10 @@ impl Net {
     /// What it makes of a decision; quicker if it was asked for the answer before, of much the same position.
     pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
         let net = &self.0;
-        let last = into.last.take().filter(|last| Arc::ptr_eq(&last.net, net));
-        let mut last = last.unwrap_or_else(|| Summed::none(net));
+        let last = into.last.get_or_insert_with(|| Summed::none(net));
+        if !Arc::ptr_eq(&last.net, net) {
+            *last = Summed::none(net);
+        }
         last.become_other(encoding.position());
         into.value = out(&last.hidden, &net.value) + (i64::from(net.value_bias) << 6);
         into.options.clear();
@@ -73,8 +80,12 @@ impl Net {
             net.add(rows, &mut hidden, i32::wrapping_add);
             out(&hidden, &net.out)
         }));
-        into.last = Some(last);
     }
+}
+
+/// What a weight counts for in a row with a value: no more than 16 bits.
+fn times(value: i16, scale: i32) -> i32 {
+    ((i32::from(value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX))
 }
 
 impl Laid {
@@ -82,15 +93,17 @@ impl Laid {
     #[inline(always)]
     fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
         for (row, value) in rows {
-            let Some((scale, weights)) =
-                self.at.get(*row as usize).and_then(|at| self.rows.get(*at as usize))
-            else {
-                continue;
-            };
-            let times =
-                ((i32::from(*value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
-            for (sum, weight) in hidden.iter_mut().zip(weights) {
-                *sum = by(*sum, i32::from(times) * i32::from(*weight));
+            let Some(at) = self.at.get(*row as usize).map(|at| *at as usize) else { continue };
+            if *value == ONE {
+                for (sum, more) in hidden.iter_mut().zip(&self.ones[at]) {
+                    *sum = by(*sum, *more);
+                }
+            } else {
+                let (scale, weights) = &self.rows[at];
+                let times = times(*value, *scale) as i16;
+                for (sum, weight) in hidden.iter_mut().zip(weights) {
+                    *sum = by(*sum, i32::from(times) * i32::from(*weight));
+                }
             }
         }
     }

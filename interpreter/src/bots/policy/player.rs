@@ -8,7 +8,6 @@ use super::spec::PolicySpec;
 use crate::bots::{Bot, Rate, mix};
 use crate::play::Perspective;
 use crate::play::encode::{Encoder, Encoding, Memory};
-use crate::program::Program;
 use crate::state::Generator;
 
 /// Chances are drawn in so many parts.
@@ -19,7 +18,7 @@ const UNIT: f32 = 16_777_216.0;
 pub(in crate::bots) struct Player {
     spec: PolicySpec,
     /// Of the program that was played last.
-    fitted: Option<(Arc<Program>, Encoder, Net)>,
+    fitted: Option<Arc<(Encoder, Net)>>,
     memory: Memory,
     /// Choices that are in the memory.
     seen: usize,
@@ -48,15 +47,12 @@ impl Player {
     /// Looks at the decision; false if there are no rows of this game.
     fn look(&mut self, position: Perspective<'_>) -> bool {
         let program = position.setup().program();
-        let fits = self.fitted.as_ref().is_some_and(|(old, ..)| Arc::ptr_eq(old, program));
+        let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.0.is_of(program));
         if !fits {
             self.encoding = Encoding::default();
-            self.fitted = Encoder::of(program).ok().map(|encoder| {
-                let net = Net::new(self.spec.weights(), &encoder);
-                (Arc::clone(program), encoder, net)
-            });
+            self.fitted = self.spec.fitted(program);
         }
-        let Some((_, encoder, net)) = &self.fitted else { return false };
+        let Some((encoder, net)) = self.fitted.as_deref() else { return false };
         if !fits || position.choices() < self.seen {
             self.memory.clear();
             self.seen = 0;

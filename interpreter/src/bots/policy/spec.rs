@@ -1,9 +1,12 @@
 //! A policy as it is asked for: `policy`, `policy:FILE`, `policy:FILE@0.5`.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::net::Net;
 use super::weights::Weights;
+use crate::play::encode::Encoder;
+use crate::program::Program;
 
 /// Who finds weights: given the file, if one is named; or why there are none.
 pub type Find<'a> = dyn FnMut(Option<&str>) -> Result<Arc<Weights>, String> + 'a;
@@ -20,17 +23,44 @@ pub struct PolicySpec {
     /// In hundredths; 0: the best option.
     temperature: u32,
     weights: Arc<Weights>,
+    fitted: Fitted,
 }
+
+/// The rows of a program, and weights laid on them.
+type Laid = Arc<(Encoder, Net)>;
+
+/// Those of the program that was played last, for all who play by a spec: they share what a processor keeps near.
+#[derive(Debug, Clone, Default)]
+struct Fitted(Arc<Mutex<Option<Laid>>>);
+
+impl PartialEq for Fitted {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Fitted {}
 
 impl PolicySpec {
     /// Takes the best option of these weights, under the name `policy`.
     pub fn new(weights: Arc<Weights>) -> Self {
-        Self { file: None, temperature: 0, weights }
+        Self { file: None, temperature: 0, weights, fitted: Fitted::default() }
     }
 
     /// What plays.
     pub fn weights(&self) -> &Arc<Weights> {
         &self.weights
+    }
+
+    /// The rows of a program and the network for them; nothing if its rows can't be told apart.
+    pub(in crate::bots) fn fitted(&self, program: &Arc<Program>) -> Option<Laid> {
+        let mut fitted = self.fitted.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if fitted.as_ref().is_none_or(|fitted| !fitted.0.is_of(program)) {
+            let encoder = Encoder::of(program).ok()?;
+            let net = Net::new(&self.weights, &encoder);
+            *fitted = Some(Arc::new((encoder, net)));
+        }
+        fitted.clone()
     }
 
     /// What its chances are divided by before one is drawn; 0: it takes the best option.
@@ -55,7 +85,8 @@ impl PolicySpec {
             None if rest.is_empty() => None,
             None => return None,
         };
-        Some(find(file).map(|weights| Self { file: file.map(Arc::from), temperature, weights }))
+        let spec = |weights| Self { file: file.map(Arc::from), temperature, ..Self::new(weights) };
+        Some(find(file).map(spec))
     }
 }
 

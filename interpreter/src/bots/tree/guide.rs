@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::bots::policy::{Answer, Net, PolicySpec, softmax};
+use crate::bots::policy::{Answer, Net, softmax};
 use crate::play::Perspective;
 use crate::play::encode::{Encoder, Encoding, Memory, Pick};
 use crate::program::Program;
@@ -28,13 +28,6 @@ pub(in crate::bots) struct Guide {
 }
 
 impl Guide {
-    /// The network for a program; nothing if its rows can't be told apart.
-    pub fn net(spec: &PolicySpec, program: &Arc<Program>) -> Option<Arc<(Encoder, Net)>> {
-        let encoder = Encoder::of(program).ok()?;
-        let net = Net::new(spec.weights(), &encoder);
-        Some(Arc::new((encoder, net)))
-    }
-
     pub fn new(net: &Arc<(Encoder, Net)>) -> Self {
         Self {
             net: Arc::clone(net),

@@ -3,6 +3,8 @@
 //! They run on the position without all that the seat does not know: cards that it does not know lie nowhere, variables that it does not see
 //! have their first value. So nothing hidden can get into a value. One that fails there tells nothing.
 
+use smallvec::SmallVec;
+
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
 use super::traits::Traits;
@@ -80,6 +82,9 @@ impl Asked {
             let var = &look.program.checked.vars[*v];
             let is_unknown = |holder| matches!(var.holder, Holder::Kind(kind) if !look.knows(layout.kinds[kind.index()].0 as u16 + holder));
             for cells in layout.blocks(*v) {
+                if !var.ty.is_card() && look.state.cells[cells.clone()] == layout.cells[cells.clone()] {
+                    continue;
+                }
                 for (holder, at) in cells.enumerate() {
                     let (first, value) = (layout.cells[at], look.state.cells[at]);
                     if value == first && !var.ty.is_card() {
@@ -272,7 +277,7 @@ impl Computed {
             value.into_iter().for_each(|value| call.rows[0].add(look, traits, sum, value));
         }
         for call in &self.of_player {
-            let values: Vec<Option<i32>> =
+            let values: SmallVec<[Option<i32>; 8]> =
                 (0..program.players).map(|n| asked.value(program, call.lambda, &[player(look, n)])).collect();
             for (rows, value) in call.rows.iter().zip(&values) {
                 value.iter().for_each(|value| rows.add(look, traits, sum, *value));
@@ -288,14 +293,13 @@ impl Computed {
             }
         }
         for (words, own, call) in &self.of_word {
-            let values: Vec<Option<i32>> =
+            let values: SmallVec<[Option<i32>; 8]> =
                 (0..*words as i32).map(|word| asked.value(program, call.lambda, &[word])).collect();
             let own = own.iter().map(|var| {
                 let cell = look.state.cells[program.layout.cells_of(*var).start + usize::from(look.seat)];
                 usize::try_from(cell).ok().and_then(|word| values.get(word).copied().flatten())
             });
-            let all: Vec<Option<i32>> = values.iter().copied().chain(own).collect();
-            for (rows, value) in call.rows.iter().zip(all) {
+            for (rows, value) in call.rows.iter().zip(values.iter().copied().chain(own)) {
                 value.into_iter().for_each(|value| rows.add(look, traits, sum, value));
             }
         }
@@ -380,7 +384,7 @@ fn of_players(
     asked: &mut Asked,
     (call, player_first): (&Call, bool),
     spot: i32,
-) -> Vec<Option<i32>> {
+) -> SmallVec<[Option<i32>; 8]> {
     let each = (0..look.program.players).map(|n| {
         let player = player(look, n);
         let args = if player_first { [player, spot] } else { [spot, player] };

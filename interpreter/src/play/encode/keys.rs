@@ -71,6 +71,20 @@ const UNIT: i64 = 16;
 pub const FROM: [i64; 26] =
     [i64::MIN, -19, -9, -4, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 24, 32, 48, 80];
 
+/// The least and the greatest number that has no row of all beyond it, and how many of [`FROM`] are no more than each from the first to the last.
+const ENDS: [i64; 2] = [-20, 80];
+const ABOUT: [u8; (ENDS[1] - ENDS[0]) as usize + 1] = {
+    let mut about = [0; (ENDS[1] - ENDS[0]) as usize + 1];
+    let mut at = 0;
+    while at < about.len() {
+        while (about[at] as usize) < FROM.len() && FROM[about[at] as usize] <= ENDS[0] + at as i64 {
+            about[at] += 1;
+        }
+        at += 1;
+    }
+    about
+};
+
 /// The rows of a number: how much it is, and where about.
 #[derive(Debug, Clone, Copy)]
 pub struct Number(u32);
@@ -103,12 +117,12 @@ impl Number {
 
     /// Zero adds nothing.
     pub fn add_thousandths(self, sum: &mut Sum, n: i64) {
-        let amount = n.saturating_mul(i64::from(ONE)) / (UNIT * 1000);
+        let amount = n / (UNIT * 1000 / i64::from(ONE));
         sum.add(self.0, amount.clamp(-i64::from(MOST), i64::from(MOST)) as i32);
         let whole = n / 1000;
         if whole != 0 {
-            let about = FROM.partition_point(|from| *from <= whole) as u32;
-            sum.add(self.0 + about, ONE);
+            let about = ABOUT[(whole.clamp(ENDS[0], ENDS[1]) - ENDS[0]) as usize];
+            sum.add(self.0 + u32::from(about), ONE);
         }
     }
 }
@@ -135,9 +149,11 @@ impl Sum {
     pub fn add(&mut self, row: u32, value: i32) {
         let (at, word) = (row as usize, row as usize / 64);
         let Some(sum) = self.values.get_mut(at) else { return };
+        if *sum == 0 {
+            self.touched[word] |= 1 << (at % 64);
+            self.words[word / 64] |= 1 << (word % 64);
+        }
         *sum = sum.saturating_add(value);
-        self.touched[word] |= 1 << (at % 64);
-        self.words[word / 64] |= 1 << (word % 64);
     }
 
     /// A row that holds.

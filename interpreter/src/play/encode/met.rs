@@ -47,9 +47,29 @@ pub(super) struct Meetings {
     zones: usize,
 }
 
-/// The cards of a group by how another one compares with them: those of any word, then those of the same one; of these all, then the lower, equal and
-/// higher ones by each number.
-type Counts = [[u16; 1 + 3 * COMPARED]; 1 + COMPARED];
+/// How many cards there are: all, then the lower, equal and higher ones by each number. The last is none of these: it makes eight of them.
+type Orders = [u16; 2 + 3 * COMPARED];
+/// The cards of a group by how another one compares with them: those of any word, then those of the same one.
+type Counts = [Orders; 1 + COMPARED];
+
+/// One card by how it compares: by the second number in fours, by the first one in ones; 3 is not at all.
+const ONE_CARD: [Orders; 4 * 4] = {
+    let mut all = [[0; 2 + 3 * COMPARED]; 4 * 4];
+    let mut at = 0;
+    while at < all.len() {
+        all[at][0] = 1;
+        let orders = [at % 4, at / 4];
+        let mut number = 0;
+        while number < COMPARED {
+            if orders[number] < 3 {
+                all[at][1 + 3 * number + orders[number]] = 1;
+            }
+            number += 1;
+        }
+        at += 1;
+    }
+    all
+};
 
 /// The cards that can be met in a position, and room to count them.
 #[derive(Debug, Clone, Default)]
@@ -182,7 +202,7 @@ impl Meetings {
         self.find(look, met);
         let kind = look.program.checked.designs[design as usize].kind;
         let rows = &self.kinds[kind.index()];
-        self.add_groups(look, traits, sum, (kind, design), (&met.cards[kind.index()], &mut met.counts));
+        self.add_groups(traits, sum, (kind, design), (&met.cards[kind.index()], &mut met.counts));
         let compared = &traits.compared[kind.index()];
         let same_kind = |other: u32| look.program.checked.designs[other as usize].kind == kind;
         for (zone, ends) in &met.ends {
@@ -227,12 +247,11 @@ impl Meetings {
                 met.named.push((self.number(Group::Named(own)) as u16, layout.design[c]));
             }
         }
-        self.add_groups(look, traits, sum, (kind, design), (&met.named, &mut met.counts));
+        self.add_groups(traits, sum, (kind, design), (&met.named, &mut met.counts));
     }
 
     fn add_groups(
         &self,
-        look: &Look<'_>,
         traits: &Traits,
         sum: &mut Sum,
         (kind, design): (KindId, u32),
@@ -241,26 +260,22 @@ impl Meetings {
         let (first, compared) = (&self.kinds[kind.index()].first, &traits.compared[kind.index()]);
         counts.clear();
         counts.resize(first.len(), Counts::default());
-        let fields = &look.program.layout.fields;
+        let own = &traits.printed[design as usize];
         for (group, other) in cards {
-            let pair = |column: u32| [design, *other].map(|of| fields[column as usize + of as usize]);
-            let mut orders = [0; COMPARED];
-            for (number, (order, (column, _))) in orders.iter_mut().zip(&compared.numbers).enumerate() {
-                let [one, two] = pair(*column);
-                if one != NONE && two != NONE {
-                    *order = 1 + 3 * number + (two.cmp(&one) as i8 + 1) as usize;
-                }
+            let other = &traits.printed[*other as usize];
+            let mut orders = 0;
+            for number in 0..COMPARED {
+                let (one, two) = (own.numbers[number], other.numbers[number]);
+                let is_missing = one == NONE || two == NONE;
+                let order = if is_missing { 3 } else { 1 + usize::from(two > one) - usize::from(two < one) };
+                orders |= order << (2 * number);
             }
             let counts = &mut counts[usize::from(*group)];
-            let words = compared.words.iter().map(|(column, _)| {
-                let [one, two] = pair(*column);
-                one != NONE && one == two
-            });
-            for (counts, _) in
-                counts.iter_mut().zip([true].into_iter().chain(words)).filter(|(_, same)| *same)
-            {
-                counts[0] += 1;
-                orders.iter().filter(|order| **order > 0).for_each(|order| counts[*order] += 1);
+            add_card(&mut counts[0], orders);
+            for word in 0..COMPARED {
+                if own.words[word] != NONE && own.words[word] == other.words[word] {
+                    add_card(&mut counts[1 + word], orders);
+                }
             }
         }
         let (words, numbers) = (compared.words.len() + 1, compared.numbers.len());
@@ -271,6 +286,12 @@ impl Meetings {
                 add_counts(sum, first + word * rows, &counts[..1 + 3 * numbers]);
             }
         }
+    }
+}
+
+fn add_card(counts: &mut Orders, orders: usize) {
+    for (count, one) in counts.iter_mut().zip(&ONE_CARD[orders]) {
+        *count += one;
     }
 }
 

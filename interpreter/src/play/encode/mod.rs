@@ -74,6 +74,9 @@ impl std::error::Error for SameKey {}
 /// A row and its value in 64ths.
 pub type Row = (u32, i16);
 
+/// The value of a row that holds.
+pub(crate) const ONE: i16 = keys::ONE as i16;
+
 /// A decision as rows, and the room that making them takes.
 #[derive(Debug, Clone, Default)]
 pub struct Encoding {
@@ -151,6 +154,10 @@ impl Encoder {
             others,
             options,
         })
+    }
+
+    pub(crate) fn is_of(&self, program: &Arc<Program>) -> bool {
+        Arc::ptr_eq(&self.program, program)
     }
 
     /// The key of each row.

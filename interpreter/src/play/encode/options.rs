@@ -1,5 +1,7 @@
 //! What each option of a decision is, what it names, and what that would meet.
 
+use smallvec::SmallVec;
+
 use super::computed::{Asked, Computed};
 use super::keys::{Keys, Name, Number, Sum};
 use super::look::Look;
@@ -43,9 +45,9 @@ pub(super) struct Tables<'a> {
 /// What an option names.
 #[derive(Default)]
 struct Mentioned {
-    cards: Vec<(u16, bool)>,
-    spots: Vec<(SpotId, i32)>,
-    players: Vec<i32>,
+    cards: SmallVec<[(u16, bool); 4]>,
+    spots: SmallVec<[(SpotId, i32); 4]>,
+    players: SmallVec<[i32; 4]>,
 }
 
 impl Options {

@@ -16,6 +16,15 @@ pub(super) struct Traits {
     kind: Vec<KindId>,
     /// For each kind: by what its cards are compared.
     pub compared: Vec<Compared>,
+    /// For each design: its fields of these.
+    pub printed: Vec<Printed>,
+}
+
+/// The words and numbers by which a card is compared; those that it has not are [`NONE`].
+#[derive(Debug, Clone)]
+pub(super) struct Printed {
+    pub words: [i32; COMPARED],
+    pub numbers: [i32; COMPARED],
 }
 
 /// Printed fields by which the cards of a kind are compared, a few at most: the column and the name of each.
@@ -36,19 +45,19 @@ pub(super) struct Cards {
 }
 
 /// What a printed field is to these rows.
-enum Printed {
+enum Field {
     Number { scale: i64 },
     Word(Vec<String>),
     Other,
 }
 
-fn printed(program: &Program, ty: Type) -> Printed {
+fn printed(program: &Program, ty: Type) -> Field {
     match ty.base() {
-        _ if ty.is_list() => Printed::Other,
-        Base::Int => Printed::Number { scale: 1000 },
-        Base::Decimal => Printed::Number { scale: 1 },
-        Base::Bool => Printed::Word(vec!["false".to_owned(), "true".to_owned()]),
-        Base::Enum(id) => Printed::Word(program.checked.enums[id.index()].values.clone()),
+        _ if ty.is_list() => Field::Other,
+        Base::Int => Field::Number { scale: 1000 },
+        Base::Decimal => Field::Number { scale: 1 },
+        Base::Bool => Field::Word(vec!["false".to_owned(), "true".to_owned()]),
+        Base::Enum(id) => Field::Word(program.checked.enums[id.index()].values.clone()),
         Base::Card
         | Base::Kind(_)
         | Base::Design(_)
@@ -57,7 +66,7 @@ fn printed(program: &Program, ty: Type) -> Printed {
         | Base::Spot(_)
         | Base::Zone
         | Base::Nothing
-        | Base::Unknown => Printed::Other,
+        | Base::Unknown => Field::Other,
     }
 }
 
@@ -69,8 +78,18 @@ impl Traits {
             of: checked.designs.iter().map(|_| Vec::new()).collect(),
             kind: checked.designs.iter().map(|design| design.kind).collect(),
             compared: checked.kinds.iter().map(|_| Compared::default()).collect(),
+            printed: Vec::new(),
         };
         (0..checked.kinds.len()).for_each(|kind| traits.add_kind(program, KindId::new(kind)));
+        let printed = |(design, kind): (usize, &KindId)| {
+            let of = |columns: &[(u32, String)]| {
+                let column = |at: usize| columns.get(at).map(|(column, _)| *column as usize + design);
+                [0, 1].map(|at| column(at).map_or(NONE, |cell| program.layout.fields[cell]))
+            };
+            let compared = &traits.compared[kind.index()];
+            Printed { words: of(&compared.words), numbers: of(&compared.numbers) }
+        };
+        traits.printed = traits.kind.iter().enumerate().map(printed).collect();
         traits
     }
 
@@ -91,8 +110,8 @@ impl Traits {
             let differ =
                 designs.iter().any(|design| value(design) != value(&designs[0])) && def.entry.is_none();
             let compared = match printed(program, def.ty) {
-                Printed::Other => continue,
-                Printed::Number { scale } => {
+                Field::Other => continue,
+                Field::Number { scale } => {
                     rows.extend(Number::suffixes().map(named));
                     for design in designs.iter().filter(|design| value(design) != NONE) {
                         let number = i64::from(value(design)) * scale;
@@ -101,7 +120,7 @@ impl Traits {
                     }
                     &mut self.compared[kind.index()].numbers
                 }
-                Printed::Word(words) => {
+                Field::Word(words) => {
                     rows.extend(words.iter().map(|word| named(suffix(&[word]))));
                     for design in &designs {
                         let at = u32::try_from(value(design)).ok().filter(|at| *at < words.len() as u32);

@@ -45,8 +45,12 @@ impl Variables {
             // of those of cards nothing is told until they change
             let is_told = matches!(var.holder, Holder::Game | Holder::Player | Holder::Spot(_));
             for (key, cells) in look.program.layout.blocks(column.var).enumerate() {
+                let (now, first) = (&look.state.cells[cells.clone()], &look.program.layout.cells[cells]);
+                if !is_told && now == first {
+                    continue;
+                }
                 let key = column.key(look, var, key);
-                let values = look.state.cells[cells.clone()].iter().zip(&look.program.layout.cells[cells]);
+                let values = now.iter().zip(first);
                 for (holder, (value, _)) in values.enumerate().filter(|(_, (a, b))| is_told || a != b) {
                     column.add(look, traits, sum, (holder, key, *value));
                 }
