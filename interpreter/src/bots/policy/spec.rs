@@ -27,11 +27,11 @@ pub struct PolicySpec {
 }
 
 /// The rows of a program, and weights laid on them.
-type Laid = Arc<(Encoder, Net)>;
+type Shared = Arc<(Encoder, Net)>;
 
 /// Those of the program that was played last, for all who play by a spec: they share what a processor keeps near.
 #[derive(Debug, Clone, Default)]
-struct Fitted(Arc<Mutex<Option<Laid>>>);
+struct Fitted(Arc<Mutex<Option<Shared>>>);
 
 impl PartialEq for Fitted {
     fn eq(&self, _: &Self) -> bool {
@@ -53,7 +53,7 @@ impl PolicySpec {
     }
 
     /// The rows of a program and the network for them; nothing if its rows can't be told apart.
-    pub(in crate::bots) fn fitted(&self, program: &Arc<Program>) -> Option<Laid> {
+    pub(in crate::bots) fn fitted(&self, program: &Arc<Program>) -> Option<Shared> {
         let mut fitted = self.fitted.0.lock().unwrap_or_else(PoisonError::into_inner);
         if fitted.as_ref().is_none_or(|fitted| !fitted.0.is_of(program)) {
             let encoder = Encoder::of(program).ok()?;
