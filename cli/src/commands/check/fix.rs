@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use ludex::Compiled;
 use ludex::diagnostics::Span;
 use ludex::diagnostics::fix::{applied, safe};
-use ludex::diagnostics::{Code, Severity, Suggestion};
+use ludex::diagnostics::{Code, Diagnostic, Severity, Suggestion};
 use similar::{DiffOp, TextDiff};
 
 use crate::args::Fix;
@@ -94,14 +94,17 @@ impl Mending<'_> {
                 let name = &compiled.sources.get(span.file).name;
                 files.iter().position(|(path, _)| shown(self.reference, path) == *name)
             };
-            let problems = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
+            let told = |problem: &&Diagnostic| {
+                let codes = [Code::HiddenFact, Code::ToldPlace, Code::ToldPerhaps];
+                self.what == Fix::Openly && codes.contains(&problem.code)
+            };
+            // a warning that is to be mended counts as an error
+            let counts = |problem: &&Diagnostic| problem.severity() == Severity::Error || told(problem);
+            let problems = compiled.problems.iter().filter(counts);
             let lines = problems.map(|problem| problem.primary.span);
             errors.extend(lines.map(|span| (number(span), compiled.sources.line_col(span).0)));
-            let openly = compiled.problems.iter().filter(|problem| {
-                matches!(problem.code, Code::HiddenFact | Code::ToldPlace | Code::ToldPerhaps)
-            });
+            let openly = compiled.problems.iter().filter(told);
             let openly = openly.flat_map(|problem| problem.suggestions.iter().cloned());
-            let openly = openly.filter(|_| self.what == Fix::Openly);
             let suggested = safe(&compiled.problems).into_iter().chain(openly);
             changes.extend(suggested.filter_map(|suggestion| Some((number(suggestion.span)?, suggestion))));
         }
