@@ -244,23 +244,27 @@ fn a_search_with_a_policy_stops_where_nothing_can_change_its_pick() {
     assert!(tries.iter().any(|tries| (1..100).contains(tries)), "{tries:?}");
 }
 
+/// One seat with what the weights know beside the same search without.
 #[test]
 fn a_policy_makes_a_search_stronger() {
-    let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");
-    let weights = shipped_weights("king_commands", 2);
-    let bot = |word: &str| {
-        let spec = BotSpec::read(word, &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
-        spec.build(&Tools::default())
-    };
-    let mut won = 0.0;
-    for seed in 0..16 {
-        let seat = (seed % 2) as usize;
-        let mut bots = vec![bot("search:20+policy"), bot("search:20")];
-        bots.rotate_left(seat);
-        let game = ludex_tests::bots::play(&setup, &mut bots, spread(seed), usize::MAX);
-        won += ludex_tests::bots::won(&game, setup.seat(seat as u8).expect("it plays"));
+    for (id, players, games, enough) in [("king_commands", 2, 16, 11.0), ("citadels", 4, 8, 3.0)] {
+        let setup = ruleset(id).setup(players, &[]).expect("a setup");
+        let weights = shipped_weights(id, players);
+        let bot = |word: &str| {
+            let spec = BotSpec::read(word, &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
+            spec.build(&Tools::default())
+        };
+        let mut won = 0.0;
+        for seed in 0..games {
+            let seat = (seed % u64::from(players)) as usize;
+            let mut bots = vec![bot("search:20+policy")];
+            bots.resize_with(usize::from(players), || bot("search:20"));
+            bots.rotate_right(seat);
+            let game = ludex_tests::bots::play(&setup, &mut bots, spread(seed), usize::MAX);
+            won += ludex_tests::bots::won(&game, setup.seat(seat as u8).expect("it plays"));
+        }
+        assert!(won > enough, "{id}: {won} of {games}");
     }
-    assert!(won > 11.0, "{won} of 16");
 }
 
 /// In a playout and at the table the same decision has the same rows, also what was picked before.

@@ -30,40 +30,56 @@ pub(super) struct Worth {
     pub lead: f64,
 }
 
-/// What ends were seen in this game, by which scores are measured.
+impl Worth {
+    /// What it comes to for the only other one, where one has what the other has not.
+    pub fn of_other(self) -> Self {
+        Self { all: 1.0 - self.all, share: 1.0 - self.share, lead: -self.lead }
+    }
+}
+
+/// What ends were seen, by which scores are measured.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ends {
+    pub(super) count: f64,
+    /// Sums of what the scores were beside the others', without sign, and of the scores.
+    pub(super) leads: f64,
+    pub(super) scores: Beside,
+    /// How far games went.
+    pub(super) ways: Beside,
+    /// In some end some won and others did not.
+    pub(super) parted: bool,
+    /// In some all won, in some nobody.
+    pub(super) all_won: bool,
+    pub(super) none_won: bool,
+    /// The score of the first end, and whether some end had another.
+    pub(super) first: Option<i32>,
+    pub(super) varied: bool,
+}
+
+/// None of its numbers is NaN.
+impl Eq for Ends {}
+
+/// What ends are worth in this game.
 #[derive(Debug, Clone)]
 pub(super) struct Rewards {
     goal: Goal,
-    ends: f64,
-    /// Sums of what the scores were beside the others', without sign, and of the scores.
-    leads: f64,
-    scores: Beside,
-    /// The same of what positions are worth: how many, and their sum of leads.
+    ends: Ends,
+    /// What positions are worth that were seen: how many, and their sum of leads.
     positions: f64,
     ahead: f64,
-    /// How far games went.
-    ways: Beside,
-    /// In some end some won and others did not.
-    parted: bool,
-    /// In some all won, in some nobody.
-    all_won: bool,
-    none_won: bool,
     /// The players of each team, as sets of seats; none where each plays alone.
     teams: Vec<u16>,
     /// The rules say who has won.
     is_said: bool,
-    /// The score of the first end, and whether some end had another.
-    first: Option<i32>,
-    varied: bool,
 }
 
 /// Numbers one after another, each beside those before.
-#[derive(Debug, Clone, Copy, Default)]
-struct Beside {
-    count: f64,
-    sum: f64,
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Beside {
+    pub(super) count: f64,
+    pub(super) sum: f64,
     /// Of the distances from the mean.
-    spread: f64,
+    pub(super) spread: f64,
 }
 
 impl Beside {
@@ -89,28 +105,23 @@ pub(super) struct End<'a> {
 
 impl Rewards {
     pub fn new(goal: Goal, program: &Program) -> Self {
-        Self {
-            goal,
-            all_won: false,
-            none_won: false,
-            teams: program.layout.teams.clone(),
-            is_said: program.score.won.is_some(),
-            ends: 0.0,
-            leads: 0.0,
-            scores: Beside::default(),
-            positions: 0.0,
-            ahead: 0.0,
-            ways: Beside::default(),
-            parted: false,
-            first: None,
-            varied: false,
-        }
+        Self::after(Ends::default(), goal, program)
+    }
+
+    /// Where these ends were seen before.
+    pub fn after(ends: Ends, goal: Goal, program: &Program) -> Self {
+        let (teams, is_said) = (program.layout.teams.clone(), program.score.won.is_some());
+        Self { goal, ends, positions: 0.0, ahead: 0.0, teams, is_said }
+    }
+
+    pub fn ends(&self) -> &Ends {
+        &self.ends
     }
 
     /// Whether nothing but the way of a game tells one end from another.
     pub fn are_alike(&self) -> bool {
-        let ends_differ = self.parted || self.varied || (self.all_won && self.none_won);
-        self.ends >= ALIKE && !ends_differ
+        let ends_differ = self.ends.parted || self.ends.varied || (self.ends.all_won && self.ends.none_won);
+        self.ends.count >= ALIKE && !ends_differ
     }
 
     /// The side of a player: those who win with him.
@@ -163,7 +174,7 @@ impl Rewards {
         self.note(scores, sum, won);
         let alike = self.are_alike();
         if alike {
-            self.ways.note(end.way);
+            self.ends.ways.note(end.way);
         }
         let part = self.share(winners);
         rewards.clear();
@@ -171,18 +182,20 @@ impl Rewards {
             let share = if winners[player] { part } else { 0.0 };
             let lead = self.lead(scores, player, sum);
             let for_goal = || match self.goal {
-                Goal::Victory => share * (1.0 - SCORE) + above(lead, self.leads / self.ends) * SCORE,
-                Goal::Score if self.leads > 0.0 => 0.5 + LEAD * lead * self.ends / self.leads,
+                Goal::Victory => {
+                    share * (1.0 - SCORE) + above(lead, self.ends.leads / self.ends.count) * SCORE
+                }
+                Goal::Score if self.ends.leads > 0.0 => 0.5 + LEAD * lead * self.ends.count / self.ends.leads,
                 Goal::Score => 0.5,
                 Goal::Rank => self.below(scores, player),
             };
             let all = if alike {
-                self.ways.of(end.way)
-            } else if self.parted {
+                self.ends.ways.of(end.way)
+            } else if self.ends.parted {
                 for_goal()
             } else {
-                let beside = self.scores.of(f64::from(scores[player]));
-                let ends_differ = self.all_won && self.none_won;
+                let beside = self.ends.scores.of(f64::from(scores[player]));
+                let ends_differ = self.ends.all_won && self.ends.none_won;
                 if ends_differ { share * (1.0 - SCORE) + beside * SCORE } else { beside }
             };
             Worth { all, share, lead }
@@ -203,42 +216,28 @@ impl Rewards {
         }));
     }
 
-    /// Whether what a position is worth to one tells what it is to the rest: where one side's gain is the other's loss, or all win together. Some
-    /// ends must have been seen.
-    pub fn can_guess(&self, players: usize) -> bool {
-        let others = (1..players).find(|player| self.side(0) >> player & 1 == 0);
-        let sides = others.map_or(0, |other| self.side(0) | self.side(other));
-        self.ends >= ALIKE && !self.are_alike() && (sides == 0 || sides.count_ones() as usize == players)
-    }
-
-    /// What a position is worth to each seat that is worth so much to one.
-    pub fn of_guess(&self, worth: f64, seat: usize, players: usize, rewards: &mut Vec<Worth>) {
-        let side = self.side(seat);
-        let rest = if self.parted { 1.0 - worth } else { worth };
-        rewards.clear();
-        rewards.extend((0..players).map(|player| {
-            let all = if side >> player & 1 == 0 { rest } else { worth };
-            Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 }
-        }));
+    /// Whether what one has the other has not, as far as the ends tell that were seen: then what a position is worth to one tells what it is to both.
+    pub fn are_opposed(&self, players: usize) -> bool {
+        players == 2 && self.ends.parted && !self.ends.none_won && !self.is_said
     }
 
     fn note(&mut self, scores: &[i32], sum: f64, won: usize) {
         let players = scores.len() as f64;
         let mean = sum / players;
-        self.ends += 1.0;
-        self.parted |= won > 0 && won < scores.len();
-        self.all_won |= won == scores.len();
-        self.none_won |= won == 0;
-        let first = *self.first.get_or_insert(scores.first().copied().unwrap_or(0));
-        self.varied |= scores.iter().any(|score| *score != first);
+        self.ends.count += 1.0;
+        self.ends.parted |= won > 0 && won < scores.len();
+        self.ends.all_won |= won == scores.len();
+        self.ends.none_won |= won == 0;
+        let first = *self.ends.first.get_or_insert(scores.first().copied().unwrap_or(0));
+        self.ends.varied |= scores.iter().any(|score| *score != first);
         let leads = if self.teams.is_empty() {
             let beside = |score: &i32| (f64::from(*score) - mean).abs() * players / (players - 1.0).max(1.0);
             scores.iter().map(beside).sum::<f64>()
         } else {
             (0..scores.len()).map(|player| self.lead(scores, player, sum).abs()).sum()
         };
-        self.leads += leads / players;
-        self.scores.note(mean);
+        self.ends.leads += leads / players;
+        self.ends.scores.note(mean);
     }
 }
 

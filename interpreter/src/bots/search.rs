@@ -10,7 +10,7 @@ use super::deals::Options;
 use super::policy::PolicySpec;
 use super::rewards::Worth;
 use super::tools::Tools;
-use super::tree::{Guide, Limits, Tree};
+use super::tree::{Judge, Limits, Tree};
 use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
 use crate::play::Perspective;
@@ -45,7 +45,7 @@ pub(super) struct Search {
     /// In small games with something hidden.
     whole: Option<Whole>,
     rates: Vec<Rate>,
-    /// What guides it.
+    /// What judges its tries.
     policy: Option<PolicySpec>,
 }
 
@@ -71,9 +71,9 @@ impl Search {
     fn prepare(&mut self, position: Perspective<'_>) {
         let program = position.setup().program();
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
-            let net = self.policy.as_ref().and_then(|policy| policy.fitted(program));
-            let guide = || net.as_ref().map(Guide::new);
-            self.trees = (0..self.trees()).map(|_| Tree::new(program, guide())).collect();
+            let fit = self.policy.as_ref().and_then(|policy| policy.fitted(program));
+            let judge = || fit.as_ref().map(Judge::new);
+            self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
             self.whole = Whole::of(program);
             self.program = Some(Arc::clone(program));
         }

@@ -36,7 +36,7 @@ pub enum BotSpec {
     Level(Level),
     /// What was learnt from games against itself.
     Policy(PolicySpec),
-    /// A search that is guided by it: it says which options are likely to be good, and, where two sides play, what a position is worth.
+    /// A search that is guided by what was learnt with it of positions: tries are judged, not played to their end.
     Guided(Budget, PolicySpec),
 }
 

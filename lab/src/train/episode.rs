@@ -1,7 +1,7 @@
 //! A game of the policy against itself, or against what it was before, with all that there is to learn from.
 
 use ludex::bots::policy::{Encoder, Encoding, Memory, Returns, Row, softmax};
-use ludex::{Chooser, GameEnd, Playout, Setup, Turn};
+use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 
 use super::net::{Net, Units};
 use crate::seeds::splitmix64;
@@ -18,9 +18,13 @@ pub(crate) struct Step {
     /// How much better the pick was than what was thought, and what the position turned out to be worth.
     pub advantage: f32,
     pub worth: f32,
-    /// Where the rows of the position begin, where those seen with all cards open, and where those of the options; they end where the next begin.
+    /// Another seat, and what the position turned out to be worth to that one.
+    other: Option<(u8, f32)>,
+    /// Where the rows of the position begin, where those seen with all cards open, those of the other seat's, and those of the options; they end
+    /// where the next begin.
     position: u32,
     open: u32,
+    others: u32,
     ends: (u32, u32),
 }
 
@@ -45,8 +49,13 @@ impl Episode {
 
     /// The same with all cards open.
     pub fn open(&self, step: &Step) -> &[Row] {
+        &self.rows[step.open as usize..step.others as usize]
+    }
+
+    /// The same from another seat, and what the position turned out to be worth there.
+    pub fn other(&self, step: &Step) -> Option<(f32, &[Row])> {
         let end = self.ends[step.ends.0 as usize];
-        &self.rows[step.open as usize..end as usize]
+        step.other.map(|(_, worth)| (worth, &self.rows[step.others as usize..end as usize]))
     }
 
     /// The rows of each option of a step.
@@ -64,6 +73,10 @@ impl Episode {
         let worth: Vec<f32> = returns.of(&self.end).collect();
         let mut after: Vec<Option<(f32, f32)>> = vec![None; worth.len()];
         for step in self.steps.iter_mut().rev() {
+            if let Some((other, of_other)) = &mut step.other {
+                let other = usize::from(*other);
+                *of_other = after[other].map_or(worth[other], |(value, advantage)| value + advantage);
+            }
             let seat = usize::from(step.seat);
             let (next, advantage) = after[seat].unwrap_or((worth[seat], 0.0));
             step.advantage = next - step.value + lambda * advantage;
@@ -79,6 +92,8 @@ pub(crate) struct Practice<'a> {
     playout: Playout,
     encoding: Encoding,
     open: Encoding,
+    others: Encoding,
+    seats: Vec<Seat>,
     memory: Memory,
     worths: Vec<f32>,
     chances: Vec<f32>,
@@ -89,9 +104,11 @@ pub(crate) struct Practice<'a> {
 pub(crate) struct Sides<'a> {
     pub learner: &'a Net,
     /// Judges positions with all cards open.
-    pub judge: Option<&'a Net>,
+    pub judge: &'a Net,
     /// What all seats but one play by.
     pub past: Option<&'a Net>,
+    /// Whether positions are looked at from other seats as well.
+    pub looks_around: bool,
 }
 
 /// Decisions of one game, at most.
@@ -104,6 +121,8 @@ impl<'a> Practice<'a> {
             playout: Playout::new(setup).limit(MOST),
             encoding: Encoding::default(),
             open: Encoding::default(),
+            others: Encoding::default(),
+            seats: setup.seats().map(|seat| seat.id).collect(),
             memory: Memory::default(),
             worths: Vec::new(),
             chances: Vec::new(),
@@ -115,7 +134,7 @@ impl<'a> Practice<'a> {
         let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
         let mut episode = Episode { alone, ..Episode::default() };
         let mut chance = Chooser::new(splitmix64(seed, 2));
-        let Self { encoder, playout, encoding, open, memory, worths, chances } = self;
+        let Self { encoder, playout, encoding, open, others, seats, memory, worths, chances } = self;
         memory.clear();
         let end = playout.play(seed, |turn: Turn<'_>| {
             let options = turn.options();
@@ -125,7 +144,7 @@ impl<'a> Practice<'a> {
                 let seat = turn.seat().number();
                 let learns = episode.alone.is_none_or(|alone| alone == seat);
                 let net = sides.past.filter(|_| !learns).unwrap_or(sides.learner);
-                let mut units = net.bias;
+                let mut units: Units = net.bias;
                 net.add(encoding.position(), &mut units);
                 worths.clear();
                 worths.extend(encoding.options().map(|rows| {
@@ -136,17 +155,17 @@ impl<'a> Practice<'a> {
                 softmax(worths, chances);
                 option = drawn(chances, &mut chance);
                 if learns {
-                    let mut value = net.value(&units);
-                    if let Some(judge) = sides.judge {
-                        encoder.encode_open(turn, turn.seat(), memory, open);
-                        let mut units: Units = judge.bias;
-                        judge.add(open.position(), &mut units);
-                        value = judge.value(&units);
+                    encoder.encode_open(turn, turn.seat(), memory, open);
+                    let mut units = sides.judge.bias;
+                    sides.judge.add(open.position(), &mut units);
+                    let other = episode.next_other(seat, players).filter(|_| sides.looks_around);
+                    if let Some(other) = other {
+                        encoder.encode_open(turn, seats[usize::from(other)], memory, others);
                     }
                     episode.note(
                         encoding,
-                        sides.judge.map(|_| &*open),
-                        (seat, option, chances[option], value),
+                        (open, other.map(|other| (other, &*others))),
+                        (seat, option, chances[option], sides.judge.value(&units)),
                     );
                 }
             }
@@ -162,16 +181,24 @@ impl<'a> Practice<'a> {
 }
 
 impl Episode {
+    /// From where else the position is looked at: each other seat in turn.
+    fn next_other(&self, seat: u8, players: u8) -> Option<u8> {
+        let others = usize::from(players - 1);
+        (others > 0).then(|| (seat + 1 + (self.steps.len() % others) as u8) % players)
+    }
+
     fn note(
         &mut self,
         encoding: &Encoding,
-        open: Option<&Encoding>,
+        (open, other): (&Encoding, Option<(u8, &Encoding)>),
         (seat, option, chance, value): (u8, usize, f32, f32),
     ) {
         let position = self.rows.len() as u32;
         self.rows.extend(encoding.position());
         let at = self.rows.len() as u32;
-        self.rows.extend(open.map_or(&[][..], Encoding::position));
+        self.rows.extend(open.position());
+        let others = self.rows.len() as u32;
+        self.rows.extend(other.map_or(&[][..], |(_, rows)| rows.position()));
         let first = self.ends.len() as u32;
         self.ends.push(self.rows.len() as u32);
         for rows in encoding.options() {
@@ -187,8 +214,10 @@ impl Episode {
             value,
             advantage,
             worth,
+            other: other.map(|(other, _)| (other, 0.0)),
             position,
             open: at,
+            others,
             ends,
         });
     }

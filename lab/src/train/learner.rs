@@ -32,18 +32,18 @@ pub(crate) struct Scratch {
 /// What some games teach the network, and the one that judges with all cards open.
 pub(crate) fn teach(
     episode: &Episode,
-    (net, judge): (&Net, Option<&Net>),
+    (net, judge): (&Net, &Net),
     (own, of_judge): (&mut Gradient, &mut Gradient),
     pace: Pace,
     scratch: &mut Scratch,
 ) {
     for step in &episode.steps {
         teach_step(episode, step, net, own, pace, scratch);
-        if let Some(judge) = judge {
+        for (worth, rows) in [(step.worth, episode.open(step))].into_iter().chain(episode.other(step)) {
             let mut units = judge.bias;
-            judge.add(episode.open(step), &mut units);
-            let by = of_judge.value(judge, &units, VALUE * (step.worth - judge.value(&units)));
-            of_judge.rows(episode.open(step), &by);
+            judge.add(rows, &mut units);
+            let by = of_judge.value(judge, &units, VALUE * (worth - judge.value(&units)));
+            of_judge.rows(rows, &by);
             of_judge.bias(&by);
         }
     }

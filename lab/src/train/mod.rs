@@ -1,7 +1,7 @@
 //! Learning to play a ruleset from games against itself.
 //!
 //! The policy plays [`BATCH`] games, some of them against what it was before; then picks that went better than was thought become likelier. A
-//! second network, which sees all cards and is used for nothing else, says what was thought. The same plan gives the same bytes with any
+//! second network, which sees all cards, says what was thought; a search uses it to judge its tries. The same plan gives the same bytes with any
 //! number of threads: batches have a fixed size, and sums are added up in the order of their games.
 
 mod episode;
@@ -11,8 +11,10 @@ mod measure;
 mod net;
 mod report;
 
+use std::collections::BTreeSet;
+
 use ludex::Setup;
-use ludex::bots::policy::{About, Encoder, Returns, SameKey, Weights};
+use ludex::bots::policy::{About, Encoder, Learnt, Returns, SameKey, Weights};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
@@ -83,30 +85,33 @@ struct Learner<'a> {
 pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey> {
     let encoder = Encoder::new(plan.setup)?;
     let keys = encoder.keys();
-    let learnt = plan.from.map(Weights::learnt);
-    let net =
-        learnt.as_ref().map_or_else(|| Net::new(keys, plan.seed), |learnt| Net::from_learnt(keys, learnt));
-    let mut adam = Adam::new(keys.len());
-    if let Some(learnt) = &learnt {
-        adam.is_used = keys.iter().map(|key| learnt.rows.iter().any(|(known, _)| known == key)).collect();
-    }
-    let mut learner = Learner {
-        plan,
-        encoder: &encoder,
-        net,
-        adam,
-        judge: Net::new(keys, splitmix64(plan.seed, 7)),
-        judge_adam: Adam::new(keys.len()),
-        past: Vec::new(),
-        returns: Returns::new(plan.setup),
-        failed: 0,
+    let [of_policy, of_judge] = match plan.from.map(Weights::learnt) {
+        Some(learnt) => learnt.map(Some),
+        None => [None, None],
     };
+    let (net, adam) = begin(keys, of_policy.as_ref(), plan.seed);
+    let (judge, judge_adam) = begin(keys, of_judge.as_ref(), splitmix64(plan.seed, 7));
+    let ends = plan.from.map(Weights::ends);
+    let returns = ends.map_or_else(|| Returns::new(plan.setup), |ends| Returns::after(ends, plan.setup));
+    let (encoder, past, failed) = (&encoder, Vec::new(), 0);
+    let mut learner = Learner { plan, encoder, net, adam, judge, judge_adam, past, returns, failed };
     let games = learner.learn(control);
     let about = learner.about(games);
-    let weights = Weights::new(about, &learner.net.learnt(keys, &learner.adam.is_used));
+    let policy = learner.net.learnt(keys, &learner.adam.is_used);
+    let judge = learner.judge.learnt(keys, &learner.judge_adam.is_used);
+    let weights = Weights::new(about, [&policy, &judge], learner.returns.ends().clone());
     let used = learner.adam.is_used.iter().filter(|used| **used).count();
     let (failed, stopped) = (learner.failed, games < plan.games);
     Ok(Trained { weights, games, failed, stopped, rows: [keys.len(), used] })
+}
+
+/// A network as it was learnt, or one of small weights, and what changes it.
+fn begin(keys: &[u64], learnt: Option<&Learnt>, seed: u64) -> (Net, Adam) {
+    let mut adam = Adam::new(keys.len());
+    let Some(learnt) = learnt else { return (Net::new(keys, seed), adam) };
+    let known: BTreeSet<u64> = learnt.rows.iter().map(|(key, _)| *key).collect();
+    adam.is_used = keys.iter().map(|key| known.contains(key)).collect();
+    (Net::from_learnt(keys, learnt), adam)
 }
 
 impl Learner<'_> {
@@ -145,12 +150,15 @@ impl Learner<'_> {
     fn play(&self, tables: &mut [Practice<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
         let mut episodes: Vec<Episode> = games.clone().map(|_| Episode::default()).collect();
         let players = self.plan.setup.players();
+        // where two are opposed the eyes of one are enough
+        let looks_around = !self.returns.are_opposed(players);
         let one = |table: &mut Practice<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
             let is_past = against.is_multiple_of(AGAINST_PAST) && !self.past.is_empty();
             let past = is_past.then(|| &self.past[(against >> 8) as usize % self.past.len()]);
-            table.play(seed, Sides { learner: &self.net, judge: Some(&self.judge), past }, players)
+            let sides = Sides { learner: &self.net, judge: &self.judge, past, looks_around };
+            table.play(seed, sides, players)
         };
         let each = episodes.len().div_ceil(tables.len()).max(1);
         let parts = episodes.chunks_mut(each).zip(tables).zip((games.start..).step_by(each));
@@ -186,7 +194,7 @@ impl Learner<'_> {
                 let mut scratch = Scratch::default();
                 for (episodes, [own, of_judge]) in parts {
                     for episode in episodes {
-                        learner::teach(episode, (net, Some(judge)), (own, of_judge), of_batch, &mut scratch);
+                        learner::teach(episode, (net, judge), (own, of_judge), of_batch, &mut scratch);
                     }
                 }
             };

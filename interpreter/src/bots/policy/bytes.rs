@@ -1,18 +1,21 @@
 //! Weights as bytes.
 //!
 //! All numbers are little-endian: `LDXP`, the format and the version of the encoder (u16 each), the number of hidden units (u16), players (u8),
-//! what they say of themselves (texts have their length before them, u32), the bias, the weights of the outputs, the rows by rising key, and a
-//! hash of all that.
+//! what they say of themselves (texts have their length before them, u32), what plays and what judges (of each the bias, the weights of the
+//! outputs, and the rows by rising key), the ends that were seen (floating point as its bits), and a hash of all that.
 
 use super::about::{About, Strength};
-use super::weights::{HIDDEN, Weights};
+use super::weights::{HIDDEN, Network, Weights};
+use crate::bots::rewards::{Beside, Ends};
 use crate::play::encode::ENCODER_VERSION;
 use crate::state::Fnv;
 
 const MAGIC: [u8; 4] = *b"LDXP";
-const FORMAT: u16 = 1;
+const FORMAT: u16 = 2;
 /// Rows, at most.
 const MOST_ROWS: u32 = 1 << 22;
+/// Bytes of a row.
+const ROW: usize = 10 + HIDDEN;
 
 /// Why bytes are no weights that can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +36,10 @@ impl std::fmt::Display for WeightsError {
         match self {
             Self::NoWeights => f.write_str("no weights of a policy"),
             Self::Format(version) => {
-                write!(f, "weights in format {version}, and this program reads format {FORMAT}")
+                write!(
+                    f,
+                    "weights in format {version}, and this program reads format {FORMAT}: train them again"
+                )
             }
             Self::Encoder(version) => write!(
                 f,
@@ -63,14 +69,8 @@ impl Weights {
             bytes.extend(strength.games.to_le_bytes());
             strength.share.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
         }
-        self.bias.iter().chain([&self.value_bias]).for_each(|n| bytes.extend(n.to_le_bytes()));
-        self.out.iter().chain(&self.value).for_each(|n| bytes.extend(n.to_le_bytes()));
-        bytes.extend((self.rows.len() as u32).to_le_bytes());
-        for (key, scale, row) in &self.rows {
-            bytes.extend(key.to_le_bytes());
-            bytes.extend(scale.to_le_bytes());
-            bytes.extend(row.map(i8::cast_unsigned));
-        }
+        [&self.policy, &self.judge].iter().for_each(|network| network.write(&mut bytes));
+        write_ends(&self.ends, &mut bytes);
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
     }
@@ -98,33 +98,37 @@ impl Weights {
             return Err(WeightsError::Damaged);
         }
         let about = reader.about()?;
-        let mut bias = [0; HIDDEN];
-        for n in &mut bias {
-            *n = i32::from_le_bytes(reader.array()?);
-        }
-        let value_bias = i32::from_le_bytes(reader.array()?);
-        let (out, value) = (reader.out()?, reader.out()?);
-        let count = u32::from_le_bytes(reader.array()?);
-        let each = 10 + HIDDEN;
-        if count > MOST_ROWS || reader.bytes.len() != count as usize * each + 8 {
-            return Err(WeightsError::Damaged);
-        }
-        let mut rows = Vec::with_capacity(count as usize);
-        for _ in 0..count {
-            let key = u64::from_le_bytes(reader.array()?);
-            let scale = u16::from_le_bytes(reader.array()?);
-            rows.push((key, scale, reader.array::<HIDDEN>()?.map(u8::cast_signed)));
-        }
-        if !rows.is_sorted_by(|(one, ..), (two, ..)| one < two) {
-            return Err(WeightsError::Damaged);
-        }
-        Ok(Self { about, bias, out, value, value_bias, rows })
+        let (policy, judge) = (reader.network()?, reader.network()?);
+        let ends = reader.ends()?;
+        let is_all = reader.bytes.len() == 8;
+        is_all.then_some(Self { about, policy, judge, ends }).ok_or(WeightsError::Damaged)
     }
 
     /// A hash of the bytes, by which reports name them.
     pub fn hash(&self) -> u64 {
         hash(&self.bytes())
     }
+}
+
+impl Network {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        self.bias.iter().chain([&self.value_bias]).for_each(|n| bytes.extend(n.to_le_bytes()));
+        self.out.iter().chain(&self.value).for_each(|n| bytes.extend(n.to_le_bytes()));
+        bytes.extend((self.rows.len() as u32).to_le_bytes());
+        for (key, scale, row) in &self.rows {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(scale.to_le_bytes());
+            bytes.extend(row.map(i8::cast_unsigned));
+        }
+    }
+}
+
+fn write_ends(ends: &Ends, bytes: &mut Vec<u8>) {
+    let besides = [ends.scores, ends.ways].map(|beside| [beside.count, beside.sum, beside.spread]);
+    let numbers = [ends.count, ends.leads].into_iter().chain(besides.into_iter().flatten());
+    numbers.for_each(|n| bytes.extend(n.to_bits().to_le_bytes()));
+    bytes.extend([ends.parted, ends.all_won, ends.none_won, ends.varied, ends.first.is_some()].map(u8::from));
+    bytes.extend(ends.first.unwrap_or(0).to_le_bytes());
 }
 
 fn hash(bytes: &[u8]) -> u64 {
@@ -162,6 +166,43 @@ impl WeightBytes<'_> {
             *n = i16::from_le_bytes(self.array()?);
         }
         Ok(weights)
+    }
+
+    fn network(&mut self) -> Result<Network, WeightsError> {
+        let mut bias = [0; HIDDEN];
+        for n in &mut bias {
+            *n = i32::from_le_bytes(self.array()?);
+        }
+        let value_bias = i32::from_le_bytes(self.array()?);
+        let (out, value) = (self.out()?, self.out()?);
+        let count = u32::from_le_bytes(self.array()?);
+        if count > MOST_ROWS || self.bytes.len() < count as usize * ROW {
+            return Err(WeightsError::Damaged);
+        }
+        let mut rows = Vec::with_capacity(count as usize);
+        for _ in 0..count {
+            let key = u64::from_le_bytes(self.array()?);
+            let scale = u16::from_le_bytes(self.array()?);
+            rows.push((key, scale, self.array::<HIDDEN>()?.map(u8::cast_signed)));
+        }
+        let is_sorted = rows.is_sorted_by(|(one, ..), (two, ..)| one < two);
+        is_sorted.then_some(Network { bias, out, value, value_bias, rows }).ok_or(WeightsError::Damaged)
+    }
+
+    /// Numbers that are none would spread through all that a search reckons.
+    fn number(&mut self) -> Result<f64, WeightsError> {
+        let number = f64::from_bits(u64::from_le_bytes(self.array()?));
+        Some(number).filter(|number| number.is_finite()).ok_or(WeightsError::Damaged)
+    }
+
+    fn ends(&mut self) -> Result<Ends, WeightsError> {
+        let (count, leads) = (self.number()?, self.number()?);
+        let mut beside = || Ok(Beside { count: self.number()?, sum: self.number()?, spread: self.number()? });
+        let (scores, ways) = (beside()?, beside()?);
+        let [parted, all_won, none_won, varied, has_first] = self.array()?.map(|byte: u8| byte != 0);
+        let first = i32::from_le_bytes(self.array()?);
+        let first = has_first.then_some(first);
+        Ok(Ends { count, leads, scores, ways, parted, all_won, none_won, first, varied })
     }
 
     fn about(&mut self) -> Result<About, WeightsError> {

@@ -12,6 +12,7 @@ mod softmax;
 mod spec;
 mod weights;
 
+pub use super::rewards::Ends;
 pub use crate::play::encode::{ENCODER_VERSION, Encoder, Encoding, Memory, Row, SameKey};
 pub use about::{About, Strength};
 pub use bytes::WeightsError;
@@ -22,3 +23,4 @@ pub use spec::{Find, PolicySpec};
 pub use weights::{HIDDEN, Learnt, Weights};
 
 pub(super) use player::Player;
+pub(super) use spec::Fit;

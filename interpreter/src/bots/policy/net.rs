@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::weights::{HIDDEN, Weights};
+use super::weights::{HIDDEN, Network, Weights};
 use crate::play::encode::{Encoder, Encoding, ONE, Row};
 
 /// Weights laid on the rows of an encoder.
@@ -46,8 +46,17 @@ struct Summed {
 }
 
 impl Net {
-    /// Weights for the rows of an encoder.
-    pub fn new(weights: &Weights, encoder: &Encoder) -> Self {
+    /// What plays, for the rows of an encoder.
+    pub fn policy(weights: &Weights, encoder: &Encoder) -> Self {
+        Self::new(&weights.policy, encoder)
+    }
+
+    /// What judges, for the same rows: its answers are of the position alone.
+    pub fn judge(weights: &Weights, encoder: &Encoder) -> Self {
+        Self::new(&weights.judge, encoder)
+    }
+
+    fn new(weights: &Network, encoder: &Encoder) -> Self {
         let find = |key: &u64| weights.rows.binary_search_by_key(key, |(key, ..)| *key);
         let at = encoder.keys().iter().map(|key| find(key).unwrap_or(weights.rows.len()) as u32);
         let learnt = weights.rows.iter().map(|(_, scale, row)| (i32::from(*scale), *row));

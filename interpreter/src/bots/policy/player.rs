@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::net::{Answer, Net};
+use super::net::Answer;
 use super::softmax::softmax;
-use super::spec::PolicySpec;
+use super::spec::{Fit, PolicySpec};
 use crate::bots::{Bot, Rate, mix};
 use crate::play::Perspective;
-use crate::play::encode::{Encoder, Encoding, Memory};
+use crate::play::encode::{Encoding, Memory};
 use crate::state::Generator;
 
 /// Chances are drawn in so many parts.
@@ -18,7 +18,7 @@ const UNIT: f32 = 16_777_216.0;
 pub(in crate::bots) struct Player {
     spec: PolicySpec,
     /// Of the program that was played last.
-    fitted: Option<Arc<(Encoder, Net)>>,
+    fitted: Option<Arc<Fit>>,
     memory: Memory,
     /// Choices that are in the memory.
     seen: usize,
@@ -47,20 +47,20 @@ impl Player {
     /// Looks at the decision; false if there are no rows of this game.
     fn look(&mut self, position: Perspective<'_>) -> bool {
         let program = position.setup().program();
-        let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.0.is_of(program));
+        let fits = self.fitted.as_ref().is_some_and(|fitted| fitted.encoder.is_of(program));
         if !fits {
             self.encoding = Encoding::default();
             self.fitted = self.spec.fitted(program);
         }
-        let Some((encoder, net)) = self.fitted.as_deref() else { return false };
+        let Some(fit) = self.fitted.as_deref() else { return false };
         if !fits || position.choices() < self.seen {
             self.memory.clear();
             self.seen = 0;
         }
         position.remember(self.seen, &mut self.memory);
         self.seen = position.choices();
-        position.encode(encoder, &self.memory, &mut self.encoding);
-        net.answer(&self.encoding, &mut self.answer);
+        position.encode(&fit.encoder, &self.memory, &mut self.encoding);
+        fit.policy.answer(&self.encoding, &mut self.answer);
         true
     }
 

@@ -1,7 +1,7 @@
 //! What ends of games are worth to who learns: the same that bots play for.
 
 use super::super::goal::goal;
-use super::super::rewards::{End, Rewards, Worth};
+use super::super::rewards::{End, Ends, Rewards, Worth};
 use crate::play::{GameEnd, Setup};
 
 /// What each seat has of the ends of games, measured by those before.
@@ -18,6 +18,22 @@ impl Returns {
     pub fn new(setup: &Setup) -> Self {
         let rewards = Rewards::new(goal(setup), setup.program());
         Self { rewards, scores: Vec::new(), winners: Vec::new(), worth: Vec::new() }
+    }
+
+    /// Where these ends were seen before.
+    pub fn after(ends: &Ends, setup: &Setup) -> Self {
+        let rewards = Rewards::after(ends.clone(), goal(setup), setup.program());
+        Self { rewards, ..Self::new(setup) }
+    }
+
+    /// The ends that were seen.
+    pub fn ends(&self) -> &Ends {
+        self.rewards.ends()
+    }
+
+    /// Whether what an end is worth to one tells what it is to the only other one, in all that were seen.
+    pub fn are_opposed(&self, players: u8) -> bool {
+        self.rewards.are_opposed(usize::from(players))
     }
 
     /// Notes an end; what it is worth to each seat: a half is as good as the others.

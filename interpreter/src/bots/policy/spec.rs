@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::net::Net;
 use super::weights::Weights;
+use crate::bots::rewards::Ends;
 use crate::play::encode::Encoder;
 use crate::program::Program;
 
@@ -27,11 +28,17 @@ pub struct PolicySpec {
 }
 
 /// The rows of a program, and weights laid on them.
-type Shared = Arc<(Encoder, Net)>;
+#[derive(Debug)]
+pub(in crate::bots) struct Fit {
+    pub encoder: Encoder,
+    pub policy: Net,
+    pub judge: Net,
+    pub ends: Ends,
+}
 
 /// Those of the program that was played last, for all who play by a spec: they share what a processor keeps near.
 #[derive(Debug, Clone, Default)]
-struct Fitted(Arc<Mutex<Option<Shared>>>);
+struct Fitted(Arc<Mutex<Option<Arc<Fit>>>>);
 
 impl PartialEq for Fitted {
     fn eq(&self, _: &Self) -> bool {
@@ -52,13 +59,13 @@ impl PolicySpec {
         &self.weights
     }
 
-    /// The rows of a program and the network for them; nothing if its rows can't be told apart.
-    pub(in crate::bots) fn fitted(&self, program: &Arc<Program>) -> Option<Shared> {
+    /// The rows of a program and the networks for them; nothing if its rows can't be told apart.
+    pub(in crate::bots) fn fitted(&self, program: &Arc<Program>) -> Option<Arc<Fit>> {
         let mut fitted = self.fitted.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if fitted.as_ref().is_none_or(|fitted| !fitted.0.is_of(program)) {
+        if fitted.as_ref().is_none_or(|fitted| !fitted.encoder.is_of(program)) {
             let encoder = Encoder::of(program).ok()?;
-            let net = Net::new(&self.weights, &encoder);
-            *fitted = Some(Arc::new((encoder, net)));
+            let (policy, judge) = (Net::policy(&self.weights, &encoder), Net::judge(&self.weights, &encoder));
+            *fitted = Some(Arc::new(Fit { encoder, policy, judge, ends: self.weights.ends().clone() }));
         }
         fitted.clone()
     }

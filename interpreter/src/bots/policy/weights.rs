@@ -4,6 +4,7 @@
 //! hidden layer in 2^-12, its weights in 2^-12, answers in 2^-24.
 
 use super::about::About;
+use crate::bots::rewards::Ends;
 
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 64;
@@ -17,15 +18,26 @@ const OUT: f32 = 4_096.0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     pub(super) about: About,
-    pub(super) bias: [i32; HIDDEN],
-    pub(super) out: [i16; HIDDEN],
-    pub(super) value: [i16; HIDDEN],
-    pub(super) value_bias: i32,
-    /// By rising key: the scale and the weights.
-    pub(super) rows: Vec<(u64, u16, [i8; HIDDEN])>,
+    /// What plays, by what its seat may know.
+    pub(super) policy: Network,
+    /// What says how much a position is worth to a seat with all cards open.
+    pub(super) judge: Network,
+    /// The ends by which worth was measured.
+    pub(super) ends: Ends,
 }
 
-/// The same as it was learnt.
+/// A network in whole numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Network {
+    pub bias: [i32; HIDDEN],
+    pub out: [i16; HIDDEN],
+    pub value: [i16; HIDDEN],
+    pub value_bias: i32,
+    /// By rising key: the scale and the weights.
+    pub rows: Vec<(u64, u16, [i8; HIDDEN])>,
+}
+
+/// A network as it was learnt.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::exhaustive_structs, reason = "a learner makes it")]
 pub struct Learnt {
@@ -46,8 +58,34 @@ fn whole(n: f32, unit: f32, most: f32) -> f32 {
 }
 
 impl Weights {
-    /// In whole numbers.
-    pub fn new(about: About, learnt: &Learnt) -> Self {
+    /// What plays and what judges, in whole numbers, with the ends that were seen.
+    pub fn new(about: About, [policy, judge]: [&Learnt; 2], ends: Ends) -> Self {
+        Self { about, policy: Network::new(policy), judge: Network::new(judge), ends }
+    }
+
+    /// What plays and what judges, as numbers to go on learning from.
+    pub fn learnt(&self) -> [Learnt; 2] {
+        [&self.policy, &self.judge].map(Network::learnt)
+    }
+
+    /// The ends by which worth was measured.
+    pub fn ends(&self) -> &Ends {
+        &self.ends
+    }
+
+    /// What they say of themselves.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The same, which say something else of themselves.
+    pub fn with_about(self, about: About) -> Self {
+        Self { about, ..self }
+    }
+}
+
+impl Network {
+    fn new(learnt: &Learnt) -> Self {
         let mut rows: Vec<(u64, u16, [i8; HIDDEN])> =
             learnt.rows.iter().map(|(key, row)| rounded(*key, row)).collect();
         rows.retain(|(_, _, row)| row.iter().any(|weight| *weight != 0));
@@ -56,7 +94,6 @@ impl Weights {
         let out =
             |weights: &[f32; HIDDEN]| weights.map(|weight| whole(weight, OUT, f32::from(i16::MAX)) as i16);
         Self {
-            about,
             bias: learnt.bias.map(|bias| whole(bias, SUM, 1e9) as i32),
             out: out(&learnt.out),
             value: out(&learnt.value),
@@ -65,8 +102,7 @@ impl Weights {
         }
     }
 
-    /// As numbers to go on learning from.
-    pub fn learnt(&self) -> Learnt {
+    fn learnt(&self) -> Learnt {
         let out = |weights: [i16; HIDDEN]| weights.map(|weight| f32::from(weight) / OUT);
         let row = |(key, scale, row): &(u64, u16, [i8; HIDDEN])| {
             (*key, row.map(|weight| f32::from(weight) * f32::from(*scale) / SCALE))
@@ -78,16 +114,6 @@ impl Weights {
             value: out(self.value),
             value_bias: self.value_bias as f32 / SUM,
         }
-    }
-
-    /// What they say of themselves.
-    pub fn about(&self) -> &About {
-        &self.about
-    }
-
-    /// The same, which say something else of themselves.
-    pub fn with_about(self, about: About) -> Self {
-        Self { about, ..self }
     }
 }
 

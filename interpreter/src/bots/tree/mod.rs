@@ -4,11 +4,11 @@
 //! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
 //! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
 //! and of its options only those of the deal are offered. Where decisions come back often ([`Habits::returns`](crate::program::Habits)), a node
-//! of another is what that one sees in the deal, so that it may play each of its hands otherwise. So nobody in the tree acts on what he can't know of the others. Where a policy guides
-//! it, that says which options are looked at first, and, where it can, what the decision that was added is worth, in place of playing on.
+//! of another is what that one sees in the deal, so that it may play each of its hands otherwise. So nobody in the tree acts on what he can't
+//! know of the others. With what a policy has learnt of positions a try is not played to its end: a judge says what it has come to.
 
-mod guide;
 mod history;
+mod judge;
 mod select;
 mod stop;
 mod table;
@@ -17,23 +17,27 @@ use std::sync::Arc;
 
 use super::bench::{Bench, IsLate};
 use super::deals::{Options, deal, look, own_key};
-use super::rewards::Rewards;
+use super::rewards::{Ends, Rewards, Worth};
 use super::{Perspective, goal, habits, mix};
 use crate::model::Goal;
 use crate::play::{Dealer, Eyes, Sight};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 use history::History;
-use select::{by_bounds, by_policy};
+use select::{CURIOSITY, JUDGED, by_bounds};
 use table::{Arm, Table};
 
-pub(super) use guide::Guide;
+pub(super) use judge::Judge;
 pub(super) use stop::Limits;
 pub use stop::is_decided;
 
 /// Deals at first and at most, and iterations for each one more.
 const DEALS: (usize, usize) = (16, 100);
 const EACH_DEAL: u64 = 20;
+/// Decisions that are taken at random before a judge looks; in one of so many tries it looks at once. Some positions are easier to judge when what
+/// was begun has run its course, and some when nobody has spoilt them by chance.
+const PLAYS: u32 = 8;
+const AT_ONCE: u64 = 3;
 
 /// How often one tree tries each option of a decision; with `stops` only as long as its pick may change.
 pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
@@ -70,18 +74,19 @@ pub(super) struct Tree {
     /// What each option of a decision is to who decides, and its arm.
     seen: Vec<u64>,
     offered: Vec<usize>,
-    guide: Option<Guide>,
+    judge: Option<Judge>,
 }
 
 impl Tree {
-    pub fn new(program: &Arc<Program>, guide: Option<Guide>) -> Self {
+    pub fn new(program: &Arc<Program>, judge: Option<Judge>) -> Self {
         let goal = goal::of(program);
+        let ends = judge.as_ref().map_or_else(Ends::default, |judge| judge.ends().clone());
         Self {
             bench: Bench::new(program).within(habits::of(program)),
             sight: Sight::new(program),
             table: Table::new(),
             history: (goal != Goal::Score).then(History::new),
-            rewards: Rewards::new(goal, program),
+            rewards: Rewards::after(ends, goal, program),
             deals: Vec::new(),
             dealt: 0,
             tried: 0,
@@ -92,7 +97,7 @@ impl Tree {
             path: Vec::new(),
             seen: Vec::new(),
             offered: Vec::new(),
-            guide,
+            judge,
         }
     }
 
@@ -103,8 +108,8 @@ impl Tree {
         }
         (self.dealt, self.tried, self.iterations) = (0, 0, 0);
         self.seat = position.seat().0;
-        if let Some(guide) = &mut self.guide {
-            guide.begin(position);
+        if let Some(judge) = &mut self.judge {
+            judge.begin(position);
         }
     }
 
@@ -154,17 +159,9 @@ impl Tree {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
-        self.guide.iter_mut().for_each(Guide::start);
-        let Some(guess) = self.descend(&mut random, is_late) else { return };
-        if let Some((worth, seat)) = guess {
-            self.bench.stop();
-            let players = usize::from(self.bench.program.players);
-            self.rewards.of_guess(worth, seat, players, &mut self.bench.rewards);
-        } else {
-            if !self.bench.play_out(&mut random, is_late) {
-                return;
-            }
-            self.bench.reward(&mut self.rewards);
+        self.judge.iter_mut().for_each(Judge::start);
+        if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {
+            return;
         }
         for (arm, seat) in &self.path {
             let arm = self.table.at(*arm);
@@ -179,66 +176,77 @@ impl Tree {
         }
     }
 
-    /// Goes down through what is known, and one decision further. If a policy tells what that is worth, this, and to whom; nothing at all if the
-    /// time was up.
-    fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> Option<Option<(f64, usize)>> {
+    /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up.
+    fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
         while let Some(player) = self.bench.decides() {
             if is_late() {
-                return None;
+                return false;
             }
             if self.bench.state.options().len() == 1 {
                 self.choose(0);
                 continue;
             }
-            let seat = player.max(0) as usize;
             let key = self.key();
             let Some((node, new)) = self.table.node(key) else { break };
             self.offer(node);
-            let worth = self.ask(new);
-            // the decision that is searched has been judged already
-            if let Some(worth) = worth.filter(|_| new && !self.path.is_empty() && self.can_guess()) {
-                return Some(Some((worth, seat)));
+            // the decision that is searched is no news
+            if new && self.judge.is_some() && !self.path.is_empty() {
+                break;
             }
-            let option = match &self.guide {
-                Some(_) => by_policy(&self.table, &self.offered, random),
-                None => by_bounds(&self.table, &self.offered, self.history.as_ref(), random),
-            };
-            self.path.push((self.offered[option], seat));
+            let curiosity = if self.judge.is_some() { JUDGED } else { CURIOSITY };
+            let option = by_bounds((&self.table, self.history.as_ref()), &self.offered, curiosity, random);
+            self.path.push((self.offered[option], player.max(0) as usize));
             self.choose(option);
             if new {
                 break;
             }
         }
-        Some(None)
+        true
     }
 
-    fn can_guess(&self) -> bool {
-        self.rewards.can_guess(usize::from(self.bench.program.players))
+    /// Finds out what the try has come to: at the end of the game, or as a judge says. False if the time was up.
+    fn end(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
+        if self.judge.is_some() {
+            let plays = if self.iterations.is_multiple_of(AT_ONCE) { 0 } else { PLAYS };
+            for _ in 0..plays {
+                if self.bench.decides().is_none() {
+                    break;
+                }
+                if is_late() {
+                    return false;
+                }
+                let option = random.below(self.bench.state.options().len() as u32);
+                self.choose(option as usize);
+            }
+        }
+        let (Some(judge), Some(decides)) = (self.judge.as_mut(), self.bench.decides()) else {
+            let in_time = self.bench.play_out(random, is_late);
+            if in_time {
+                self.bench.reward(&mut self.rewards);
+            }
+            return in_time;
+        };
+        self.bench.stop();
+        let Bench { state, rewards, program, .. } = &mut self.bench;
+        let players = usize::from(program.players);
+        rewards.clear();
+        rewards.resize(players, Worth::default());
+        if self.rewards.are_opposed(players) {
+            let seat = decides.max(0) as usize;
+            rewards[seat] = judge.look(state, seat);
+            rewards[1 - seat] = rewards[seat].of_other();
+        } else {
+            let has_chosen = |seat: &usize| self.path.iter().any(|(_, chose)| chose == seat);
+            (0..players).filter(has_chosen).for_each(|seat| rewards[seat] = judge.look(state, seat));
+        }
+        true
     }
 
     fn choose(&mut self, option: usize) {
-        if let Some(guide) = &mut self.guide {
-            guide.note(&self.bench.program, &self.bench.state, option);
+        if let Some(judge) = &mut self.judge {
+            judge.note(&self.bench.program, &self.bench.state, option);
         }
         self.bench.choose(option);
-    }
-
-    /// Asks the policy at a node with options of which it was not asked before; what it says the position is worth.
-    fn ask(&mut self, new: bool) -> Option<f64> {
-        let guide = self.guide.as_mut()?;
-        if !new && self.offered.iter().all(|arm| self.table.arm_at(*arm).prior >= 0.0) {
-            return None;
-        }
-        let worth = guide.look(&self.bench.state);
-        for (at, arm) in self.offered.iter().enumerate() {
-            if self.table.arm_at(*arm).prior < 0.0 {
-                // copies of a card are one
-                let alike =
-                    self.offered[at..].iter().zip(&guide.chances[at..]).filter(|(other, _)| *other == arm);
-                self.table.at(*arm).prior = alike.map(|(_, chance)| chance).sum();
-            }
-        }
-        Some(worth)
     }
 
     /// The number under which the decision is kept. Its options are looked at for that.

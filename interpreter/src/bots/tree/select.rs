@@ -5,37 +5,22 @@ use super::table::{Arm, Table};
 use crate::state::Generator;
 
 /// How much it looks at options that are little known.
-const CURIOSITY: f64 = 0.5;
-/// The same where a policy says what looks good.
-const EAGERNESS: f64 = 1.0;
-/// What an option is thought to be worth where nothing was tried yet.
-const AS_GOOD: f64 = 0.5;
+pub(super) const CURIOSITY: f64 = 0.5;
+/// The same where tries are judged, which differ less from each other than ends of games.
+pub(super) const JUDGED: f64 = 0.3;
 
 /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
 /// elsewhere decides between those that were never taken, and counts beside what is known of others.
 pub(super) fn by_bounds(
-    table: &Table,
+    (table, history): (&Table, Option<&History>),
     offered: &[usize],
-    history: Option<&History>,
+    curiosity: f64,
     random: &mut Generator,
 ) -> usize {
     highest(offered.iter().map(|arm| table.arm_at(*arm)), random, |arm| {
-        let known = if arm.visits == 0 { 0.0 } else { bound(arm) };
+        let known = if arm.visits == 0 { 0.0 } else { bound(arm, curiosity) };
         let bonus = |history: &History| history.bonus(arm.key, f64::from(arm.visits), arm.mean());
         (arm.visits == 0, known + history.map_or(0.0, bonus))
-    })
-}
-
-/// The one with the highest sum of what it was worth and of what a policy expects of it (PUCT: Rosin 2011; Silver and others 2017). One that
-/// was never taken is thought to be worth what the others were.
-pub(super) fn by_policy(table: &Table, offered: &[usize], random: &mut Generator) -> usize {
-    let arms = || offered.iter().map(|arm| table.arm_at(*arm));
-    let (visits, sum) = arms().fold((0, 0.0), |(visits, sum), arm| (visits + arm.visits, sum + arm.sum));
-    let usual = if visits == 0 { AS_GOOD } else { sum / f64::from(visits) };
-    highest(arms(), random, |arm| {
-        let mean = if arm.visits == 0 { usual } else { arm.mean() };
-        let look = f64::from(arm.prior) * f64::from(arm.offered).sqrt() / (1.0 + f64::from(arm.visits));
-        mean + EAGERNESS * look
     })
 }
 
@@ -64,8 +49,8 @@ fn highest<T: PartialOrd>(
     best
 }
 
-fn bound(arm: &Arm) -> f64 {
-    arm.mean() + CURIOSITY * (logarithm(arm.offered) / f64::from(arm.visits)).sqrt()
+fn bound(arm: &Arm, curiosity: f64) -> f64 {
+    arm.mean() + curiosity * (logarithm(arm.offered) / f64::from(arm.visits)).sqrt()
 }
 
 /// The natural logarithm of a number from 1 on, nearly: straight lines between the powers of two.

@@ -8,8 +8,6 @@ const MOST_NODES: usize = 1 << 18;
 const MOST_ARMS: usize = 1 << 20;
 /// No arm; an empty place of the index.
 const NONE: u32 = u32::MAX;
-/// No policy was asked of an option.
-const UNASKED: f32 = -1.0;
 
 /// An option of a node.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +19,6 @@ pub(in crate::bots) struct Arm {
     pub offered: u32,
     /// How often it was taken.
     pub visits: u32,
-    /// How likely a policy takes it; below 0 where none was asked.
-    pub prior: f32,
     /// How many wins that brought to whoever decides there (four bytes count shares of millions of games well enough) …
     pub wins: f32,
     /// The score less the mean of the others', in all …
@@ -120,8 +116,7 @@ impl Table {
             }
         }
         let new = self.arms.len();
-        let prior = UNASKED;
-        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, prior, wins: 0.0, lead: 0.0, sum: 0.0 });
+        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, wins: 0.0, lead: 0.0, sum: 0.0 });
         match last {
             Some(last) => self.arms[last].next = new as u32,
             None => self.nodes[node].first = new as u32,

@@ -186,10 +186,14 @@ impl Encoder {
     /// The position of a playout with every card and variable open, from where a seat sits; without options. For those who judge how a game
     /// went, never for who plays.
     pub fn encode_open(&self, turn: Turn<'_>, seat: Seat, memory: &Memory, into: &mut Encoding) {
+        self.encode_all(turn.position(), seat.0, memory, into);
+    }
+
+    pub(crate) fn encode_all(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
         let mut known = std::mem::take(&mut into.known);
-        let look = Look::new((&self.program, turn.position()), (seat.0, true), &mut known);
+        let look = Look::new((&self.program, state), (seat, true), &mut known);
         self.encode_position(&look, memory, into);
         into.known = known;
     }

@@ -1,0 +1,74 @@
+//! What was learnt with a policy of positions: what one is worth to each seat, without playing it to its end. It looks at a deal, in which all
+//! cards lie open; so it knows no more of the game than the search that made the deal.
+
+use std::sync::Arc;
+
+use crate::bots::policy::{Answer, Fit};
+use crate::bots::rewards::{Ends, Worth};
+use crate::play::Perspective;
+use crate::play::encode::{Encoding, Memory, Pick};
+use crate::program::Program;
+use crate::state::{State, Status};
+
+/// Answers are in 2^-24.
+const UNIT: f64 = 16_777_216.0;
+
+pub(in crate::bots) struct Judge {
+    fit: Arc<Fit>,
+    /// What was picked in the game up to the decision that is searched, and up to where the try is.
+    root: Memory,
+    memory: Memory,
+    encoding: Encoding,
+    /// By seat: one goes on from what it looked at before.
+    answers: Vec<Answer>,
+}
+
+impl Judge {
+    pub fn new(fit: &Arc<Fit>) -> Self {
+        Self {
+            fit: Arc::clone(fit),
+            root: Memory::default(),
+            memory: Memory::default(),
+            encoding: Encoding::default(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// The ends by which it measures.
+    pub fn ends(&self) -> &Ends {
+        &self.fit.ends
+    }
+
+    /// A decision is to be searched.
+    pub fn begin(&mut self, position: Perspective<'_>) {
+        self.root.clear();
+        position.remember(0, &mut self.root);
+        self.root = std::mem::take(&mut self.root).seen_by(position.setup().program(), position.seat().0);
+    }
+
+    /// A try begins.
+    pub fn start(&mut self) {
+        self.memory.copy(&self.root);
+    }
+
+    /// An option is taken in the try.
+    pub fn note(&mut self, program: &Program, state: &State, option: usize) {
+        let Status::Waiting { choice, player, .. } = state.status() else { return };
+        if let (Some(value), Ok(seat)) = (state.options().get(option), usize::try_from(player)) {
+            self.memory.note(program, seat, Pick::offered(program, state, (choice, player), *value));
+        }
+    }
+
+    /// What a position is worth to a seat.
+    pub fn look(&mut self, state: &State, seat: usize) -> Worth {
+        if self.answers.len() <= seat {
+            self.answers.resize_with(seat + 1, Answer::default);
+        }
+        let Self { fit, memory, encoding, answers, .. } = self;
+        let answer = &mut answers[seat];
+        fit.encoder.encode_all(state, seat as u8, memory, encoding);
+        fit.judge.answer(encoding, answer);
+        let all = answer.value as f64 / UNIT;
+        Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 }
+    }
+}
