@@ -214,6 +214,23 @@ fn shipped_weights(id: &str, players: u8) -> Arc<Weights> {
     Arc::new(Weights::read(&std::fs::read(path).expect("weights")).expect("weights"))
 }
 
+/// Whoever reads them would be told otherwise, but nothing else does for some.
+#[test]
+fn weights_that_come_with_rulesets_fit_their_rules() {
+    let mut found = 0;
+    let files = files_below(&project().join("rulesets"));
+    for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "ldxp")) {
+        let weights = Weights::read(&std::fs::read(path).expect("a readable file"));
+        let weights = weights.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let about = weights.about();
+        let setup = ruleset(&about.ruleset).setup(about.players, &[]).expect("a setup");
+        assert_eq!(about.differs(&setup), None, "{}", path.display());
+        assert!(path.ends_with(format!("{}/policy/{}.ldxp", about.ruleset, about.players)));
+        found += 1;
+    }
+    assert!(found > 2, "{found}");
+}
+
 #[test]
 fn a_search_with_a_policy_knows_no_more_than_its_seat() {
     let mut asked = 0;

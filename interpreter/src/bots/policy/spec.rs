@@ -1,7 +1,7 @@
 //! A policy as it is asked for: `policy`, `policy:FILE`, `policy:FILE@0.5`.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::net::Net;
 use super::weights::Weights;
@@ -32,8 +32,25 @@ pub struct PolicySpec {
 pub(in crate::bots) struct Fit {
     pub encoder: Encoder,
     pub policy: Net,
-    pub judge: Net,
-    pub ends: Ends,
+    weights: Arc<Weights>,
+    /// Once somebody wants it.
+    judge: OnceLock<Net>,
+}
+
+impl Fit {
+    fn new(weights: &Arc<Weights>, encoder: Encoder) -> Self {
+        let policy = Net::policy(weights, &encoder);
+        Self { encoder, policy, weights: Arc::clone(weights), judge: OnceLock::new() }
+    }
+
+    pub fn judge(&self) -> &Net {
+        self.judge.get_or_init(|| Net::judge(&self.weights, &self.encoder))
+    }
+
+    /// The ends by which worth was measured.
+    pub fn ends(&self) -> &Ends {
+        self.weights.ends()
+    }
 }
 
 /// Those of the program that was played last, for all who play by a spec: they share what a processor keeps near.
@@ -64,8 +81,7 @@ impl PolicySpec {
         let mut fitted = self.fitted.0.lock().unwrap_or_else(PoisonError::into_inner);
         if fitted.as_ref().is_none_or(|fitted| !fitted.encoder.is_of(program)) {
             let encoder = Encoder::of(program).ok()?;
-            let (policy, judge) = (Net::policy(&self.weights, &encoder), Net::judge(&self.weights, &encoder));
-            *fitted = Some(Arc::new(Fit { encoder, policy, judge, ends: self.weights.ends().clone() }));
+            *fitted = Some(Arc::new(Fit::new(&self.weights, encoder)));
         }
         fitted.clone()
     }

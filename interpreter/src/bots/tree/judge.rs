@@ -36,7 +36,7 @@ impl Judge {
 
     /// The ends by which it measures.
     pub fn ends(&self) -> &Ends {
-        &self.fit.ends
+        self.fit.ends()
     }
 
     /// A decision is to be searched.
@@ -67,7 +67,7 @@ impl Judge {
         let Self { fit, memory, encoding, answers, .. } = self;
         let answer = &mut answers[seat];
         fit.encoder.encode_all(state, seat as u8, memory, encoding);
-        fit.judge.answer(encoding, answer);
+        fit.judge().answer(encoding, answer);
         let all = answer.value as f64 / UNIT;
         Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 }
     }
