@@ -73,6 +73,21 @@ fn lengths_that_lead_nowhere_are_refused() {
     }
 }
 
+/// The numbers of the ends stand before five marks, a score of four bytes and the hash.
+#[test]
+fn ends_that_are_no_numbers_are_refused() {
+    let whole = weights().bytes();
+    let first = whole.len() - 8 - 4 - 5 - 8 * 8;
+    for number in 0..8 {
+        let mut changed = whole[..whole.len() - 8].to_vec();
+        changed[first + 8 * number..][..8].copy_from_slice(&f64::NAN.to_bits().to_le_bytes());
+        let mut end = Fnv::default();
+        end.bytes(&changed);
+        changed.extend(end.finish().to_le_bytes());
+        assert_eq!(Weights::read(&changed), Err(WeightsError::Damaged), "{number}");
+    }
+}
+
 #[test]
 fn the_exponential_is_e_to_the_power() {
     let root = core::f64::consts::E.sqrt().sqrt().sqrt();

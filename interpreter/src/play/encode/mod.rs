@@ -189,6 +189,7 @@ impl Encoder {
         self.encode_all(turn.position(), seat.0, memory, into);
     }
 
+    /// The same of any position: of one that was dealt from what a seat may know it tells no more than that.
     pub(crate) fn encode_all(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
