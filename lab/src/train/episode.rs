@@ -3,7 +3,8 @@
 use ludex::bots::policy::{Encoder, Encoding, Memory, Returns, Row, softmax};
 use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 
-use super::net::{Net, Units};
+use super::chain::Chain;
+use super::net::Net;
 use crate::seeds::splitmix64;
 
 /// A decision.
@@ -37,8 +38,6 @@ pub(crate) struct Episode {
     pub end: GameEnd,
     /// No rule failed.
     pub is_over: bool,
-    /// The seat against the past, if one played against it.
-    pub alone: Option<u8>,
 }
 
 impl Episode {
@@ -52,10 +51,10 @@ impl Episode {
         &self.rows[step.open as usize..step.others as usize]
     }
 
-    /// The same from another seat, and what the position turned out to be worth there.
-    pub fn other(&self, step: &Step) -> Option<(f32, &[Row])> {
+    /// The same from another seat, which one, and what the position turned out to be worth there.
+    pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Row])> {
         let end = self.ends[step.ends.0 as usize];
-        step.other.map(|(_, worth)| (worth, &self.rows[step.others as usize..end as usize]))
+        step.other.map(|(seat, worth)| (seat, worth, &self.rows[step.others as usize..end as usize]))
     }
 
     /// The rows of each option of a step.
@@ -94,6 +93,9 @@ pub(crate) struct Practice<'a> {
     open: Encoding,
     others: Encoding,
     seats: Vec<Seat>,
+    /// By seat: what it sees, and what it would see with all cards open.
+    seen: Vec<Chain>,
+    unseen: Vec<Chain>,
     memory: Memory,
     worths: Vec<f32>,
     chances: Vec<f32>,
@@ -123,6 +125,8 @@ impl<'a> Practice<'a> {
             open: Encoding::default(),
             others: Encoding::default(),
             seats: setup.seats().map(|seat| seat.id).collect(),
+            seen: setup.seats().map(|_| Chain::default()).collect(),
+            unseen: setup.seats().map(|_| Chain::default()).collect(),
             memory: Memory::default(),
             worths: Vec::new(),
             chances: Vec::new(),
@@ -132,32 +136,34 @@ impl<'a> Practice<'a> {
     /// Plays a game of a seed.
     pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
         let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
-        let mut episode = Episode { alone, ..Episode::default() };
+        let mut episode = Episode::default();
         let mut chance = Chooser::new(splitmix64(seed, 2));
-        let Self { encoder, playout, encoding, open, others, seats, memory, worths, chances } = self;
+        let Self { encoder, playout, encoding, open, others, seats, seen, unseen, memory, .. } = self;
+        let (worths, chances) = (&mut self.worths, &mut self.chances);
         memory.clear();
+        let learns = |seat: u8| alone.is_none_or(|alone| alone == seat);
+        let net = |seat: u8| sides.past.filter(|_| !learns(seat)).unwrap_or(sides.learner);
+        (0..).zip(&mut *seen).for_each(|(seat, chain)| chain.begin(net(seat)));
+        unseen.iter_mut().for_each(|chain| chain.begin(sides.judge));
         let end = playout.play(seed, |turn: Turn<'_>| {
             let options = turn.options();
             let mut option = 0;
             if options > 1 {
                 encoder.encode(turn, memory, encoding);
                 let seat = turn.seat().number();
-                let learns = episode.alone.is_none_or(|alone| alone == seat);
-                let net = sides.past.filter(|_| !learns).unwrap_or(sides.learner);
-                let mut units: Units = net.bias;
-                net.add(encoding.position(), &mut units);
+                let net = net(seat);
+                let units = seen[usize::from(seat)].units(net, encoding.position(), None);
                 worths.clear();
                 worths.extend(encoding.options().map(|rows| {
-                    let mut units = units;
+                    let mut units = *units;
                     net.add(rows, &mut units);
                     net.worth(&units)
                 }));
                 softmax(worths, chances);
                 option = drawn(chances, &mut chance);
-                if learns {
+                if learns(seat) {
                     encoder.encode_open(turn, turn.seat(), memory, open);
-                    let mut units = sides.judge.bias;
-                    sides.judge.add(open.position(), &mut units);
+                    let units = unseen[usize::from(seat)].units(sides.judge, open.position(), None);
                     let other = episode.next_other(seat, players).filter(|_| sides.looks_around);
                     if let Some(other) = other {
                         encoder.encode_open(turn, seats[usize::from(other)], memory, others);
@@ -165,7 +171,7 @@ impl<'a> Practice<'a> {
                     episode.note(
                         encoding,
                         (open, other.map(|other| (other, &*others))),
-                        (seat, option, chances[option], sides.judge.value(&units)),
+                        (seat, option, chances[option], sides.judge.value(units)),
                     );
                 }
             }

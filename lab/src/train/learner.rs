@@ -2,6 +2,7 @@
 
 use ludex::bots::policy::softmax;
 
+use super::chain::Chain;
 use super::episode::{Episode, Step};
 use super::logarithm::logarithm;
 use super::net::{Gradient, Net, Units};
@@ -24,6 +25,9 @@ pub(crate) struct Pace {
 /// Buffers of one thread.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    /// By seat: what it sees, and what it would see with all cards open.
+    seen: Vec<Chain>,
+    open: Vec<Chain>,
     units: Vec<Units>,
     worths: Vec<f32>,
     chances: Vec<f32>,
@@ -37,16 +41,24 @@ pub(crate) fn teach(
     pace: Pace,
     scratch: &mut Scratch,
 ) {
+    let players = episode.end.scores().len();
+    for (chains, net) in [(&mut scratch.seen, net), (&mut scratch.open, judge)] {
+        chains.resize_with(players, Chain::default);
+        chains.iter_mut().for_each(|chain| chain.begin(net));
+    }
     for step in &episode.steps {
         teach_step(episode, step, net, own, pace, scratch);
-        for (worth, rows) in [(step.worth, episode.open(step))].into_iter().chain(episode.other(step)) {
-            let mut units = judge.bias;
-            judge.add(rows, &mut units);
-            let by = of_judge.value(judge, &units, VALUE * (worth - judge.value(&units)));
-            of_judge.rows(rows, &by);
+        let views = [(step.seat, step.worth, episode.open(step))].into_iter().chain(episode.other(step));
+        for (seat, worth, rows) in views {
+            let chain = &mut scratch.open[usize::from(seat)];
+            let units = chain.units(judge, rows, Some(of_judge));
+            let by = of_judge.value(judge, units, VALUE * (worth - judge.value(units)));
+            chain.change(&by);
             of_judge.bias(&by);
         }
     }
+    scratch.seen.iter_mut().for_each(|chain| chain.end(own));
+    scratch.open.iter_mut().for_each(|chain| chain.end(of_judge));
 }
 
 fn teach_step(
@@ -57,8 +69,8 @@ fn teach_step(
     pace: Pace,
     scratch: &mut Scratch,
 ) {
-    let mut position = net.bias;
-    net.add(episode.position(step), &mut position);
+    let chain = &mut scratch.seen[usize::from(step.seat)];
+    let position = *chain.units(net, episode.position(step), Some(own));
     scratch.units.clear();
     scratch.units.extend(episode.options(step).map(|rows| {
         let mut units = position;
@@ -84,7 +96,7 @@ fn teach_step(
         own.rows(rows, &by);
         of_position.iter_mut().zip(by).for_each(|(sum, by)| *sum += by);
     }
-    own.rows(episode.position(step), &of_position);
+    chain.change(&of_position);
     own.bias(&of_position);
 }
 

@@ -4,6 +4,7 @@
 //! second network, which sees all cards, says what was thought; a search uses it to judge its tries. The same plan gives the same bytes with any
 //! number of threads: batches have a fixed size, and sums are added up in the order of their games.
 
+mod chain;
 mod episode;
 mod learner;
 mod logarithm;
@@ -30,10 +31,11 @@ pub const BATCH: u64 = 32;
 const TOGETHER: usize = 8;
 const PARTS: usize = 4;
 /// How far what comes after a pick counts for it.
-const LAMBDA: f32 = 0.95;
-/// The first step size and entropy; both fall to a tenth.
+const LAMBDA: f32 = 0.9;
+/// The first step size and entropy; both fall to a tenth. With less entropy an option that failed early is never tried again, and nobody learns
+/// to bluff.
 const RATE: f32 = 0.001;
-const ENTROPY: f32 = 0.03;
+const ENTROPY: f32 = 0.3;
 /// One of so many games is against the past, of which so many are kept.
 const AGAINST_PAST: u64 = 4;
 const KEPT: usize = 8;

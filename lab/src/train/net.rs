@@ -7,7 +7,7 @@ use ludex::bots::policy::{HIDDEN, Learnt, Row};
 use crate::seeds::splitmix64;
 
 /// A value of one, as rows have it.
-const ONE: f32 = 64.0;
+pub(crate) const ONE: f32 = 64.0;
 /// How large weights are at first, at most.
 const FIRST: (f32, f32) = (0.06, 0.3);
 
@@ -71,20 +71,14 @@ impl Net {
         }
     }
 
-    fn row(&self, row: u32) -> &Units {
+    pub fn row(&self, row: u32) -> &Units {
         let (rows, _) = self.rows.as_chunks::<HIDDEN>();
         &rows[row as usize]
     }
 
     /// Adds rows to the units.
     pub fn add(&self, rows: &[Row], units: &mut Units) {
-        let (all, _) = self.rows.as_chunks::<HIDDEN>();
-        for (row, value) in rows {
-            let value = f32::from(*value) / ONE;
-            for (unit, weight) in units.iter_mut().zip(&all[*row as usize]) {
-                *unit += value * weight;
-            }
-        }
+        rows.iter().for_each(|(row, value)| add_times(units, f32::from(*value) / ONE, self.row(*row)));
     }
 
     /// What an option with these units is worth.
@@ -98,13 +92,11 @@ impl Net {
     }
 }
 
-/// Units above 0, each times a weight. Four sums side by side, in a fixed order.
+/// Units above 0, each times a weight. Eight sums side by side, in a fixed order.
 fn dot(units: &Units, weights: &Units) -> f32 {
     let mut sums = [0.0f32; 8];
-    for (units, weights) in units.chunks_exact(8).zip(weights.chunks_exact(8)) {
-        for i in 0..8 {
-            sums[i] += units[i].max(0.0) * weights[i];
-        }
+    for i in 0..HIDDEN {
+        sums[i % 8] += units[i].max(0.0) * weights[i];
     }
     sums.iter().sum()
 }
@@ -147,18 +139,25 @@ impl Gradient {
 
     /// The units to which these rows were added should be changed by so much.
     pub fn rows(&mut self, rows: &[Row], by: &Units) {
-        let (all, _) = self.rows.as_chunks_mut::<HIDDEN>();
-        for (row, value) in rows {
-            let at = *row as usize;
-            if !self.is_touched[at] {
-                self.is_touched[at] = true;
-                self.touched.push(*row);
-            }
-            let value = f32::from(*value) / ONE;
-            for (sum, by) in all[at].iter_mut().zip(by) {
-                *sum += value * by;
-            }
+        rows.iter().for_each(|(row, value)| self.row(*row, f32::from(*value) / ONE, by));
+    }
+
+    /// The same for one row with a value.
+    pub fn row(&mut self, row: u32, value: f32, by: &Units) {
+        let at = row as usize;
+        if !self.is_touched[at] {
+            self.is_touched[at] = true;
+            self.touched.push(row);
         }
+        let (all, _) = self.rows.as_chunks_mut::<HIDDEN>();
+        add_times(&mut all[at], value, by);
+    }
+
+    /// What a row is to be changed by.
+    #[cfg(test)]
+    pub fn of_row(&self, row: u32) -> &Units {
+        let (all, _) = self.rows.as_chunks::<HIDDEN>();
+        &all[row as usize]
     }
 
     /// The units of the position should be changed by so much.
@@ -192,8 +191,12 @@ impl Gradient {
     }
 }
 
-fn add(sum: &mut Units, more: &Units) {
+pub(crate) fn add(sum: &mut Units, more: &Units) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+pub(crate) fn add_times(sum: &mut Units, times: f32, more: &Units) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += times * more);
 }
 
 fn back(units: &Units, weights: &Units, sum: &mut Units, by: f32) -> Units {
