@@ -45,7 +45,9 @@ impl std::fmt::Display for WeightsError {
                 f,
                 "weights for version {version} of the encoder, and this program has version {ENCODER_VERSION}: train them again"
             ),
-            Self::Damaged => f.write_str("damaged weights"),
+            Self::Damaged => {
+                f.write_str("weights that are cut off or changed: copy the file again, or train them again")
+            }
         }
     }
 }
