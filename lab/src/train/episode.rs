@@ -8,7 +8,7 @@ use super::net::Net;
 use crate::seeds::splitmix64;
 
 /// A decision.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Step {
     pub seat: u8,
     pub picked: u16,
@@ -226,6 +226,15 @@ impl Episode {
             others,
             ends,
         });
+    }
+}
+
+#[cfg(test)]
+impl Episode {
+    /// A game in which these seats decided, one after the other.
+    pub fn of_seats(seats: &[u8]) -> Self {
+        let step = |seat: &u8| Step { seat: *seat, ..Step::default() };
+        Self { steps: seats.iter().map(step).collect(), ..Self::default() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Policy gradient: picks that went better than was thought become likelier.
 
+use std::collections::BTreeSet;
+
 use ludex::bots::policy::softmax;
 
 use super::chain::Chain;
@@ -100,6 +102,14 @@ fn teach_step(
     own.bias(&of_position);
 }
 
+/// How many decisions a seat that learns has in a game, on average.
+pub(crate) fn decisions(episodes: &[Episode]) -> f32 {
+    let seats = episodes.iter().map(|episode| episode.steps.iter().map(|step| step.seat).collect());
+    let seats: usize = seats.map(|seats: BTreeSet<u8>| seats.len()).sum();
+    let steps: usize = episodes.iter().map(|episode| episode.steps.len()).sum();
+    steps as f32 / seats.max(1) as f32
+}
+
 /// The mean of all advantages and their spread.
 pub(crate) fn spread(episodes: &[Episode]) -> (f32, f32) {
     let all = || episodes.iter().flat_map(|episode| &episode.steps).map(|step| step.advantage);
@@ -107,4 +117,17 @@ pub(crate) fn spread(episodes: &[Episode]) -> (f32, f32) {
     let mean = all().sum::<f32>() / count;
     let square = all().map(|advantage| (advantage - mean) * (advantage - mean)).sum::<f32>() / count;
     (mean, square.sqrt().max(1e-4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Episode, decisions};
+
+    #[test]
+    fn decisions_are_those_of_seats_that_learn() {
+        assert_eq!(decisions(&[Episode::default()]), 0.0);
+        // two seats that learn, and one alone against the past
+        let games = [Episode::of_seats(&[0, 1, 1, 1, 0, 1]), Episode::of_seats(&[1, 1, 1])];
+        assert_eq!(decisions(&games), 3.0);
+    }
 }
