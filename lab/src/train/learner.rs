@@ -13,6 +13,10 @@ use super::net::{Gradient, Net, Units};
 const VALUE: f32 = 0.5;
 /// A pick that became likelier by more than this share in the same batch is not made likelier still.
 const CLIP: f32 = 0.2;
+/// Entropy for all decisions of a seat in a game, and for one of them at most. With less an option that failed early is never tried again, and nobody
+/// learns to bluff. The more decisions there are, the less each of them can change, so they share it.
+const ENTROPY: f32 = 12.0;
+const MOST_ENTROPY: f32 = 0.3;
 
 /// What a batch is learnt with.
 #[derive(Debug, Clone, Copy)]
@@ -102,12 +106,14 @@ fn teach_step(
     own.bias(&of_position);
 }
 
-/// How many decisions a seat that learns has in a game, on average.
-pub(crate) fn decisions(episodes: &[Episode]) -> f32 {
-    let seats = episodes.iter().map(|episode| episode.steps.iter().map(|step| step.seat).collect());
-    let seats: usize = seats.map(|seats: BTreeSet<u8>| seats.len()).sum();
+/// The entropy of a batch, before it falls: the share of each decision that a seat which learns has in a game, on average.
+pub(crate) fn entropy(episodes: &[Episode]) -> f32 {
+    let seats_of =
+        |episode: &Episode| episode.steps.iter().map(|step| step.seat).collect::<BTreeSet<u8>>().len();
+    let seats: usize = episodes.iter().map(seats_of).sum();
     let steps: usize = episodes.iter().map(|episode| episode.steps.len()).sum();
-    steps as f32 / seats.max(1) as f32
+    let decisions = steps as f32 / seats.max(1) as f32;
+    (ENTROPY / decisions).min(MOST_ENTROPY)
 }
 
 /// The mean of all advantages and their spread.
@@ -121,13 +127,15 @@ pub(crate) fn spread(episodes: &[Episode]) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Episode, decisions};
+    use super::{Episode, MOST_ENTROPY, entropy};
 
     #[test]
-    fn decisions_are_those_of_seats_that_learn() {
-        assert_eq!(decisions(&[Episode::default()]), 0.0);
-        // two seats that learn, and one alone against the past
-        let games = [Episode::of_seats(&[0, 1, 1, 1, 0, 1]), Episode::of_seats(&[1, 1, 1])];
-        assert_eq!(decisions(&games), 3.0);
+    fn entropy_is_shared_among_the_decisions_of_a_seat_that_learns() {
+        let [few, many] = [20, 60].map(|n| [0, 1].repeat(n));
+        assert_eq!(entropy(&[Episode::of_seats(&few)]), MOST_ENTROPY);
+        assert_eq!(entropy(&[Episode::of_seats(&many)]), 0.2);
+        // one of them plays against the past alone
+        assert_eq!(entropy(&[Episode::of_seats(&many), Episode::of_seats(&[1; 60])]), 0.2);
+        assert_eq!(entropy(&[Episode::default()]), MOST_ENTROPY);
     }
 }

@@ -32,11 +32,8 @@ const TOGETHER: usize = 8;
 const PARTS: usize = 4;
 /// How far what comes after a pick counts for it.
 const LAMBDA: f32 = 0.9;
-/// The first step size and entropy; both fall to a tenth. With less entropy an option that failed early is never tried again, and nobody learns
-/// to bluff. The more decisions a seat has in a game, the less each of them can change, so entropy is shared among them.
+/// The first step size. It and the entropy fall to a tenth.
 const RATE: f32 = 0.001;
-const ENTROPY: f32 = 12.0;
-const MOST_ENTROPY: f32 = 0.3;
 /// One of so many games is against the past, of which so many are kept.
 const AGAINST_PAST: u64 = 4;
 const KEPT: usize = 8;
@@ -184,8 +181,7 @@ impl Learner<'_> {
             episode.judge(&mut self.returns, LAMBDA);
         }
         let (mean, spread) = learner::spread(episodes);
-        let entropy = (ENTROPY / learner::decisions(episodes)).min(MOST_ENTROPY);
-        let of_batch = Pace { entropy: entropy * pace, mean, spread };
+        let of_batch = Pace { entropy: learner::entropy(episodes) * pace, mean, spread };
         for some in episodes.chunks(TOGETHER) {
             let steps: usize = some.iter().map(|episode| episode.steps.len()).sum();
             if steps == 0 {
