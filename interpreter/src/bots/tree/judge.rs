@@ -59,16 +59,21 @@ impl Judge {
         }
     }
 
-    /// What a position is worth to a seat.
-    pub fn look(&mut self, state: &State, seat: usize) -> Worth {
-        if self.answers.len() <= seat {
-            self.answers.resize_with(seat + 1, Answer::default);
-        }
+    /// What a position is worth to some seats.
+    pub fn look(&mut self, state: &State, seats: impl Iterator<Item = usize>, worth: &mut [Worth]) {
         let Self { fit, memory, encoding, answers, .. } = self;
-        let answer = &mut answers[seat];
-        fit.encoder.encode_all(state, seat as u8, memory, encoding);
-        fit.judge().answer(encoding, answer);
-        let all = answer.value as f64 / UNIT;
-        Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 }
+        answers.resize_with(worth.len(), Answer::default);
+        let mut again = false;
+        for seat in seats {
+            if again {
+                fit.encoder.encode_again(state, seat as u8, memory, encoding);
+            } else {
+                fit.encoder.encode_all(state, seat as u8, memory, encoding);
+            }
+            again = true;
+            fit.judge().answer(encoding, &mut answers[seat]);
+            let all = answers[seat].value as f64 / UNIT;
+            worth[seat] = Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 };
+        }
     }
 }

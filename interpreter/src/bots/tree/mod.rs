@@ -233,11 +233,11 @@ impl Tree {
         rewards.resize(players, Worth::default());
         if self.rewards.are_opposed(players) {
             let seat = decides.max(0) as usize;
-            rewards[seat] = judge.look(state, seat);
+            judge.look(state, [seat].into_iter(), rewards);
             rewards[1 - seat] = rewards[seat].of_other();
         } else {
             let has_chosen = |seat: &usize| self.path.iter().any(|(_, chose)| chose == seat);
-            (0..players).filter(has_chosen).for_each(|seat| rewards[seat] = judge.look(state, seat));
+            judge.look(state, (0..players).filter(has_chosen), rewards);
         }
         true
     }

@@ -36,6 +36,13 @@ struct Call {
     lead: Vec<Number>,
 }
 
+impl Call {
+    /// Spots of which it is asked with a player; one more row is of the spot that an option names.
+    fn spots(&self) -> i32 {
+        self.lead.len().saturating_sub(1) as i32
+    }
+}
+
 /// All that is computed.
 #[derive(Debug, Default)]
 pub(super) struct Computed {
@@ -60,6 +67,8 @@ pub(super) struct Asked {
     state: Option<State>,
     work: Workspace,
     spent: u32,
+    /// What the functions of the position came to, one after the other; of each player, spot or word in order.
+    values: Vec<Option<i32>>,
 }
 
 impl Asked {
@@ -74,9 +83,14 @@ impl Asked {
             None => self.state.insert(look.state.clone()),
         };
         seen.options.clear();
-        if look.open {
-            return;
+        if !look.open {
+            self.hide(look, computed);
         }
+        computed.ask(look.program, self);
+    }
+
+    fn hide(&mut self, look: &Look<'_>, computed: &Computed) {
+        let Some(seen) = &mut self.state else { return };
         let layout = &look.program.layout;
         for v in &computed.secrets {
             let var = &look.program.checked.vars[*v];
@@ -269,16 +283,46 @@ impl Computed {
         }
     }
 
+    /// Asks the functions of the position.
+    pub fn ask(&self, program: &Program, asked: &mut Asked) {
+        let mut values = std::mem::take(&mut asked.values);
+        values.clear();
+        let players = i32::from(program.players);
+        let mut ask = |call: &Call, args: &[i32]| values.push(asked.value(program, call.lambda, args));
+        self.of_game.iter().for_each(|call| ask(call, &[]));
+        self.of_player.iter().for_each(|call| (0..players).for_each(|player| ask(call, &[player])));
+        for (_, call) in &self.of_spot {
+            (0..).zip(&call.rows).for_each(|(spot, _)| ask(call, &[spot]));
+        }
+        for (words, _, call) in &self.of_word {
+            (0..*words as i32).for_each(|word| ask(call, &[word]));
+        }
+        for (_, player_first, call) in &self.of_spot_and_player {
+            for spot in 0..call.spots() {
+                (0..players).for_each(|player| ask(call, &of_spot(*player_first, spot, player)));
+            }
+        }
+        asked.values = values;
+    }
+
     /// Adds what is computed of the position.
-    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &mut Asked) {
+    pub fn add(&self, look: &Look<'_>, traits: &Traits, sum: &mut Sum, asked: &Asked) {
         let program = look.program;
+        let mut rest = asked.values.as_slice();
+        let mut next = |count: usize| {
+            let (values, after) = rest.split_at(count.min(rest.len()));
+            rest = after;
+            values
+        };
+        let players = usize::from(program.players);
+        let from_here = |values: &[Option<i32>]| -> SmallVec<[Option<i32>; 8]> {
+            (0..program.players).map(|n| values[player(look, n) as usize]).collect()
+        };
         for call in &self.of_game {
-            let value = asked.value(program, call.lambda, &[]);
-            value.into_iter().for_each(|value| call.rows[0].add(look, traits, sum, value));
+            next(1)[0].into_iter().for_each(|value| call.rows[0].add(look, traits, sum, value));
         }
         for call in &self.of_player {
-            let values: SmallVec<[Option<i32>; 8]> =
-                (0..program.players).map(|n| asked.value(program, call.lambda, &[player(look, n)])).collect();
+            let values = from_here(next(players));
             for (rows, value) in call.rows.iter().zip(&values) {
                 value.iter().for_each(|value| rows.add(look, traits, sum, *value));
             }
@@ -287,14 +331,12 @@ impl Computed {
             }
         }
         for (_, call) in &self.of_spot {
-            for (spot, rows) in (0..).zip(&call.rows) {
-                let value = asked.value(program, call.lambda, &[spot]);
-                value.into_iter().for_each(|value| rows.add(look, traits, sum, value));
+            for (value, rows) in next(call.rows.len()).iter().zip(&call.rows) {
+                value.iter().for_each(|value| rows.add(look, traits, sum, *value));
             }
         }
         for (words, own, call) in &self.of_word {
-            let values: SmallVec<[Option<i32>; 8]> =
-                (0..*words as i32).map(|word| asked.value(program, call.lambda, &[word])).collect();
+            let values = next(*words);
             let own = own.iter().map(|var| {
                 let cell = look.state.cells[program.layout.cells_of(*var).start + usize::from(look.seat)];
                 usize::try_from(cell).ok().and_then(|word| values.get(word).copied().flatten())
@@ -303,10 +345,9 @@ impl Computed {
                 value.into_iter().for_each(|value| rows.add(look, traits, sum, value));
             }
         }
-        for (_, player_first, call) in &self.of_spot_and_player {
-            let spots = call.lead.len().saturating_sub(1);
-            for (spot, rows) in (0..).zip(&call.lead[..spots]) {
-                if let Some(lead) = lead(&of_players(look, asked, (call, *player_first), spot)) {
+        for (.., call) in &self.of_spot_and_player {
+            for rows in &call.lead[..call.spots() as usize] {
+                if let Some(lead) = lead(&from_here(next(players))) {
                     rows.add_thousandths(sum, lead * call.scale);
                 }
             }
@@ -386,11 +427,14 @@ fn of_players(
     spot: i32,
 ) -> SmallVec<[Option<i32>; 8]> {
     let each = (0..look.program.players).map(|n| {
-        let player = player(look, n);
-        let args = if player_first { [player, spot] } else { [spot, player] };
-        asked.value(look.program, call.lambda, &args)
+        asked.value(look.program, call.lambda, &of_spot(player_first, spot, player(look, n)))
     });
     each.collect()
+}
+
+/// What a function of a spot and a player is given.
+fn of_spot(player_first: bool, spot: i32, player: i32) -> [i32; 2] {
+    if player_first { [player, spot] } else { [spot, player] }
 }
 
 /// How far the first is ahead of the best other one.

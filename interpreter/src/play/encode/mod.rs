@@ -191,6 +191,14 @@ impl Encoder {
 
     /// The same of any position: of one that was dealt from what a seat may know it tells no more than that.
     pub(crate) fn encode_all(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
+        let mut known = std::mem::take(&mut into.known);
+        into.seen.see(&Look::new((&self.program, state), (seat, true), &mut known), &self.computed);
+        into.known = known;
+        self.encode_again(state, seat, memory, into);
+    }
+
+    /// The same position from another seat: what the rules compute of it is known already.
+    pub(crate) fn encode_again(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
         let mut known = std::mem::take(&mut into.known);
@@ -215,6 +223,7 @@ impl Encoder {
         let Status::Waiting { choice, player, .. } = state.status() else { return };
         let mut known = std::mem::take(&mut into.known);
         let look = Look::new((&self.program, state), (player.max(0) as u8, false), &mut known);
+        into.seen.see(&look, &self.computed);
         self.encode_position(&look, memory, into);
         self.encode_options(&look, choice, memory, into);
         into.known = known;
@@ -224,7 +233,6 @@ impl Encoder {
         let (program, traits) = (&*self.program, &self.traits);
         into.position.clear();
         into.sum.fit(self.keys.len());
-        into.seen.see(look, &self.computed);
         let sum = &mut into.sum;
         if let Status::Waiting { choice, player, .. } = look.state.status()
             && (!look.open || player == i32::from(look.seat))
@@ -245,7 +253,7 @@ impl Encoder {
         }
         self.zones.add(look, traits, sum);
         self.variables.add(look, traits, sum);
-        self.computed.add(look, traits, sum, &mut into.seen);
+        self.computed.add(look, traits, sum, &into.seen);
         sum.take(&mut into.position);
     }
 
