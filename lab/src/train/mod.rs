@@ -89,8 +89,8 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
         Some(learnt) => learnt.map(Some),
         None => [None, None],
     };
-    let (net, adam) = begin(keys, of_policy.as_ref(), plan.seed);
-    let (judge, judge_adam) = begin(keys, of_judge.as_ref(), splitmix64(plan.seed, 7));
+    let (net, adam) = begin(keys, of_policy.as_ref(), || Net::new(keys, plan.seed));
+    let (judge, judge_adam) = begin(keys, of_judge.as_ref(), || Net::judge(keys, splitmix64(plan.seed, 7)));
     let ends = plan.from.map(Weights::ends);
     let returns = ends.map_or_else(|| Returns::new(plan.setup), |ends| Returns::after(ends, plan.setup));
     let (encoder, past, failed) = (&encoder, Vec::new(), 0);
@@ -105,10 +105,10 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
     Ok(Trained { weights, games, failed, stopped, rows: [keys.len(), used] })
 }
 
-/// A network as it was learnt, or one of small weights, and what changes it.
-fn begin(keys: &[u64], learnt: Option<&Learnt>, seed: u64) -> (Net, Adam) {
+/// A network as it was learnt, or a new one, and what changes it.
+fn begin(keys: &[u64], learnt: Option<&Learnt>, new: impl FnOnce() -> Net) -> (Net, Adam) {
     let mut adam = Adam::new(keys.len());
-    let Some(learnt) = learnt else { return (Net::new(keys, seed), adam) };
+    let Some(learnt) = learnt else { return (new(), adam) };
     let known: BTreeSet<u64> = learnt.rows.iter().map(|(key, _)| *key).collect();
     adam.is_used = keys.iter().map(|key| known.contains(key)).collect();
     (Net::from_learnt(keys, learnt), adam)

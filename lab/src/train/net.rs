@@ -8,8 +8,10 @@ use crate::seeds::splitmix64;
 
 /// A value of one, as rows have it.
 pub(crate) const ONE: f32 = 64.0;
-/// How large weights are at first, at most.
+/// How large weights are at first, at most; and by how much less those of a judge count that say what a position is worth. Were these as large,
+/// the first steps, which all go the same way, would push most of its units below 0 for good.
 const FIRST: (f32, f32) = (0.06, 0.3);
+const OF_JUDGE: f32 = 0.03;
 
 /// Units of the hidden layer, or what each of them is to be changed by.
 pub(crate) type Units = [f32; HIDDEN];
@@ -45,6 +47,12 @@ impl Net {
             value: core::array::from_fn(|i| FIRST.1 * small(seed ^ 1, i as u64)),
             value_bias: 0.5,
         }
+    }
+
+    /// A judge of a seed.
+    pub fn judge(keys: &[u64], seed: u64) -> Self {
+        let net = Self::new(keys, seed);
+        Self { value: net.value.map(|weight| weight * OF_JUDGE), ..net }
     }
 
     /// To go on from weights that were learnt; what they do not know is 0.

@@ -59,21 +59,16 @@ impl Judge {
         }
     }
 
-    /// What a position is worth to some seats.
-    pub fn look(&mut self, state: &State, seats: impl Iterator<Item = usize>, worth: &mut [Worth]) {
+    /// What a position is worth to each of some seats.
+    pub fn look(&mut self, state: &State, seats: impl Iterator<Item = usize>, worths: &mut [Worth]) {
         let Self { fit, memory, encoding, answers, .. } = self;
-        answers.resize_with(worth.len(), Answer::default);
-        let mut again = false;
+        answers.resize_with(worths.len(), Answer::default);
+        fit.encoder.open(state, encoding);
         for seat in seats {
-            if again {
-                fit.encoder.encode_again(state, seat as u8, memory, encoding);
-            } else {
-                fit.encoder.encode_all(state, seat as u8, memory, encoding);
-            }
-            again = true;
+            fit.encoder.encode_opened(state, seat as u8, memory, encoding);
             fit.judge().answer(encoding, &mut answers[seat]);
             let all = answers[seat].value as f64 / UNIT;
-            worth[seat] = Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 };
+            worths[seat] = Worth { all, share: all.clamp(0.0, 1.0), lead: 0.0 };
         }
     }
 }

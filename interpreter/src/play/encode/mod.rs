@@ -186,19 +186,18 @@ impl Encoder {
     /// The position of a playout with every card and variable open, from where a seat sits; without options. For those who judge how a game
     /// went, never for who plays.
     pub fn encode_open(&self, turn: Turn<'_>, seat: Seat, memory: &Memory, into: &mut Encoding) {
-        self.encode_all(turn.position(), seat.0, memory, into);
+        self.open(turn.position(), into);
+        self.encode_opened(turn.position(), seat.0, memory, into);
     }
 
-    /// The same of any position: of one that was dealt from what a seat may know it tells no more than that.
-    pub(crate) fn encode_all(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
-        let mut known = std::mem::take(&mut into.known);
-        into.seen.see(&Look::new((&self.program, state), (seat, true), &mut known), &self.computed);
-        into.known = known;
-        self.encode_again(state, seat, memory, into);
+    /// Opens every card and variable of a position, and asks what the rules compute of it: the same for each seat. Of a position that was dealt
+    /// from what a seat may know it tells no more than that.
+    pub(crate) fn open(&self, state: &State, into: &mut Encoding) {
+        into.seen.see(&Look::new((&self.program, state), (0, true), &mut into.known), &self.computed);
     }
 
-    /// The same position from another seat: what the rules compute of it is known already.
-    pub(crate) fn encode_again(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
+    /// The position that was opened last, from where a seat sits.
+    pub(crate) fn encode_opened(&self, state: &State, seat: u8, memory: &Memory, into: &mut Encoding) {
         into.options.clear();
         into.ends.clear();
         let mut known = std::mem::take(&mut into.known);
