@@ -1,9 +1,10 @@
 //! What learns to play: no row says what a seat can't know, and what was learnt is the same everywhere.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::policy::{Encoder, Encoding, Find, Memory, PolicySpec, Row, Weights};
+use ludex::bots::policy::{Encoder, Encoding, Find, HIDDEN, Memory, PolicySpec, Row, Weights};
 use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
 use ludex_lab::blocks::Control;
@@ -162,6 +163,40 @@ fn what_was_learnt_is_the_same_on_any_number_of_threads_and_plays_better() {
     let more = learnt(&setup, 64, 2, Some(&one.weights));
     assert_eq!(more.weights.about().games, 1_564);
     assert!(won(&setup, &policy(&more.weights), 200) > 0.8);
+}
+
+/// How many units of the judge are above 0 in one of ten positions of random games or more.
+fn living(setup: &Setup, weights: &Weights) -> usize {
+    let (encoder, [_, judge]) = (Encoder::new(setup).expect("rows that can be told apart"), weights.learnt());
+    let of_key: BTreeMap<u64, &[f32; HIDDEN]> = judge.rows.iter().map(|(key, row)| (*key, row)).collect();
+    let (mut playout, mut encoding, mut picks) = (Playout::new(setup), Encoding::default(), Picks(7));
+    let (mut above, mut positions) = ([0; HIDDEN], 0);
+    for seed in 0..10 {
+        let played = playout.play(spread(seed), |turn| {
+            encoder.encode_open(turn, turn.seat(), &Memory::default(), &mut encoding);
+            let mut units = judge.bias;
+            for (row, value) in encoding.position() {
+                let of_row = of_key.get(&encoder.keys()[*row as usize]).map_or(&[0.0; HIDDEN], |row| *row);
+                units
+                    .iter_mut()
+                    .zip(of_row)
+                    .for_each(|(unit, weight)| *unit += f32::from(*value) * weight / 64.0);
+            }
+            above.iter_mut().zip(units).for_each(|(above, unit)| *above += usize::from(unit > 0.0));
+            positions += 1;
+            picks.below(turn.options())
+        });
+        played.expect("no rule fails");
+    }
+    above.iter().filter(|above| **above * 10 >= positions).count()
+}
+
+/// 49 of 64; with first weights as large as those of a policy it is 39, and ever fewer as it learns on.
+#[test]
+fn most_units_of_a_judge_live() {
+    let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");
+    let living = living(&setup, &learnt(&setup, 128, 2, None).weights);
+    assert!(living > 44, "{living}");
 }
 
 #[test]

@@ -426,9 +426,8 @@ fn of_players(
     (call, player_first): (&Call, bool),
     spot: i32,
 ) -> SmallVec<[Option<i32>; 8]> {
-    let each = (0..look.program.players).map(|n| {
-        asked.value(look.program, call.lambda, &of_spot(player_first, spot, player(look, n)))
-    });
+    let each = (0..look.program.players)
+        .map(|n| asked.value(look.program, call.lambda, &of_spot(player_first, spot, player(look, n))));
     each.collect()
 }
 
