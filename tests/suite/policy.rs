@@ -191,7 +191,7 @@ fn living(setup: &Setup, weights: &Weights) -> usize {
     above.iter().filter(|above| **above * 10 >= positions).count()
 }
 
-/// 49 of 64; with first weights as large as those of a policy it is 39, and ever fewer as it learns on.
+/// 49 of 64; with first weights as large as those of a policy it is 39.
 #[test]
 fn most_units_of_a_judge_live() {
     let setup = ruleset("king_commands").setup(2, &[]).expect("a setup");

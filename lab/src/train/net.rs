@@ -8,8 +8,8 @@ use crate::seeds::splitmix64;
 
 /// A value of one, as rows have it.
 pub(crate) const ONE: f32 = 64.0;
-/// How large weights are at first, at most; and by how much less those of a judge count that say what a position is worth. Were these as large,
-/// the first steps, which all go the same way, would push most of its units below 0 for good.
+/// How large weights are at first, at most; and of how much of that those of a judge are that say what a position is worth. Were these as large,
+/// most of its units would come to be below 0 for good, and policies learn worse by it.
 const FIRST: (f32, f32) = (0.06, 0.3);
 const OF_JUDGE: f32 = 0.03;
 
