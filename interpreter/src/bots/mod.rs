@@ -23,6 +23,7 @@
 
 mod bench;
 mod deals;
+mod evidence;
 mod goal;
 mod greedy;
 pub(crate) mod habits;

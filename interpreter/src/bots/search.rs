@@ -7,10 +7,11 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use super::deals::Options;
-use super::policy::PolicySpec;
+use super::evidence::Evidence;
+use super::policy::{Player, PolicySpec};
 use super::rewards::Worth;
 use super::tools::Tools;
-use super::tree::{Judge, Limits, Tree};
+use super::tree::{Judge, Limits, Stop, Tree};
 use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
 use crate::play::Perspective;
@@ -47,6 +48,8 @@ pub(super) struct Search {
     rates: Vec<Rate>,
     /// What judges its tries.
     policy: Option<PolicySpec>,
+    /// Plays by that policy, if its weights fit the game: its option is taken unless another one is shown to be better.
+    guide: Option<Player>,
 }
 
 impl Search {
@@ -57,7 +60,16 @@ impl Search {
             }
             Budget::Milliseconds(_) | Budget::Iterations(_) => budget,
         };
-        Self { budget, tools, program: None, trees: Vec::new(), whole: None, rates: Vec::new(), policy }
+        Self {
+            budget,
+            tools,
+            program: None,
+            trees: Vec::new(),
+            whole: None,
+            rates: Vec::new(),
+            policy,
+            guide: None,
+        }
     }
 
     fn trees(&self) -> usize {
@@ -75,6 +87,7 @@ impl Search {
             let judge = || fit.as_ref().map(Judge::new);
             self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
             self.whole = Whole::of(program);
+            self.guide = self.policy.clone().filter(|_| fit.is_some()).map(Player::new);
             self.program = Some(Arc::clone(program));
         }
         self.trees.iter_mut().for_each(|tree| tree.begin(position));
@@ -101,14 +114,14 @@ impl Search {
         whole.found(options.decision, &options.keys, seed)
     }
 
-    fn grow(&mut self, position: Perspective<'_>, options: &Options, seed: u64) {
+    fn grow(&mut self, position: Perspective<'_>, options: &Options, prior: Option<usize>, seed: u64) {
         let job = Job {
             position,
             options,
             tools: &self.tools,
             budget: self.budget,
             trees: self.trees.len() as u32,
-            stops: self.policy.is_some(),
+            prior: prior.map(|prior| options.keys[prior]),
         };
         let mut trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
         let each = trees.len().div_ceil(self.tools.threads);
@@ -121,6 +134,14 @@ impl Search {
                 scope.spawn(move || some.iter_mut().for_each(|(number, tree)| job.grow(*number, tree, seed)));
             }
         });
+    }
+
+    /// The option that the policy takes, or `found` if the search shows that to be better.
+    fn replace(&self, prior: usize, found: usize, options: &Options) -> usize {
+        let evidence = |option: usize| {
+            Evidence::of(self.trees.iter().filter_map(|tree| tree.found(options.keys[option])))
+        };
+        if evidence(found).exceeds(&evidence(prior)) { found } else { prior }
     }
 
     /// What all trees found of an option.
@@ -149,11 +170,13 @@ impl Bot for Search {
             self.rates.extend(options.of.iter().map(|number| rates[*number]));
             return options.first(option);
         }
-        self.grow(position, &options, seed);
+        let prior = self.guide.as_mut().map(|guide| options.of[guide.choose(position, seed)]);
+        self.grow(position, &options, prior, seed);
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
         // what was taken most often; of those the one that went best
-        options.first(best(&rates, |rate| (rate.visits, rate.mean), seed))
+        let most = best(&rates, |rate| (rate.visits, rate.mean), seed);
+        options.first(prior.map_or(most, |prior| self.replace(prior, most, &options)))
     }
 
     fn begin(&mut self) {
@@ -173,8 +196,9 @@ struct Job<'a> {
     tools: &'a Tools,
     budget: Budget,
     trees: u32,
-    /// It stops where its pick is certain. One without a policy is also asked what it thinks of each option, so it makes all its tries.
-    stops: bool,
+    /// The option that the policy takes: the search stops where that one is certain to be the most visited. A search without a policy makes
+    /// all its iterations, since it is also asked for the value of each option.
+    prior: Option<u64>,
 }
 
 impl Job<'_> {
@@ -186,17 +210,17 @@ impl Job<'_> {
             Budget::Iterations(all) => {
                 let own = u64::from(all / self.trees + u32::from(number < all % self.trees));
                 let left = |done| own - done;
-                let left = Some(&left as &dyn Fn(u64) -> u64).filter(|_| self.stops && self.trees == 1);
-                grow(Limits { iterations: own, fuel: own * EACH_FUEL, is_late: &|| false, left });
+                let stop = Stop::of(self.prior.filter(|_| self.trees == 1), &left);
+                grow(Limits { iterations: own, fuel: own * EACH_FUEL, is_late: &|| false, stop });
             }
             Budget::Milliseconds(n) => {
                 let Some(clock) = &self.tools.clock else { return };
                 let (begun, all) = (clock(), Duration::from_millis(u64::from(n)));
                 let reckon = |done: u64| left_in_time(done, clock() - begun, all);
                 let left = |done: u64| if done.is_multiple_of(LOOK) { reckon(done) } else { u64::MAX };
-                let left = Some(&left as &dyn Fn(u64) -> u64).filter(|_| self.stops);
+                let stop = Stop::of(self.prior, &left);
                 let is_late = &|| clock() >= begun + all;
-                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late, left });
+                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late, stop });
             }
         }
     }

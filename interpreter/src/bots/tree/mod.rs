@@ -25,11 +25,12 @@ use crate::program::Program;
 use crate::state::{Generator, State, Status};
 use history::History;
 use select::{CURIOSITY, JUDGED, by_bounds};
-use table::{Arm, Table};
+use table::Table;
 
 pub(super) use judge::Judge;
-pub(super) use stop::Limits;
 pub use stop::is_decided;
+pub(super) use stop::{Limits, Stop};
+pub(super) use table::Arm;
 
 /// Deals at first and at most, and iterations for each one more.
 const DEALS: (usize, usize) = (16, 100);
@@ -45,8 +46,8 @@ pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool
     let mut tree = Tree::new(position.setup().program(), None);
     tree.begin(position);
     let left = |done| iterations - done;
-    let left = stops.then_some(&left as &dyn Fn(u64) -> u64);
-    let limits = Limits { iterations, fuel: u64::MAX, is_late: &|| false, left };
+    let stop = stops.then_some(Stop { at: None, left: &left });
+    let limits = Limits { iterations, fuel: u64::MAX, is_late: &|| false, stop };
     tree.grow(&mut position.dealer(None), &options, seed, limits);
     options.keys.iter().map(|key| tree.found(*key).map_or(0, |arm| arm.visits)).collect()
 }
@@ -136,8 +137,11 @@ impl Tree {
 
     /// Whether the tries that are left would change nothing.
     fn is_enough(&self, done: u64, limits: &Limits<'_>) -> bool {
-        let Some(left) = limits.left.filter(|_| done > 0) else { return false };
-        is_decided(self.table.arms_of(self.root).map(|arm| (arm.visits, arm.mean())), left(done))
+        let Some(stop) = limits.stop.as_ref().filter(|_| done > 0) else { return false };
+        let arms = || self.table.arms_of(self.root);
+        let may_stop = |key: u64| arms().max_by_key(|arm| arm.visits).is_some_and(|arm| arm.key == key);
+        stop.at.is_none_or(may_stop)
+            && is_decided(arms().map(|arm| (arm.visits, arm.mean())), (stop.left)(done))
     }
 
     /// One more deal where it is time for one.
@@ -168,6 +172,7 @@ impl Tree {
             arm.visits += 1;
             let worth = self.bench.rewards.get(*seat).copied().unwrap_or_default();
             arm.sum += worth.all;
+            arm.squares += (worth.all * worth.all) as f32;
             arm.wins += worth.share as f32;
             arm.lead += worth.lead as f32;
             if let Some(history) = &mut self.history {

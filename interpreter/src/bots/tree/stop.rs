@@ -12,8 +12,23 @@ pub(in crate::bots) struct Limits<'a> {
     pub iterations: u64,
     pub fuel: u64,
     pub is_late: IsLate<'a>,
-    /// After so many tries, how many more there may be; none where other trees have a say in the pick.
-    pub left: Option<&'a dyn Fn(u64) -> u64>,
+    /// None where the tree makes all its iterations, for example because other trees have a say in the pick.
+    pub stop: Option<Stop<'a>>,
+}
+
+/// When a tree stops before its limits.
+pub(in crate::bots) struct Stop<'a> {
+    /// The only option at which it may stop; none if it may stop at any.
+    pub at: Option<u64>,
+    /// Maps the number of iterations made to the number that may follow.
+    pub left: &'a dyn Fn(u64) -> u64,
+}
+
+impl<'a> Stop<'a> {
+    /// Stops only at the option of a policy, if there is one: another option is compared with it, for which each iteration counts.
+    pub fn of(prior: Option<u64>, left: &'a dyn Fn(u64) -> u64) -> Option<Self> {
+        prior.map(|prior| Self { at: Some(prior), left })
+    }
 }
 
 /// Whether nothing that so many tries bring changes which option was tried most often: of each how often it was, and what it was worth on average.

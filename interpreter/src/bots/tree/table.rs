@@ -23,6 +23,8 @@ pub(in crate::bots) struct Arm {
     pub wins: f32,
     /// The score less the mean of the others', in all …
     pub lead: f32,
+    /// Sum of the squared worths, for the variance.
+    pub squares: f32,
     /// … and what it was worth in all.
     pub sum: f64,
 }
@@ -116,7 +118,16 @@ impl Table {
             }
         }
         let new = self.arms.len();
-        self.arms.push(Arm { key, next: NONE, offered: 0, visits: 0, wins: 0.0, lead: 0.0, sum: 0.0 });
+        self.arms.push(Arm {
+            key,
+            next: NONE,
+            offered: 0,
+            visits: 0,
+            wins: 0.0,
+            lead: 0.0,
+            squares: 0.0,
+            sum: 0.0,
+        });
         match last {
             Some(last) => self.arms[last].next = new as u32,
             None => self.nodes[node].first = new as u32,

@@ -1,0 +1,48 @@
+//! When a search overrules the policy that guides it.
+//!
+//! A judge that looks at positions a few decisions ahead has errors of its own, which more iterations don't remove. The option that
+//! the policy would take therefore stands, unless the iterations of another one are better by several standard errors.
+
+use super::tree::Arm;
+
+/// Number of standard errors by which an option must be better than that of the policy.
+const ERRORS: f64 = 2.5;
+/// Minimum variance of an iteration. Iterations of an option that all came to the same value still have an error.
+const LEAST_VARIANCE: f64 = 1e-6;
+
+/// The iterations of one option: their number, and the sums of their values and of the squared values.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Evidence {
+    visits: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Evidence {
+    /// Adds up what several trees found of one option.
+    pub fn of(arms: impl Iterator<Item = Arm>) -> Self {
+        arms.fold(Self::default(), |all, arm| Self {
+            visits: all.visits + f64::from(arm.visits),
+            sum: all.sum + arm.sum,
+            squares: all.squares + f64::from(arm.squares),
+        })
+    }
+
+    /// Returns true if this option is better than `other` by [`ERRORS`] standard errors of the difference.
+    /// An option with fewer than two iterations shows nothing.
+    pub fn exceeds(&self, other: &Self) -> bool {
+        let is_measured = self.visits >= 2.0 && other.visits >= 2.0;
+        is_measured && self.mean() - other.mean() > ERRORS * (self.error() + other.error()).sqrt()
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.visits
+    }
+
+    /// Variance of the mean.
+    fn error(&self) -> f64 {
+        let mean = self.mean();
+        let variance = (self.squares / self.visits - mean * mean).max(LEAST_VARIANCE);
+        variance / (self.visits - 1.0)
+    }
+}
