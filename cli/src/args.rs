@@ -279,6 +279,9 @@ pub enum TableCommand {
         ruleset: String,
         /// The table; `-` is standard input
         file: PathBuf,
+        /// Leave out a column of the table (repeatable)
+        #[arg(long, value_name = "COLUMN")]
+        ignore: Vec<String>,
         /// Show what would change, and write nothing
         #[arg(long)]
         diff: bool,

@@ -16,7 +16,7 @@ mod write;
 pub use entries::Entries;
 pub use read::parse;
 pub use recover::{Partial, partial};
-pub use write::{closing, scalar};
+pub use write::scalar;
 
 use crate::span::{FileId, Span, Spanned};
 

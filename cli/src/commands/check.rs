@@ -5,7 +5,7 @@ pub mod fix;
 mod json;
 mod sarif;
 
-pub use fill::texts as texts_of;
+pub use fill::{is_code, texts as texts_of};
 
 use std::collections::BTreeSet;
 

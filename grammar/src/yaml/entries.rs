@@ -42,7 +42,17 @@ impl Entries {
     /// Adds a value, as it is written, for a dotted key; the comment may be empty. A value for a map goes in as its `name`, below `rules` as
     /// its `text`, below `choices` as its `prompt`. New keys stand in the order in which they are added.
     pub fn add(&mut self, key: &str, value: impl Into<String>, comment: impl Into<String>) {
-        let place = key.split('.').fold(self, Entries::at);
+        self.add_at(key.split('.'), value, comment);
+    }
+
+    /// Like [`add`](Self::add), for a key given by its parts, which may contain dots.
+    pub fn add_at<'k>(
+        &mut self,
+        parts: impl IntoIterator<Item = &'k str>,
+        value: impl Into<String>,
+        comment: impl Into<String>,
+    ) {
+        let place = parts.into_iter().fold(self, Entries::at);
         place.value = Some((value.into(), comment.into()));
     }
 
@@ -117,6 +127,9 @@ fn put(
         let own = own_key(key, own);
         match map.get(key) {
             Some(inner) if matches!(inner.kind, NodeKind::Map(_)) => put(old, inner, entry, own, inserts)?,
+            Some(inner) if matches!(inner.kind, NodeKind::Null) && !entry.below.is_empty() => {
+                inserts.push(below_empty(old, map, key, &entry.filled(own))?);
+            }
             // a text that is empty is such an entry already
             Some(inner) if entry.below.is_empty() && is_empty(inner) => {}
             Some(inner) if entry.value.is_none() => inserts.extend(beside(old, inner, own, entry)?),
@@ -146,6 +159,17 @@ fn put(
         None => inserts.push((old.trim_end().len(), below(&added, 0))),
     }
     Some(())
+}
+
+/// Returns the lines below a key of a block map that has no value, and their position.
+fn below_empty(old: &str, map: &Node, key: &str, entries: &Entries) -> Option<(usize, String)> {
+    if old[map.span.start as usize..].starts_with('{') {
+        return None;
+    }
+    let start = map.entry(key)?.0.span.start as usize;
+    let indent = start - old[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line = old[start..].split('\n').next().unwrap_or_default();
+    Some((start + line.trim_end_matches('\r').len(), below(entries, indent + 2)))
 }
 
 /// Whether it is a text that is still to be written, in any of its alternatives.
@@ -204,7 +228,11 @@ fn flow(entries: &Entries) -> String {
 /// A key, in quotes if it needs them.
 fn word(key: &str) -> String {
     let plain = key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-    if plain { key.to_owned() } else { format!("'{}'", key.replace('\'', "''")) }
+    if plain && scalar(key, true, true) == key {
+        key.to_owned()
+    } else {
+        format!("'{}'", key.replace('\'', "''"))
+    }
 }
 
 /// The beginning of a text, on one line.

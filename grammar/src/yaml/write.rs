@@ -1,6 +1,6 @@
 //! YAML as text: what is put into a file that people write.
 
-use super::{NodeKind, parse};
+use super::{Node, NodeKind, parse};
 use crate::span::FileId;
 
 /// The bracket that closes the one at `open`.
@@ -29,17 +29,19 @@ pub fn scalar(value: &str, flow: bool, is_text: bool) -> String {
     if is_plain(value, flow, is_text) { value.to_owned() } else { quoted(value) }
 }
 
+/// Returns true if a plain `value` is read back as itself: as the one value of its key, without a comment or a second key.
 fn is_plain(value: &str, flow: bool, is_text: bool) -> bool {
     let line = if flow { format!("{{ key: {value} }}") } else { format!("key: {value}\n") };
     let mut problems = Vec::new();
     let read = parse(FileId(0), &line, &mut problems);
-    let Some(node) = read.as_ref().filter(|_| problems.is_empty()).and_then(|root| root.get("key")) else {
+    let Some([(_, node)]) = read.as_ref().filter(|_| problems.is_empty()).and_then(Node::as_map) else {
         return false;
     };
     let begins_plain = !value.starts_with(['"', '\'', '|', '>', '&', '*', '!', '%', '@', '`']);
+    let written = line.get(node.span.start as usize..node.span.end as usize);
     let same = match &node.kind {
         NodeKind::Text(text) => text.value == value,
-        NodeKind::Int(_) | NodeKind::Bool(_) => !is_text,
+        NodeKind::Int(_) | NodeKind::Bool(_) => !is_text && written.is_some_and(|text| text.trim() == value),
         NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => false,
     };
     begins_plain && same && !value.contains(['\n', '\r', '\t'])

@@ -73,7 +73,7 @@ fn no_language(ruleset: &Ruleset, word: &str) -> String {
 }
 
 /// `fr`, `gsw`, `pt-BR`
-fn is_code(word: &str) -> bool {
+pub fn is_code(word: &str) -> bool {
     let mut parts = word.split(['-', '_']);
     let first = parts.next().unwrap_or_default();
     let is_first = (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_lowercase());

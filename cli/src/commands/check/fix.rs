@@ -3,7 +3,8 @@
 //! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
 //! lessen the errors, at once or after the next suggestions, in all or on the lines that were changed, is taken back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use ludex::Compiled;
 use ludex::diagnostics::Span;
@@ -306,12 +307,24 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
 /// A file as it was and as it is to be.
 pub type Changed<'a> = (&'a (String, String), &'a (String, String));
 
-/// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none.
+/// Makes the folder of a new file. A ruleset isn't trusted: its links lead to files that aren't its own.
+fn folder_for(path: &Path) -> io::Result<()> {
+    let folder = files::folder_of(path);
+    match folder.is_symlink() {
+        true => Err(io::Error::other(format!("{} is a link", folder.display()))),
+        false => fs::create_dir_all(folder),
+    }
+}
+
+/// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none. A file that
+/// isn't there yet is one that was empty.
 pub fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for ((path, old), (_, new)) in changed {
         let path = path_of(reference, path);
-        let draft = Draft::change(&path, Some(old)).and_then(|draft| draft.whole(new));
+        let was = Some(old.as_str()).filter(|old| !old.is_empty() || path.exists());
+        let folder = if was.is_none() { folder_for(&path) } else { Ok(()) };
+        let draft = folder.and_then(|()| Draft::change(&path, was)).and_then(|draft| draft.whole(new));
         drafts.push(draft.map_err(|error| files::unwritten(&path, error))?);
     }
     let path = |at: usize| path_of(reference, &changed[at].0.0);

@@ -1,10 +1,12 @@
 //! Changes of single values in YAML; all else stays byte for byte.
 
-use ludex::fs::Files;
-use ludex::yaml::{Node, NodeKind};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::sheet::{At, Cell, Column, EACH, Group, Row, Sheet, is_template};
-use ludex::yaml::{closing, scalar};
+use ludex::fs::Files;
+use ludex::yaml::{Entries, Node, scalar};
+
+use super::sheet::{At, Cell, Column, Group, Row, Sheet};
 
 /// A text for a place in a file.
 struct Change {
@@ -19,6 +21,17 @@ pub struct Edits<'a> {
     files: &'a Files,
     sheet: &'a Sheet,
     changes: Vec<Change>,
+    /// New entries by file, put in after the changes.
+    entries: BTreeMap<usize, Entries>,
+}
+
+/// A change that a table asks for.
+#[derive(Clone)]
+pub enum Wanted<'a> {
+    /// Another value for a card that exists.
+    Value { row: &'a Row, column: usize, value: String },
+    /// A new card, with a value for each column.
+    Card { id: String, values: Vec<String> },
 }
 
 /// Why a cell can't take a value.
@@ -27,31 +40,48 @@ pub type Refused = String;
 /// Why a card has no variables.
 const NO_TEMPLATE: &str = "only a template has variables: its id has braces";
 
+/// Why an entry has no position.
+const NO_PLACE: &str = "has a form in which it can't be put; write it there by hand";
+
 impl<'a> Edits<'a> {
     pub fn new(files: &'a Files, sheet: &'a Sheet) -> Self {
-        Self { files, sheet, changes: Vec::new() }
+        Self { files, sheet, changes: Vec::new(), entries: BTreeMap::new() }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
+        self.changes.is_empty() && self.entries.is_empty()
     }
 
     /// The files with all changes.
-    pub fn made(mut self) -> Files {
+    pub fn made(mut self) -> Result<Files, Refused> {
         let mut files = self.files.clone();
-        // from the end on, so that places before stay; of several at one place the first comes to stand first
-        self.changes.reverse();
+        // from the end on, so that earlier positions stay valid
         self.changes.sort_by_key(|change| std::cmp::Reverse((change.file, change.start)));
         for change in self.changes {
             let text = &mut files[change.file].1;
             let line_end = crate::files::line_end(text);
             text.replace_range(change.start..change.end, &change.text.replace('\n', line_end));
         }
-        files
+        for (file, entries) in self.entries {
+            let (path, text) = &mut files[file];
+            *text = entries.put_into(text).ok_or_else(|| format!("{path} {NO_PLACE}"))?;
+        }
+        Ok(files)
+    }
+
+    /// Adds a change; or the name of the column that refuses it, and why.
+    pub fn apply(&mut self, wanted: &Wanted<'_>) -> Result<(), (String, Refused)> {
+        match wanted {
+            Wanted::Value { row, column, value } => {
+                let sheet = self.sheet;
+                self.set(row, *column, value).map_err(|why| (sheet.columns[*column].name(), why))
+            }
+            Wanted::Card { id, values } => self.add(id, values).map_err(|(column, why)| (column.name(), why)),
+        }
     }
 
     /// Another value for a cell of a card that there is.
-    pub fn set(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
+    fn set(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
         match &row.cells[column] {
             Cell::Other { at } => {
                 let has = match &self.sheet.columns[column] {
@@ -85,34 +115,36 @@ impl<'a> Edits<'a> {
     }
 
     /// A card that there was not.
-    pub fn add(&mut self, id: &str, values: &[String]) -> Result<(), Refused> {
-        let mut fields = Vec::new();
-        let mut texts: Vec<(&str, Vec<String>)> = Vec::new();
-        for (column, value) in self.sheet.columns.iter().zip(values).filter(|(_, value)| !value.is_empty()) {
-            let text = scalar(value, true, matches!(column, Column::Text { .. }));
-            match column {
-                Column::Id => {}
-                Column::Each => return Err(NO_TEMPLATE.to_owned()),
-                Column::Kind => fields.push(format!("kind: {text}")),
-                Column::Copies => fields.push(format!("copies: {text}")),
-                Column::Field(name) => fields.push(format!("{name}: {text}")),
-                Column::Text { language, key } => {
-                    let entry = format!("{key}: {text}");
-                    match texts.iter_mut().find(|(known, _)| known == language) {
-                        Some((_, entries)) => entries.push(entry),
-                        None => texts.push((language, vec![entry])),
-                    }
-                }
+    fn add(&mut self, id: &str, values: &[String]) -> Result<(), (&'a Column, Refused)> {
+        let sheet = self.sheet;
+        let mut entries: Vec<(&Group, Vec<String>)> = vec![(&sheet.cards, Vec::new())];
+        for (column, value) in sheet.columns.iter().zip(values).filter(|(_, value)| !value.is_empty()) {
+            if *column == Column::Each {
+                return Err((column, NO_TEMPLATE.to_owned()));
+            }
+            let Some(group) = self.group_of(column).filter(|_| *column != Column::Id) else { continue };
+            let is_text = matches!(column, Column::Text { .. });
+            let entry = format!("{}: {}", column.key(), scalar(value, true, is_text));
+            match entries.iter_mut().find(|(known, _)| std::ptr::eq(*known, group)) {
+                Some((_, entries)) => entries.push(entry),
+                None => entries.push((group, vec![entry])),
             }
         }
-        if !fields.iter().any(|field| field.starts_with("kind: ")) {
-            return Err("a new card needs its kind".to_owned());
+        let kind = sheet.columns.iter().zip(values).find(|(column, _)| **column == Column::Kind);
+        if let Some((column, _)) = kind.filter(|(_, value)| value.is_empty()) {
+            return Err((column, "a new card needs its kind".to_owned()));
         }
-        let sheet = self.sheet;
-        self.append(&sheet.cards, id, &fields);
-        for (language, entries) in texts {
-            let group = sheet.texts.iter().find(|(known, _)| known == language);
-            group.into_iter().for_each(|(_, group)| self.append(group, id, &entries));
+        let is_there = |group: &Group| group.map.as_ref().is_some_and(|map| map.get(id).is_some());
+        for (group, entries) in entries {
+            // texts may be there before their card
+            match is_there(group) {
+                true => {
+                    return Err((&sheet.columns[0], format!("{} has texts of it", self.files[group.file].0)));
+                }
+                false => self
+                    .put_at(group, &[id], format!("{{ {} }}", entries.join(", ")))
+                    .map_err(|why| (&sheet.columns[0], why))?,
+            }
         }
         Ok(())
     }
@@ -124,27 +156,8 @@ impl<'a> Edits<'a> {
 
     /// The map in which a card's values of a column stand: the file, and the map or the single value.
     fn home(&self, row: &Row, column: usize) -> (usize, Option<&'a Node>) {
-        let of = |group: &'a Group| (group.file, group.map.as_ref().and_then(|map| map.get(&row.id)));
-        match &self.sheet.columns[column] {
-            Column::Text { language, .. } => {
-                let group = self.sheet.texts.iter().find(|(known, _)| known == language);
-                group.map_or((0, None), |(_, group)| of(group))
-            }
-            Column::Id | Column::Kind | Column::Each | Column::Copies | Column::Field(_) => {
-                of(&self.sheet.cards)
-            }
-        }
-    }
-
-    fn key(&self, column: usize) -> String {
-        match &self.sheet.columns[column] {
-            Column::Id => "id".to_owned(),
-            Column::Kind => "kind".to_owned(),
-            Column::Each => EACH.to_owned(),
-            Column::Copies => "copies".to_owned(),
-            Column::Field(name) => name.clone(),
-            Column::Text { key, .. } => key.clone(),
-        }
+        let group = self.group_of(&self.sheet.columns[column]);
+        group.map_or((0, None), |group| (group.file, group.map.as_ref().and_then(|map| map.get(&row.id))))
     }
 
     fn is_flow(&self, file: usize, map: &Node) -> bool {
@@ -157,12 +170,12 @@ impl<'a> Edits<'a> {
         // a single text in a map of cards that stands on one line
         outer
             || self
-                .group_of(column)
+                .group_of(&self.sheet.columns[column])
                 .is_some_and(|group| group.map.as_ref().is_some_and(|map| self.is_flow(file, map)))
     }
 
-    fn group_of(&self, column: usize) -> Option<&'a Group> {
-        match &self.sheet.columns[column] {
+    fn group_of(&self, column: &Column) -> Option<&'a Group> {
+        match column {
             Column::Text { language, .. } => {
                 self.sheet.texts.iter().find(|(known, _)| known == language).map(|(_, group)| group)
             }
@@ -174,50 +187,43 @@ impl<'a> Edits<'a> {
 
     /// A value where none stands.
     fn put(&mut self, row: &Row, column: usize, value: &str) -> Result<(), Refused> {
-        let key = self.key(column);
         let (file, home) = self.home(row, column);
-        let text = &self.files[file].1;
-        let Some(home) = home else {
-            let entry = format!("{key}: {}", self.written(column, value, true));
-            let group = self.group_of(column).ok_or("there is no file for it")?;
-            self.append(group, &row.id, &[entry]);
-            return Ok(());
-        };
-        let start = home.span.start as usize;
-        if self.is_flow(file, home) {
-            let close = closing(text, start).ok_or("the bracket of the card is not closed")?;
-            let inside = text[..close].trim_end();
-            let comma = if inside.ends_with('{') { " " } else { ", " };
-            let space = if inside.len() == close { " " } else { "" };
-            let new = format!("{comma}{key}: {}{space}", self.written(column, value, true));
-            self.changes.push(Change { file, start: inside.len(), end: inside.len(), text: new });
-            return Ok(());
+        let group = self.group_of(&self.sheet.columns[column]).ok_or("there is no file for it")?;
+        let in_block = home.is_some_and(|home| home.as_map().is_some() && !self.is_flow(file, home));
+        let text = self.written(column, value, !in_block);
+        self.put_at(group, &[&row.id, self.sheet.columns[column].key()], text)
+    }
+
+    /// Adds an entry below the map of a group, which must have a position for it.
+    fn put_at(&mut self, group: &Group, below: &[&str], value: String) -> Result<(), Refused> {
+        let parts = || group.keys.iter().map(String::as_str).chain(below.iter().copied());
+        let (path, text) = &self.files[group.file];
+        let braces = empty_braces(group, text);
+        let mut opened = text.clone();
+        braces.iter().for_each(|range| opened.replace_range(range.clone(), ""));
+        let mut alone = Entries::default();
+        alone.add_at(parts(), value.clone(), "");
+        if alone.put_into(&opened).is_none() {
+            return Err(format!("{path} {NO_PLACE}"));
         }
-        let single = home.as_map().into_iter().flatten().rfind(|(_, value)| {
-            let (start, end) = (value.span.start as usize, value.span.end as usize);
-            !text[start..end].trim_end().contains('\n')
-                && !matches!(value.kind, NodeKind::Map(_) | NodeKind::List(_))
-        });
-        let (first, value_before) = single.ok_or("the card has no line behind which it could stand")?;
-        let first = first.span.start as usize;
-        let indent = first - text[..first].rfind('\n').map_or(0, |at| at + 1);
-        let at = value_before.span.end as usize;
-        let at = at + text[at..].find(['\n', '\r']).unwrap_or(text.len() - at);
-        let new = format!("\n{}{key}: {}", " ".repeat(indent), self.written(column, value, false));
-        self.changes.push(Change { file, start: at, end: at, text: new });
+        let is_new = |at: usize| !self.changes.iter().any(|one| (one.file, one.start) == (group.file, at));
+        if let Some(Range { start, end }) = braces.filter(|range| is_new(range.start)) {
+            self.changes.push(Change { file: group.file, start, end, text: String::new() });
+        }
+        self.entries.entry(group.file).or_default().add_at(parts(), value, "");
         Ok(())
     }
 
     /// A key and its value, gone.
     fn take_away(&mut self, row: &Row, column: usize) -> Result<(), Refused> {
-        let key = self.key(column);
+        let key = self.sheet.columns[column].key();
         let (file, home) = self.home(row, column);
         let text = &self.files[file].1;
         let home = home.ok_or("it stands nowhere")?;
         if matches!(self.sheet.columns[column], Column::Id | Column::Kind) {
             return Err("a card has one".to_owned());
         }
-        let Some((name, value)) = home.entry(&key) else {
+        let Some((name, value)) = home.entry(key) else {
             return Err(format!(
                 "it is all that is said of it; take it out of {} by hand",
                 self.files[file].0
@@ -238,32 +244,14 @@ impl<'a> Edits<'a> {
         self.changes.push(Change { file, start, end, text: String::new() });
         Ok(())
     }
+}
 
-    /// An entry at the end of a map of cards.
-    fn append(&mut self, group: &Group, id: &str, entries: &[String]) {
-        let text = &self.files[group.file].1;
-        let key = if is_template(id) { format!("\"{id}\"") } else { id.to_owned() };
-        let entry = format!("{key}: {{ {} }}", entries.join(", "));
-        let last = group.map.as_ref().and_then(Node::as_map).and_then(<[_]>::last);
-        let Some((map, (key, value))) = group.map.as_ref().zip(last) else {
-            let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            let at = text.len();
-            let new = format!("{gap}cards:\n  {entry}\n");
-            self.changes.push(Change { file: group.file, start: at, end: at, text: new });
-            return;
-        };
-        if self.is_flow(group.file, map) {
-            let close = closing(text, map.span.start as usize).unwrap_or(map.span.end as usize);
-            let at = text[..close].trim_end().len();
-            self.changes.push(Change { file: group.file, start: at, end: at, text: format!(", {entry}") });
-            return;
-        }
-        let start = key.span.start as usize;
-        let indent = start - text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let end = start + text[start..value.span.end as usize].trim_end().len();
-        let end = end + text[end..].find('\n').unwrap_or(text.len() - end);
-        let end = text[..end].trim_end_matches('\r').len();
-        let new = format!("\n{}{entry}", " ".repeat(indent));
-        self.changes.push(Change { file: group.file, start: end, end, text: new });
-    }
+/// The braces of `cards: {}` on a line of its own: without them each new card gets its own line.
+fn empty_braces(group: &Group, text: &str) -> Option<Range<usize>> {
+    let map = group.map.as_ref().filter(|map| map.as_map().is_some_and(<[_]>::is_empty))?;
+    let start = map.span.start as usize;
+    let end = start + text[start..].find('}')? + 1;
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let key = group.keys.last()?;
+    (text[line..start].trim().strip_suffix(':') == Some(key)).then(|| text[..start].trim_end().len()..end)
 }

@@ -69,20 +69,56 @@ pub struct At {
 /// A map of cards, by id.
 pub struct Group {
     pub file: usize,
-    /// The map; nothing if it is not there yet.
+    /// The keys that lead to it from the root of the file.
+    pub keys: Vec<String>,
+    /// The map; `None` if it isn't there yet.
     pub map: Option<Node>,
 }
 
-/// What a text of a card can be.
+/// Texts that a card can have in each language.
 const TEXTS: [&str; 3] = ["name", "short", "text"];
 
 /// The key of a template's variables.
-pub const EACH: &str = "each";
+const EACH: &str = "each";
 
 /// What stands in a cell that holds no single value.
 pub const ELSEWHERE: &str = "(in the file)";
 
+/// The languages of a ruleset, each with the file of its texts.
+pub fn languages(files: &Files) -> Vec<(usize, String)> {
+    let Some(main) = main_of(files) else { return Vec::new() };
+    let in_main = Group::at(files, main, &["text"]);
+    let in_main = entries(in_main.map.as_ref()).map(|(language, _)| (main, language.to_owned()));
+    let own = files.iter().enumerate().filter_map(|(file, (path, _))| {
+        let language = path.strip_prefix("text/")?.strip_suffix(".yaml")?;
+        Some((file, language.to_owned()))
+    });
+    in_main.chain(own).collect()
+}
+
+/// The main file: a ruleset of one file may have any name.
+pub fn main_of(files: &Files) -> Option<usize> {
+    files.iter().position(|(path, _)| path == "ruleset.yaml" || files.len() == 1)
+}
+
 impl Column {
+    /// The language and the key of a column of texts: `en.name`.
+    pub fn text(name: &str) -> Option<Column> {
+        let (language, key) = name.split_once('.').filter(|(_, key)| TEXTS.contains(key))?;
+        Some(Column::Text { language: language.to_owned(), key: key.to_owned() })
+    }
+
+    /// The key of its values in the files.
+    pub fn key(&self) -> &str {
+        match self {
+            Column::Id => "id",
+            Column::Kind => "kind",
+            Column::Each => EACH,
+            Column::Copies => "copies",
+            Column::Field(key) | Column::Text { key, .. } => key,
+        }
+    }
+
     /// As it stands in the first line.
     pub fn name(&self) -> String {
         match self {
@@ -116,25 +152,36 @@ impl Cell {
     }
 }
 
+impl Group {
+    /// The map below some keys of a file.
+    fn at(files: &Files, file: usize, keys: &[&str]) -> Group {
+        let root = yaml::parse(FileId(0), &files[file].1, &mut Vec::new());
+        let map = keys.iter().try_fold(root.as_ref(), |node, key| Some(node?.get(key)));
+        let map = map.flatten().filter(|node| node.as_map().is_some()).cloned();
+        Group { file, keys: keys.iter().map(|key| (*key).to_owned()).collect(), map }
+    }
+}
+
 impl Sheet {
-    /// The cards of a ruleset that can be read, with these fields. Nothing if it has no cards.
-    pub fn of(files: &Files, fields: &[String]) -> Option<Sheet> {
-        let file = |name: &str| files.iter().position(|(path, _)| path == name);
-        let read = |file: usize| yaml::parse(FileId(0), &files[file].1, &mut Vec::new());
-        let cards = match file("cards.yaml") {
-            Some(file) => Group { file, map: read(file) },
-            None => {
-                let file = files.iter().position(|(path, _)| is_main(path, files))?;
-                Group { file, map: Some(read(file)?.get("cards")?.clone()) }
-            }
+    /// The cards of a ruleset that can be read, with these fields and with more columns of texts. `None` if it has no main file.
+    pub fn of(files: &Files, fields: &[String], more: &[Column]) -> Option<Sheet> {
+        let main = main_of(files)?;
+        let cards = match files.iter().position(|(path, _)| path == "cards.yaml") {
+            Some(file) => Group::at(files, file, &[]),
+            None => Group::at(files, main, &["cards"]),
         };
-        let texts = (0..files.len()).filter_map(|file| {
-            let language = files[file].0.strip_prefix("text/")?.strip_suffix(".yaml")?;
-            let map = read(file).and_then(|root| root.get("cards").cloned());
-            Some((language.to_owned(), Group { file, map }))
-        });
-        let mut sheet = Sheet { columns: Vec::new(), rows: Vec::new(), cards, texts: texts.collect() };
+        let languages = languages(files);
+        let of_language = |(file, language): (usize, String)| {
+            let keys: &[&str] = if file == main { &["text", &language, "cards"] } else { &["cards"] };
+            let group = Group::at(files, file, keys);
+            (language, group)
+        };
+        let texts = languages.into_iter().map(of_language).collect();
+        let mut sheet = Sheet { columns: Vec::new(), rows: Vec::new(), cards, texts };
         sheet.columns = sheet.columns(fields);
+        let new = more.iter().filter(|column| !sheet.columns.contains(column)).cloned();
+        let new: Vec<Column> = new.collect();
+        sheet.columns.extend(new);
         sheet.rows = sheet.rows(files);
         Some(sheet)
     }
@@ -191,14 +238,27 @@ impl Sheet {
         }
     }
 
-    /// The cell in which a place lies: its row, and its column.
-    pub fn cell_at(&self, file: usize, (start, end): (usize, usize)) -> Option<(&Row, &Column)> {
+    /// The cell that contains a place. A place elsewhere in the entry of a card belongs to the id of the card.
+    pub fn cell_at(&self, place: At) -> Option<(&Row, &Column)> {
+        let holds = |at: At| at.file == place.file && at.start <= place.start && place.end <= at.end;
         self.rows.iter().find_map(|row| {
-            let holds = |cell: &Cell| {
-                cell.at().is_some_and(|at| at.file == file && at.start <= start && end <= at.end)
-            };
-            let column = row.cells.iter().position(holds)?;
+            let in_cell = |cell: &Cell| cell.at().is_some_and(holds);
+            let column = row.cells.iter().position(in_cell);
+            let column = column.or_else(|| self.spans(&row.id).any(holds).then_some(0))?;
             Some((row, &self.columns[column]))
+        })
+    }
+
+    /// The entries of a card, among the cards and among the texts of each language.
+    fn spans(&self, id: &str) -> impl Iterator<Item = At> {
+        let groups = std::iter::once(&self.cards).chain(self.texts.iter().map(|(_, group)| group));
+        groups.filter_map(move |group| {
+            let (key, value) = group.map.as_ref()?.entry(id)?;
+            Some(At {
+                file: group.file,
+                start: key.span.start as usize,
+                end: (value.span.end as usize).max(key.span.end as usize),
+            })
         })
     }
 }
@@ -246,11 +306,6 @@ fn variables(files: &Files, file: usize, card: &Node) -> Cell {
     let text = entries(Some(each)).map(variable).collect::<Vec<_>>().join(", ");
     let at = At { file, start: each.span.start as usize, end: each.span.end as usize };
     Cell::Shown { text, at }
-}
-
-/// Whether a file is the ruleset's own: a ruleset of one file has whatever name.
-fn is_main(path: &str, files: &Files) -> bool {
-    path == "ruleset.yaml" || files.len() == 1
 }
 
 /// The keys of a map of cards, and what they are.
