@@ -115,6 +115,10 @@ pub fn full(loaded: &Loaded, words: &Words<'_>, out: &mut Out) -> Result<bool, F
         out.wrapped(&words.own.no_page(loaded.reference.shown()), 0)?;
         return Ok(false);
     };
+    if words.language != loaded.language(None)? {
+        out.wrapped(&words.own.page_untranslated(), 0)?;
+        out.line("")?;
+    }
     page::tell(&page, out)?;
     Ok(true)
 }

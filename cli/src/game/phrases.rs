@@ -200,6 +200,7 @@ phrases! {
         rules_terms(),
         no_rules(),
         no_page(ruleset),
+        page_untranslated(),
 
         // rights
         rights(),

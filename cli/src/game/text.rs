@@ -271,10 +271,15 @@ impl Words<'_> {
         })
     }
 
-    /// What a variable is called on the table.
+    /// The name of a variable.
     pub fn variable(&self, name: &str) -> String {
-        let text = self.get(&format!("layout.{name}"));
+        let text = self.get(&format!("layout.{name}")).filter(|text| !text.contains("{value}"));
         text.unwrap_or_else(|| self.or_name(&format!("state.{name}"), name))
+    }
+
+    /// The text of a variable on the table: its name, or a text with its `{value}`.
+    pub fn variable_drawn(&self, name: &str) -> String {
+        self.get(&format!("layout.{name}")).unwrap_or_else(|| self.variable(name))
     }
 
     /// The same of one of its values.

@@ -82,8 +82,11 @@ impl Words<'_> {
             }
             Choice::Pick(Value::Card(card)) => return self.card_offer(card.id, &option.label, owners),
             Choice::Pick(Value::Design(design)) => return (self.face(design.id), self.ability(design.id)),
+            Choice::Pick(Value::Spot(spot)) => self.spot_offer((game, seat), spot.id, own),
             Choice::Pick(value) => self.pick(game, seat, value),
-            Choice::Answer(_) | Choice::Mode(_) => capital(&option.label.replace('_', " ")),
+            Choice::Answer(true) => capital(&self.own.yes()),
+            Choice::Answer(false) => capital(&self.own.no()),
+            Choice::Mode(_) => capital(&option.label.replace('_', " ")),
         };
         (text, None)
     }

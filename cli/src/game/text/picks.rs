@@ -21,6 +21,22 @@ impl Words<'_> {
         if let Value::Card(card) = value { self.card(card.id, false) } else { self.value(value) }
     }
 
+    /// A spot among the options: by the text that the decision has for such spots, else by `picks.SPOT`.
+    pub(super) fn spot_offer(
+        &self,
+        (game, seat): (&Game, Seat),
+        spot: SpotAt,
+        own: impl Fn(&str) -> Option<String>,
+    ) -> String {
+        let here = self.spot_pick(game, seat, spot);
+        let def = self.rules().spot(spot.sort());
+        let Some((def, text)) = def.and_then(|def| Some((def, own(def.name)?))) else { return here };
+        let next = (usize::from(spot.number()) + 1) % usize::from(def.count);
+        let next = self.rules().spots_of(def.id).nth(next);
+        let next = next.map_or_else(String::new, |next| self.spot_pick(game, seat, next));
+        fill(&text, &[("here", here), ("next", next)])
+    }
+
     fn spot_pick(&self, game: &Game, seat: Seat, spot: SpotAt) -> String {
         let name = self.rules().spot(spot.sort()).map_or("", |def| def.name);
         let Some(text) = self.get(&format!("picks.{name}")) else {

@@ -226,9 +226,21 @@ impl Checker<'_> {
             let told = self.facts_of_decision(&key).iter();
             (key, told.map(|fact| (fact.name.clone(), Some(Target::Local(fact.place)))).collect())
         });
-        let actions = actions.chain(decisions);
+        let actions = actions.chain(decisions).chain(self.offered_spot_facts());
         let places = kinds.chain(spots).chain(self.spot_facts());
         messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
+    }
+
+    /// Of the spots that a decision offers: each as it is written elsewhere, on a ring also the next one, and the facts of the decision.
+    fn offered_spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
+        self.spots_offered().map(|(decision, spot)| {
+            let spot = &self.out.spots[spot.index()];
+            let next = spot.ring.then_some(Member::Next.name());
+            let told = self.facts_of_decision(&format!("choices.{decision}")).iter();
+            let told = told.map(|fact| (fact.name.clone(), Some(Target::Local(fact.place))));
+            let own = [HERE].into_iter().chain(next).map(|word| (word.to_owned(), None));
+            (format!("choices.{decision}.{}", spot.name), own.chain(told).collect())
+        })
     }
 
     /// Of a spot among options: its number, what lies there, its variables.
@@ -246,6 +258,9 @@ impl Checker<'_> {
         })
     }
 }
+
+/// Of an option that is a spot: the spot itself.
+const HERE: &str = "here";
 
 /// The facts that may stand in braces in the text of a key; those of a decision in all of its texts.
 pub(in crate::check) fn facts_of<'f>(facts: &'f BTreeMap<String, Vec<Fact>>, key: &str) -> &'f [Fact] {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
-use crate::ids::{DecisionId, WindowId};
+use crate::ids::{DecisionId, SpotId, WindowId};
 use crate::load::raw::Name;
 use crate::resolve::{Symbol, Target};
 use crate::types::{Base, Type};
@@ -87,6 +87,17 @@ impl Checker<'_> {
         offered.and_then(|offered| offered.told.as_ref()).map_or(&[], |(_, facts)| facts)
     }
 
+    /// The sorts of spots that each decision offers.
+    pub(in crate::check) fn spots_offered(&self) -> impl Iterator<Item = (&str, SpotId)> {
+        self.names.decisions.iter().flat_map(|(name, decision)| {
+            let values = self.offered.get(decision).into_iter().flat_map(|offered| &offered.values);
+            values.filter_map(move |base| {
+                let Base::Spot(id) = base else { return None };
+                Some((name.as_str(), *id))
+            })
+        })
+    }
+
     /// What the decision of this name offers.
     fn offered_by(&self, decision: &str) -> Option<&Offered> {
         self.offered.get(self.names.decisions.get(decision)?)
@@ -118,7 +129,7 @@ impl Checker<'_> {
             return self.raw.game.as_ref().and_then(|game| named(&game.seats)).map(|i| Target::Seat(i as u8));
         }
         let named = self.names.global(word).map(Target::from);
-        named.filter(|target| matches!(target, Target::Design(_) | Target::SpotWord(..)))
+        named.filter(|target| matches!(target, Target::Design(_) | Target::SpotWord(..) | Target::Spot(_)))
     }
 
     /// Whether a word is the label of a value of this type.
@@ -137,8 +148,10 @@ impl Checker<'_> {
             }
             Base::Player => self.out.seats.iter().any(|seat| seat == word),
             Base::Spot(id) => {
+                let name = &self.out.spots[id.index()].name;
                 matches!(symbol, Some(Symbol::SpotWord(of, _)) if of == id)
-                    || is_spot(&self.out.spots[id.index()].name, word)
+                    || is_spot(name, word)
+                    || name == word
             }
             Base::Bool => matches!(word, "true" | "false"),
             Base::Int | Base::Decimal => word.parse::<i32>().is_ok(),
@@ -166,7 +179,10 @@ impl Checker<'_> {
             }
             Base::Enum(id) => self.out.enums[id.index()].values.clone(),
             Base::Player => self.out.seats.clone(),
-            Base::Spot(id) => self.out.spots[id.index()].words.clone(),
+            Base::Spot(id) => {
+                let spot = &self.out.spots[id.index()];
+                spot.words.iter().chain([&spot.name]).cloned().collect()
+            }
             Base::Int
             | Base::Decimal
             | Base::Bool
