@@ -224,7 +224,7 @@ def euchre(moves, returns):
     dealt = [card(move.text) for move in moves[1:22]]
     told = Told(hands(dealt[:20], 4, compass, dealer), {"playing": "deck"}, phase="auction", players=4)
     told.zones["turned"] = dealt[20:]
-    told.options = {"goal": 0, "stick_the_dealer": True, "keep_turned": True}
+    told.options = {"goal": 0, "stick_the_dealer": True, "keep_turned": True, "alone_late": True}
     told.set = [f"set dealer = {compass(dealer)}"]
     # what one side loses the other has not: it gets points of its own
     told.scores = [max(returned, 0) for returned in returns]
