@@ -380,3 +380,25 @@ fn a_game_from_a_scenario_goes_on_with_a_changed_one() {
     let mut session = Session::in_a_pipe(folder.path(), "replay game.yaml --quiet");
     session.until("game.yaml: verified, 3 choices of tiny");
 }
+
+/// `table import` asks once about the columns that no card has; without a yes nothing is written.
+#[test]
+fn a_table_asks_about_columns_that_no_card_has() {
+    let rules = "format: 1\ngame: { id: costs, players: 2 }\nkinds: { item: { fields: { cost: int } } }\n\
+                 zones: { deck: { holds: item, sees: all } }\nsetup: move item to deck\n\
+                 phases: { turn: { do: end game } }\nscore: { total: sum(cost of item in deck) }\n\
+                 cards: { ogre: { kind: item, cost: 1 } }\n";
+    for (answer, code, cost) in [("y\r", 0, "cost: 2"), ("\r", 1, "cost: 1")] {
+        let folder = folder();
+        let game = folder.path().join("game.yaml");
+        std::fs::write(&game, rules).expect("written");
+        std::fs::write(folder.path().join("costs.csv"), "id,note,cost,art\nogre,big,2,7\n").expect("written");
+        let mut session = Session::at_terminal(folder.path(), "table import game.yaml costs.csv");
+        let asked = session.until("import without them? [y/N] ");
+        assert!(asked.contains("`note`") && asked.contains("`art`"), "{asked}");
+        session.types(answer);
+        assert_eq!(session.ends().code(), Some(code));
+        let now = std::fs::read_to_string(&game).expect("a file");
+        assert!(now.contains(cost), "{now}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Entries that are put into a YAML text that stands.
 
-use ludex_grammar::yaml::Entries;
+use ludex_grammar::yaml::{Entries, scalar};
 
 fn gaps(keys: &[&str]) -> Entries {
     let mut all = Entries::default();
@@ -66,4 +66,30 @@ fn alternatives_that_are_empty_stay() {
 fn what_has_another_form_stays_as_it_is() {
     assert_eq!(gaps(&["terms.lane.text"]).put_into("terms: { lane: [Voie] }\n"), None);
     assert_eq!(gaps(&["game.title"]).put_into("game: ["), None);
+}
+
+#[test]
+fn a_key_without_a_value_has_its_entries_below() {
+    let put = |old: &str| gaps(&["cards.king.name"]).put_into(old);
+    let block = put("cards:    # none yet\nzones: {}\n");
+    let expected = "cards:    # none yet\n  king:\n    name: \"\"    # English\nzones: {}\n";
+    assert_eq!(block.as_deref(), Some(expected));
+    assert_eq!(put("{ cards: }\n"), None);
+}
+
+#[test]
+fn a_key_that_is_no_word_is_quoted() {
+    let mut all = Entries::default();
+    all.add_at(["null", "a.b"], "1", "");
+    assert_eq!(all.put_into("x: 1\n").as_deref(), Some("x: 1\n'null':\n  'a.b': 1\n"));
+}
+
+#[test]
+fn a_value_stays_one_value() {
+    let values = ["1", "-3", "true", "1, copies: 50", "2 } # all", "1 # x", "{ a: 1 }", "[1]", "~", "a: b"];
+    let written = values.map(|value| scalar(value, true, false));
+    assert_eq!(written[..3], values[..3]);
+    for (value, written) in values.iter().zip(&written).skip(3) {
+        assert_eq!(*written, format!("\"{value}\""));
+    }
 }
