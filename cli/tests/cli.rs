@@ -203,6 +203,111 @@ fn parts_of_other_experiments_are_to_the_byte_the_whole() {
     }
 }
 
+/// The players of a part are those of the whole run, however few games the part has.
+#[test]
+fn each_part_has_the_players_of_the_whole_run() {
+    let json = |words: &str| -> serde_json::Value {
+        let output = ludex(words);
+        serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{words}: {}", stderr(&output)))
+    };
+    for words in [
+        "impact kabale --card king --games 1000 --budget 1s",
+        "compare kabale --set rounds=1 --games 500 --budget 1s",
+        "sweep kabale --vary options.rounds=1,2 --games 500 --budget 1s",
+    ] {
+        let whole = json(&format!("{words} --json --no-timing"));
+        assert_eq!(whole["bots"], serde_json::json!(["random"]), "{words}");
+        for shard in ["1/40", "40/40", "1/500"] {
+            let part = json(&format!("{words} --shard {shard}"));
+            for key in ["bots", "program", "seed_scheme", "learned"] {
+                assert_eq!(part[key], whole[key], "{words}, part {shard}: {key}");
+            }
+        }
+    }
+}
+
+/// Weights are known by what they are, not by the name of their file.
+#[test]
+fn parts_that_were_played_with_other_weights_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let done = |words: &str| {
+        let output = ludex_in(folder.path(), words, "");
+        assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));
+        stdout(&output)
+    };
+    let train =
+        |seed| done(&format!("train leduc --games 20 --no-measure --seed {seed} -o weights.ldxp --json"));
+    for words in [
+        "simulate leduc --games 8 --bots policy:weights.ldxp",
+        "simulate leduc --games 8 --bots search:2+policy:weights.ldxp,random",
+        "ladder leduc --games 8 --bots policy:weights.ldxp",
+        "compare leduc leduc --games 8 --bots policy:weights.ldxp",
+        "sweep leduc --vary options.fold_freely=false,true --games 8 --bots policy:weights.ldxp",
+        "impact leduc --games 8 --bots policy:weights.ldxp",
+    ] {
+        for part in [1, 2] {
+            train(part);
+            let counts = done(&format!("{words} --shard {part}/2"));
+            std::fs::write(folder.path().join(format!("{part}.json")), counts).expect("written");
+        }
+        let merged = ludex_in(folder.path(), "merge 1.json 2.json", "");
+        let why = stderr(&merged);
+        assert_eq!(merged.status.code(), Some(1), "{words}");
+        assert!(why.starts_with("error: 1.json and 2.json are not of one run: weights "), "{words}: {why}");
+        assert_eq!(why.lines().count(), 1, "{words}: {why}");
+    }
+    // both parts with the same weights, which are others when they are put together
+    let words = "ladder leduc --games 8 --bots policy:weights.ldxp";
+    for part in [1, 2] {
+        let counts = done(&format!("{words} --shard {part}/2"));
+        std::fs::write(folder.path().join(format!("{part}.json")), counts).expect("written");
+    }
+    train(3);
+    let merged = ludex_in(folder.path(), "merge 1.json 2.json", "");
+    assert!(
+        stderr(&merged).contains("not of the run that is asked for here: weights "),
+        "{}",
+        stderr(&merged)
+    );
+}
+
+/// Program, rules, seeds, options and weights are part of each result.
+#[test]
+fn each_result_says_what_it_was_made_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = |words: &str| -> serde_json::Value {
+        let output = ludex_in(folder.path(), words, "");
+        serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{words}: {}", stderr(&output)))
+    };
+    let trained = json("train leduc --games 20 --no-measure -o weights.ldxp --json");
+    let again = json("train leduc --games 20 --no-measure --from weights.ldxp -o more.ldxp --json");
+    assert_eq!((&again["from"], &trained["from"]), (&trained["weights"], &serde_json::Value::Null));
+    let bot = "policy:weights.ldxp";
+    for words in [
+        format!("simulate leduc --games 4 --bots {bot} --json"),
+        format!("ladder leduc --games 4 --bots {bot} --json"),
+        format!("compare leduc leduc --games 4 --bots {bot} --json"),
+        format!("sweep leduc --vary options.fold_freely=false,true --games 4 --bots {bot} --json"),
+        format!("impact leduc --games 4 --bots {bot} --json"),
+        format!("solve leduc --iterations 1 --tries 1 --bot {bot} --json"),
+    ] {
+        let report = json(&words);
+        let made = ["program", "seed_scheme", "learned"].map(|key| report[key].clone());
+        assert_eq!(made[0], env!("CARGO_PKG_VERSION"), "{words}");
+        assert!(made[1].is_u64(), "{words}");
+        assert_eq!(
+            (&made[2][0]["bot"], &made[2][0]["weights"]),
+            (&bot.into(), &trained["weights"]),
+            "{words}"
+        );
+        let game = if words.starts_with("compare") { &report["base"] } else { &report };
+        let is_swept = words.starts_with("sweep");
+        let rules = if is_swept { &report["points"][0] } else { game };
+        assert!(rules["fingerprint"].is_string(), "{words}");
+        assert!(["options", "variants", "overlays"].iter().all(|key| !game[key].is_null()), "{words}");
+    }
+}
+
 #[test]
 fn a_log_has_a_line_for_each_game() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -136,6 +136,7 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Made;
 
     fn names() -> Names {
         let mut names = Names { game: Some("Tiles & Co".into()), ..Names::default() };
@@ -170,7 +171,8 @@ mod tests {
             variants: vec!["skirmish".into()],
             overlays: Vec::new(),
         };
-        let head = Head { ruleset: "tiles".into(), fingerprint: None, players: 2, changes };
+        let head =
+            Head { ruleset: "tiles".into(), fingerprint: None, players: 2, changes, made: Made::default() };
         let mut names = names();
         assert_eq!(names.title(&head), "Tiles & Co with skirmish");
         names.overlaid = vec!["Skirmish".into()];

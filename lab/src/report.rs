@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ludex::bots::policy::PolicySpec;
 use ludex::bots::{BotSpec, goal};
 use ludex::{Ruleset, Setup};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use crate::stats::FEWEST_GROUPS;
 
 /// What a person changed in a ruleset.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Changes {
     /// Options as given.
     pub options: BTreeMap<String, String>,
@@ -28,6 +30,16 @@ impl Changes {
     /// Variants, then overlays.
     pub fn overlaid(&self) -> impl Iterator<Item = &String> {
         self.variants.iter().chain(&self.overlays)
+    }
+
+    /// What must be the same in all parts of a run, by name.
+    pub(crate) fn rows(&self) -> [(&'static str, String); 3] {
+        let options: Vec<String> = self.set().collect();
+        [
+            ("variants", comma_list(&self.variants)),
+            ("overlays", comma_list(&self.overlays)),
+            ("options", comma_list(&options)),
+        ]
     }
 
     /// Variants, overlays and options.
@@ -49,24 +61,153 @@ pub struct Head {
     /// What was changed in it.
     #[serde(flatten)]
     pub changes: Changes,
+    /// What played it.
+    #[serde(flatten)]
+    pub made: Made,
 }
 
 impl Head {
-    /// That of a setup.
-    pub fn new(setup: &Setup, changes: Changes) -> Head {
-        Head::of(setup.ruleset(), setup.players(), changes)
+    /// That of a setup which these bots play.
+    pub fn new(setup: &Setup, changes: Changes, bots: &[BotSpec]) -> Head {
+        Head::of(setup.ruleset(), setup.players(), changes, Made::new(bots, setup))
     }
 
-    /// That of a ruleset which so many play.
-    pub fn of(ruleset: &Ruleset, players: u8, changes: Changes) -> Head {
+    /// That of a ruleset and a number of players.
+    pub fn of(ruleset: &Ruleset, players: u8, changes: Changes, made: Made) -> Head {
         let fingerprint = Some(fingerprint(ruleset));
-        Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes }
+        Head { ruleset: ruleset.id().to_owned(), fingerprint, players, changes, made }
     }
 
     /// A name of the game with the fingerprint of its rules.
     pub fn with_fingerprint(&self, name: &str) -> String {
         let fingerprint = self.fingerprint.as_ref().map(|digits| format!(" ({digits})"));
         format!("{name}{}", fingerprint.unwrap_or_default())
+    }
+}
+
+/// Number of the way in which seeds of games, chance and random choices follow from the seed of an experiment. It rises when the same seed
+/// gives other games.
+pub const SEED_SCHEME: u32 = 1;
+
+/// The program, the seeds and the weights that a result was made with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// Version of Ludex; empty in parts of versions that did not record it.
+    #[serde(default)]
+    pub program: String,
+    /// [`SEED_SCHEME`] of that version.
+    #[serde(default)]
+    pub seed_scheme: u32,
+    /// The bots that play by learned weights, each weights once.
+    #[serde(default)]
+    pub learned: Vec<Learned>,
+}
+
+/// A bot that plays by learned weights.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Learned {
+    /// Its name in the list of bots.
+    pub bot: String,
+    /// Hash of the weights, as 16 hexadecimal digits: that of `ludex train`.
+    pub weights: String,
+    /// How the game differs from the one that the weights were learned for; `None` if it does not.
+    pub differs: Option<String>,
+    /// Results of one seat with these weights against others, as measured after the training.
+    pub strength: Vec<MeasuredStrength>,
+    /// An equal share of the victories in these games, in millionths.
+    pub equal_share: u32,
+}
+
+/// Share of the victories of one seat whose others all were one bot's, in millionths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeasuredStrength {
+    /// The others.
+    pub against: String,
+    /// Number of games.
+    pub games: u32,
+    /// Low end of the 95 % interval, share, high end.
+    pub share: [u32; 3],
+}
+
+impl Made {
+    /// That of bots which play a setup.
+    pub fn new(bots: &[BotSpec], setup: &Setup) -> Made {
+        Made::of([(bots, setup, "")])
+    }
+
+    /// That of bots in several setups, each with its name in a sentence.
+    pub fn of<'a>(games: impl IntoIterator<Item = (&'a [BotSpec], &'a Setup, &'a str)>) -> Made {
+        let mut learned: Vec<Learned> = Vec::new();
+        for (bots, setup, name) in games {
+            for found in bots.iter().filter_map(|bot| Learned::new(bot, setup, name)) {
+                let is_same =
+                    |known: &&mut Learned| (&known.bot, &known.weights) == (&found.bot, &found.weights);
+                match learned.iter_mut().find(is_same) {
+                    Some(known) => known.differs = known.differs.take().or(found.differs),
+                    None => learned.push(found),
+                }
+            }
+        }
+        Made { program: env!("CARGO_PKG_VERSION").to_owned(), seed_scheme: SEED_SCHEME, learned }
+    }
+
+    /// Whether it was recorded: older versions wrote parts without it.
+    pub(crate) fn is_recorded(&self) -> bool {
+        !self.program.is_empty()
+    }
+
+    /// What must be the same in all parts of a run, by name.
+    pub(crate) fn rows(&self) -> [(&'static str, String); 3] {
+        let weights = self.learned.iter().map(|learned| format!("{} {}", learned.bot, learned.weights));
+        let weights: Vec<String> = weights.collect();
+        [
+            ("Ludex", self.program.clone()),
+            ("seed scheme", self.seed_scheme.to_string()),
+            ("weights", comma_list(&weights)),
+        ]
+    }
+}
+
+/// The weights by which a bot plays.
+fn policy(bot: &BotSpec) -> Option<&PolicySpec> {
+    if let BotSpec::Policy(policy) | BotSpec::Guided(_, policy) = bot { Some(policy) } else { None }
+}
+
+impl Learned {
+    /// Nothing for a bot without weights. `name` is that of the setup in a sentence, if there are several.
+    fn new(bot: &BotSpec, setup: &Setup, name: &str) -> Option<Learned> {
+        let weights = policy(bot)?.weights();
+        let about = weights.about();
+        let strength = about.strength.iter().map(|of| MeasuredStrength {
+            against: of.against.clone(),
+            games: of.games,
+            share: of.share,
+        });
+        let differs = about.differs(setup);
+        Some(Learned {
+            bot: bot.to_string(),
+            weights: format!("{:016x}", weights.hash()),
+            differs: if name.is_empty() { differs } else { differs.map(|why| format!("for {name}: {why}")) },
+            strength: strength.collect(),
+            equal_share: 1_000_000 / u32::from(about.players.max(1)),
+        })
+    }
+
+    /// `Weights of policy: 96.5 % of the victories against random, 26.0 % against greedy:4 (an equal share is 50.0 %)`
+    pub fn sentence(&self) -> String {
+        let percent = |millionths: u32| format!("{:.1} %", f64::from(millionths) / 1e4);
+        let of = |of: &MeasuredStrength| format!("{} against {}", percent(of.share[1]), of.against);
+        let strength: Vec<String> = self.strength.iter().map(of).collect();
+        let strength = match strength.as_slice() {
+            [] => "their strength was not measured".to_owned(),
+            [first, rest @ ..] => {
+                let first = first.replacen(" against", " of the victories against", 1);
+                let all: Vec<String> = [first].into_iter().chain(rest.iter().cloned()).collect();
+                format!("measured {} (an equal share is {})", all.join(", "), percent(self.equal_share))
+            }
+        };
+        let differs = self.differs.as_ref().map_or_else(String::new, |differs| format!("; {differs}"));
+        format!("Weights of {}: {strength}{differs}", self.bot)
     }
 }
 
@@ -80,27 +221,43 @@ pub(crate) fn wanted(setup: &Setup, bots: &[BotSpec]) -> Option<String> {
     bots.iter().any(|bot| *bot != BotSpec::Random).then(|| goal(setup).word().to_owned())
 }
 
-/// Who played and for what, and what that means for what was found: `random players: what the rules do, not what people do`.
-pub fn who_played(bots: &[String], wants: Option<&str>) -> String {
-    let mut thinking: Vec<&str> = Vec::new();
+/// Who played and for what, how strong learned weights are, and what that means for the results:
+/// `random players: what the rules do, not what people do`.
+pub fn who_played(bots: &[String], wants: Option<&str>, made: &Made) -> String {
+    let mut named: Vec<&str> = Vec::new();
     for bot in bots.iter().map(String::as_str).filter(|bot| *bot != RANDOM) {
-        if !thinking.contains(&bot) {
-            thinking.push(bot);
+        if !named.contains(&bot) {
+            named.push(bot);
         }
     }
-    let (random, mut names) = (bots.iter().any(|bot| bot == RANDOM), thinking.join(", "));
-    if let Some(wants) = wants {
-        names += &format!(", for {wants}");
+    if named.is_empty() {
+        return "random players: what the rules do, not what people do".to_owned();
     }
-    match (thinking.is_empty(), random) {
-        (true, _) => "random players: what the rules do, not what people do".to_owned(),
-        (false, false) => {
-            format!("players that think ({names}): what these make of the rules; people may play otherwise")
+    let also = if bots.iter().any(|bot| bot == RANDOM) { "random players and " } else { "" };
+    let wants = wants.map_or_else(String::new, |wants| format!(", for {wants}"));
+    let names = named.join(", ");
+    let mut said =
+        vec![format!("{also}bots ({names}{wants}): how these bots play; people may play otherwise")];
+    for sentence in made.learned.iter().map(Learned::sentence) {
+        if !said.contains(&sentence) {
+            said.push(sentence);
         }
-        (false, true) => format!(
-            "random players and such that think ({names}): what these make of the rules; people may play otherwise"
-        ),
     }
+    said.join(". ")
+}
+
+/// `a,b`, or `none`.
+pub(crate) fn comma_list(words: &[String]) -> String {
+    if words.is_empty() { "none".to_owned() } else { words.join(",") }
+}
+
+/// The first named value in which two runs differ, with that of each.
+pub(crate) fn first_difference(
+    rows: impl IntoIterator<Item = (&'static str, String)>,
+    others: impl IntoIterator<Item = (&'static str, String)>,
+) -> Option<(&'static str, String, String)> {
+    let mut both = rows.into_iter().zip(others);
+    both.find(|((_, a), (_, b))| a != b).map(|((what, a), (_, b))| (what, a, b))
 }
 
 /// Bots as they are called.
@@ -154,11 +311,11 @@ mod tests {
 
     #[test]
     fn it_is_said_who_played_and_what_that_means() {
-        let said =
-            |bots: &[&str]| who_played(&bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>(), None);
+        let names = |bots: &[&str]| bots.iter().map(|bot| (*bot).to_owned()).collect::<Vec<_>>();
+        let said = |bots: &[&str]| who_played(&names(bots), None, &Made::default());
         assert_eq!(said(&["random", "random"]), "random players: what the rules do, not what people do");
-        assert!(said(&["greedy:4", "greedy:4"]).starts_with("players that think (greedy:4): "));
+        assert!(said(&["greedy:4", "greedy:4"]).starts_with("bots (greedy:4): "));
         let both = said(&["random", "search:50", "search"]);
-        assert!(both.starts_with("random players and such that think (search:50, search): "), "{both}");
+        assert!(both.starts_with("random players and bots (search:50, search): "), "{both}");
     }
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::report::Changes;
-use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
+use ludex_lab::report::{Changes, Learned, Made};
+use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 use ludex_lab::{By, compare, impact, ladder, sweep};
 use serde::Serialize;
 
@@ -21,11 +21,17 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("JSON")
 }
 
+/// A run that was asked for with this word.
+fn run(command: &str) -> Run {
+    let made = Made::of([]);
+    Run { command: vec![command.to_owned()], rules: vec!["0".to_owned()], players: 2, made, ..Run::default() }
+}
+
 /// What three parts come to, given in another order than that of their numbers.
 fn together(part: impl Fn(Shard) -> Counts) -> Counts {
     let piece = |number: u64| {
         let shard = Shard { number, of: 3 };
-        let piece = Piece::new(shard, true, (vec!["ludex".into()], vec!["0".into()]), part(shard));
+        let piece = Piece::new(shard, true, run("ludex"), part(shard));
         (format!("part-{number}"), serde_json::from_str(&json(&piece)).expect("a piece"))
     };
     merge_pieces([2, 3, 1].map(piece).to_vec()).expect("a whole").counts
@@ -124,18 +130,63 @@ fn parts_of_a_comparison_are_the_whole_which_ends_sooner() {
 #[test]
 fn what_is_no_whole_is_refused_by_name() {
     let piece = |number: u64, of: u64, command: &str| {
-        let typed = (vec![command.to_owned()], vec!["0".to_owned()]);
         let counts = Counts::Ladder(Vec::new());
-        (format!("part-{number}"), Piece::new(Shard { number, of }, number < 9, typed, counts))
+        (format!("part-{number}"), Piece::new(Shard { number, of }, number < 9, run(command), counts))
     };
     let refused = |pieces: Vec<(String, Piece)>| merge_pieces(pieces).expect_err("no whole").to_string();
     assert_eq!(refused(vec![piece(1, 3, "a"), piece(3, 3, "a")]), "shard 2/3 is missing");
     assert_eq!(
         refused(vec![piece(1, 2, "a"), piece(2, 2, "b")]),
-        "part-1 and part-2 are not of one run: `a` and `b`"
+        "part-1 and part-2 are not of one run: command `a` and `b`"
     );
     assert_eq!(refused(vec![piece(9, 9, "a")]), "part-9 (shard 9/9) was not played to its end");
     let mut changed = piece(1, 1, "a");
-    changed.1.rules = vec!["1".to_owned()];
+    changed.1.run.rules = vec!["1".to_owned()];
     assert!(refused(vec![changed]).starts_with("part-1 was changed after it was written"));
+}
+
+/// Who played, with which program, seeds and weights, is part of each part.
+#[test]
+fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
+    let weights = |hash: &str| Learned {
+        bot: "policy".to_owned(),
+        weights: hash.to_owned(),
+        differs: None,
+        strength: Vec::new(),
+        equal_share: 500_000,
+    };
+    let changes: [(&str, fn(&mut Run)); 6] = [
+        ("Ludex 0.0.1", |run| run.made.program = "0.0.1".to_owned()),
+        ("seed scheme 0", |run| run.made.seed_scheme = 0),
+        ("bots search:50", |run| run.bots = vec!["search:50".to_owned()]),
+        ("players 3", |run| run.players = 3),
+        ("options rounds=2", |run| drop(run.changes.options.insert("rounds".into(), "2".into()))),
+        ("overlays other.yaml", |run| run.changes.overlays.push("other.yaml".to_owned())),
+    ];
+    let piece = |number: u64, run: Run| {
+        let shard = Shard { number, of: 2 };
+        (format!("part-{number}"), Piece::new(shard, true, run, Counts::Ladder(Vec::new())))
+    };
+    let refused = |one: Run, other: Run| {
+        merge_pieces(vec![piece(1, one), piece(2, other)]).expect_err("two runs").to_string()
+    };
+    for (named, change) in changes {
+        let mut other = run("a");
+        change(&mut other);
+        let why = refused(other, run("a"));
+        assert!(why.starts_with(&format!("part-1 and part-2 are not of one run: {named} and ")), "{why}");
+    }
+    let [mut one, mut other] = [run("a"), run("a")];
+    (one.made.learned, other.made.learned) = (vec![weights("01")], vec![weights("02")]);
+    assert_eq!(refused(one, other), "part-1 and part-2 are not of one run: weights policy 01 and policy 02");
+}
+
+/// Older versions did not record who played.
+#[test]
+fn parts_of_older_versions_are_refused_as_such() {
+    let old = r#"{"version": 1, "shard": {"number": 1, "of": 1}, "whole": true, "command": ["ludex", "ladder"],
+        "rules": ["0"], "counts": {"ladder": []}, "sum": "00"}"#;
+    let piece: Piece = serde_json::from_str(old).expect("it is read");
+    let why = merge_pieces(vec![("old.json".to_owned(), piece)]).expect_err("an old part").to_string();
+    assert!(why.starts_with("old.json was written by an older version of Ludex"), "{why}");
 }

@@ -106,7 +106,10 @@ fn a_part_that_was_changed_is_refused() {
             .contains("was changed after it was written")
     );
     let older = format!("{}}}", text[..sum].trim_end_matches(','));
-    assert!(refused(&older).contains("an older version of Ludex has written it"), "{older}");
+    assert!(refused(&older).contains("was written by an older version of Ludex"), "{older}");
+    let program = format!("\"program\":\"{}\"", part.subject.head.made.program);
+    let unknown = text.replacen(&program, "\"program\":\"\"", 1);
+    assert!(refused(&unknown).contains("did not record who played"), "{unknown}");
     assert!(refused(&text.replacen("\"version\":", "\"version\":9", 1)).contains("has the form 9"));
 }
 

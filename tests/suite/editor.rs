@@ -302,9 +302,12 @@ fn an_editor_is_told_of_results_that_are_kept() {
         lenses.iter().map(|lens| lens["command"]["title"].as_str().expect("a title").to_owned()).collect()
     };
     let fresh = titles(&mut editor);
-    for part in
-        ["scenarios 1 of 1 · played in ", " % of games · impact +", " ± ", " · never reached: line 15"]
-    {
+    for part in [
+        "scenarios 1 of 1 · left a hand face up in ",
+        " % of games · impact +",
+        " ± ",
+        " · never reached: line 15",
+    ] {
         assert!(fresh[0].contains(part) && !fresh[0].contains("stale"), "{fresh:?}");
     }
     let covered = editor.ask("ludex/coverage", document.clone());
@@ -322,7 +325,7 @@ fn an_editor_is_told_of_results_that_are_kept() {
         "textDocument/didChange",
         json!({ "textDocument": { "uri": uri }, "contentChanges": [{ "text": text }] }),
     );
-    assert!(titles(&mut editor)[0].starts_with("stale: scenarios 1 of 1 · played in"));
+    assert!(titles(&mut editor)[0].starts_with("stale: scenarios 1 of 1 · left a hand face up in"));
     assert_eq!(editor.ask("ludex/coverage", document.clone())["stale"], true);
     editor.ask("shutdown", Value::Null);
     editor.tell("exit", Value::Null);

@@ -1,5 +1,6 @@
 //! `cases/solve`: small games whose size and value are known.
 
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,6 +12,7 @@ use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
 use ludex_lab::train::{Plan, train};
 use ludex_tests::cases::{Case, cases, project, read};
+use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{ruleset, spread};
 use serde_json::Value;
 
@@ -169,4 +171,19 @@ fn a_policy_learns_to_bluff() {
     let found = measure(&setup, Task::default(), &Asked { bot, tries: 200, seed: 1 }, &control);
     let gives_away = found.expect("it is small").bot.expect("it was asked").exploitability;
     assert!(gives_away < 0.9, "{gives_away}");
+}
+
+/// Each command of the page prints what stands below it.
+#[test]
+fn the_page_has_the_numbers_of_the_program() {
+    let page = read(&project().join("docs/solve.md"));
+    let blocks: Vec<&str> = page.split("```\n$ ludex ").skip(1).collect();
+    assert!(blocks.len() >= 2, "{} commands", blocks.len());
+    for block in blocks {
+        let (command, rest) = block.split_once('\n').expect("a command");
+        let (told, _) = rest.split_once("```").expect("an end");
+        let words = command.split_whitespace();
+        let ran = Command::new(ludex()).args(words).current_dir(project()).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), told.trim_end(), "{command}");
+    }
 }

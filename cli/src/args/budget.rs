@@ -47,18 +47,28 @@ impl fmt::Display for Budget {
     }
 }
 
-/// About how long something takes.
+/// About how long something takes, rounded up: never a time into which it does not fit.
 pub fn spoken(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{s:.0}s"),
-        s if s < 6000.0 => format!("{:.0}m", s / 60.0),
-        s => format!("{:.0}h", s / 3600.0),
-    }
+    let (unit, word) = match seconds {
+        s if s <= 100.0 => (1.0, "s"),
+        s if s < 6000.0 => (60.0, "m"),
+        _ => (3600.0, "h"),
+    };
+    let number = seconds / unit;
+    // a tenth of a second says nothing
+    let tenths = if word != "s" && number < 10.0 { 10.0 } else { 1.0 };
+    format!("{}{word}", (number * tenths).ceil() / tenths)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_takes_longer_than_a_time_is_told_so() {
+        let told = [0.2, 5.0, 70.1, 100.0, 100.1, 121.0, 330.0, 1_300.0, 7_200.0, 40_000.0].map(spoken);
+        assert_eq!(told, ["1s", "5s", "71s", "100s", "1.7m", "2.1m", "5.5m", "22m", "2h", "12h"]);
+    }
 
     #[test]
     fn times_are_read_and_shown() {

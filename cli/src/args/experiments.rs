@@ -20,7 +20,7 @@ pub struct RunArgs {
     /// Threads [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: random; of impact, compare and sweep see --budget]
+    /// Who plays, by seat, separated by commas: random, greedy:DEALS, search:ITERATIONS, easy, normal, hard, …; the last has all seats that are left [default: simulate: random; ladder: the searches of --from and --steps; compare, impact and sweep: the best that fit into --budget]
     #[arg(long, value_name = "LIST")]
     pub bots: Option<String>,
     /// Prints JSON instead of a table
@@ -222,9 +222,9 @@ pub struct ImpactArgs {
     /// Takes the best players whose games fit into this time (90s, 2m, 1h), as reckoned for two cores, and says first who they are [default: 2m]
     #[arg(long, value_name = "TIME", conflicts_with_all = ["bots", "levels"])]
     pub budget: Option<Budget>,
-    /// How many games of each card, two to a pair
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
-    pub games: u64,
+    /// How many games of each card, two to a pair [default: as many as fit into --budget; 4000 with --bots or --levels]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    pub games: Option<u64>,
     /// Also writes a page with charts into a file; it needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -234,6 +234,16 @@ pub struct ImpactArgs {
     /// Who plays, and how it is told.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+impl ImpactArgs {
+    /// Games of each card where nobody says how many, and who plays is known.
+    const GAMES: u64 = 4_000;
+
+    /// How many games of each card.
+    pub fn games(&self) -> u64 {
+        self.games.unwrap_or(Self::GAMES)
+    }
 }
 
 /// `ludex ladder`

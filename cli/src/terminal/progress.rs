@@ -36,10 +36,10 @@ pub enum Counted {
 
 /// Work that takes less than this is not told of before.
 const LONG: Duration = Duration::from_secs(60);
-/// Nothing is told of the time before this …
+/// What is done until then takes no part in an estimate: caches are cold, and a learner's first games may be far longer than its others …
 const EARLY: Duration = Duration::from_secs(1);
-/// … and so many thousandths are done.
-const LITTLE: u64 = 1;
+/// … and so long it is looked how fast the work goes.
+const LOOK: Duration = Duration::from_secs(4);
 
 /// A bar at a terminal; and once it is known that work will take long, a line that says so, also elsewhere.
 pub struct Progress {
@@ -48,6 +48,8 @@ pub struct Progress {
     /// What was begun, and what is counted of it, if that began later.
     begun: Instant,
     counted_from: OnceLock<Instant>,
+    /// When an estimate begins to look, and what was done then.
+    looks_from: OnceLock<(Instant, u64)>,
     told: AtomicBool,
 }
 
@@ -59,6 +61,7 @@ impl Progress {
             bar: bar(extent),
             begun: Instant::now(),
             counted_from: OnceLock::new(),
+            looks_from: OnceLock::new(),
             told: AtomicBool::new(false),
         }
     }
@@ -71,12 +74,16 @@ impl Progress {
         }
         self.bar.inc(units.saturating_mul(self.extent.of_unit));
         let (elapsed, done) = (self.elapsed(), self.bar.position());
-        if elapsed < EARLY || done.saturating_mul(1000) < self.extent.all.saturating_mul(LITTLE) {
+        if elapsed < EARLY {
             return;
         }
-        if !self.told.swap(true, Ordering::Relaxed) {
-            self.bar.suspend(|| estimate(self.extent, elapsed, done).iter().for_each(|line| warn(line)));
+        let (from, before) = *self.looks_from.get_or_init(|| (Instant::now(), done));
+        let seen = Seen { time: from.elapsed(), units: done.saturating_sub(before) };
+        if seen.time < LOOK || seen.units == 0 || self.told.swap(true, Ordering::Relaxed) {
+            return;
         }
+        let line = estimate(self.extent, (elapsed, done), seen);
+        self.bar.suspend(|| line.iter().for_each(|line| warn(line)));
     }
 
     fn elapsed(&self) -> Duration {
@@ -91,9 +98,16 @@ impl Drop for Progress {
     }
 }
 
+/// How fast the work was seen to go.
+#[derive(Clone, Copy)]
+struct Seen {
+    time: Duration,
+    units: u64,
+}
+
 /// What is said before long work: how long it will take.
-fn estimate(extent: Extent, elapsed: Duration, done: u64) -> Option<String> {
-    let left = left(extent.all, elapsed, done).filter(|left| *left >= LONG)?;
+fn estimate(extent: Extent, (elapsed, done): (Duration, u64), seen: Seen) -> Option<String> {
+    let left = left(extent.all.saturating_sub(done), seen).filter(|left| *left >= LONG)?;
     let (most, time) = (at_most(extent.counted), spoken(elapsed + left));
     let shows = match extent.counted {
         Counted::Games | Counted::MostGames | Counted::Cost => " and shows what there is",
@@ -110,9 +124,10 @@ fn at_most(counted: Counted) -> &'static str {
 }
 
 /// How long the rest takes; nothing is known before anything is done.
-fn left(all: u64, elapsed: Duration, done: u64) -> Option<Duration> {
-    let part = all.saturating_sub(done) as f64 / done as f64;
-    (done > 0).then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * part).unwrap_or(Duration::MAX))
+fn left(rest: u64, seen: Seen) -> Option<Duration> {
+    let part = rest as f64 / seen.units as f64;
+    let left = || Duration::try_from_secs_f64(seen.time.as_secs_f64() * part).unwrap_or(Duration::MAX);
+    (seen.units > 0).then(left)
 }
 
 /// `40 seconds`, `12 minutes`, `3 hours`, `5 days`: no more digits than an estimate has.
@@ -138,8 +153,11 @@ fn bar(extent: Extent) -> ProgressBar {
     };
     let most = at_most(extent.counted);
     let told = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let rest = left(state.len().unwrap_or(0), state.elapsed(), state.pos());
-        let _ = match rest {
+        let (rest, seen) = (
+            state.len().unwrap_or(0).saturating_sub(state.pos()),
+            Seen { time: state.elapsed(), units: state.pos() },
+        );
+        let _ = match left(rest, seen) {
             Some(rest) => write!(out, "{most}about {} left", spoken(rest)),
             None => out.write_str("the first are being played"),
         };
@@ -155,7 +173,19 @@ mod tests {
     use super::*;
 
     fn said(counted: Counted, seconds: u64, done: u64) -> Option<String> {
-        estimate(Extent { all: 1_000, of_unit: 1, counted }, Duration::from_secs(seconds), done)
+        let (extent, time) = (Extent { all: 1_000, of_unit: 1, counted }, Duration::from_secs(seconds));
+        estimate(extent, (time, done), Seen { time, units: done })
+    }
+
+    /// A learner's first games are the longest: the estimate is of those after them.
+    #[test]
+    fn slow_beginnings_take_no_part() {
+        let extent = Extent { all: 30_000, of_unit: 1, counted: Counted::Games };
+        let elapsed = Duration::from_secs(5);
+        let seen = Seen { time: LOOK, units: 6_000 };
+        assert_eq!(estimate(extent, (elapsed, 6_064), seen), None);
+        let slow = Seen { time: LOOK, units: 64 };
+        assert!(estimate(extent, (elapsed, 128), slow).is_some());
     }
 
     #[test]

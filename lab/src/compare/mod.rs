@@ -20,6 +20,7 @@ use ludex::bots::{BotSpec, Tools};
 use crate::blocks::{self, Control, InOrder};
 use crate::game::VICTORY;
 pub use crate::log::LogSink;
+use crate::report::Made;
 use crate::shard::Shard;
 use crate::{By, paired, splitmix64};
 pub use cards::{CardReport, Change};
@@ -125,6 +126,13 @@ impl Plan {
     pub(super) fn seated_at(&self, side: Side) -> Vec<BotSpec> {
         let own = self.variant_bots.as_ref().filter(|_| side == Side::Variant);
         paired::seated(own.unwrap_or(&self.bots), self.players(), 0)
+    }
+
+    /// Who plays, with which weights: those of the base first.
+    pub fn made(&self) -> Made {
+        let variant = self.variant_bots.as_ref().unwrap_or(&self.bots);
+        let [base, changed] = &self.setups;
+        Made::of([(&*self.bots, base, "the base"), (variant, changed, "the variant")])
     }
 
     /// Whether every position is looked at: where it was asked for, or where bots take longer anyway.

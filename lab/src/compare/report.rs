@@ -10,7 +10,7 @@ use super::{Compared, Failed, Plan, Side};
 use crate::By;
 use crate::html::grouped;
 use crate::names::Names;
-use crate::report::{Changes, Timing, fingerprint, listed, wanted, who_played};
+use crate::report::{Changes, Made, Timing, fingerprint, listed, wanted, who_played};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points, scores in points; differences are the variant's less the base's.
@@ -24,6 +24,9 @@ pub struct Report {
     pub variant: SideReport,
     /// How many play.
     pub players: u8,
+    /// What played both.
+    #[serde(flatten)]
+    pub made: Made,
     /// The bots as they are listed.
     pub bots: Vec<String>,
     /// Who played, in words, and what that means.
@@ -150,12 +153,12 @@ impl Two {
 }
 
 /// Who played, in words.
-fn who(plan: &Plan) -> String {
+fn who(plan: &Plan, made: &Made) -> String {
     let mut bots = listed(&plan.bots);
     if plan.variant_bots.is_some() {
         bots.iter_mut().for_each(|bot| bot.push_str(" trained on each side"));
     }
-    who_played(&bots, wanted(plan.setup(Side::Base), &plan.bots).as_deref())
+    who_played(&bots, wanted(plan.setup(Side::Base), &plan.bots).as_deref(), made)
 }
 
 impl Report {
@@ -171,14 +174,15 @@ impl Report {
         let told = told(&seats);
         let unknown =
             told_in(plan.by, f64::INFINITY).min(if plan.by == By::Win { 100.0 } else { f64::INFINITY });
-        let [base, variant] = written;
+        let ([base, variant], made) = (written, plan.made());
         Report {
             version: ludex::JSON_VERSION,
             base: SideReport::new(plan.setup(Side::Base), base),
             variant: SideReport::new(plan.setup(Side::Variant), variant),
             players: plan.players(),
             bots: listed(&plan.bots),
-            who: who(plan),
+            who: who(plan, &made),
+            made,
             rotate: plan.turns() > 1,
             seed: plan.seed,
             most: plan.most,

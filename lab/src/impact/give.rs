@@ -10,7 +10,7 @@ use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::By;
 use crate::blocks::{self, Control, Worker};
 use crate::game::NoOutcome;
-use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
+use crate::report::{Changes, Head, Made, Timing, listed, wanted, who_played};
 use crate::splitmix64;
 use crate::stats::Interval;
 use crate::table::Table;
@@ -167,13 +167,16 @@ impl GiveReport {
     ) -> GiveReport {
         let sums = &played.sums.impact;
         let measure = (plan.by, &plan.worlds[0]);
+        let [without, with] = plan.worlds;
+        let made = Made::of([(&*plan.bots, without, ""), (&plan.bots, with, "the changed game")]);
+        let wants = wanted(without, &plan.bots);
         GiveReport {
             version: ludex::JSON_VERSION,
-            head: Head::of(changed, plan.worlds[0].players(), changes),
+            who: who_played(&listed(&plan.bots), wants.as_deref(), &made),
+            head: Head::of(changed, without.players(), changes, made),
             seat: plan.seat.number() + 1,
             given: given.cards().map(str::to_owned).collect(),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots), wanted(&plan.worlds[0], &plan.bots).as_deref()),
             by: plan.by,
             seed: plan.seed,
             games: 2 * sums.n,

@@ -27,7 +27,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 /// The card that does most for sure, or that none is shown to do anything.
 fn answer(report: &Report, names: &Names) -> String {
     let Some((first, impact)) = report.cards.first().and_then(|card| Some((card, card.impact?))) else {
-        return "No pair of games was played to its end.".to_owned();
+        return report.unmeasured().unwrap_or_else(|| "No pair of games was played to its end.".to_owned());
     };
     let name = |card: &CardReport| names.of(Sort::Card, &card.id);
     let (what, points) = (report.by.what(), report.by.points());
@@ -57,7 +57,7 @@ fn answer(report: &Report, names: &Names) -> String {
 }
 
 fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
-    let more = [("Games", format!("{}, two to a pair, seed {}", grouped(report.games), report.seed))];
+    let more = [("Games", format!("{}, seed {}", report.played(), report.seed))];
     html::facts((&report.head, names), (listed(&report.bots), &report.who), more)
 }
 
@@ -83,8 +83,8 @@ fn impacts(report: &Report, names: &Names) -> Section {
         ("card", false),
         ("impact of", false),
         ("impact", true),
-        ("95 %, alone", true),
-        ("interval, all together", true),
+        ("95 % (each row)", true),
+        ("95 % (all rows)", true),
         ("decisions", true),
         ("pairs", true),
     ];
@@ -96,9 +96,10 @@ fn impacts(report: &Report, names: &Names) -> Section {
     };
     let means = report.meanings().into_iter().map(|(effect, means)| format!("{}: {means}", word(effect)));
     let text = format!(
-        "Impact, {}. The two games of a pair differ in nothing else. \
-         The intervals of the picture are so wide that those of all cards hold together in 95 of 100 runs. Decisions: by how many games are longer with the card.{several}",
-        means.collect::<Vec<_>>().join("; or ")
+        "Impact, {}. The two games of a pair differ in nothing else.{} \
+         95 % (each row): the interval of a row holds in 95 of 100 runs. 95 % (all rows), and in the picture: all of them together do. Decisions: by how many games are longer with the card.{several}",
+        means.collect::<Vec<_>>().join("; or "),
+        report.uncounted().map_or_else(String::new, |why| format!(" {why}"))
     );
     let chart = Some(Chart::Intervals(chart));
     Section { chart, table: Some(table), ..Section::new("Impact of each card", &text) }

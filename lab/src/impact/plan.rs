@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::By;
 use crate::game::seats;
+use crate::report::Made;
 use crate::shard::Shard;
 
 /// Which pairs of games are played, and by whom.
@@ -44,6 +45,17 @@ pub enum Effect {
     Drawn,
     /// One player may not play it.
     Played,
+}
+
+impl Effect {
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Effect::Deck => "deck",
+            Effect::Drawn => "drawn",
+            Effect::Played => "played",
+        }
+    }
 }
 
 /// Whose win rate is compared.
@@ -230,6 +242,11 @@ impl<'a> Plan<'a> {
         (here.end - here.start).saturating_mul(2).saturating_mul(self.cards.len() as u64)
     }
 
+    /// Games of the whole run, at most.
+    pub fn asked(&self) -> u64 {
+        self.pairs.saturating_mul(2).saturating_mul(self.cards.len() as u64)
+    }
+
     /// The numbers of the pairs of each card that are played here.
     pub fn pairs_here(&self) -> Range<u64> {
         self.shard.map_or(0..self.pairs, |shard| shard.part(self.pairs))
@@ -239,6 +256,11 @@ impl<'a> Plan<'a> {
     pub fn seated(&self) -> Vec<BotSpec> {
         let last = self.bots.len().saturating_sub(1);
         (0..usize::from(self.setup.players())).map(|seat| self.bots[seat.min(last)].clone()).collect()
+    }
+
+    /// Who plays, with which weights.
+    pub fn made(&self) -> Made {
+        Made::new(&self.bots, self.setup)
     }
 
     /// Nobody thinks.

@@ -8,7 +8,7 @@ use super::plan::{Candidate, Effect, Instead, Plan, Whose};
 use super::sums::{CardSums, FailedPair, Sums};
 use crate::By;
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, listed, wanted, who_played};
+use crate::report::{Changes, Head, Timing, grouped, listed, wanted, who_played};
 use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
@@ -31,6 +31,8 @@ pub struct Report {
     pub seed: u64,
     /// Games that count.
     pub games: u64,
+    /// Games that were asked for: those of all cards together.
+    pub asked: u64,
     /// Not there where it was not asked for.
     #[serde(flatten)]
     pub timing: Option<Timing>,
@@ -40,6 +42,9 @@ pub struct Report {
     pub cards: Vec<CardReport>,
     /// Cards that can't be looked at, with the reason.
     pub left_out: Vec<LeftOutReport>,
+    /// Where no card was measured: effects that may be.
+    #[serde(skip)]
+    pub other_effects: Vec<Effect>,
     /// The first pairs in which a rule failed.
     pub faults: Vec<FaultReport>,
 }
@@ -121,19 +126,23 @@ impl Report {
     pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
+        let head = Head::new(plan.setup, changes, &plan.bots);
+        let wants = wanted(plan.setup, &plan.bots);
         Report {
             version: ludex::JSON_VERSION,
-            head: Head::new(plan.setup, changes),
+            who: who_played(&listed(&plan.bots), wants.as_deref(), &head.made),
+            head,
             effect: effect(plan),
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots), wanted(plan.setup, &plan.bots).as_deref()),
             by: plan.by,
             seed: plan.seed,
             games: sums.games(),
+            asked: plan.asked(),
             timing,
             confidence,
             cards: cards(plan, sums, told),
             left_out: left_out(plan, sums),
+            other_effects: if told == 0 { other_effects(plan) } else { Vec::new() },
             faults: sums.faults.iter().map(|fault| failed(plan, fault)).collect(),
         }
     }
@@ -209,6 +218,37 @@ impl Report {
         self.by.ends(interval)
     }
 
+    /// `1,000 games in pairs`; or how many of them count, where not all do.
+    pub fn played(&self) -> String {
+        let asked = grouped(self.asked);
+        if self.games == self.asked {
+            return format!("{asked} games in pairs");
+        }
+        format!("{asked} games in pairs, of which {} count", grouped(self.games))
+    }
+
+    /// That no card was measured, and what may be instead.
+    pub fn unmeasured(&self) -> Option<String> {
+        if !self.cards.is_empty() {
+            return None;
+        }
+        let others: Vec<String> =
+            self.other_effects.iter().map(|effect| format!("`--effect {}`", effect.word())).collect();
+        let instead = match others.as_slice() {
+            [] => String::new(),
+            others => format!(" Other effects may be measured: {}.", others.join(", ")),
+        };
+        Some(format!("No card was measured: in no pair of games did it make a difference.{instead}"))
+    }
+
+    /// Why not all games count: in a sentence.
+    pub fn uncounted(&self) -> Option<&'static str> {
+        let is_without = self.cards.iter().any(|card| card.without > 0);
+        is_without.then_some(
+            "Pairs in which the card never came up are the same game twice: they say nothing of it and do not count.",
+        )
+    }
+
     /// What the impacts of its cards are, each once, in the order of the cards.
     pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
         let mut said = Vec::new();
@@ -219,6 +259,13 @@ impl Report {
         }
         said
     }
+}
+
+/// Effects with a card that can be looked at, other than those of a plan.
+fn other_effects(plan: &Plan<'_>) -> Vec<Effect> {
+    let is_other = |effect: &Effect| plan.cards.iter().all(|card| card.effect() != *effect);
+    let can_be = |effect: &Effect| !Plan::new(plan.setup, None, Some(*effect), 1, plan.seed).cards.is_empty();
+    [Effect::Deck, Effect::Drawn, Effect::Played].into_iter().filter(is_other).filter(can_be).collect()
 }
 
 fn effect(plan: &Plan<'_>) -> Option<Effect> {

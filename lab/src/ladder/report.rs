@@ -122,13 +122,15 @@ impl Report {
     /// What came of a plan. `changes` says what was changed in the ruleset.
     pub fn new(plan: &Plan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
         let sums = || played.matches.iter().map(|(_, sums)| sums);
+        let head = Head::new(plan.setup, changes, plan.rungs());
+        let wants = wanted(plan.setup, plan.rungs());
         Report {
             version: ludex::JSON_VERSION,
-            head: Head::new(plan.setup, changes),
+            who: who_played(&listed(plan.rungs()), wants.as_deref(), &head.made),
+            head,
             by: plan.by,
             seed: plan.seed,
             games: sums().map(|sums| sums.finished()).sum(),
-            who: who_played(&listed(plan.rungs()), wanted(plan.setup, plan.rungs()).as_deref()),
             sides: plan.contested(),
             has_teams: plan.setup.rules().teams().next().is_some(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),

@@ -10,8 +10,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::report::Made;
 use crate::simulate::{Report, Subject, Sums};
-pub use piece::{Counts, Piece, merge_pieces};
+pub use piece::{Counts, Piece, Run, merge_pieces};
 
 /// One of so many parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -89,7 +90,7 @@ impl Part {
 
     /// Whether it can be read, and is as it was written.
     fn check(&self, name: &str) -> Result<(), MergeError> {
-        check(name, self.version, &self.sum, || self.sum_of_the_rest())
+        check(name, self.version, (&self.subject.head.made, &self.sum), || self.sum_of_the_rest())
     }
 }
 
@@ -99,14 +100,20 @@ fn sum_of(rest: &impl Serialize) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn check(name: &str, version: u32, sum: &str, rest: impl FnOnce() -> String) -> Result<(), MergeError> {
+fn check(
+    name: &str,
+    version: u32,
+    (made, sum): (&Made, &str),
+    rest: impl FnOnce() -> String,
+) -> Result<(), MergeError> {
     let wrong = |why: String| Err(MergeError(format!("{name} {why}")));
     if version != VERSION {
         return wrong(format!("has the form {version}, and this version of Ludex reads {VERSION}"));
     }
-    if sum.is_empty() {
+    if sum.is_empty() || !made.is_recorded() {
         return wrong(
-            "has no sum: an older version of Ludex has written it; play this part again".to_owned(),
+            "was written by an older version of Ludex, which did not record who played: play this part again"
+                .to_owned(),
         );
     }
     if sum != rest() {
@@ -149,6 +156,15 @@ fn same_run((a, first): (&String, &Part), (b, other): (&String, &Part)) -> Resul
         (first.shard.of != other.shard.of)
             .then(|| ("shards", first.shard.of.to_string(), other.shard.of.to_string()))
     });
+    not_of_one_run(a, b, differ)
+}
+
+/// Refuses two parts that differ in something.
+fn not_of_one_run(
+    a: &str,
+    b: &str,
+    differ: Option<(&'static str, String, String)>,
+) -> Result<(), MergeError> {
     match differ {
         None => Ok(()),
         Some((what, x, y)) => Err(MergeError(format!("{a} and {b} are not of one run: {what} {x} and {y}"))),

@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{MergeError, Shard, VERSION, check, each_once, sum_of};
+use super::{MergeError, Shard, VERSION, check, each_once, not_of_one_run, sum_of};
 use crate::compare::Pair;
+use crate::report::{Changes, Made, comma_list, first_difference};
 use crate::{impact, simulate, sweep};
 
 /// What a part of an experiment has counted.
@@ -23,6 +24,42 @@ pub enum Counts {
     Compare(Vec<Pair>),
 }
 
+/// The run that a part belongs to. All of it is the same in each of its parts, and when they are put together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// What was typed, without the shard.
+    pub command: Vec<String>,
+    /// The rules that were played, as 16 hexadecimal digits each.
+    pub rules: Vec<String>,
+    /// Number of players.
+    #[serde(default)]
+    pub players: u8,
+    /// Options, variants and overlays as given.
+    #[serde(flatten)]
+    pub changes: Changes,
+    /// Who plays: the bots that were named, or that were chosen for the whole run.
+    #[serde(default)]
+    pub bots: Vec<String>,
+    /// Program, seeds and weights.
+    #[serde(flatten)]
+    pub made: Made,
+}
+
+impl Run {
+    /// The first thing other than the command in which another run differs, with what it is here and there.
+    pub fn differs(&self, other: &Run) -> Option<(&'static str, String, String)> {
+        let of = |run: &Run| {
+            let game = [
+                ("rules", comma_list(&run.rules)),
+                ("players", run.players.to_string()),
+                ("bots", comma_list(&run.bots)),
+            ];
+            run.changes.rows().into_iter().chain(game).chain(run.made.rows())
+        };
+        first_difference(of(self), of(other))
+    }
+}
+
 /// A part of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
@@ -32,10 +69,9 @@ pub struct Piece {
     pub shard: Shard,
     /// All of its games were played.
     pub whole: bool,
-    /// What was typed, without the shard.
-    pub command: Vec<String>,
-    /// The rules that were played, as 16 hexadecimal digits each.
-    pub rules: Vec<String>,
+    /// What it is a part of.
+    #[serde(flatten)]
+    pub run: Run,
     /// What was counted.
     pub counts: Counts,
     /// A sum over all of this, by which a part is known that was changed.
@@ -44,18 +80,13 @@ pub struct Piece {
 
 impl Piece {
     /// A piece as it is played, with its sum.
-    pub fn new(
-        shard: Shard,
-        whole: bool,
-        (command, rules): (Vec<String>, Vec<String>),
-        counts: Counts,
-    ) -> Piece {
-        let piece = Piece { version: VERSION, shard, whole, command, rules, counts, sum: String::new() };
+    pub fn new(shard: Shard, whole: bool, run: Run, counts: Counts) -> Piece {
+        let piece = Piece { version: VERSION, shard, whole, run, counts, sum: String::new() };
         Piece { sum: piece.sum_of_the_rest(), ..piece }
     }
 
     fn sum_of_the_rest(&self) -> String {
-        sum_of(&(self.version, self.shard, self.whole, &self.command, &self.rules, &self.counts))
+        sum_of(&(self.version, self.shard, self.whole, &self.run, &self.counts))
     }
 }
 
@@ -66,23 +97,9 @@ impl Piece {
 /// to its end.
 pub fn merge_pieces(mut pieces: Vec<(String, Piece)>) -> Result<Piece, MergeError> {
     for (name, piece) in &pieces {
-        check(name, piece.version, &piece.sum, || piece.sum_of_the_rest())?;
+        check(name, piece.version, (&piece.run.made, &piece.sum), || piece.sum_of_the_rest())?;
     }
-    let differs = |two: &&[(String, Piece)]| {
-        let of = |piece: &Piece| (piece.command.clone(), piece.rules.clone(), piece.shard.of);
-        of(&two[0].1) != of(&two[1].1)
-    };
-    if let Some(two) = pieces.windows(2).find(differs) {
-        let [(a, one), (b, other)] = [&two[0], &two[1]];
-        let what = if one.command != other.command {
-            format!("`{}` and `{}`", one.command.join(" "), other.command.join(" "))
-        } else if one.rules != other.rules {
-            format!("rules {} and {}", one.rules.join(","), other.rules.join(","))
-        } else {
-            format!("shards {} and {}", one.shard.of, other.shard.of)
-        };
-        return Err(MergeError(format!("{a} and {b} are not of one run: {what}")));
-    }
+    pieces.windows(2).try_for_each(|two| same_run(&two[0], &two[1]))?;
     each_once(pieces.iter().map(|(name, piece)| (piece.shard, piece.whole, name.as_str())).collect())?;
     pieces.sort_by_key(|(_, piece)| piece.shard);
     let mut pieces = pieces.into_iter().map(|(_, piece)| piece);
@@ -91,6 +108,15 @@ pub fn merge_pieces(mut pieces: Vec<(String, Piece)>) -> Result<Piece, MergeErro
         sum.counts.merge(piece.counts)?;
         Ok(sum)
     })
+}
+
+fn same_run((a, one): &(String, Piece), (b, other): &(String, Piece)) -> Result<(), MergeError> {
+    let of = [one, other].map(|piece| [("shards", piece.shard.of.to_string())]);
+    let typed = [one, other].map(|piece| [("command", format!("`{}`", piece.run.command.join(" ")))]);
+    let ([shards, more], [command, another]) = (of, typed);
+    let differ = one.run.differs(&other.run);
+    let differ = differ.or_else(|| first_difference(shards, more));
+    not_of_one_run(a, b, differ.or_else(|| first_difference(command, another)))
 }
 
 impl Counts {

@@ -52,6 +52,8 @@ impl Report {
         for team in &self.teams {
             let rate = Cell::new("teams", &team.name, "win_rate", team.win_rate).of(n);
             cells.push(Cell { interval: team.ci95, ..rate });
+            let share = Cell::new("teams", &team.name, "win_share", team.win_share).of(n);
+            cells.push(Cell { interval: team.win_share_ci95, ..share });
         }
         for seat in &self.seats {
             cells.extend(results("seats", &seat.name, &seat.results, n));
@@ -86,10 +88,12 @@ impl Report {
     }
 }
 
-fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 2] {
+fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 3] {
     let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n);
     let rate = Cell { interval: results.ci95, ..rate };
-    [rate, Cell::new(part, name, "score", results.mean_score).of(n)]
+    let share = Cell::new(part, name, "win_share", results.win_share).of(n);
+    let share = Cell { interval: results.win_share_ci95, ..share };
+    [rate, share, Cell::new(part, name, "score", results.mean_score).of(n)]
 }
 
 fn choice(row: &ChoiceRow, cells: &mut Vec<Cell>) {

@@ -46,7 +46,7 @@ fn answer(report: &Report) -> String {
     {
         return format!("The game is {said}.");
     }
-    let by_rate = |a: &&SeatReport, b: &&SeatReport| a.results.win_rate.total_cmp(&b.results.win_rate);
+    let by_rate = |a: &&SeatReport, b: &&SeatReport| a.results.win_share.total_cmp(&b.results.win_share);
     let (Some(most), Some(least)) =
         (report.seats.iter().max_by(by_rate), report.seats.iter().min_by(by_rate))
     else {
@@ -58,48 +58,54 @@ fn answer(report: &Report) -> String {
     if let Some(answer) = answer_of_teams(report) {
         return answer;
     }
-    let verdict = match (most.results.ci95, least.results.ci95) {
+    let verdict = match (most.results.win_share_ci95, least.results.win_share_ci95) {
         (Some([low, _]), Some([_, high])) if low > high => "their intervals do not meet",
         (Some(_), Some(_)) => "their intervals meet: that may be chance",
         (None, _) | (_, None) => "there are too few deals to say whether that is chance",
     };
-    let (first, last) = (points(most.results.win_rate), points(least.results.win_rate));
+    let (first, last) = (points(most.results.win_share), points(least.results.win_share));
     format!(
-        "Seat {} wins most often, {first:.1} %, and seat {} least, {last:.1} %; {verdict}.",
+        "Seat {} has the largest share of the victories, {first:.1} %, and seat {} the smallest, {last:.1} %; {verdict}.",
         most.seat, least.seat
     )
 }
 
 /// The team that wins most, and whether that can be chance.
 fn answer_of_teams(report: &Report) -> Option<String> {
-    let most = report.teams.iter().max_by(|a, b| a.win_rate.total_cmp(&b.win_rate))?;
+    let most = report.teams.iter().max_by(|a, b| a.win_share.total_cmp(&b.win_share))?;
     let equal = 1.0 / report.teams.len() as f64;
-    let verdict = match most.ci95 {
+    let verdict = match most.win_share_ci95 {
         Some([low, _]) if low > equal => "more than an equal share",
         Some(_) => "which may be an equal share",
         None => "of too few deals to say more",
     };
     let seats: Vec<String> = most.seats.iter().map(u8::to_string).collect();
-    let (name, rate) = (&most.name, points(most.win_rate));
-    Some(format!("The team {name} (seats {}) wins most often, {rate:.1} %, {verdict}.", seats.join(", ")))
+    let (name, rate) = (&most.name, points(most.win_share));
+    Some(format!(
+        "The team {name} (seats {}) has the largest share of the victories, {rate:.1} %, {verdict}.",
+        seats.join(", ")
+    ))
 }
 
 fn teams(report: &Report) -> Section {
-    let text = "The share of games won, shared victories too, with 95 % intervals, for which the games of a deal belong together.";
+    let text = SHARE;
     let row = |team: &TeamReport| {
-        let value = points(team.win_rate);
-        let hover = format!("{}: {} games, {value:.1} %", team.name, team.wins);
-        Interval { hover, ..Interval::new(&team.name, value, team.ci95.map(|ends| ends.map(points))) }
+        let value = points(team.win_share);
+        let hover = format!("{}: {} games won, {value:.1} %", team.name, team.wins);
+        Interval {
+            hover,
+            ..Interval::new(&team.name, value, team.win_share_ci95.map(|ends| ends.map(points)))
+        }
     };
     let chart = Intervals {
-        axis: "games won, %".into(),
+        axis: "share of the victories, %".into(),
         reference: Some((100.0 / report.teams.len() as f64, "an equal share".into())),
         rows: report.teams.iter().map(row).collect(),
     };
     let cells = |team: &TeamReport| {
-        let ends = team.ci95.map(|ends| ends.map(points));
+        let ends = team.win_share_ci95.map(|ends| ends.map(points));
         let within = ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1} to {high:.1}"));
-        let rate = format!("{:.1} %", points(team.win_rate));
+        let rate = format!("{:.1} %", points(team.win_share));
         vec![team.name.clone(), team.wins.to_string(), team.ties.to_string(), rate, within]
     };
     let table = Table::new(&RATES[..5], report.teams.iter().map(cells).collect());
@@ -121,11 +127,14 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
     html::facts((&report.head, names), (bots, &report.who), more)
 }
 
+/// The share that is told of seats, bots and teams.
+const SHARE: &str = "The share of the victories, with 95 % intervals, for which the games of a deal belong together: of k winners each has 1/k of the victory.";
+
 const RATES: [(&str, bool); 6] = [
     ("", false),
     ("games won", true),
     ("shared", true),
-    ("win rate", true),
+    ("win share", true),
     ("95 % interval", true),
     ("score", true),
 ];
@@ -140,16 +149,16 @@ fn bots(report: &Report) -> Section {
 }
 
 fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) -> Section {
-    let text = "The share of games won, shared victories too, with 95 % intervals, for which the games of a deal belong together. The score is a mean with its standard error.";
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
-    let text = text.to_owned() + &left_out.unwrap_or_default();
+    let text =
+        format!("{SHARE} The score is a mean with its standard error.{}", left_out.unwrap_or_default());
     let interval = |(label, results): &(String, &ResultsReport)| {
-        let value = points(results.win_rate);
-        let hover = format!("{label}: {} games, {value:.1} % [{}]", results.wins, within(results, ", "));
-        Interval { hover, ..Interval::new(label, value, results.ci95.map(|ends| ends.map(points))) }
+        let value = points(results.win_share);
+        let hover = format!("{label}: {} games won, {value:.1} % [{}]", results.wins, within(results, ", "));
+        Interval { hover, ..Interval::new(label, value, results.win_share_ci95.map(|ends| ends.map(points))) }
     };
     let chart = Intervals {
-        axis: "games won, %".into(),
+        axis: "share of the victories, %".into(),
         reference: report.equal_share().map(|share| (points(share), "an equal share".into())),
         rows: rows.iter().map(interval).collect(),
     };
@@ -158,7 +167,7 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
             label,
             results.wins.to_string(),
             results.ties.to_string(),
-            format!("{:.1} %", points(results.win_rate)),
+            format!("{:.1} %", points(results.win_share)),
             within(results, " to "),
             format!("{:.2} ± {:.2}", results.mean_score, results.se_score),
         ]
@@ -168,9 +177,9 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
     Section { chart, table, ..Section::new(heading, &text) }
 }
 
-/// The interval of a win rate, as percentages; a dash if there is none.
+/// The interval of a share, as percentages; a dash if there is none.
 fn within(results: &ResultsReport, between: &str) -> String {
-    let ends = results.ci95.map(|ends| ends.map(points));
+    let ends = results.win_share_ci95.map(|ends| ends.map(points));
     ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1}{between}{high:.1}"))
 }
 
@@ -276,7 +285,7 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
 fn cards(detail: &DetailReport, names: &Names) -> Section {
     let row = |card: &CardRow| Some((names.of(Sort::Card, &card.id), card.drawn?));
     let text = "By how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
-                It is an observation: it does not say that the card is the reason.";
+                A seat that shares a victory counts as a winner. It is an observation: it does not say that the card is the reason.";
     differences(
         "Cards drawn",
         text,
@@ -287,7 +296,8 @@ fn cards(detail: &DetailReport, names: &Names) -> Section {
 
 fn options(detail: &DetailReport, names: &Names) -> Section {
     let row = |choice: &ChoiceRow| Some((names.choice(&choice.decision, &choice.option), choice.row?));
-    let text = "By how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs.";
+    let text = "By how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs. \
+                A seat that shares a victory counts as a winner. It is an observation: it does not say that the option is the reason.";
     differences(
         "Options picked",
         text,

@@ -134,6 +134,10 @@ pub struct TeamReport {
     pub win_rate: f64,
     /// Its 95 % interval; nothing if there are too few deals for one.
     pub ci95: Option<Interval>,
+    /// The share of the victories: of `k` winners each has `1/k`.
+    pub win_share: f64,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub win_share_ci95: Option<Interval>,
 }
 
 /// A bot, in all seats that it had.
@@ -159,6 +163,10 @@ pub struct ResultsReport {
     pub win_rate: f64,
     /// Its 95 % interval; nothing if there are too few deals for one.
     pub ci95: Option<Interval>,
+    /// The share of the victories: of `k` winners each has `1/k`.
+    pub win_share: f64,
+    /// Its 95 % interval; nothing if there are too few deals for one.
+    pub win_share_ci95: Option<Interval>,
     /// Score.
     pub mean_score: f64,
     /// Its standard deviation …
@@ -260,7 +268,7 @@ impl Report {
             deals: sums.decisions.groups,
             failed: sums.failed,
             seed: subject.seed,
-            who: who_played(&subject.bots, subject.wants.as_deref()),
+            who: who_played(&subject.bots, subject.wants.as_deref(), &subject.head.made),
             rotate: subject.turns > 1,
             turns: subject.turns,
             decisions: decisions(sums),
@@ -276,9 +284,18 @@ impl Report {
             unwon: share(sums.unwon, finished),
             all_won: share(sums.all_won, finished),
             won_is_said: subject.won_is_said,
-            teams: subject.teams.iter().zip(&sums.teams).map(TeamReport::new).collect(),
-            seats: seats.map(|(i, (sums, name))| SeatReport::new(i, name, sums, unit)).collect(),
-            bots: bots.map(|(_, (sums, bot))| BotReport::new(bot, sums, unit)).collect(),
+            teams: subject
+                .teams
+                .iter()
+                .zip(&sums.teams)
+                .map(|(team, of)| TeamReport::new(team, of, sums, subject.turns))
+                .collect(),
+            seats: seats
+                .map(|(i, (sums, name))| SeatReport::new(i, name, sums, (unit, subject.turns)))
+                .collect(),
+            bots: bots
+                .map(|(i, (sums, bot))| BotReport::new(bot, sums, (unit, subject.trials_of(i))))
+                .collect(),
             scores: ScoreReport::new(sums, unit),
             phases: phases.map(|(name, sums)| (name, Spread::of(sums, 1.0))).collect(),
             statistics: statistics(subject, sums),
@@ -344,7 +361,10 @@ impl Report {
 }
 
 impl TeamReport {
-    fn new((team, sums): (&Team, &TeamSums)) -> TeamReport {
+    /// The share of a team is that of any of its seats.
+    fn new(team: &Team, sums: &TeamSums, all: &Sums, turns: u64) -> TeamReport {
+        let seat = team.seats.first().and_then(|number| all.seats.get(usize::from(*number) - 1));
+        let (win_share, win_share_ci95) = seat.map_or((0.0, None), |seat| seat.win_share(turns));
         TeamReport {
             name: team.name.clone(),
             seats: team.seats.clone(),
@@ -352,31 +372,38 @@ impl TeamReport {
             ties: sums.ties,
             win_rate: sums.deals.share(),
             ci95: sums.deals.interval(CONFIDENCE),
+            win_share,
+            win_share_ci95,
         }
     }
 }
 
 impl SeatReport {
-    fn new(index: usize, name: &str, sums: &SeatSums, unit: f64) -> SeatReport {
-        SeatReport { seat: index as u8 + 1, name: name.to_owned(), results: ResultsReport::new(sums, unit) }
+    fn new(index: usize, name: &str, sums: &SeatSums, counted: (f64, u64)) -> SeatReport {
+        let results = ResultsReport::new(sums, counted);
+        SeatReport { seat: index as u8 + 1, name: name.to_owned(), results }
     }
 }
 
 impl BotReport {
-    fn new(bot: &str, sums: &SeatSums, unit: f64) -> BotReport {
+    fn new(bot: &str, sums: &SeatSums, counted: (f64, u64)) -> BotReport {
         let (bot, games) = (bot.to_owned(), sums.deals.trials);
-        BotReport { bot, games, results: ResultsReport::new(sums, unit) }
+        BotReport { bot, games, results: ResultsReport::new(sums, counted) }
     }
 }
 
 impl ResultsReport {
-    fn new(sums: &SeatSums, unit: f64) -> ResultsReport {
+    /// Scores count in so many to a point; a deal is so many games for it.
+    fn new(sums: &SeatSums, (unit, games): (f64, u64)) -> ResultsReport {
         let score = Spread::of(&sums.score, unit);
+        let (win_share, win_share_ci95) = sums.win_share(games);
         ResultsReport {
             wins: sums.wins,
             ties: sums.ties,
             win_rate: sums.deals.share(),
             ci95: sums.deals.interval(CONFIDENCE),
+            win_share,
+            win_share_ci95,
             mean_score: score.mean,
             sd_score: score.sd,
             se_score: score.se,

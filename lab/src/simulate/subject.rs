@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::branches::{Nested, branches};
-use crate::report::{Changes, Head, listed as listed_bots, wanted};
+use crate::report::{Changes, Head, comma_list, first_difference, listed, wanted};
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,10 +64,10 @@ impl Subject {
     pub fn new(plan: &Plan<'_>, changes: Changes) -> Subject {
         let setup = plan.setup;
         Subject {
-            head: Head::new(setup, changes),
+            head: Head::new(setup, changes, &plan.bots),
             games: plan.games(),
             seed: plan.seed,
-            bots: listed_bots(&plan.bots),
+            bots: listed(&plan.bots),
             wants: wanted(setup, &plan.bots),
             turns: plan.turns(),
             detail: plan.looks(),
@@ -81,35 +81,37 @@ impl Subject {
         }
     }
 
+    /// How many games a deal is for the bot with this number in the list, counted once for each seat that it has; those of a team are one.
+    pub(super) fn trials_of(&self, bot: usize) -> u64 {
+        if !self.teams.is_empty() {
+            return self.turns;
+        }
+        let players = u64::from(self.head.players);
+        let entry = |seat: u64, turn: u64| (((seat + turn) % players) as usize).min(self.bots.len() - 1);
+        let has = |seat: u64, turn: u64| self.bots[entry(seat, turn)] == self.bots[bot];
+        (0..self.turns).map(|turn| (0..players).filter(|seat| has(*seat, turn)).count() as u64).sum()
+    }
+
     /// The first thing in which another run differs, with what it is here and there.
     pub fn differs(&self, other: &Subject) -> Option<(&'static str, String, String)> {
         let of = |subject: &Subject| {
             let Subject { head, bots, .. } = subject;
-            let Changes { variants, overlays, .. } = &head.changes;
-            let options: Vec<String> = head.changes.set().collect();
-            [
+            let game = [
                 ("ruleset", head.ruleset.clone()),
-                ("variants", listed(variants)),
-                ("overlays", listed(overlays)),
-                ("options", listed(&options)),
                 ("rules", head.fingerprint.clone().unwrap_or_default()),
-                ("statistics", listed(&subject.statistics)),
+                ("statistics", comma_list(&subject.statistics)),
                 ("players", head.players.to_string()),
                 ("seed", subject.seed.to_string()),
                 ("games", subject.games.to_string()),
-                ("bots", listed(bots)),
+                ("bots", comma_list(bots)),
                 ("turns of the seats", subject.turns.to_string()),
                 ("detail", subject.detail.to_string()),
-            ]
+            ];
+            let [ruleset, rest @ ..] = game;
+            [ruleset].into_iter().chain(head.changes.rows()).chain(rest).chain(head.made.rows())
         };
-        let both = of(self).into_iter().zip(of(other));
-        let mut different = both.filter(|((_, a), (_, b))| a != b);
-        different.next().map(|((what, a), (_, b))| (what, a, b))
+        first_difference(of(self), of(other))
     }
-}
-
-fn listed(words: &[String]) -> String {
-    if words.is_empty() { "none".to_owned() } else { words.join(",") }
 }
 
 impl Names {

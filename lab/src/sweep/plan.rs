@@ -6,6 +6,7 @@ use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
 use super::target::Target;
+use crate::report::Made;
 use crate::shard::Shard;
 use crate::{paired, splitmix64};
 
@@ -123,6 +124,11 @@ impl Plan {
     /// The bots of all seats in a turn.
     pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
         paired::seated(&self.bots, self.players(), turn)
+    }
+
+    /// Who plays, with which weights; these may be of other rules than those of some point.
+    pub fn made(&self) -> Made {
+        Made::of(self.points.iter().map(|point| (&*self.bots, &point.setup, "")))
     }
 
     /// Nobody thinks.

@@ -172,11 +172,13 @@ impl Report {
         let points = swept.points.iter().enumerate();
         let parameters = plan.parameters().iter();
         let faults = swept.points.iter().flat_map(|point| &point.faults);
+        let (setup, made) = (&plan.points()[0].setup, plan.made());
+        let wants = wanted(setup, &plan.bots);
         Report {
             version: ludex::JSON_VERSION,
-            head: Head { fingerprint: None, ..Head::new(&plan.points()[0].setup, changes) },
+            who: who_played(&listed(&plan.bots), wants.as_deref(), &made),
+            head: Head { fingerprint: None, ..Head::of(setup.ruleset(), setup.players(), changes, made) },
             bots: listed(&plan.bots),
-            who: who_played(&listed(&plan.bots), wanted(&plan.points()[0].setup, &plan.bots).as_deref()),
             rotate: plan.turns() > 1,
             seed: plan.seed,
             games: plan.deals() * plan.turns(),

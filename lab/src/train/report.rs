@@ -30,6 +30,8 @@ pub struct Report {
     pub rows_met: usize,
     /// A hash of the weights, in hex: the same for the same weights.
     pub weights: String,
+    /// Hash of the weights that it began with; nothing if with none.
+    pub from: Option<String>,
     /// How many bytes they take.
     pub bytes: usize,
     /// The file that they were written to.
@@ -58,17 +60,18 @@ pub struct StrengthReport {
 }
 
 impl Report {
-    /// From what was learnt, for a file.
+    /// From what was learnt, for a file, with the hash of the weights that it began with.
     pub fn new(
         setup: &Setup,
         changes: Changes,
         (trained, weights): (&Trained, &Weights),
-        file: String,
+        (file, from): (String, Option<String>),
         timing: Option<Timing>,
     ) -> Self {
         let about = weights.about();
         Self {
-            head: Head::of(setup.ruleset(), setup.players(), changes),
+            head: Head::new(setup, changes, &[]),
+            from,
             seed: about.seed,
             games: trained.games,
             all_games: about.games,

@@ -70,6 +70,20 @@ mod simulate {
         }
     }
 
+    /// Where one bot wins nearly always, a deal goes one way from each turn: groups differ by far less than independent games do.
+    #[test]
+    fn win_rates_of_seats_that_a_strong_bot_has_in_turn() {
+        for (i, deals) in [24, 200].into_iter().enumerate() {
+            let interval = |dice: &mut Dice| {
+                let (mut seat, strong) = (Clusters::default(), 0.5 + 0.45 * dice.even());
+                let won = |dice: &mut Dice| [strong, 1.0 - strong].map(|p| u64::from(dice.hits(p)));
+                (0..deals).for_each(|_| seat.add(won(dice).iter().sum(), 2));
+                enough(seat.interval(0.95)).map(|end| end - 0.5)
+            };
+            is_95(coverage(360 + i as u64, RUNS, 0.0, interval));
+        }
+    }
+
     #[test]
     fn win_rates_of_bots_that_are_turned() {
         // one bot in seats 1, 3, 2 in turn: where the deal decides, it wins one of the three games; others it wins by itself

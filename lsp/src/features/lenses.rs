@@ -101,7 +101,7 @@ impl<'g> About<'g> {
         about
     }
 
-    /// `scenarios 3 of 3 · played in 41 % of games · impact +3.9 ± 0.5 · never reached: line 7`; what is kept of other rules comes last, behind `stale:`.
+    /// `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9 ± 0.5 · never reached: line 7`; what is kept of other rules comes last, behind `stale:`.
     fn title(&self, card: &Definition, extent: Option<Span>) -> String {
         let (ruleset, Stored { test, games, impact }) = (self.game.whole().ruleset(), &self.game.stored);
         let naming = self.naming(card.place);
@@ -170,7 +170,7 @@ fn played(games: &Simulated, id: &str) -> Option<String> {
     Some(match (card.played_in, card.moved) {
         (0, 0) => format!("never moved in {} games", games.finished),
         (0, moved) => format!("moved in {}", share(moved)),
-        (played, _) => format!("played in {}", share(played)),
+        (shown, _) => format!("left a hand face up in {}", share(shown)),
     })
 }
 

@@ -21,8 +21,8 @@ use ludex::{Game, Ruleset, Setup, compile};
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::ladder::{Match, Plan, Played, Report};
-use ludex_lab::report::Changes;
-use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
+use ludex_lab::report::{Changes, Made};
+use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 use ludex_lab::simulate::{Sums, simulate};
 use ludex_tests::bots::asked_twice;
 use ludex_tests::rulesets::{all_shipped, files, shipped, spread};
@@ -56,8 +56,7 @@ pub fn run(words: Vec<String>) -> ExitCode {
     let matches = matches(&args);
     let sums: Vec<Sums> = matches.iter().map(|of| of.play(&args)).collect();
     if let Some(shard) = args.shard {
-        let rules = matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
-        let piece = Piece::new(shard, true, (said(words), rules), Counts::Ladder(sums));
+        let piece = Piece::new(shard, true, part_of(&matches, said(words)), Counts::Ladder(sums));
         println!("{}", serde_json::to_string_pretty(&piece).expect("JSON"));
         return ExitCode::SUCCESS;
     }
@@ -87,15 +86,22 @@ fn merged(paths: &[String]) -> Result<String, String> {
     };
     let pieces: Result<Vec<(String, Piece)>, String> = paths.iter().map(read).collect();
     let piece = merge_pieces(pieces?).map_err(|error| error.to_string())?;
-    let args = Args { is_timed: false, ..parse(piece.command.into_iter())? };
+    let args = Args { is_timed: false, ..parse(piece.run.command.iter().cloned())? };
     let matches = matches(&args);
-    let rules: Vec<String> =
-        matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
-    if rules != piece.rules {
-        return Err("the parts were played with other rules than these".to_owned());
+    if let Some((what, then, now)) = piece.run.differs(&part_of(&matches, Vec::new())) {
+        return Err(format!("the parts were played with {what} {then}, not {now}"));
     }
     let Counts::Ladder(sums) = piece.counts else { return Err("these are no parts of an arena".to_owned()) };
     Ok(table(&matches, &sums, &args))
+}
+
+/// The run that parts of these matches belong to.
+fn part_of(matches: &[Pairing], command: Vec<String>) -> Run {
+    let rules = matches.iter().map(|of| format!("{:016x}", of.setup.ruleset().fingerprint())).collect();
+    let bots = || matches.iter().flat_map(|of| [&of.one, &of.other]);
+    let seated: Vec<[BotSpec; 2]> = matches.iter().map(|of| [of.one.clone(), of.other.clone()]).collect();
+    let made = Made::of(matches.iter().zip(&seated).map(|(of, bots)| (&bots[..], &of.setup, &*of.id)));
+    Run { command, rules, bots: bots().map(ToString::to_string).collect(), made, ..Run::default() }
 }
 
 /// What was asked for, without what says which part it is and how it is played.

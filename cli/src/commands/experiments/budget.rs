@@ -22,16 +22,38 @@ const SURE: f64 = 0.8;
 pub struct Wanted<'a> {
     pub loaded: &'a Loaded,
     pub setup: &'a Setup,
-    pub games: u64,
+    pub games: Games,
     /// All that is printed is one document.
     pub is_data: bool,
+}
+
+/// How many games are wanted, in the whole run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Games {
+    /// As many as that in all.
+    All(u64),
+    /// As many of each as fit into the time, where there are so many of them.
+    OfEach(u64),
+}
+
+/// Fewest games of each with players that think: with 500 pairs an impact is known to about five percentage points.
+const FEWEST: u64 = 1_000;
+/// Most games of each.
+const MOST: u64 = 10_000_000;
+
+/// Who plays and how many games, which is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    pub bots: String,
+    /// Games of each, if they were not asked for.
+    pub of_each: Option<u64>,
 }
 
 /// A level that would take longer than there is time, and how long.
 type Dearer = (String, f64);
 
 /// The best level whose games fit into the time, which is told: two minutes, if nobody says.
-pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Result<String, Failure> {
+pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Result<Chosen, Failure> {
     let budget = budget.unwrap_or(Budget::USUAL);
     let (chosen, dearer) = chosen(budget, wanted)?;
     let line = line(budget, wanted.games, (&chosen, &dearer));
@@ -43,20 +65,52 @@ pub fn level(budget: Option<Budget>, wanted: &Wanted<'_>, out: &mut Out) -> Resu
     Ok(chosen)
 }
 
-fn chosen(budget: Budget, wanted: &Wanted<'_>) -> Result<(String, Vec<Dearer>), Failure> {
+fn chosen(budget: Budget, wanted: &Wanted<'_>) -> Result<(Chosen, Vec<Dearer>), Failure> {
     let mut dearer = Vec::new();
     // where a rule fails in all games nobody needs to think
-    let Some(sample) = Sample::new(wanted.setup) else { return Ok((RANDOM.to_owned(), dearer)) };
+    let Some(sample) = Sample::new(wanted.setup) else {
+        return Ok((wanted.games.played_by(RANDOM, |_| f64::INFINITY, budget), dearer));
+    };
     let policies = Policies::new(wanted.loaded, wanted.setup);
     for word in levels(wanted, &policies) {
         let bot = policies.bot(&word).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-        let takes = sample.seconds(&bot, wanted.games);
-        if takes <= SURE * budget.seconds() {
-            return Ok((word, dearer));
+        let takes = |games| sample.seconds(&bot, games) / SURE;
+        let fewest = takes(wanted.games.fewest());
+        if fewest <= budget.seconds() {
+            return Ok((wanted.games.played_by(&word, takes, budget), dearer));
         }
-        dearer.push((word, takes));
+        dearer.push((word, fewest));
     }
-    Ok((RANDOM.to_owned(), dearer))
+    let takes = |games| sample.seconds(&BotSpec::Random, games) / SURE;
+    Ok((wanted.games.played_by(RANDOM, takes, budget), dearer))
+}
+
+impl Games {
+    /// Games in all, at least.
+    fn fewest(self) -> u64 {
+        match self {
+            Games::All(games) => games,
+            Games::OfEach(cards) => cards.saturating_mul(FEWEST),
+        }
+    }
+
+    /// So many games as fit into the time, rounded down to two digits, where games take some seconds.
+    fn played_by(self, bots: &str, takes: impl Fn(u64) -> f64, budget: Budget) -> Chosen {
+        let of_each = match self {
+            Games::All(_) => None,
+            Games::OfEach(cards) => {
+                let fit = FEWEST as f64 * budget.seconds() / takes(cards.saturating_mul(FEWEST)).max(1e-9);
+                Some((two_digits(fit as u64)).clamp(FEWEST, MOST))
+            }
+        };
+        Chosen { bots: bots.to_owned(), of_each }
+    }
+}
+
+/// `12,345` becomes `12,000`.
+fn two_digits(n: u64) -> u64 {
+    let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
+    n / unit * unit
 }
 
 /// All levels that think and that there are, the best first.
@@ -75,45 +129,83 @@ fn levels(wanted: &Wanted<'_>, policies: &Policies<'_>) -> Vec<String> {
     levels
 }
 
-fn line(budget: Budget, games: u64, (chosen, dearer): (&str, &[Dearer])) -> String {
-    let games = grouped(games);
-    let mut line = if chosen == RANDOM {
-        format!("random plays: {games} games of players that think do not fit into {budget}")
-    } else {
-        format!("{chosen} plays: the best level whose {games} games fit into {budget}")
+fn line(budget: Budget, wanted: Games, (chosen, dearer): (&Chosen, &[Dearer])) -> String {
+    let (bots, is_random) = (&chosen.bots, chosen.bots == RANDOM);
+    let played = chosen.of_each.map(grouped);
+    let mut line = match (wanted, &played) {
+        (Games::All(games), _) if is_random => {
+            format!("random plays: {} games of other bots do not fit into {budget}", grouped(games))
+        }
+        (Games::All(games), _) => {
+            format!("{bots} plays: the best level whose {} games fit into {budget}", grouped(games))
+        }
+        (Games::OfEach(cards), played) => {
+            let (played, of_each) = (played.as_deref().unwrap_or_default(), of_each(cards));
+            format!("{bots} plays {played} games{of_each}, as many as fit into {budget}")
+        }
     };
     line += ", as reckoned for two cores";
     // what comes next to the one that plays is the next to ask
     let longer: Vec<String> =
         dearer.iter().rev().map(|(word, takes)| format!("{word} in some {}", time(*takes))).collect();
     if !longer.is_empty() {
-        line += &format!("; a longer run would say what stronger players make of it: {}", longer.join(", "));
+        let games = match wanted {
+            Games::All(_) => String::new(),
+            Games::OfEach(cards) => format!(" with {} games{}", grouped(FEWEST), of_each(cards)),
+        };
+        line += &format!(
+            "; a longer run{games} would show what stronger players make of it: {}",
+            longer.join(", ")
+        );
     }
-    line + &format!(". The same games again: --bots {chosen}")
+    let games = chosen.of_each.map_or_else(String::new, |games| format!(" --games {games}"));
+    line + &format!(". The same games again: --bots {bots}{games}")
+}
+
+fn of_each(cards: u64) -> &'static str {
+    if cards == 1 { "" } else { " of each card" }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(bots: &str, of_each: Option<u64>) -> Chosen {
+        Chosen { bots: bots.to_owned(), of_each }
+    }
+
     #[test]
     fn the_first_line_names_who_plays_and_what_a_longer_run_would_add() {
         let budget = Budget::USUAL;
         let dearer = [("search:200".to_owned(), 1_300.0), ("search:50".to_owned(), 330.0)];
         assert_eq!(
-            line(budget, 8_000, ("policy", &dearer)),
-            "policy plays: the best level whose 8,000 games fit into 2m, as reckoned for two cores; a longer run would say what stronger \
-             players make of it: search:50 in some 6m, search:200 in some 22m. The same games again: --bots policy"
+            line(budget, Games::All(8_000), (&of("policy", None), &dearer)),
+            "policy plays: the best level whose 8,000 games fit into 2m, as reckoned for two cores; a longer run would show what stronger \
+             players make of it: search:50 in some 5.5m, search:200 in some 22m. The same games again: --bots policy"
         );
         assert_eq!(
-            line(budget, 120, ("search:200", &[])),
+            line(budget, Games::All(120), (&of("search:200", None), &[])),
             "search:200 plays: the best level whose 120 games fit into 2m, as reckoned for two cores. The same games again: --bots \
              search:200"
         );
-        let none = line(budget, 8_000, ("random", &dearer[..1]));
-        assert!(
-            none.starts_with("random plays: 8,000 games of players that think do not fit into 2m"),
-            "{none}"
+        let none = line(budget, Games::All(8_000), (&of("random", None), &dearer[..1]));
+        assert!(none.starts_with("random plays: 8,000 games of other bots do not fit into 2m"), "{none}");
+        assert_eq!(
+            line(budget, Games::OfEach(12), (&of("policy", Some(2_100)), &dearer[1..])),
+            "policy plays 2,100 games of each card, as many as fit into 2m, as reckoned for two cores; a longer run with 1,000 games of each \
+             card would show what stronger players make of it: search:50 in some 5.5m. The same games again: --bots policy --games 2100"
         );
+    }
+
+    /// Whatever does not fit is told with more than the time that there is.
+    #[test]
+    fn games_that_are_not_asked_for_fill_the_time() {
+        let budget: Budget = "10s".parse().expect("a time");
+        let each = |games: u64| games as f64 / 1_234.0;
+        assert_eq!(Games::OfEach(2).played_by("policy", each, budget).of_each, Some(6_100));
+        assert_eq!(Games::OfEach(1_000).played_by("random", each, budget).of_each, Some(FEWEST));
+        assert_eq!(Games::OfEach(1).played_by("random", |_| 0.0, budget).of_each, Some(MOST));
+        assert_eq!(Games::All(1_000).played_by("policy", each, budget).of_each, None);
+        assert_eq!([0, 9, 99, 999, 12_345].map(two_digits), [0, 9, 99, 990, 12_000]);
     }
 }

@@ -15,7 +15,7 @@ use ludex_lab::compare::{
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{CompareArgs, Counted, shell};
-use crate::commands::experiments::budget::{self, Wanted};
+use crate::commands::experiments::budget::{self, Games, Wanted};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
@@ -62,10 +62,10 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
         let wanted = Wanted {
             loaded: &base,
             setup: &setup,
-            games: 2 * plan.turns() * plan.most,
+            games: Games::All(2 * plan.turns() * plan.most),
             is_data: args.run.json || args.shard.is_some(),
         };
-        let level = budget::level(args.budget, &wanted, out)?;
+        let level = budget::level(args.budget, &wanted, out)?.bots;
         plan.bots = bots(Some(&level), &Policies::new(&base, &setup))?;
         budgeted.run.bots = Some(level);
     }
@@ -77,14 +77,16 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
         return Err(Failure::Usage("--html and --log want two files".to_owned()));
     }
     let rulesets = [&base.ruleset, &variant.ruleset];
+    let of_variant = changes(&variant, given.clone());
+    let part_of = pieces::of(&rulesets, (plan.players(), of_variant), &plan.bots, plan.made());
     if let Some(shard) = args.shard {
         let (pairs, logged) = play(&plan, args, |control, log| part(&plan, shard, control, log))?;
-        let code = pieces::print(shard, &rulesets, pairs.map(|pairs| (Counts::Compare(pairs), true)), out)?;
+        let code = pieces::print(shard, part_of, pairs.map(|pairs| (Counts::Compare(pairs), true)), out)?;
         return logged.map(|()| code);
     }
     let pairs = match merged {
         Some(piece) => {
-            pieces::fits(&piece, &rulesets)?;
+            pieces::fits(&piece, &part_of)?;
             let Counts::Compare(pairs) = piece.counts else { return Err(pieces::other("compare")) };
             Some(pairs)
         }
@@ -141,7 +143,12 @@ fn leveled(
             interval: Some(seat.ci95),
         };
         let figures = report.seats.iter().map(figure).collect();
-        Ok(LevelAnswer { figures, report, code: verdict(&compared, &plan, args, [base, variant]) })
+        Ok(LevelAnswer {
+            figures,
+            made: report.made.clone(),
+            report,
+            code: verdict(&compared, &plan, args, [base, variant]),
+        })
     })
 }
 

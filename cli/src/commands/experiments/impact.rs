@@ -13,10 +13,10 @@ use ludex_lab::names::Names;
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{ByEffect, Counted, ImpactArgs, shell};
-use crate::commands::experiments::budget::{self, Wanted};
+use crate::commands::experiments::budget::{self, Games, Wanted};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
-use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
+use crate::commands::experiments::report::{changed, columns, json, played_by, took};
 use crate::commands::show;
 use crate::experiment::{self, FAULTS_TOLD};
 use crate::failure::{Failure, Outcome};
@@ -52,21 +52,26 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     let html = experiment::output(args.html.as_deref())?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() {
+        // all parts of a run have the players of the whole run
+        let whole = plan(&ImpactArgs { shard: None, ..args.clone() }, &loaded, &words)?;
         let wanted = Wanted {
             loaded: &loaded,
             setup: &setup,
-            games: plan(args, &loaded, &words)?.games(),
+            games: args.games.map_or(Games::OfEach(whole.cards.len() as u64), |_| Games::All(whole.games())),
             is_data: args.run.json || args.shard.is_some(),
         };
-        budgeted.run.bots = Some(budget::level(args.budget, &wanted, out)?);
+        let chosen = budget::level(args.budget, &wanted, out)?;
+        (budgeted.run.bots, budgeted.games) = (Some(chosen.bots), chosen.of_each.or(args.games));
     }
     let args = &budgeted;
     let plan = plan(args, &loaded, &words)?;
     let store = Store::open(args.store, &loaded, "impact")?;
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let part_of = pieces::of(&[&loaded.ruleset], (setup.players(), changes.clone()), &plan.bots, plan.made());
     let started = Instant::now();
     let played = match merged {
         Some(piece) => {
-            pieces::fits(&piece, &[&loaded.ruleset])?;
+            pieces::fits(&piece, &part_of)?;
             let Counts::Impact(sums) = piece.counts else { return Err(pieces::other("impact")) };
             Played { sums, stopped: false, threads: 0 }
         }
@@ -74,10 +79,9 @@ fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     };
     if let Some(shard) = args.shard {
         let counts = (!played.stopped).then(|| (Counts::Impact(played.sums.clone()), true));
-        return pieces::print(shard, &[&loaded.ruleset], counts, out);
+        return pieces::print(shard, part_of, counts, out);
     }
     let timing = experiment::timing(started, played.threads);
-    let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
     store.map_or(Ok(()), |store| store.keep(&json(&report)))?;
     let names = names(&words, &loaded);
@@ -120,14 +124,14 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
         let changes = experiment::changes(loaded, options(&args.run.options)?);
         let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
         let figure = |card: &CardReport| Figure {
-            of: format!("{} ({})", words.design(card.design), word(card.effect)),
+            of: format!("{} ({})", words.design(card.design), card.effect.word()),
             unit: Unit::of(by),
             number: card.impact,
             interval: Some(card.ci95),
         };
         let figures = report.cards.iter().map(figure).collect();
         tell_faults(&report, &played);
-        Ok(LevelAnswer { figures, report, code: verdict(&played, &plan) })
+        Ok(LevelAnswer { figures, made: report.head.made.clone(), report, code: verdict(&played, &plan) })
     })
 }
 
@@ -144,7 +148,7 @@ fn again(args: &ImpactArgs) -> String {
     let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
     let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
     let ruleset = shell(&args.ruleset);
-    let ImpactArgs { games, run, .. } = args;
+    let (games, run) = (args.games(), &args.run);
     format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
 }
 
@@ -158,7 +162,7 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         ByEffect::Drawn => Effect::Drawn,
         ByEffect::Played => Effect::Played,
     });
-    let mut plan = Plan::new(setup, only, effect, args.games.div_ceil(2), args.run.seed);
+    let mut plan = Plan::new(setup, only, effect, args.games().div_ceil(2), args.run.seed);
     plan.shard = args.shard;
     plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
     plan.tools = experiment::tools();
@@ -191,20 +195,23 @@ fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
 
 fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let changes = changed(&report.head.changes, names);
-    let (title, games, players, seed) =
-        (words.title(), grouped(report.games), report.head.players, report.seed);
-    let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
+    let (title, played, players, seed) = (words.title(), report.played(), report.head.players, report.seed);
+    let head = format!("{title}: {played}, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)?;
-    cards(report, words, out)?;
+    match report.unmeasured() {
+        Some(nothing) => out.wrapped(&nothing, 2)?,
+        None => cards(report, words, out)?,
+    }
     out.line("")?;
     meanings(report, out)?;
     if report.cards.len() > 1 {
         out.wrapped(
-            "Each row holds alone in 95 of 100 runs by its 95 %, and all rows together by their interval.",
+            "95 % (row): the interval of a row holds in 95 of 100 runs; 95 % (all): all of them together do.",
             2,
         )?;
     }
+    report.uncounted().map_or(Ok(()), |why| out.wrapped(why, 2))?;
     left_out(&report.left_out, words, out)?;
     took(report.timing.as_ref(), out)
 }
@@ -212,12 +219,13 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
 /// A column that all rows have alike is left out.
 fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
     let cards = &report.cards;
-    let head = ["card", "effect", "impact", "95 %", "interval", "decisions", "pairs"];
+    let alone = if cards.len() > 1 { "95 % (row)" } else { "95 %" };
+    let head = ["card", "effect", "impact", alone, "95 % (all)", "decisions", "pairs"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for card in cards {
         rows.push(vec![
             words.design(card.design),
-            word(card.effect),
+            card.effect.word().to_owned(),
             card.impact.map_or_else(|| "-".to_owned(), |impact| report.figure(impact)),
             report.ends(card.ci95),
             report.ends(card.interval),
@@ -234,22 +242,15 @@ fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
-/// As it is typed.
-fn word(effect: Effect) -> String {
-    let typed = match effect {
-        Effect::Deck => ByEffect::Deck,
-        Effect::Drawn => ByEffect::Drawn,
-        Effect::Played => ByEffect::Played,
-    };
-    typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
 fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
     for (effect, means) in report.meanings() {
-        out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
+        out.wrapped(&format!("Impact ({}): {means}.", effect.word()), 2)?;
     }
     Ok(())
 }
+
+/// More cards with one reason are not named, if it is that of all.
+const NAMED: usize = 12;
 
 /// Cards with the same reason on one line.
 fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
@@ -262,9 +263,13 @@ fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::i
         }
     }
     for (LeftOutReport { why, instead, .. }, names) in reasons {
+        let names = match names.len() {
+            all if all > NAMED && all == cards.len() => format!("{all} cards"),
+            _ => names.join(", "),
+        };
         let instead = Some(instead.sentence()).filter(|sentence| !sentence.is_empty());
         let instead = instead.map_or_else(String::new, |sentence| format!(" {sentence}."));
-        out.wrapped(&format!("Not measured: {}: {why}.{instead}", names.join(", ")), 2)?;
+        out.wrapped(&format!("Not measured: {names}: {why}.{instead}"), 2)?;
     }
     Ok(())
 }

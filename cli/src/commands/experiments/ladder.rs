@@ -8,6 +8,7 @@ use ludex::bots::BotSpec;
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::ladder::{Plan, Played, Report, ladder, page};
+use ludex_lab::report::Made;
 use ludex_lab::shard::{Counts, Piece};
 
 use crate::args::{Counted, LadderArgs, shell};
@@ -51,10 +52,13 @@ fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     }
     plan.shard = args.shard;
     let html = experiment::output(args.html.as_deref())?;
+    let changes = experiment::changes(&loaded, options(&args.run.options)?);
+    let made = Made::new(&bots, &setup);
+    let part_of = pieces::of(&[&loaded.ruleset], (setup.players(), changes.clone()), &bots, made);
     let started = Instant::now();
     let played = match merged {
         Some(piece) => {
-            pieces::fits(&piece, &[&loaded.ruleset])?;
+            pieces::fits(&piece, &part_of)?;
             let Counts::Ladder(sums) = piece.counts else { return Err(pieces::other("ladder")) };
             Played::of(&plan, sums)
         }
@@ -62,10 +66,9 @@ fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     };
     if let Some(shard) = args.shard {
         let counts = (!played.stopped).then(|| (Counts::Ladder(played.sums()), true));
-        return pieces::print(shard, &[&loaded.ruleset], counts, out);
+        return pieces::print(shard, part_of, counts, out);
     }
     let timing = experiment::timing(started, played.threads);
-    let changes = experiment::changes(&loaded, options(&args.run.options)?);
     let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
     experiment::tell_left_out(report.left_out_intervals());
     let language = loaded.language(None)?;

@@ -1,6 +1,7 @@
 //! The same experiment with players of several levels, its answers side by side: what a card or a change is worth depends on who plays.
 
 use ludex_lab::By;
+use ludex_lab::report::{Learned, Made};
 use serde::Serialize;
 
 use crate::commands::experiments::report::{columns, json};
@@ -22,6 +23,14 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// A distance, without a sign.
+    fn size(self, distance: f64) -> String {
+        match self {
+            Unit::Wins | Unit::Amount => format!("{distance:.1}"),
+            Unit::Points => format!("{distance:.2}"),
+        }
+    }
+
     /// That of a difference.
     pub fn of(by: By) -> Unit {
         match by {
@@ -55,6 +64,8 @@ pub struct Figure {
 #[derive(Debug)]
 pub struct LevelAnswer<R> {
     pub figures: Vec<Figure>,
+    /// What is known of the weights that played.
+    pub made: Made,
     /// All of it.
     pub report: R,
     /// The exit code.
@@ -100,6 +111,9 @@ pub fn run<R: Serialize>(
         out.line("")?;
         let figures: Vec<_> = levels.iter().map(|(bots, answer)| (bots.as_str(), &*answer.figures)).collect();
         table(&figures, out)?;
+        for learned in levels.iter().flat_map(|(_, answer)| &answer.made.learned) {
+            out.wrapped(&format!("{}.", Learned::sentence(learned)), 2)?;
+        }
     }
     out.flush()?;
     Ok(code)
@@ -128,12 +142,18 @@ fn table(levels: &[Level<'_>], out: &mut Out) -> std::io::Result<()> {
             Judged::Differs => {
                 out.wrapped(&format!("{of}: it depends on who plays: {}.", listed(&found)), 2)?
             }
-            Judged::Agrees => alike.push(of),
+            Judged::Alike => alike.push(format!("{of} {}", apart(&found))),
             Judged::Unknown => {}
         }
     }
     if !alike.is_empty() {
-        out.wrapped(&format!("As far as these intervals tell all levels agree on {}.", alike.join(", ")), 2)?;
+        let of = alike.join(", ");
+        out.wrapped(
+            &format!(
+                "No difference between levels is shown here, and the intervals allow one of up to: {of}."
+            ),
+            2,
+        )?;
     }
     Ok(())
 }
@@ -166,6 +186,15 @@ fn listed(levels: &[(&str, &Figure)]) -> String {
     levels.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
+/// How far apart the levels may be by their intervals: from the lowest end to the highest.
+fn apart(levels: &[(&str, &Figure)]) -> String {
+    let ends = || levels.iter().filter_map(|(_, figure)| figure.interval);
+    let low = ends().map(|[low, _]| low).fold(f64::INFINITY, f64::min);
+    let high = ends().map(|[_, high]| high).fold(f64::NEG_INFINITY, f64::max);
+    let unit = levels.first().map_or(Unit::Amount, |(_, figure)| figure.unit);
+    unit.size(high - low)
+}
+
 /// How levels lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Judged {
@@ -173,8 +202,8 @@ enum Judged {
     Turns,
     /// Two have nothing in common.
     Differs,
-    /// Each has something in common with each other.
-    Agrees,
+    /// Each has something in common with each other, which does not say that they are the same.
+    Alike,
     /// There are no two intervals.
     Unknown,
 }
@@ -189,7 +218,7 @@ fn judged(levels: &[(&str, &Figure)]) -> Judged {
         // a number that is never less than none has no sign
         [..] if any(&|[low, _]| low > 0.0) && any(&|[_, high]| high < 0.0) => Judged::Turns,
         [..] if differs => Judged::Differs,
-        [..] => Judged::Agrees,
+        [..] => Judged::Alike,
     }
 }
 
@@ -211,8 +240,10 @@ mod tests {
     fn levels_differ_where_that_is_more_than_chance() {
         assert_eq!(of([figure(-3.0, 1.0), figure(4.0, 1.0)]), Judged::Turns);
         assert_eq!(of([figure(7.9, 0.5), figure(11.9, 0.9)]), Judged::Differs);
-        assert_eq!(of([figure(7.9, 2.5), figure(11.9, 2.9)]), Judged::Agrees);
-        assert_eq!(of([figure(-1.0, 2.0), figure(1.5, 1.0)]), Judged::Agrees);
+        assert_eq!(of([figure(7.9, 2.5), figure(11.9, 2.9)]), Judged::Alike);
+        assert_eq!(of([figure(-1.0, 2.0), figure(1.5, 1.0)]), Judged::Alike);
+        assert_eq!(of([figure(0.0, 57.0), figure(5.0, 1.0)]), Judged::Alike);
+        assert_eq!(apart(&[("random", &figure(0.0, 57.0)), ("policy", &figure(5.0, 1.0))]), "114.0");
         assert_eq!(of([figure(-1.0, 2.0), Figure { interval: None, ..figure(9.0, 1.0) }]), Judged::Unknown);
     }
 

@@ -2,20 +2,29 @@
 
 use clap::Parser;
 use ludex::Ruleset;
-use ludex_lab::shard::{Counts, Piece, Shard, merge_pieces};
+use ludex::bots::BotSpec;
+use ludex_lab::report::{Changes, Made};
+use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 
 use super::{compare, impact, ladder, report, sweep};
 use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::{Out, warn};
 
-/// Prints a part of the experiment that was typed, which has counted so much of these rulesets. Nothing was counted where it was stopped.
-pub fn print(shard: Shard, rulesets: &[&Ruleset], counts: Option<(Counts, bool)>, out: &mut Out) -> Outcome {
+/// The run that was typed: what its parts have in common, resolved from the whole run and not from a part.
+pub fn of(rulesets: &[&Ruleset], (players, changes): (u8, Changes), bots: &[BotSpec], made: Made) -> Run {
+    let rules = rulesets.iter().map(|ruleset| format!("{:016x}", ruleset.fingerprint())).collect();
+    let bots = bots.iter().map(ToString::to_string).collect();
+    Run { command: typed(), rules, players, changes, bots, made }
+}
+
+/// Prints a part of a run with its counts; there are none if it was stopped.
+pub fn print(shard: Shard, run: Run, counts: Option<(Counts, bool)>, out: &mut Out) -> Outcome {
     let Some((counts, whole)) = counts else {
         warn("stopped: a part that was not played to its end says nothing");
         return Ok(130);
     };
-    let piece = Piece::new(shard, whole, (typed(), rules(rulesets)), counts);
+    let piece = Piece::new(shard, whole, run, counts);
     out.line(&report::json(&piece))?;
     out.flush()?;
     Ok(if whole { 0 } else { 1 })
@@ -38,21 +47,15 @@ fn typed() -> Vec<String> {
     kept
 }
 
-fn rules(rulesets: &[&Ruleset]) -> Vec<String> {
-    rulesets.iter().map(|ruleset| format!("{:016x}", ruleset.fingerprint())).collect()
-}
-
-/// Whether these are the rules of the parts.
+/// Whether the parts are of this run.
 ///
 /// # Errors
-/// They have changed since.
-pub fn fits(piece: &Piece, rulesets: &[&Ruleset]) -> Result<(), Failure> {
-    let (now, then) = (rules(rulesets), &piece.rules);
-    if now == *then {
-        return Ok(());
-    }
-    let (now, then) = (now.join(","), then.join(","));
-    Err(Failure::Problem(format!("the parts were played with the rules {then}; these are now {now}")))
+/// Rules, weights or the program have changed since.
+pub fn fits(piece: &Piece, run: &Run) -> Result<(), Failure> {
+    let Some((what, then, now)) = piece.run.differs(run) else { return Ok(()) };
+    Err(Failure::Problem(format!(
+        "the parts are not of the run that is asked for here: {what} {then} in the parts, {now} here"
+    )))
 }
 
 /// Parts that say they are of one experiment, and have counted another.
@@ -63,9 +66,9 @@ pub fn other(experiment: &str) -> Failure {
 /// Puts parts together and prints what a single run would have printed.
 pub fn merge(pieces: Vec<(String, Piece)>, out: &mut Out) -> Outcome {
     let piece = merge_pieces(pieces).map_err(|error| Failure::Problem(error.to_string()))?;
-    let of = piece.command.join(" ");
+    let of = piece.run.command.join(" ");
     let problem = |why: &str| Failure::Problem(format!("the parts are of `{of}`: {why}"));
-    let args = Args::try_parse_from(&piece.command).map_err(|error| problem(&error.to_string()))?;
+    let args = Args::try_parse_from(&piece.run.command).map_err(|error| problem(&error.to_string()))?;
     if let Command::Ladder(mut args) = args.command {
         (args.run.json, args.run.no_timing) = (true, true);
         ladder::merged(&args, piece, out)

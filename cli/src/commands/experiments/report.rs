@@ -41,6 +41,7 @@ pub fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     who_won(report, words, out)?;
     seats(report, words, out)?;
     bots(report, words, out)?;
+    shared(report, out)?;
     lengths(report, words, out)?;
     statistics(report, out)?;
     detail::lead(report, out)?;
@@ -102,9 +103,18 @@ fn statistics(report: &Report, out: &mut Out) -> std::io::Result<()> {
 
 fn speed(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let Some(speed) = &report.speed else { return Ok(()) };
-    let (rate, games) = (grouped(speed.decisions_per_s as u64), grouped(speed.games_per_s as u64));
-    let done = format!("{}: {rate} decisions, {games} games a second", seconds(&speed.timing));
+    let done = format!(
+        "{}; per second: {} decisions, {} games",
+        seconds(&speed.timing),
+        rate(speed.decisions_per_s),
+        rate(speed.games_per_s)
+    );
     out.wrapped(&out.paint(DIM, &done), 2)
+}
+
+/// A number a second: `12,345`, `0.4`.
+fn rate(per_second: f64) -> String {
+    if per_second < 9.95 { format!("{per_second:.1}") } else { grouped(per_second.round() as u64) }
 }
 
 /// How long it took, if that is told.
@@ -131,12 +141,13 @@ fn who_won(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     if report.teams.is_empty() || report.is_together() {
         return Ok(());
     }
-    let head = ["team", "wins", "shared", "win rate", "95 %"].map(str::to_owned);
+    let head = ["team", "wins", "shared", "win share", "95 %"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     let teams = words.rules().teams().map(|team| words.spot(team.at));
     for (name, team) in teams.zip(&report.teams) {
-        let rate = format!("{:.1} %", 100.0 * team.win_rate);
-        rows.push(vec![name, team.wins.to_string(), team.ties.to_string(), rate, percent(team.ci95)]);
+        let share = format!("{:.1} %", 100.0 * team.win_share);
+        let within = percent(team.win_share_ci95);
+        rows.push(vec![name, team.wins.to_string(), team.ties.to_string(), share, within]);
     }
     if out.width < 60 {
         rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
@@ -149,15 +160,15 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     if report.is_together() {
         return scores(report, words, out);
     }
-    let head = ["seat", "wins", "shared", "win rate", "95 %", "score"].map(str::to_owned);
+    let head = ["seat", "wins", "shared", "win share", "95 %", "score"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
         rows.push(vec![
             words.player(seat.seat - 1),
             seat.results.wins.to_string(),
             seat.results.ties.to_string(),
-            format!("{:.1} %", 100.0 * seat.results.win_rate),
-            percent(seat.results.ci95),
+            format!("{:.1} %", 100.0 * seat.results.win_share),
+            percent(seat.results.win_share_ci95),
             format!("{:.2} ± {:.2}", seat.results.mean_score, seat.results.sd_score),
         ]);
     }
@@ -194,20 +205,29 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
         return Ok(());
     }
     out.line("")?;
-    let head = ["bot", "games", "wins", "win rate", "95 %", "score"].map(str::to_owned);
+    let head = ["bot", "games", "wins", "win share", "95 %", "score"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for bot in &report.bots {
         rows.push(vec![
             bot.bot.clone(),
             bot.games.to_string(),
             bot.results.wins.to_string(),
-            format!("{:.1} %", 100.0 * bot.results.win_rate),
-            percent(bot.results.ci95),
+            format!("{:.1} %", 100.0 * bot.results.win_share),
+            percent(bot.results.win_share_ci95),
             format!("{:.2} ± {:.2}", bot.results.mean_score, bot.results.sd_score),
         ]);
     }
     without_score(&mut rows, words);
     columns(&rows, out)
+}
+
+/// How shared victories count, where there are any.
+fn shared(report: &Report, out: &mut Out) -> std::io::Result<()> {
+    if report.shared == 0.0 || report.won_is_said {
+        return Ok(());
+    }
+    out.line("")?;
+    out.wrapped("Win share: of k players who share a victory each has 1/k of it.", 2)
 }
 
 /// An interval of a share: `24.2–53.0`; a dash if there is none.

@@ -89,6 +89,7 @@ fn leveled(
         tell_faults(&played, &plan, args);
         Ok(LevelAnswer {
             figures: figures(by, &words, &report, &played.sums),
+            made: report.head.made.clone(),
             report,
             code: verdict(&played, &plan),
         })

@@ -1,11 +1,10 @@
 //! `ludex solve`: a small game exactly.
 
-use std::collections::BTreeMap;
-
 use ludex::Setup;
 use ludex::bots::{BotSpec, Budget};
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
+use ludex_lab::report::{Changes, Made};
 use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
 use serde::Serialize;
 
@@ -21,9 +20,11 @@ use crate::terminal::progress::{self, Extent};
 #[derive(Serialize)]
 struct Report {
     ruleset: String,
-    options: BTreeMap<String, String>,
-    variants: Vec<String>,
-    overlays: Vec<String>,
+    fingerprint: String,
+    #[serde(flatten)]
+    changes: Changes,
+    #[serde(flatten)]
+    made: Made,
     by: &'static str,
     #[serde(flatten)]
     solution: Solution,
@@ -38,17 +39,18 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     let by = args.by.by();
     let memory = args.memory << 20;
     let task = Task { by, iterations: args.iterations, limit: args.limit, memory };
-    let solution = match &args.bot {
+    let bot = args.bot.as_ref().map(|name| asked(&loaded, &setup, name)).transpose()?;
+    let solution = match bot.clone() {
         None => solve(&setup, task),
-        Some(name) => measured(&loaded, &setup, task, name, args)?,
+        Some(bot) => measured(&setup, task, bot, args),
     };
     let solution = solution.map_err(|unsolved| refusal(&loaded, &unsolved))?;
     if args.json {
         let report = Report {
             ruleset: loaded.ruleset.id().to_owned(),
-            options: given.into_iter().collect(),
-            variants: args.changes.variants.clone(),
-            overlays: args.changes.overlays.iter().map(|path| path.display().to_string()).collect(),
+            fingerprint: format!("{:016x}", loaded.ruleset.fingerprint()),
+            changes: experiment::changes(&loaded, given),
+            made: Made::new(bot.as_slice(), &setup),
             by: args.by.word(),
             solution,
         };
@@ -61,14 +63,8 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
     Ok(0)
 }
 
-/// The same with a bot, until Ctrl-C.
-fn measured(
-    loaded: &Loaded,
-    setup: &Setup,
-    task: Task,
-    name: &str,
-    args: &SolveArgs,
-) -> Result<Result<Solution, Unsolved>, Failure> {
+/// The bot that is measured.
+fn asked(loaded: &Loaded, setup: &Setup, name: &str) -> Result<BotSpec, Failure> {
     let bot =
         Policies::new(loaded, setup).bot(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     if matches!(bot, BotSpec::Search(Budget::Milliseconds(_)) | BotSpec::Guided(Budget::Milliseconds(_), _)) {
@@ -76,10 +72,15 @@ fn measured(
             "a bot that is asked by time plays otherwise on each machine: search:1000 has so many iterations";
         return Err(Failure::Usage(message.to_owned()));
     }
+    Ok(bot)
+}
+
+/// The same with a bot, until Ctrl-C.
+fn measured(setup: &Setup, task: Task, bot: BotSpec, args: &SolveArgs) -> Result<Solution, Unsolved> {
     let asked = Asked { bot, tries: args.tries, seed: args.seed };
     let work = |control: &Control<'_>| measure(setup, task, &asked, control);
     let extent = Extent { all: PARTS, of_unit: 1, counted: progress::Counted::Answer };
-    Ok(experiment::watched(extent, args.jobs, &experiment::stop_flag(), work))
+    experiment::watched(extent, args.jobs, &experiment::stop_flag(), work)
 }
 
 fn refusal(loaded: &Loaded, unsolved: &Unsolved) -> Failure {

@@ -14,7 +14,7 @@ use ludex_lab::sweep::{
 };
 
 use crate::args::{SweepArgs, shell};
-use crate::commands::experiments::budget::{self, Wanted};
+use crate::commands::experiments::budget::{self, Games, Wanted};
 use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
 use crate::commands::experiments::pieces;
 use crate::commands::experiments::report::json;
@@ -44,9 +44,11 @@ pub fn merged(args: &SweepArgs, piece: Piece, out: &mut Out) -> Outcome {
 }
 
 fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
-    let varies = vary::parse_all(&args.vary)?;
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let given = options(&args.run.options)?;
+    let setup = loaded.setup(args.run.players, &[])?;
+    let known: Vec<String> = setup.rules().options().map(|option| option.name.to_owned()).collect();
+    let varies = vary::parse_all(&args.vary, &known)?;
     let mut plan = plan(args, &loaded, &varies, &given, out)?;
     if let Some(list) = &args.levels {
         return leveled(args, &loaded, (plan, &varies, given), list, out);
@@ -58,10 +60,10 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
         let wanted = Wanted {
             loaded: &loaded,
             setup,
-            games: games(&plan),
+            games: Games::All(games(&plan)),
             is_data: args.run.json || args.csv || args.shard.is_some(),
         };
-        let level = budget::level(args.budget, &wanted, out)?;
+        let level = budget::level(args.budget, &wanted, out)?.bots;
         plan.bots = bots(Some(&level), &Policies::new(&loaded, &plan.points()[0].setup))?;
         budgeted.run.bots = Some(level);
     }
@@ -69,9 +71,11 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     experiment::tell_turns(args.rotate, plan.turns());
     let started = Instant::now();
     let rulesets: Vec<&Ruleset> = plan.points().iter().map(|point| point.setup.ruleset()).collect();
+    let changes = changes(&loaded, given);
+    let part_of = pieces::of(&rulesets, (plan.players(), changes.clone()), &plan.bots, plan.made());
     let swept = match merged {
         Some(piece) => {
-            pieces::fits(&piece, &rulesets)?;
+            pieces::fits(&piece, &part_of)?;
             let Counts::Sweep(points) = piece.counts else { return Err(pieces::other("sweep")) };
             Swept::of(&plan, points)
         }
@@ -80,10 +84,10 @@ fn told(args: &SweepArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     if let Some(shard) = args.shard {
         let whole = swept.ended == Ended::Whole;
         let counts = (swept.ended != Ended::Stopped).then(|| (Counts::Sweep(swept.points.clone()), whole));
-        return pieces::print(shard, &rulesets, counts, out);
+        return pieces::print(shard, part_of, counts, out);
     }
     let timing = (!args.run.no_timing).then_some(experiment::timing(started, swept.threads));
-    let report = Report::new(&plan, changes(&loaded, given), &swept, timing);
+    let report = Report::new(&plan, changes, &swept, timing);
     let language = loaded.language(None)?;
     let words = Words::new(&plan.points()[0].setup, &language);
     let names = names(&words, &loaded);
@@ -134,7 +138,12 @@ fn leveled(
         let report = Report::new(&plan, changes(loaded, given.clone()), &swept, timing);
         tell_faults(&report, &plan, args, loaded, varies);
         let code = verdict(&report, &swept, &plan);
-        Ok(LevelAnswer { figures: figures(&report, &words, even), report, code })
+        Ok(LevelAnswer {
+            figures: figures(&report, &words, even),
+            made: report.head.made.clone(),
+            report,
+            code,
+        })
     })
 }
 

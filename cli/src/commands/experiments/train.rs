@@ -58,7 +58,8 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     let timing = (!args.no_timing).then(|| experiment::timing(started, threads));
     let changes = experiment::changes(&loaded, options(&args.options)?);
     let shown = file.display().to_string();
-    let report = Report::new(&setup, changes, (&trained, &weights), shown, timing);
+    let from = old.as_ref().map(|old| format!("{:016x}", old.weights().hash()));
+    let report = Report::new(&setup, changes, (&trained, &weights), (shown, from), timing);
     if args.json {
         out.line(&json(&report))?;
     } else {

@@ -10,7 +10,7 @@ use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
 use ludex_lab::names::Names;
 
 use crate::args::ImpactArgs;
-use crate::commands::experiments::budget::{self, Wanted};
+use crate::commands::experiments::budget::{self, Games, Wanted};
 use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
@@ -28,15 +28,16 @@ pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outco
     let html = experiment::output(args.html.as_deref())?;
     let mut budgeted = args.clone();
     if args.run.bots.is_none() {
-        let games = 2 * args.games.div_ceil(2);
+        let games = args.games.map_or(Games::OfEach(1), |games| Games::All(2 * games.div_ceil(2)));
         let wanted = Wanted { loaded, setup: &setup, games, is_data: args.run.json };
-        budgeted.run.bots = Some(budget::level(args.budget, &wanted, out)?);
+        let chosen = budget::level(args.budget, &wanted, out)?;
+        (budgeted.run.bots, budgeted.games) = (Some(chosen.bots), chosen.of_each.or(args.games));
     }
     let args = &budgeted;
     let plan = GivePlan {
         worlds: &worlds,
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
-        pairs: args.games.div_ceil(2),
+        pairs: args.games().div_ceil(2),
         by: super::by(args, &setup),
         seed: args.run.seed,
         bots: seated(args, loaded, &setup)?,

@@ -6,14 +6,21 @@ use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, 
 use super::columns;
 use crate::terminal::output::{BOLD, Out};
 
+/// What the tables of cards and options do not say.
+const OBSERVED: &str = "Observations, not effects: these tables count who won, not why. Players hold, play and pick what fits a game that goes well or badly. \
+    A player who shares a victory counts as a winner. `ludex impact` measures what a card does.";
+
 /// Rows of a table; the others are in the JSON and with commas.
 const ROWS: usize = 12;
 
 /// What stands out, and what never happened.
 pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<()> {
     let Some(detail) = &report.detail else { return Ok(()) };
-    cards(detail, names, out)?;
-    choices(detail, names, out)?;
+    let is_told = cards(detail, names, out)? | choices(detail, names, out)?;
+    if is_told {
+        out.line("")?;
+        out.wrapped(OBSERVED, 2)?;
+    }
     never(&detail.never, names, out)
 }
 
@@ -70,10 +77,12 @@ fn title(text: &str, shown: usize, all: usize, out: &mut Out) -> std::io::Result
 /// What is compared of a card.
 type Part = fn(&CardRow) -> Option<Row>;
 
-fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
+/// Whether there is any.
+fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
+    let mut is_told = false;
     let parts: [(&str, Part); 3] = [
         ("Cards that a player drew", |card| card.drawn),
-        ("Cards that a player played", |card| card.played),
+        ("Cards that left a player's hand face up (played, discarded or shown)", |card| card.played),
         ("Cards that a player held at the end", |card| card.held),
     ];
     for (text, part) in parts {
@@ -84,24 +93,27 @@ fn cards(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result
         };
         let said: Vec<Said> = detail.cards.iter().filter_map(named).collect();
         if !said.is_empty() {
+            is_told = true;
             title(text, said.len().min(ROWS), said.len(), out)?;
             rows(["card", "times"], said, out)?;
         }
     }
-    Ok(())
+    Ok(is_told)
 }
 
-fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<()> {
+/// Whether there is any.
+fn choices(detail: &DetailReport, names: &Names, out: &mut Out) -> std::io::Result<bool> {
     let said = detail.choices.iter().filter_map(|choice| {
         let row = choice.row?;
         Some((names.short_choice(&choice.decision, &choice.option), choice.picked, row, row.others?))
     });
     let said: Vec<Said> = said.collect();
     if said.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     title("Options that a player picked", said.len().min(ROWS), said.len(), out)?;
-    rows(["option", "picked"], said, out)
+    rows(["option", "picked"], said, out)?;
+    Ok(true)
 }
 
 fn never(never: &Never, names: &Names, out: &mut Out) -> std::io::Result<()> {

@@ -11,6 +11,8 @@ use crate::failure::Failure;
 const MOST: u64 = 256;
 /// Options are set, everything else is changed by an overlay.
 const OPTIONS: &str = "options";
+/// Words for the number of players, which is no part of the rules.
+const PLAYERS: [&str; 3] = ["players", "seats", "game.players"];
 
 /// A name and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,13 +28,18 @@ pub struct Vary {
 }
 
 impl Vary {
-    /// Reads `options.rounds=1..5`.
-    pub fn parse(typed: &str) -> Result<Vary, Failure> {
+    /// Reads `options.rounds=1..5`, for a ruleset with these options.
+    pub fn parse(typed: &str, options: &[String]) -> Result<Vary, Failure> {
         let wrong = |why: String| Failure::Usage(format!("--vary {typed}: {why}"));
         let (name, values) = typed.split_once('=').ok_or_else(|| wrong(shape()))?;
         let words = words(name);
-        if words.len() == 1 && name != OPTIONS {
+        if options.iter().any(|option| option == name) {
             return Err(wrong(format!("for the option write --vary {OPTIONS}.{typed}; {}", shape())));
+        }
+        if PLAYERS.contains(&name) {
+            let message =
+                "all points have the same number of players; make a sweep for each, with --players N";
+            return Err(wrong(message.to_owned()));
         }
         if words.len() < 2 || (&name[words[0].clone()] == OPTIONS && words.len() > 2) {
             return Err(wrong(shape()));
@@ -66,9 +73,9 @@ impl Vary {
     }
 }
 
-/// What is asked for, or why that can't be played.
-pub fn parse_all(typed: &[String]) -> Result<Vec<Vary>, Failure> {
-    let all: Vec<Vary> = typed.iter().map(|typed| Vary::parse(typed)).collect::<Result<_, _>>()?;
+/// What is asked for of a ruleset with these options, or why that can't be played.
+pub fn parse_all(typed: &[String], options: &[String]) -> Result<Vec<Vary>, Failure> {
+    let all: Vec<Vary> = typed.iter().map(|typed| Vary::parse(typed, options)).collect::<Result<_, _>>()?;
     for (i, vary) in all.iter().enumerate() {
         if all[..i].iter().any(|other| other.name() == vary.name()) {
             return Err(Failure::Usage(format!("`{}` is varied twice", vary.name())));
@@ -202,15 +209,31 @@ mod tests {
         }
     }
 
+    /// Advice names only what there is.
+    #[test]
+    fn a_name_without_a_section_is_advised_to_be_an_option_if_it_is_one() {
+        let options = ["rounds".to_owned()];
+        let why = |typed: &str| match Vary::parse(typed, &options) {
+            Err(Failure::Usage(why)) => why,
+            other => panic!("{typed}: {other:?}"),
+        };
+        assert!(why("rounds=1..5").contains("for the option write --vary options.rounds=1..5"));
+        assert!(!why("turns=1..5").contains("options.turns"));
+        for typed in ["players=2..4", "seats=2..4", "game.players=2..4"] {
+            assert!(why(typed).contains("--players N"), "{}", why(typed));
+            assert!(!why(typed).contains("options."), "{}", why(typed));
+        }
+    }
+
     #[test]
     fn the_words_of_a_name_stand_where_they_were_typed() {
-        let vary = Vary::parse("cards.king.value=16..17").expect("it is fine");
+        let vary = Vary::parse("cards.king.value=16..17", &[]).expect("it is fine");
         assert_eq!((vary.name(), vary.words.len(), vary.option()), ("cards.king.value", 3, None));
         assert_eq!((vary.word(1), vary.words[1].clone()), ("king", 6..10));
         assert_eq!((&vary.values[1], vary.places[1].clone()), (&"17".to_owned(), 17..23));
-        assert_eq!(Vary::parse("options.rounds=1").expect("it is fine").option(), Some("rounds"));
+        assert_eq!(Vary::parse("options.rounds=1", &[]).expect("it is fine").option(), Some("rounds"));
         for bad in ["options.rounds", "rounds=1..5", "options.a.b=1", "cards..value=1", "cards.a b.value=1"] {
-            assert!(Vary::parse(bad).is_err(), "{bad}");
+            assert!(Vary::parse(bad, &[]).is_err(), "{bad}");
         }
     }
 }
