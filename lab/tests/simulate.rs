@@ -384,8 +384,8 @@ fn a_report_has_a_page() {
         assert!(
             page.contains(&format!(
                 "{:.1} to {:.1}",
-                100.0 * seat.results.ci95.expect("games")[0],
-                100.0 * seat.results.ci95.expect("games")[1]
+                100.0 * seat.results.win_share_ci95.expect("games")[0],
+                100.0 * seat.results.win_share_ci95.expect("games")[1]
             )),
             "{page}"
         );

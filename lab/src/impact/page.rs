@@ -27,7 +27,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
 /// The card that does most for sure, or that none is shown to do anything.
 fn answer(report: &Report, names: &Names) -> String {
     let Some((first, impact)) = report.cards.first().and_then(|card| Some((card, card.impact?))) else {
-        return report.unmeasured().unwrap_or_else(|| "No pair of games was played to its end.".to_owned());
+        return report.unmeasured().unwrap_or("No pair of games was played to its end.").to_owned();
     };
     let name = |card: &CardReport| names.of(Sort::Card, &card.id);
     let (what, points) = (report.by.what(), report.by.points());

@@ -47,17 +47,6 @@ pub enum Effect {
     Played,
 }
 
-impl Effect {
-    /// As it is typed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Effect::Deck => "deck",
-            Effect::Drawn => "drawn",
-            Effect::Played => "played",
-        }
-    }
-}
-
 /// Whose win rate is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -9,9 +9,6 @@ use super::{CONFIDENCE, Interval, Moments};
 /// So many groups there must be for an interval: how much they differ is not known from fewer.
 pub const FEWEST_GROUPS: u64 = 8;
 
-/// So many groups of independent trials count into how much groups differ.
-const KNOWN: f64 = 0.5;
-
 /// Groups of trials, each with so many successes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clusters {
@@ -91,13 +88,14 @@ fn effective(p: f64, (spread, trials): (f64, f64), groups: f64, confidence: f64)
 }
 
 /// The variance of a share as a ratio between groups, over that of as many independent trials (Kish's design effect), from the sum of the
-/// squares of what groups have more than their part, and what that would be of independent trials. Half a group's worth of these counts in, so
-/// that a few groups that agree do not seem certain; a whole one made the intervals of few deals with unequal bots hold 98.5 times in a hundred.
+/// squares of what groups have more than their part, and what that would be of independent trials. One group's worth of these counts in, so
+/// that a few groups that agree do not seem certain, and less of more than [`FEWEST_GROUPS`]: with unequal bots whose seats are turned groups
+/// differ by far less than independent trials, and a whole one made the intervals of a dozen deals hold 98 times in a hundred.
 fn design_effect(spread: f64, alone: f64, groups: f64) -> f64 {
     if groups < 2.0 || alone <= 0.0 {
         return 1.0;
     }
-    let known = KNOWN / groups;
+    let known = (FEWEST_GROUPS as f64 / groups).min(1.0) / groups;
     (spread.max(0.0) * groups / (groups - 1.0) + known * alone) / (alone * (1.0 + known))
 }
 
@@ -146,7 +144,7 @@ mod tests {
         clusters = Clusters::default();
         (0..8_u64).for_each(|i| clusters.add(if i < 4 { 2 } else { 0 }, 2));
         // 8 groups that are all or nothing: the spread is 8, alone it would be 4; t with 8 degrees is 2.306004
-        let effect = (8.0 * 8.0 / 7.0 + 0.25) / (4.0 * (1.0 + 1.0 / 16.0));
+        let effect = (8.0 * 8.0 / 7.0 + 0.5) / (4.0 * (1.0 + 1.0 / 8.0));
         let n = 16.0 / effect * (1.959_964_f64 / 2.306_004).powi(2);
         near(clusters.interval(0.95).expect("8 groups"), wilson_of(n / 2.0, n, 1.959_964), 1e-6);
     }

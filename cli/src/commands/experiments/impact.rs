@@ -124,7 +124,7 @@ fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str
         let changes = experiment::changes(loaded, options(&args.run.options)?);
         let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
         let figure = |card: &CardReport| Figure {
-            of: format!("{} ({})", words.design(card.design), card.effect.word()),
+            of: format!("{} ({})", words.design(card.design), word(card.effect)),
             unit: Unit::of(by),
             number: card.impact,
             interval: Some(card.ci95),
@@ -200,7 +200,7 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)?;
     match report.unmeasured() {
-        Some(nothing) => out.wrapped(&nothing, 2)?,
+        Some(nothing) => out.wrapped(&format!("{nothing}{}", others(report)), 2)?,
         None => cards(report, words, out)?,
     }
     out.line("")?;
@@ -225,7 +225,7 @@ fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     for card in cards {
         rows.push(vec![
             words.design(card.design),
-            card.effect.word().to_owned(),
+            word(card.effect),
             card.impact.map_or_else(|| "-".to_owned(), |impact| report.figure(impact)),
             report.ends(card.ci95),
             report.ends(card.interval),
@@ -242,9 +242,29 @@ fn cards(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     columns(&rows, out)
 }
 
+/// Effects that may be measured where this one was not.
+fn others(report: &Report) -> String {
+    let others: Vec<String> =
+        report.other_effects.iter().map(|effect| format!("`--effect {}`", word(*effect))).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    format!(" Other effects may be measured: {}.", others.join(", "))
+}
+
+/// As it is typed.
+fn word(effect: Effect) -> String {
+    let typed = match effect {
+        Effect::Deck => ByEffect::Deck,
+        Effect::Drawn => ByEffect::Drawn,
+        Effect::Played => ByEffect::Played,
+    };
+    typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
 fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
     for (effect, means) in report.meanings() {
-        out.wrapped(&format!("Impact ({}): {means}.", effect.word()), 2)?;
+        out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
     }
     Ok(())
 }
