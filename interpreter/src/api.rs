@@ -14,10 +14,10 @@ pub use crate::ids::{
 pub use crate::jobs::{Workers, one_by_one};
 pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
-    Amount, ApplyError, Branch, CardView, Choice, Chooser, Decision, Ending, Fact, Fault, Game, GameEnd,
-    Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Named, Observation, OptionView, Perspective,
-    PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind, Score, Setup,
-    Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
+    Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,
+    GameEnd, Host, JSON_VERSION, LogEntry, Made, MarkView, Move, Moved, Named, Observation, OptionView,
+    Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
+    Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
 /// YAML with places, as rulesets are read.
 pub use ludex_grammar::yaml;

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use ludex::machinery::hir::Holder;
-use ludex::machinery::program::{NONE, Program};
+use ludex::machinery::program::{ChoiceKind, NONE, Program};
 use ludex::machinery::state::Seats;
 use ludex::machinery::types::{Base, Type};
-use ludex::machinery::{Line, Noted, card_text, seat_label, spot_label};
+use ludex::machinery::{Chosen, Line, Noted, card_text, seat_label, spot_label, value_label, zone_label};
 use ludex::{Game, Viewer};
 use ludex_grammar::source::Sources;
 
@@ -56,7 +56,26 @@ fn line(program: &Arc<Program>, entry: &Line) -> String {
                 facts.iter().zip(&message.params).map(|(fact, (_, ty))| fact_text(program, *ty, fact));
             format!("    {}({})", message.name, facts.collect::<Vec<_>>().join(", "))
         }
+        Line::Chose(chosen) => chosen_text(program, chosen),
     }
+}
+
+/// A pick that no message names, and where it was moved.
+fn chosen_text(program: &Program, chosen: &Chosen) -> String {
+    let op = &program.choices[chosen.choice.0 as usize];
+    let decision = &program.checked.decisions[op.decision.index()];
+    let picks = chosen.picks.iter().map(|(ty, pick)| fact_text(program, *ty, pick));
+    let picks: Vec<String> = picks.collect();
+    let pick = match op.kind {
+        ChoiceKind::List(_) if !picks.is_empty() => picks.join(", "),
+        ChoiceKind::Window(_) | ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => {
+            value_label(program, op, chosen.value)
+        }
+    };
+    let moved = chosen.moved.map(|(from, to)| [from, to].map(|zone| zone_label(program, zone)).join(" to "));
+    let forced = if chosen.forced == Seats(0) { "" } else { ", not asked" };
+    let moved = moved.map_or(String::new(), |moved| format!(", {moved}"));
+    format!("    {} chose {decision}: {pick}{moved}{forced}", seat_label(&program.checked, chosen.player))
 }
 
 /// A fact as a label; of a card also whether all know it, and its face.

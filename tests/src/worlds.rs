@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::machinery::Unchecked;
-use ludex::{CardId, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
+use ludex::{CardId, Choice, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
 /// A game as it is looked at in one world.
 pub trait World {
@@ -218,10 +218,25 @@ fn known(game: &Game, viewer: Viewer) -> BTreeSet<(ZoneAt, CardId)> {
 fn named(game: &Game, seat: Seat, read: usize) -> Vec<Value> {
     let facts = |entry: LogEntry| match entry {
         LogEntry::Said { facts, .. } => facts,
-        LogEntry::Began { .. } => Vec::new(),
+        LogEntry::Began { .. } | LogEntry::Chose(_) => Vec::new(),
     };
-    let values = game.log(seat, read).into_iter().flat_map(facts).map(|fact| fact.value);
+    let chosen = |entry: &LogEntry| match entry {
+        LogEntry::Chose(chose) => picked(&chose.choice),
+        LogEntry::Said { .. } | LogEntry::Began { .. } => Vec::new(),
+    };
+    let log = game.log(seat, read);
+    let picks: Vec<Value> = log.iter().flat_map(chosen).collect();
+    let values = log.into_iter().flat_map(facts).map(|fact| fact.value).chain(picks);
     values.filter(|value| matches!(value, Value::Card(_))).collect()
+}
+
+/// The values of a pick.
+fn picked(choice: &Choice) -> Vec<Value> {
+    match choice {
+        Choice::Pick(Value::List(values)) | Choice::Action { targets: values, .. } => values.clone(),
+        Choice::Pick(value) => vec![value.clone()],
+        Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => Vec::new(),
+    }
 }
 
 /// A game that tells of hidden cards by what it does, where `EFFECT` (at most a line) does so; a seat can't know what another one holds.

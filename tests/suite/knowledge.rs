@@ -301,7 +301,7 @@ fn a_message_names_a_card_to_all_only_by_name() {
         .iter()
         .filter_map(|entry| match entry {
             Line::Said { facts, .. } => facts.first().map(|fact| fact.known),
-            Line::Began { .. } => None,
+            Line::Began { .. } | Line::Chose(_) => None,
         })
         .collect();
     assert_eq!(known, [Seats::ALL, Seats::default()]);

@@ -12,6 +12,7 @@ mod beliefs;
 mod bots;
 mod broken;
 mod choices;
+mod chosen;
 mod cli;
 mod colours;
 mod cookbook;

@@ -94,6 +94,9 @@ enum Answer {
     Save,
     Help(String),
     Hint,
+    Log {
+        all: bool,
+    },
     Rules {
         full: bool,
     },
@@ -119,6 +122,8 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         "t" | "table" => Answer::Table,
         "s" | "save" => Answer::Save,
         "q" | "quit" | "exit" => Answer::Quit,
+        "log" => Answer::Log { all: false },
+        "log all" => Answer::Log { all: true },
         "rules" => Answer::Rules { full: false },
         "rules full" | "rules --full" => Answer::Rules { full: true },
         "help" => Answer::Help(String::new()),
@@ -141,7 +146,7 @@ fn answer(line: &str, offers: &Offers) -> Answer {
 }
 
 /// The words for the letters, for Tab.
-const WORDS: [&str; 9] = ["undo", "table", "save", "help", "hint", "rules", "why", "why not", "quit"];
+const WORDS: [&str; 10] = ["undo", "table", "log", "save", "help", "hint", "rules", "why", "why not", "quit"];
 
 struct Play<'a> {
     session: Session,
@@ -263,6 +268,7 @@ impl Play<'_> {
                 Answer::Help(word) => self.screen.help(&self.session, player, &offers, &word, out)?,
                 Answer::Hint => self.screen.hint(&self.session, player, &offers, out)?,
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
+                Answer::Log { all } => self.screen.log(&self.session, player, all, out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
                 Answer::Among(indices) => {

@@ -1,9 +1,11 @@
 //! The options of a decision as a person is offered them: what is typed for each, what it is called, what it does.
 
-use ludex::{Choice, Game, OptionView, Several, Value};
+use ludex::rules::Rules;
+use ludex::{ActionId, CardView, Choice, Decision, Game, OptionView, Several, Value, View, ZoneAt};
 
 use crate::game::lookup::{form, plain};
 use crate::game::phrases::Phrases;
+use crate::game::table::place_in;
 use crate::game::text::Words;
 use crate::terminal::output::{pad, pad_left, width, wrap};
 
@@ -68,8 +70,9 @@ impl Offers {
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
         let numbers = decision.options.iter().any(is_number);
         let parts = words.offers(game, &decision).into_iter().zip(&decision.options);
+        let places = if numbers { Vec::new() } else { places(words, game, &decision) };
         let offer = |(i, ((name, text), option)): (usize, (_, &OptionView))| Offer {
-            key: key(numbers, i, &option.choice),
+            key: key(numbers, places.get(i).copied().unwrap_or(i), &option.choice),
             name,
             text,
             label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
@@ -206,10 +209,19 @@ impl Offers {
         self.all.get(index)
     }
 
+    /// The options in the order of the list: by what is typed for them, if no number is chosen.
+    fn listing(&self) -> Vec<&Offer> {
+        let mut all: Vec<&Offer> = self.all.iter().collect();
+        if !self.numbers {
+            all.sort_by_key(|offer| offer.key.parse::<usize>().unwrap_or(usize::MAX));
+        }
+        all
+    }
+
     /// What may be typed, in few words; what it is called is an answer too, where it is not the number itself.
     pub fn allowed(&self, own: &Phrases) -> String {
         let (numbers, others): (Vec<&Offer>, Vec<&Offer>) =
-            self.all.iter().partition(|offer| offer.key.parse::<i32>().is_ok());
+            self.listing().into_iter().partition(|offer| offer.key.parse::<i32>().is_ok());
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
@@ -236,7 +248,7 @@ impl Offers {
     /// the options are many and short.
     pub fn lines(&self, own: &Phrases, (columns, rows): (usize, Option<usize>)) -> Vec<String> {
         let (bare, listed): (Vec<&Offer>, Vec<&Offer>) =
-            self.all.iter().partition(|offer| self.is_bare(offer));
+            self.listing().into_iter().partition(|offer| self.is_bare(offer));
         let keys: Vec<&str> = bare.iter().map(|offer| offer.key.as_str()).collect();
         let mut lines = match keys.as_slice() {
             [] => Vec::new(),
@@ -274,6 +286,43 @@ fn side_by_side(lines: &[String], columns: usize, indent: usize) -> Vec<String> 
         cells.collect::<String>().trim_end().to_owned()
     };
     (0..height).map(row).collect()
+}
+
+/// The place of each option in the list, from 0: cards stand as the zone is drawn in which they lie, also the targets of an action.
+fn places(words: &Words<'_>, game: &Game, decision: &Decision) -> Vec<usize> {
+    let view = game.view(decision.seat.id);
+    let sorts: Vec<Option<Sort>> =
+        decision.options.iter().map(|option| sort(words.rules(), &view, &option.choice)).collect();
+    let mut order: Vec<usize> = (0..sorts.len()).collect();
+    let group = |i: &usize| sorts[*i].as_ref().map(|(action, zone, _)| (*action, *zone));
+    for run in order.chunk_by_mut(|a, b| group(a).is_some() && group(a) == group(b)) {
+        run.sort_by_key(|i| &sorts[*i]);
+    }
+    let mut places = vec![0; order.len()];
+    order.into_iter().enumerate().for_each(|(place, i)| places[i] = place);
+    places
+}
+
+/// An action, the zone of its first target, and the place of that card there.
+type Sort = (Option<ActionId>, ZoneAt, (bool, Vec<i64>));
+
+/// Where an option stands that is a card of a sorted zone, or an action with one.
+fn sort(rules: &Rules, view: &View, choice: &Choice) -> Option<Sort> {
+    let (action, card) = match choice {
+        Choice::Pick(Value::Card(card)) => (None, card),
+        Choice::Action { action, targets } => match targets.first() {
+            Some(Value::Card(card)) => (Some(action.id), card),
+            _ => return None,
+        },
+        Choice::Pick(_) | Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => {
+            return None;
+        }
+    };
+    view.zones.iter().find_map(|zone| {
+        let is_it = |seen: &&CardView| seen.card.as_ref().is_some_and(|known| known.id == card.id);
+        let seen = zone.cards.iter().find(is_it)?;
+        Some((action, zone.zone.id, place_in(rules, zone.zone.id, seen)?))
+    })
 }
 
 /// What is typed for an option.

@@ -80,6 +80,16 @@ phrases! {
         stopped_over(number, of),
         save_stays(),
 
+        // what was chosen
+        log_plays(who, what),
+        log_plays_at(who, what, zone),
+        log_takes_from(who, what, from),
+        log_gives(who, player, what),
+        log_moves(who, what, zone),
+        log_chooses(who, what),
+        log_answers(who, question, answer),
+        log_forced(),
+
         // a decision
         your_turn(player),
         press_enter(),
@@ -102,6 +112,7 @@ phrases! {
         help_number_does(),
         help_undo(),
         help_table(),
+        help_log(),
         help_save(),
         help_hint(),
         help_word(),

@@ -169,7 +169,7 @@ impl<'a> Table<'a> {
             (None, _) => EMPTY.to_owned(),
             (Some(_), 0) => cards.len().to_string(),
             (Some(top), _) if pile && top.card.is_some() => {
-                format!("{} ({})", cards.len(), self.plain(top, player))
+                format!("{} ({})", cards.len(), self.named(top, player))
             }
             (Some(_), _) if pile => cards.len().to_string(),
             _ => self.list(&known, cards.len() - known.len(), names, player),
@@ -190,11 +190,15 @@ impl<'a> Table<'a> {
     }
 
     fn list(&self, known: &[&CardView], hidden: usize, names: usize, holder: Option<Seat>) -> String {
-        let name = |card: &&CardView| match self.beside(card) {
+        self.shortened(known.iter().map(|card| self.named(card, holder)), hidden, names)
+    }
+
+    /// A card with what stands beside it.
+    fn named(&self, card: &CardView, holder: Option<Seat>) -> String {
+        match self.beside(card) {
             beside if beside.is_empty() => self.plain(card, holder),
             beside => format!("{} [{beside}]", self.plain(card, holder)),
-        };
-        self.shortened(known.iter().map(name), hidden, names)
+        }
     }
 
     /// Names, as many as there is room for, and how many cards have none.
@@ -244,21 +248,27 @@ fn is_holder(of: &Option<Value>, index: usize) -> bool {
 
 /// Puts the cards of zones in the order in which the ruleset wants them drawn; those that are not known come last.
 fn sort(view: &mut View, rules: &Rules) {
-    for (zone, keys) in &rules.layout().sorted {
-        let key = |card: &CardView| {
-            let design = card.design.as_ref().map(|design| design.id);
-            let printed = |fields: &Vec<FieldId>| {
-                let value = fields.iter().find_map(|field| rules.printed(*field, design?));
-                value.as_ref().map_or(i64::MAX, place)
-            };
-            (design.is_none(), keys.iter().map(printed).collect::<Vec<i64>>())
-        };
-        for seen in view.zones.iter_mut() {
-            if rules.zone_at(seen.zone.id).is_some_and(|(def, _)| def.id == *zone) {
-                seen.cards.sort_by_cached_key(key);
-            }
-        }
+    for seen in view.zones.iter_mut().filter(|seen| sorted_by(rules, seen.zone.id).is_some()) {
+        seen.cards.sort_by_cached_key(|card| place_in(rules, seen.zone.id, card));
     }
+}
+
+/// The fields by which the cards of a zone stand, if the ruleset says so.
+fn sorted_by(rules: &Rules, zone: ZoneAt) -> Option<&[Vec<FieldId>]> {
+    let (def, _) = rules.zone_at(zone)?;
+    let sorted = rules.layout().sorted.iter().find(|(zone, _)| *zone == def.id);
+    sorted.map(|(_, keys)| keys.as_slice())
+}
+
+/// What puts a card in its place among those of its zone, as the ruleset wants them drawn; nothing if it does not say.
+pub fn place_in(rules: &Rules, zone: ZoneAt, card: &CardView) -> Option<(bool, Vec<i64>)> {
+    let keys = sorted_by(rules, zone)?;
+    let design = card.design.as_ref().map(|design| design.id);
+    let printed = |fields: &Vec<FieldId>| {
+        let value = fields.iter().find_map(|field| rules.printed(*field, design?));
+        value.as_ref().map_or(i64::MAX, place)
+    };
+    Some((design.is_none(), keys.iter().map(printed).collect()))
 }
 
 /// Where a printed value stands among others of its field.

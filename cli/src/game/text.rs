@@ -1,5 +1,6 @@
 //! A ruleset's texts in a language: names, prompts, messages. What a viewer may not know is not in them.
 
+mod chosen;
 mod log;
 mod offers;
 mod picks;

@@ -27,7 +27,7 @@ impl Beliefs {
             Happening::Said(..)
             | Happening::Began(_)
             | Happening::Emitted(..)
-            | Happening::Told
+            | Happening::Told(_)
             | Happening::Chose { .. } => {}
         }
     }

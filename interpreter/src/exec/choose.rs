@@ -122,7 +122,8 @@ impl<O: Observer> Machine<'_, O> {
         self.state.options.clear();
         if O::WATCHES {
             let (decision, secretly) = (choice.decision, choice.secretly);
-            self.see(&Happening::Chose { choice: id, decision, player, value, secretly, forced });
+            let made = choice.count.map_or(0, |_| self.state.list(self.slot(slot)).len());
+            self.see(&Happening::Chose { choice: id, decision, player, value, secretly, forced, made });
         }
         if let (ChoiceKind::Window(window), false) = (choice.kind, value == NONE) {
             self.take_action(window, slot, value);

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
-use crate::program::{ChoiceId, Pc};
+use crate::program::{ChoiceId, KeptId, Pc};
 use crate::state::{Seats, State};
 
 /// Something that happened.
@@ -69,9 +69,11 @@ pub enum Happening<'a> {
         secretly: bool,
         /// Nobody was asked: there was one option.
         forced: bool,
+        /// Number of things chosen before, if the decision takes several.
+        made: usize,
     },
-    /// All have decided who were asked at once, and are told.
-    Told,
+    /// All have decided who were asked at once, and are told. Their picks are kept in the innermost frame.
+    Told(KeptId),
 }
 
 /// Someone who watches.

@@ -23,6 +23,24 @@ pub struct LayoutDef {
     pub computed: Vec<ComputedDef>,
     /// Zones whose cards stand by what is printed on them: by the first of these, among equals by the next. Each is the field of a kind.
     pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
+    /// Which picks have a line of their own in the log.
+    pub(crate) log: LogDef,
+}
+
+/// Which picks have a line of their own in the log: all that no message names, except these.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LogDef {
+    /// True if no pick has one.
+    pub is_none: bool,
+    /// The decisions whose picks have none.
+    pub without: Vec<DecisionId>,
+}
+
+impl LogDef {
+    /// Returns true if picks of a decision may have a line of their own.
+    pub(crate) fn has(&self, decision: DecisionId) -> bool {
+        !self.is_none && !self.without.contains(&decision)
+    }
 }
 
 /// A value that is computed for the table alone.
@@ -142,7 +160,12 @@ impl LayoutDef {
             let names = names.map(|field| checked.fields[field.index()].name.clone());
             (format!("sorted.{}", checked.zones[zone.index()].name), names.collect())
         }));
-        parts.retain(|(part, shown)| !shown.is_empty() || !matches!(part.as_str(), "middle" | "player"));
+        let without = self.log.without.iter().map(|id| format!("no {}", checked.decisions[id.index()]));
+        let none = self.log.is_none.then(|| "none".to_owned());
+        parts.push(("log".to_owned(), none.into_iter().chain(without).collect()));
+        parts.retain(|(part, shown)| {
+            !shown.is_empty() || !matches!(part.as_str(), "middle" | "player" | "log")
+        });
         parts
     }
 }

@@ -6,7 +6,7 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::Node;
 
 use super::keys::{Form, KeyNames, RecordKeys, may, needs, words};
-use super::raw::{Name, RawLayout, RawShown, Shape};
+use super::raw::{Name, RawLayout, RawLog, RawShown, Shape};
 use super::reader::{MAX_ITEMS, Reader};
 
 static PLACE: RecordKeys = RecordKeys::new(
@@ -43,8 +43,18 @@ static LAYOUT: RecordKeys = RecordKeys::new(
             Form::Map(KeyNames::Any, &faces::FACE_FORM),
             "what the pictures of cards of a kind look like",
         ),
+        may(
+            "log",
+            Form::Either(&[NO_LINE, Form::Map(KeyNames::Any, &NO_LINE)]),
+            "`none` for decisions whose picks have no line of their own in the log",
+        ),
     ],
 );
+
+/// What a pick has instead of a line in the log.
+const NONE: &[(&str, ())] = &[("none", ())];
+
+const NO_LINE: Form = Form::Word(|| words(NONE));
 
 /// `layout:`
 pub(super) const LAYOUT_FORM: Form = Form::Record(&LAYOUT);
@@ -62,7 +72,19 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
             r.words(node, "what cards show", "a field or a variable")
         }),
         faces: groups(r, record.get("faces"), "a kind", faces::face),
+        log: record.get("log").map_or_else(RawLog::default, |node| log(r, node)),
     }
+}
+
+fn log(r: &mut Reader, node: &Node) -> RawLog {
+    if node.as_map().is_none() {
+        return RawLog { is_none: r.keyword(node, "`none`", NONE).is_some(), without: Vec::new() };
+    }
+    let mut without = Vec::new();
+    for (name, node) in r.named(node, "a decision", MAX_ITEMS) {
+        without.extend(r.keyword(node, "`none`", NONE).map(|()| name.clone()));
+    }
+    RawLog { is_none: false, without }
 }
 
 fn groups<T>(

@@ -13,7 +13,7 @@ use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
 pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf};
-pub use shown::{Colours, RawCase, RawFace, RawLayout, RawShown, RawText, RawTexts};
+pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawShown, RawText, RawTexts};
 
 /// A name and where it is defined or used.
 pub type Name = Spanned<String>;

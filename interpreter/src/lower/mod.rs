@@ -258,6 +258,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         snippets: Vec::new(),
         linear: None,
         habits: OnceLock::new(),
+        namings: OnceLock::new(),
     }
 }
 

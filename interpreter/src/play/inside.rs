@@ -12,8 +12,8 @@ use crate::state::{Generator, State, Status};
 
 use super::view::cells_seen;
 
-pub use super::label::{card_text, find_zone, seat_label, spot_label, zone_label};
-pub use super::session::{Line, Noted};
+pub use super::label::{card_text, find_zone, seat_label, spot_label, value_label, zone_label};
+pub use super::session::{Chosen, Line, Noted};
 
 /// What a game is played with, by a program that was made of its ruleset in another way.
 pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {

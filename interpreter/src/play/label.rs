@@ -217,7 +217,7 @@ fn back(program: &Program, card: i32) -> (u32, i32) {
     (program.layout.design[card], program.layout.owner[card])
 }
 
-pub(crate) fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
+pub fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     let checked = &program.checked;
     match (value, choice.kind) {
         (NONE, _) => "decline".to_owned(),

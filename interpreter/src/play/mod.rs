@@ -21,8 +21,8 @@ pub use session::{Amount, Game, Made, Move, Record, RecordError, Score, Told};
 pub use setup::Setup;
 pub use values::{Named, Place, Value};
 pub use view::{
-    CardView, Choice, Decision, Ending, Fact, JSON_VERSION, LogEntry, MarkView, Observation, OptionView,
-    Perspective, PhaseView, Several, Unasked, VariableView, View, Viewer, ZoneView,
+    CardView, Choice, Chose, Decision, Ending, Fact, JSON_VERSION, LogEntry, MarkView, Moved, Observation,
+    OptionView, Perspective, PhaseView, Several, Unasked, VariableView, View, Viewer, ZoneView,
 };
 
 pub(crate) use knowledge::{Dealer, Eyes, Sight, mix};

@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
 
-use crate::hir::{Checked, Holder};
+use crate::hir::{Checked, Holder, Naming, namings};
 use crate::ids::*;
 use crate::model::{Goal, ModifierOp};
 use crate::operators::{Map, Setting, row};
@@ -285,6 +285,15 @@ pub struct Program {
     pub linear: Option<Linear>,
     /// What is usual in its games, which is found when a bot asks first.
     pub habits: OnceLock<Habits>,
+    /// What effects do with picks, by decision, which is found when a line of a log asks first.
+    pub(crate) namings: OnceLock<Vec<Naming>>,
+}
+
+impl Program {
+    /// What effects do with the picks of a decision.
+    pub(crate) fn naming(&self, decision: DecisionId) -> &Naming {
+        &self.namings.get_or_init(|| namings(&self.checked))[decision.index()]
+    }
 }
 
 impl Setting for Program {

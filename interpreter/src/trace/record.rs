@@ -317,7 +317,7 @@ impl<'a> Recorder<'a> {
         Some(match happening {
             Happening::Said(..) | Happening::Began(_) => {
                 return line_of(self.program, state, happening)
-                    .map(|line| logged(LogEntry::open(self.program, &line)));
+                    .and_then(|line| logged(LogEntry::open(self.program, &line)));
             }
             Happening::Moved(card, from, to) => Happened::Moved {
                 card: self.card(*card),
@@ -342,7 +342,7 @@ impl<'a> Recorder<'a> {
             | Happening::Leaves { .. }
             | Happening::Excluded { .. }
             | Happening::Mixed { .. }
-            | Happening::Told
+            | Happening::Told(_)
             | Happening::Chose { .. } => return None,
         })
     }
@@ -366,10 +366,12 @@ fn slot(state: &State, at: usize) -> Option<i32> {
     state.slots.get(base + at).copied()
 }
 
-fn logged(entry: LogEntry) -> Happened {
+/// What a line of the log tells; a pick stands in the tree itself.
+fn logged(entry: LogEntry) -> Option<Happened> {
     match entry {
-        LogEntry::Said { message, facts } => Happened::Said { message, facts },
-        LogEntry::Began { phase, number, active } => Happened::Phase { phase, number, active },
+        LogEntry::Said { message, facts } => Some(Happened::Said { message, facts }),
+        LogEntry::Began { phase, number, active } => Some(Happened::Phase { phase, number, active }),
+        LogEntry::Chose(_) => None,
     }
 }
 

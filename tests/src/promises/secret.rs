@@ -89,6 +89,14 @@ impl Other {
                 Line::Began { phase, number, active } => {
                     (usize::MAX - phase.index(), vec![*number, active.map_or(NONE, i32::from)])
                 }
+                Line::Chose(chosen) => {
+                    let shown = |(_, pick): &(_, Noted)| {
+                        if everybody(game, pick.known) { pick.value } else { NONE }
+                    };
+                    let picks = chosen.picks.iter().map(shown);
+                    let of = [i32::from(chosen.player), chosen.choice.0 as i32];
+                    (usize::MAX / 2, of.into_iter().chain(picks).collect())
+                }
             });
         }
         lines

@@ -61,6 +61,7 @@ fn commands(own: &Phrases, takes_back: bool, out: &mut Out) -> Result<(), Failur
     }
     commands.extend([
         letter("t", own.help_table()),
+        letter("log", own.help_log()),
         letter("s", own.help_save()),
         (own.help_word(), own.help_word_does()),
         letter("h", own.help_hint()),

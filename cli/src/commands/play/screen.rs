@@ -12,8 +12,10 @@ use crate::game::text::{Viewer, Words, capital, eyes};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{BOLD, DIM, Out, PLAIN, clean, cut, pad, pad_left, width, wrap};
 
-/// Most lines of the log above a table.
+/// Maximum number of lines of the log above a table, where the height of the terminal is not known.
 const LOG: usize = 24;
+/// Number of lines of the log below a table that leaves no room for them above it.
+const BELOW: usize = 4;
 
 /// Draws a game.
 pub struct Screen<'a> {
@@ -121,8 +123,8 @@ impl<'a> Screen<'a> {
 
     /// What happened, the table, the question and its options.
     ///
-    /// What happened stands above the table, where it is read first. Where all of it is taller than the terminal that would be
-    /// scrolled away unseen; then the table comes first, and what scrolls away is what anybody can look at again (`t`).
+    /// The newest lines of the log that fit stand above the table; how many were cut is said, and `log` shows them. A table that leaves no
+    /// room for them stands above them: what scrolls away is what anybody can look at again (`t`).
     pub fn decision(&mut self, session: &Session, player: u8, out: &mut Out) -> Result<Offers, Failure> {
         out.measure();
         let game = &session.game;
@@ -134,9 +136,12 @@ impl<'a> Screen<'a> {
         let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
         let mut blocks = Vec::new();
         if !stands || from < game.log_len() {
-            let news = log_lines(&words, game, Some(player), (from, LOG), out);
+            let room = room_for(&[&table, &question], out);
+            let news = |most: usize| log_lines(&words, game, Some(player), (from, most), out);
+            let most = if self.asked { room.unwrap_or(LOG) } else { room.unwrap_or(LOG).max(BELOW) };
+            let news = news(most);
             // who asks for the table has read the news
-            let below = !self.asked && is_taller(&[&news, &table, &question], out);
+            let below = !self.asked && room.is_some_and(|room| news.len() > room);
             blocks = news_and_table(news, table.clone(), below);
             if below && !blocks[1].is_empty() {
                 blocks[1].push(out.paint(DIM, &format!("  {}", self.own.table_above("t"))));
@@ -147,6 +152,13 @@ impl<'a> Screen<'a> {
         self.asked = false;
         self.drawn = Some((player, table));
         Ok(offers)
+    }
+
+    /// What happened since the last decision of a player, or since the game began.
+    pub fn log(&self, session: &Session, player: u8, all: bool, out: &mut Out) -> Result<(), Failure> {
+        let game = &session.game;
+        let from = if all { 0 } else { session.unread(player) };
+        print_log(&self.words(game), game, Some(player), from, out)
     }
 
     /// The question once more, with its options.
@@ -219,7 +231,7 @@ impl<'a> Screen<'a> {
         let news = log_lines(&words, game, viewer, (from, usize::MAX), out);
         let table = Table::new(words, game, None, &session.bots, (out.color, out.width)).draw();
         let result = result(&words, game, out);
-        let below = is_taller(&[&news, &table, &result], out);
+        let below = room_for(&[&table, &result], out).is_some_and(|room| news.len() > room);
         let mut blocks = news_and_table(news, table, below);
         blocks.push(result);
         print(&blocks, out)
@@ -231,10 +243,10 @@ fn news_and_table(news: Vec<String>, table: Vec<String>, below: bool) -> Vec<Vec
     if below { vec![table, news] } else { vec![news, table] }
 }
 
-/// Whether all of this, with a line above each and one below them, is taller than the terminal.
-fn is_taller(blocks: &[&Vec<String>], out: &Out) -> bool {
+/// Number of lines that the terminal has left above these blocks, with an empty line above each block and a line for what is typed.
+fn room_for(blocks: &[&Vec<String>], out: &Out) -> Option<usize> {
     let lines = blocks.iter().filter(|block| !block.is_empty()).map(|block| block.len() + 1).sum::<usize>();
-    out.height.is_some_and(|rows| lines + 1 > rows)
+    out.height.map(|rows| rows.saturating_sub(lines + 2))
 }
 
 /// Blocks of lines with an empty one above each.
@@ -285,7 +297,7 @@ pub fn stopped(language: &str, session: &Session, stop: &Stop) -> String {
     own.stopped_there(stop.number, stop.of, words.seat(decision.seat.id))
 }
 
-/// Lines of the log from one on as they are printed; of many the last.
+/// Lines of the log from one on as they are printed; of more than `most` the last, below a line that says how many were cut.
 fn log_lines(
     words: &Words<'_>,
     game: &Game,
@@ -294,14 +306,25 @@ fn log_lines(
     out: &Out,
 ) -> Vec<String> {
     let entries = game.log(eyes(viewer, game.setup()), from);
-    let told: Vec<String> = entries.iter().filter_map(|entry| words.log(entry, viewer)).collect();
-    let left_out = told.len().saturating_sub(most);
-    let mut lines = Vec::new();
-    if left_out > 0 {
-        lines.push(out.paint(DIM, &format!("  … {}", words.own.lines_before(left_out))));
+    let told: Vec<Vec<String>> = words
+        .log_lines(&entries, viewer)
+        .into_iter()
+        .map(|(indent, line)| wrap(&format!("  {}{line}", " ".repeat(indent)), out.width, indent + 4))
+        .collect();
+    let whole: usize = told.iter().map(Vec::len).sum();
+    if whole <= most {
+        return told.concat();
     }
-    lines.extend(told[left_out..].iter().flat_map(|line| wrap(&format!("  {line}"), out.width, 4)));
-    lines
+    // the line that says so takes one of them
+    let mut room = most.saturating_sub(1);
+    let fits = told.iter().rev().take_while(|lines| {
+        let fits = lines.len() <= room;
+        room = room.saturating_sub(lines.len());
+        fits
+    });
+    let cut = told.len() - fits.count();
+    let head = out.paint(DIM, &format!("  … {}", words.own.lines_before(cut)));
+    std::iter::once(head).chain(told[cut..].concat()).collect()
 }
 
 /// Prints the lines of the log from one on.

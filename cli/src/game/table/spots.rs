@@ -152,7 +152,7 @@ impl Table<'_> {
             if room == Room::Full {
                 line.push(self.words.label(&name, ""), PLAIN);
             }
-            line.push(self.card(card, declared.sees), self.style(card));
+            line.push(self.card_with_held(card, declared.sees), self.style(card));
             return vec![line];
         }
         if self.is_deck(zone) {

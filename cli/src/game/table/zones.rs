@@ -9,6 +9,8 @@ use crate::terminal::output::{PLAIN, Style, YELLOW, width};
 
 /// A pile of cards.
 const PILE: &str = "▤";
+/// Maximum number of cards in a row that are drawn one by one, where none of them is known.
+const MOST_BLANK: usize = 3;
 /// Between cards that lie side by side.
 const BESIDE: &str = "│";
 
@@ -186,13 +188,12 @@ impl Table<'_> {
     fn top(&self, zone: ZoneAt) -> Option<Piece> {
         let ordered = self.rules().zone_at(zone)?.0.ordered;
         let top = self.cards(zone).first().filter(|card| ordered && card.card.is_some())?;
-        Some(Piece::new(self.plain(top, self.player_of(zone)), self.style(top)))
+        Some(Piece::new(self.named(top, self.player_of(zone)), self.style(top)))
     }
 
     /// Cards side by side after the zone's name, in as many lines as it takes: `city  │ Church 2 │ Tavern 1 │`.
     pub(super) fn row(&self, zone: ZoneAt, name: &str, indent: usize) -> Vec<String> {
         let columns = self.width;
-        let cards = self.cards(zone);
         let label = " ".repeat(indent) + name + " ";
         let start = if width(&label) * 3 > columns { indent } else { width(&label) };
         let mut lines = vec![Line::default()];
@@ -203,15 +204,14 @@ impl Table<'_> {
         }
         let last = |lines: &Vec<Line>| lines.last().map_or(0, Line::width);
         let mut begun = false;
-        for card in cards {
+        for (text, style) in self.boxes(zone) {
             let room = columns.saturating_sub(start + 4).max(1);
-            let parts = crate::terminal::output::wrap(&self.card(card, self.sees(zone)), room, 0);
+            let parts = crate::terminal::output::wrap(&text, room, 0);
             let needed = width(&parts[0]) + 3;
             if begun && (parts.len() > 1 || last(&lines) + needed > columns) {
                 lines.push(Piece::new(" ".repeat(start), PLAIN).into());
                 begun = false;
             }
-            let style = self.style(card);
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
                     lines.push(Piece::new(" ".repeat(start + 1), PLAIN).into());
@@ -229,6 +229,25 @@ impl Table<'_> {
             }
         }
         lines.iter().map(|line| line.paint(self.color)).collect()
+    }
+
+    /// The cards of a row with what lies under them; of many that are not known and lie side by side one, with their number.
+    fn boxes(&self, zone: ZoneAt) -> Vec<(String, Style)> {
+        let sees = self.sees(zone);
+        let mut boxes: Vec<(String, Style, usize)> = Vec::new();
+        for card in self.cards(zone) {
+            let (text, style) = (self.card_with_held(card, sees), self.style(card));
+            let is_blank = card.card.is_none() && !self.is_marked(card) && card.holds.is_empty();
+            match boxes.last_mut().filter(|(last, of, _)| is_blank && *last == text && *of == style) {
+                Some((_, _, number)) => *number += 1,
+                None => boxes.push((text, style, 1)),
+            }
+        }
+        let drawn = |(text, style, number): (String, Style, usize)| match number > MOST_BLANK {
+            true => vec![(format!("{text} ×{number}"), style)],
+            false => vec![(text, style); number],
+        };
+        boxes.into_iter().flat_map(drawn).collect()
     }
 
     /// A variable of a holder, or what is computed of one; nothing where it has no value.

@@ -9,7 +9,7 @@ use super::{NOTHING, Viewer, Words, capital, fill, typeset};
 
 impl Words<'_> {
     /// A line of the log as it is told to somebody; nothing if it is only for machines.
-    pub fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
+    fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
             LogEntry::Said { message, facts } => Some(self.message(&message.name, facts, reader)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
@@ -20,7 +20,24 @@ impl Words<'_> {
                 Some(format!("{} {number}{who}", self.phase(phase.id)))
             }
             LogEntry::Began { .. } => None,
+            LogEntry::Chose(chose) => Some(self.chosen(chose)),
         }
+    }
+
+    /// Lines of the log, indented; those of picks that nobody was asked for stand below a heading.
+    pub fn log_lines(&self, entries: &[LogEntry], reader: Viewer) -> Vec<(usize, String)> {
+        let mut lines = Vec::new();
+        let mut was_forced = false;
+        for entry in entries {
+            let Some(line) = self.log(entry, reader) else { continue };
+            let is_forced = matches!(entry, LogEntry::Chose(chose) if chose.forced);
+            if is_forced && !was_forced {
+                lines.push((0, self.own.log_forced()));
+            }
+            lines.push((if is_forced { 2 } else { 0 }, line));
+            was_forced = is_forced;
+        }
+        lines
     }
 
     fn message(&self, message: &str, facts: &[Fact], reader: Viewer) -> String {

@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
-use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, OnCard, Shown};
+use crate::hir::{ComputedDef, Holder, Lambda, LayoutDef, LogDef, OnCard, Shown};
 use crate::ids::*;
 use crate::language::{Noun, is_identifier};
 use crate::load::raw::{Name, RawShown, Shape};
@@ -67,8 +67,23 @@ impl Checker<'_> {
                 })
                 .collect(),
             computed: std::mem::take(&mut self.changed().layout.computed),
+            log: self.logged(),
         };
         self.changed().layout = layout;
+    }
+
+    /// The decisions whose picks have no line of their own in the log.
+    fn logged(&mut self) -> LogDef {
+        let raw = &self.raw.layout.log;
+        let without = raw.without.iter().filter_map(|name| {
+            let Some(id) = self.names.decisions.get(&name.value).copied() else {
+                let known = self.names.decisions.keys().cloned().collect();
+                return self.unknown_in_layout(name, "no decision", known);
+            };
+            self.names.draft.refer(name.span, Target::Decision(id), Use::Tells);
+            Some(id)
+        });
+        LogDef { without: without.collect(), is_none: raw.is_none }
     }
 
     fn heading(&mut self, name: &Name) -> Option<Shown> {

@@ -24,7 +24,7 @@ impl<O: Observer> Machine<'_, O> {
             Together::Keep => self.keep_pick(kept, self.slot(kept.asking)),
             Together::Tell => {
                 if O::WATCHES {
-                    self.see(&Happening::Told);
+                    self.see(&Happening::Told(id));
                 }
             }
             Together::Take => self.take_kept(kept),

@@ -23,6 +23,17 @@ pub struct RawLayout {
     pub cards: Vec<(Name, Vec<Name>)>,
     /// `faces:` what the pictures of the cards of a kind look like.
     pub faces: Vec<(Name, RawFace)>,
+    /// `log:` the decisions whose picks have no line of their own in the log.
+    pub log: RawLog,
+}
+
+/// `log:` of a layout.
+#[derive(Debug, Clone, Default)]
+pub struct RawLog {
+    /// True for `log: none`.
+    pub is_none: bool,
+    /// The decisions of `log: { DECISION: none }`.
+    pub without: Vec<Name>,
 }
 
 impl RawLayout {

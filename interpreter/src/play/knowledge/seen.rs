@@ -2,11 +2,12 @@
 //! is written as its design and its owner.
 
 use super::super::label::shown_labels;
-use super::super::session::{Line, Told};
+use super::super::session::{Chosen, Line, Told};
 use super::super::view::{CardSeen, cards_seen, cells_seen};
+use crate::exec::action_of;
 use crate::hir::Holder;
 use crate::ids::KindId;
-use crate::program::{NONE, Program};
+use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::Type;
 
@@ -61,7 +62,32 @@ impl Seen {
                 Line::Began { phase, number, active } => {
                     self.numbers(&[-1, phase.index() as i32, *number, active.map_or(-1, i32::from)]);
                 }
+                Line::Chose(chosen) => self.chosen(program, chosen, seat),
             }
+        }
+    }
+
+    /// A pick that no message names.
+    fn chosen(&mut self, program: &Program, chosen: &Chosen, seat: u8) {
+        let Chosen { choice, player, value, picks, moved, forced } = chosen;
+        let (from, to) = moved.map_or((-1, -1), |(from, to)| (i32::from(from), i32::from(to)));
+        let option = match program.choices[choice.0 as usize].kind {
+            ChoiceKind::Window(_) if *value >= 0 => action_of(*value) as i32,
+            ChoiceKind::List(_) if !picks.is_empty() => NONE,
+            ChoiceKind::Window(_) | ChoiceKind::List(_) | ChoiceKind::Modes(_) | ChoiceKind::YesNo => *value,
+        };
+        self.numbers(&[
+            -2,
+            choice.0 as i32,
+            i32::from(*player),
+            option,
+            from,
+            to,
+            i32::from(forced.has(seat)),
+        ]);
+        for (ty, pick) in picks {
+            let value = value_of(program, *ty, pick.value);
+            self.numbers(&if pick.known.has(seat) { value } else { vec![HIDDEN] });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::knowledge::Seen;
 use super::super::label::option_label;
-use super::super::session::{Line, MAX_LINES, Picked, Standings, line_of};
+use super::super::session::{Line, MAX_LINES, Picked, Picks, Standings, line_of};
 use super::super::{Amount, ApplyError, Fault, Game, Setup, Told};
 use crate::belief::Beliefs;
 use crate::exec::{self, Happening, Machine, Observer, Workspace};
@@ -42,6 +42,8 @@ pub struct Branch {
     tells: bool,
     /// What was said since the position before.
     log: Vec<Line>,
+    /// Picks of which the log has no line yet.
+    picks: Picks,
     /// How it ended.
     scores: Vec<Amount>,
     winners: Vec<Seat>,
@@ -51,6 +53,7 @@ pub struct Branch {
 struct Asking<'a> {
     program: &'a Program,
     log: &'a mut Vec<Line>,
+    picks: &'a mut Picks,
     beliefs: &'a mut Beliefs,
     loose: &'a mut [bool],
     told: &'a mut bool,
@@ -63,9 +66,10 @@ impl Observer for Asking<'_> {
 
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
+        self.picks.saw(self.program, state, happening, self.log);
         let line = line_of(self.program, state, happening).filter(|_| self.log.len() < MAX_LINES);
         self.log.extend(line);
-        *self.told |= matches!(happening, Happening::Told);
+        *self.told |= matches!(happening, Happening::Told(_));
     }
 
     fn ask(&mut self, weights: &[u32]) -> usize {
@@ -95,6 +99,7 @@ impl Branch {
             kept: Vec::new(),
             tells: false,
             log: Vec::new(),
+            picks: Picks::default(),
             scores: Vec::new(),
             winners: Vec::new(),
             setup: setup.clone(),
@@ -147,11 +152,13 @@ impl Branch {
     ) -> Result<(), exec::Fault> {
         let program = self.setup.program();
         self.beliefs.begin();
-        let (log, beliefs) = (&mut self.log, &mut self.beliefs);
+        self.picks.begin(&self.log);
+        let (log, picks, beliefs) = (&mut self.log, &mut self.picks, &mut self.beliefs);
         let (loose, told) = (&mut self.loose, &mut self.tells);
-        let mut asking = Asking { program, log, beliefs, loose, told, ask };
+        let mut asking = Asking { program, log, picks, beliefs, loose, told, ask };
         let mut work = Workspace::default();
         body(&mut Machine::new(program, &mut self.state, &mut work, &mut asking))?;
+        asking.picks.end(program, &self.state, asking.log);
         if self.state.status() == Status::Over {
             let mut standings = Standings::default();
             standings.count_watched(program, &mut self.state, &mut work, &mut asking)?;

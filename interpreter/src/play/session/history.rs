@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use super::Game;
+use super::chosen::Picks;
 use super::told::Picked;
 use crate::belief::Beliefs;
 use crate::ids::Seat;
@@ -21,6 +22,7 @@ const RECENT: (usize, usize) = (512, 1 << 25);
 pub(super) struct Position {
     pub state: State,
     pub beliefs: Beliefs,
+    pub picks: Picks,
 }
 
 /// A choice that was made.

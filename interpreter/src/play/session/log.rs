@@ -1,6 +1,7 @@
 //! What happened, for people: each line keeps who could see the cards it names, when it was said.
 
 use super::super::Unasked;
+use super::chosen::{Chosen, Picks};
 use super::moves::{self, Move};
 use crate::belief::Beliefs;
 use crate::exec::{Happening, Observer};
@@ -43,12 +44,15 @@ pub enum Line {
         /// The active player before it.
         active: Option<u8>,
     },
+    /// Something was chosen that no message names.
+    Chose(Chosen),
 }
 
 /// Writes the log, and keeps what nobody was asked, what moved and what each seat can conclude.
 pub(crate) struct Witness<'a> {
     pub program: &'a Program,
     pub lines: &'a mut Vec<Line>,
+    pub picks: &'a mut Picks,
     pub unasked: &'a mut Vec<Unasked>,
     pub moves: &'a mut Vec<Move>,
     pub beliefs: &'a mut Beliefs,
@@ -62,9 +66,10 @@ impl Observer for Witness<'_> {
     fn saw(&mut self, state: &State, happening: &Happening<'_>) {
         self.beliefs.saw(&self.program.layout, state, happening);
         moves::note(self.moves, state, happening);
-        *self.told |= matches!(happening, Happening::Told);
+        self.picks.saw(self.program, state, happening, self.lines);
+        *self.told |= matches!(happening, Happening::Told(_));
         if let Some(line) = line_of(self.program, state, happening)
-            && self.lines.len() <= MAX_LINES
+            && self.lines.len() - self.picks.written() <= MAX_LINES
         {
             self.lines.push(line);
         }
@@ -106,7 +111,7 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)
-        | Happening::Told
+        | Happening::Told(_)
         | Happening::Chose { .. } => None,
     }
 }

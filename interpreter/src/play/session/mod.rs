@@ -1,5 +1,6 @@
 //! A game being played: a position with its past, its log and what each seat may conclude.
 
+mod chosen;
 mod history;
 mod log;
 mod moves;
@@ -27,6 +28,7 @@ use crate::state::{State, Status, Streams};
 use history::{Choice, History, MAX_CHOICES, Position};
 use log::Witness;
 
+pub use chosen::Chosen;
 pub use history::Made;
 pub use log::{Line, Noted};
 pub use moves::Move;
@@ -34,6 +36,7 @@ pub use record::{Record, RecordError};
 pub use score::{Amount, Score};
 pub use told::Told;
 
+pub(crate) use chosen::Picks;
 pub(crate) use log::{MAX_LINES, line_of};
 pub(crate) use moves::ended_at;
 pub(crate) use record::options_of;
@@ -78,6 +81,8 @@ pub struct Game {
     picked: Memory,
     /// Shared by a game and its deals for as long as neither goes on.
     log: Arc<Vec<Line>>,
+    /// Picks of which the log has no line yet.
+    picks: Picks,
     /// Decisions since the last choice that were taken without asking.
     pub(super) unasked: Vec<Unasked>,
     /// Cards that moved since the last choice.
@@ -121,6 +126,7 @@ impl Game {
             past: History::default(),
             picked: Memory::default(),
             log: Arc::default(),
+            picks: Picks::default(),
             unasked: Vec::new(),
             moves: Vec::new(),
             fault: None,
@@ -145,9 +151,12 @@ impl Game {
         self.beliefs.begin();
         let program = self.setup.program();
         let mut told = false;
+        let lines = Arc::make_mut(&mut self.log);
+        self.picks.begin(lines);
         let mut witness = Witness {
             program,
-            lines: Arc::make_mut(&mut self.log),
+            lines,
+            picks: &mut self.picks,
             unasked: &mut self.unasked,
             moves: &mut self.moves,
             beliefs: &mut self.beliefs,
@@ -155,6 +164,7 @@ impl Game {
         };
         let mut machine = Machine::new(program, &mut self.state, &mut self.work, &mut witness);
         let failed = body(&mut machine).err();
+        self.picks.end(program, &self.state, Arc::make_mut(&mut self.log));
         if let Some(choice) = self.past.choices.last_mut() {
             choice.tells |= told;
         }
@@ -243,9 +253,10 @@ impl Game {
         };
         self.unasked.clear();
         self.moves.clear();
-        let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone() };
+        let picks = self.picks.clone();
+        let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone(), picks };
         self.past.add(choice, before);
-        if self.choices() > MAX_CHOICES || self.log.len() > MAX_LINES {
+        if self.choices() > MAX_CHOICES || self.log.len() - self.picks.written() > MAX_LINES {
             self.fault = Some(endless(self.setup.program(), self.state.status()));
             self.state.fail();
         } else {
@@ -261,14 +272,17 @@ impl Game {
         let again = |position: &mut Position, picked: usize| {
             position.beliefs.begin();
             let (lines, unasked, moves) = (&mut Vec::new(), &mut Vec::new(), &mut Vec::new());
-            let (told, beliefs) = (&mut false, &mut position.beliefs);
-            let mut witness = Witness { program, lines, unasked, moves, beliefs, told };
+            let (told, beliefs, picks) = (&mut false, &mut position.beliefs, &mut position.picks);
+            picks.begin(lines);
+            let mut witness = Witness { program, lines, picks, unasked, moves, beliefs, told };
             // it did not fail then
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
+            position.picks.end(program, &position.state, &mut Vec::new());
         };
         let Some(before) = before.or_else(|| self.past.again(again)) else { return false };
         self.state = before.state;
         self.beliefs = before.beliefs;
+        self.picks = before.picks;
         Arc::make_mut(&mut self.log).truncate(choice.log);
         self.unasked.clear();
         self.moves.clear();
@@ -305,7 +319,7 @@ impl Game {
     pub fn phases(&self) -> Vec<PhaseId> {
         let began = self.log.iter().rev().find_map(|line| match line {
             Line::Began { phase, .. } => Some(*phase),
-            Line::Said { .. } => None,
+            Line::Said { .. } | Line::Chose(_) => None,
         });
         let parent = |id: &PhaseId| self.setup.program().checked.phases[id.index()].parent;
         let mut phases: Vec<PhaseId> = std::iter::successors(began, parent).collect();

@@ -38,7 +38,7 @@ pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'
         | Happening::Shuffled(_)
         | Happening::Mixed { .. }
         | Happening::Emitted(..)
-        | Happening::Told
+        | Happening::Told(_)
         | Happening::Chose { .. } => {}
     }
 }

@@ -34,7 +34,8 @@ impl Game {
         dealer.deal(seed, &mut state).then(|| {
             let beliefs = self.beliefs.redealt(seat.0, &dealer.becomes);
             let picked = self.picked().seen_by(self.program(), seat.0);
-            self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs), picked)
+            let game = self.with_past_of(Game::at(self.setup.clone(), self.seed, state, beliefs), picked);
+            Game { picks: self.picks.redealt(&dealer.becomes), ..game }
         })
     }
 
@@ -69,6 +70,7 @@ impl Game {
         let beliefs = Beliefs::of(self.program(), &state);
         let game = Game::at(self.setup.clone(), self.seed, state, beliefs);
         let mut game = self.with_past_of(game, self.picked());
+        game.picks = self.picks.redealt(&becomes);
         game.with_machine(|machine| {
             machine.relist();
             Ok(())

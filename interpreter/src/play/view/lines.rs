@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
-use super::super::session::{Line, Noted};
+use super::super::label::zone_label;
+use super::super::session::{Chosen, Line, Noted};
 use super::super::values::{Named, Value, back, player, value};
-use crate::ids::{MessageId, PhaseId, Seat};
-use crate::program::{NONE, Program};
+use super::Choice;
+use crate::exec::action_of;
+use crate::ids::{ActionId, DecisionId, MessageId, PhaseId, Seat, ZoneAt};
+use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
+use crate::state::Seats;
 use crate::types::Type;
 
 /// A line of the log.
@@ -28,6 +32,34 @@ pub enum LogEntry {
         /// The active player before it.
         active: Option<Named<Seat>>,
     },
+    /// Something was chosen that no message of the ruleset names.
+    Chose(Chose),
+}
+
+/// A pick that has a line of its own in the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Chose {
+    /// Who chose.
+    pub seat: Named<Seat>,
+    /// The name of the decision.
+    pub decision: Named<DecisionId>,
+    /// What was chosen, with the back of a card that the viewer did not know then; several picks are one list.
+    pub choice: Choice,
+    /// Where the chosen cards were moved, if the effect moves them.
+    pub moved: Option<Moved>,
+    /// True if there was one option and nobody was asked, as far as the viewer knows.
+    pub forced: bool,
+}
+
+/// Where cards lay, and where they came to lie.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Moved {
+    /// Where they lay.
+    pub from: Named<ZoneAt>,
+    /// Where they came to lie.
+    pub to: Named<ZoneAt>,
 }
 
 /// A fact of a message.
@@ -62,6 +94,45 @@ impl LogEntry {
                 number: *number,
                 active: active.map(|seat| player(program, seat)),
             },
+            Line::Chose(chosen) => LogEntry::Chose(Chose::new(program, chosen, viewer)),
+        }
+    }
+}
+
+impl Chose {
+    fn new(program: &Program, chosen: &Chosen, viewer: Option<u8>) -> Chose {
+        let op = &program.choices[chosen.choice.0 as usize];
+        let zone = |zone: u16| Named::new(ZoneAt(zone), zone_label(program, zone));
+        Chose {
+            seat: player(program, chosen.player),
+            decision: Named::new(op.decision, program.checked.decisions[op.decision.index()].clone()),
+            choice: choice(program, op, chosen, viewer),
+            moved: chosen.moved.map(|(from, to)| Moved { from: zone(from), to: zone(to) }),
+            forced: viewer.map_or(chosen.forced != Seats(0), |seat| chosen.forced.has(seat)),
+        }
+    }
+}
+
+/// A pick as a viewer may be told.
+fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>) -> Choice {
+    let picks = chosen.picks.iter().map(|(ty, pick)| told(program, *ty, *pick, viewer));
+    match op.kind {
+        _ if chosen.value == NONE => Choice::Decline,
+        ChoiceKind::YesNo => Choice::Answer(chosen.value == 1),
+        ChoiceKind::Modes(_) => {
+            Choice::Mode(op.modes.get(chosen.value as usize).cloned().unwrap_or_default())
+        }
+        ChoiceKind::List(_) if op.count.is_some() || op.ty.is_list() => {
+            Choice::Pick(Value::List(picks.collect()))
+        }
+        ChoiceKind::List(_) => Choice::Pick(picks.last().unwrap_or(Value::Nothing)),
+        ChoiceKind::Window(window) => {
+            let index = action_of(chosen.value);
+            let name = program.checked.windows[window.index()].actions[index].name.clone();
+            Choice::Action {
+                action: Named::new(ActionId::new(window, index), name),
+                targets: picks.collect(),
+            }
         }
     }
 }

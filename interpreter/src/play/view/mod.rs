@@ -19,7 +19,7 @@ use crate::program::{NONE, Program};
 use crate::state::State;
 
 pub use decision::{Choice, Decision, OptionView, Several, Unasked};
-pub use lines::{Fact, LogEntry};
+pub use lines::{Chose, Fact, LogEntry, Moved};
 pub use marks::MarkView;
 use marks::marks;
 pub use observation::{Ending, JSON_VERSION, Observation};

@@ -1,0 +1,303 @@
+//! Messages that name a pick: for each decision those that the same effect may say of what was chosen.
+//!
+//! A pick that no message names has a line of its own in the log. The analysis follows the pick through the locals and variables of
+//! its effect, into procedures, reactions and actions, and out of a procedure that gives it. It ignores the order of statements: which
+//! of these messages is said, and whether one is, shows when the effect runs. Each body is walked until nothing is added, within a
+//! budget; what it has not reached by then has no message.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::{
+    Act, Binary, CardMember, Checked, ChoiceDef, Expr, ExprKind, Into, Keyed, Owner, Stmt, StmtKind, every,
+};
+use crate::ids::*;
+use crate::types::{Base, Type};
+
+/// Maximum number of statements and expressions that are looked at for one ruleset.
+const BUDGET: usize = 2_000_000;
+
+/// What an effect does with the picks of a decision.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Naming {
+    /// Messages that may name a pick.
+    pub messages: BTreeSet<MessageId>,
+    /// True if a statement moves the chosen cards themselves.
+    pub moves: bool,
+}
+
+/// The namings of all decisions, by number.
+pub(crate) fn namings(checked: &Checked) -> Vec<Naming> {
+    let mut namings = vec![Naming::default(); checked.decisions.len()];
+    let bodies = Bodies::new(checked);
+    let left = Cell::new(BUDGET);
+    for (at, (_, stmts)) in bodies.all.iter().enumerate() {
+        every(stmts, &mut |stmt| {
+            let Some(question) = stmt.kind.question() else { return };
+            let naming = &mut namings[question.decision.index()];
+            let mut follow = Follow::new(checked, (&bodies, &left), std::mem::take(naming));
+            follow.stmt(at, &stmt.kind);
+            *naming = follow.found;
+        });
+    }
+    namings
+}
+
+/// All bodies, and where those stand that others run.
+struct Bodies<'a> {
+    all: Vec<(Owner, &'a [Stmt])>,
+    procedures: Vec<usize>,
+    /// By event.
+    handlers: Vec<Vec<usize>>,
+    /// By window.
+    actions: Vec<Vec<usize>>,
+}
+
+impl<'a> Bodies<'a> {
+    fn new(checked: &'a Checked) -> Self {
+        let all: Vec<(Owner, &'a [Stmt])> = checked.bodies().collect();
+        let mut bodies = Bodies {
+            all,
+            procedures: vec![0; checked.procedures.len()],
+            handlers: vec![Vec::new(); checked.events.len()],
+            actions: vec![Vec::new(); checked.windows.len()],
+        };
+        for (at, (owner, _)) in bodies.all.iter().enumerate() {
+            match owner {
+                Owner::Procedure(id) => bodies.procedures[id.index()] = at,
+                Owner::Handler(i) => bodies.handlers[checked.handlers[*i].event.index()].push(at),
+                Owner::Action(window, _) => bodies.actions[window.index()].push(at),
+                Owner::Setup | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => {}
+            }
+        }
+        bodies
+    }
+}
+
+/// Follows the picks of one decision.
+struct Follow<'a, 'b> {
+    checked: &'a Checked,
+    bodies: &'b Bodies<'a>,
+    found: Naming,
+    /// What was chosen is cards, which a number names only if no other card has it.
+    is_cards: bool,
+    /// It is a list.
+    is_list: bool,
+    /// Variables that took the pick.
+    vars: BTreeSet<VarId>,
+    /// Bodies that were walked, each with the locals that held the pick.
+    walked: BTreeSet<(usize, Vec<LocalId>)>,
+    left: &'b Cell<usize>,
+}
+
+impl<'a, 'b> Follow<'a, 'b> {
+    fn new(checked: &'a Checked, (bodies, left): (&'b Bodies<'a>, &'b Cell<usize>), found: Naming) -> Self {
+        let (vars, walked) = (BTreeSet::new(), BTreeSet::new());
+        Follow { checked, bodies, found, is_cards: false, is_list: false, vars, walked, left }
+    }
+
+    /// A statement that asks, in a body.
+    fn stmt(&mut self, at: usize, kind: &'a StmtKind) {
+        if let StmtKind::Choose(local, choice) = kind {
+            let ChoiceDef { list, count, .. } = &**choice;
+            let element = list.ty.element();
+            self.is_list = count.is_some() || element.is_list();
+            self.is_cards = innermost(element).is_card();
+            self.body(at, BTreeSet::from([*local]));
+        } else if let StmtKind::Window { window, .. } = kind {
+            self.window(*window);
+        } else {
+            // what is said on the way that was chosen tells of it
+            kind.blocks().into_iter().for_each(|block| self.says(block.stmts));
+        }
+    }
+
+    /// The actions of a window, with their targets.
+    fn window(&mut self, window: WindowId) {
+        let bodies = self.bodies;
+        for at in &bodies.actions[window.index()] {
+            let (Owner::Action(_, i), stmts) = bodies.all[*at] else { continue };
+            let targets = &self.checked.windows[window.index()].actions[i].targets;
+            self.is_cards = targets.iter().any(|target| target.body.ty.element().is_card());
+            self.body(*at, (0..targets.len() as u16).map(LocalId).collect());
+            if targets.is_empty() {
+                self.says(stmts);
+            }
+        }
+    }
+
+    /// All that is said in some statements, and in the procedures that they run.
+    fn says(&mut self, stmts: &'a [Stmt]) {
+        let mut called = Vec::new();
+        self.spend(stmts, &mut |follow, stmt| {
+            if let StmtKind::Say(message, ..) = &stmt.kind {
+                follow.found.messages.insert(*message);
+            }
+            if let StmtKind::Do(_, procedure, _) = &stmt.kind {
+                called.push(*procedure);
+            }
+        });
+        for procedure in called {
+            let at = self.bodies.procedures[procedure.index()];
+            if self.walked.insert((at, Vec::new())) {
+                self.says(self.bodies.all[at].1);
+            }
+        }
+    }
+
+    /// Looks at each statement while the budget lasts.
+    fn spend(&mut self, stmts: &'a [Stmt], look: &mut impl FnMut(&mut Self, &'a Stmt)) {
+        every(stmts, &mut |stmt| {
+            if self.pays() {
+                look(self, stmt);
+            }
+        });
+    }
+
+    /// Takes one from the budget; false if nothing is left.
+    fn pays(&self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// A body in which some locals hold the pick; returns true if it gives the pick.
+    fn body(&mut self, at: usize, mut locals: BTreeSet<LocalId>) -> bool {
+        if self.left.get() == 0 || !self.walked.insert((at, locals.iter().copied().collect())) {
+            return false;
+        }
+        let (owner, stmts) = self.bodies.all[at];
+        let mut gives = false;
+        loop {
+            let before = (locals.len(), self.vars.len());
+            self.spend(stmts, &mut |follow, stmt| gives |= follow.follow(&stmt.kind, &mut locals));
+            if (locals.len(), self.vars.len()) == before || self.left.get() == 0 {
+                break;
+            }
+        }
+        if let (true, Owner::Procedure(procedure)) = (gives, owner) {
+            self.given(procedure);
+        }
+        gives
+    }
+
+    /// Goes on where a procedure was called that gives the pick.
+    fn given(&mut self, procedure: ProcedureId) {
+        for (at, (_, stmts)) in self.bodies.all.iter().enumerate() {
+            let mut takes = BTreeSet::new();
+            self.spend(stmts, &mut |_, stmt| match &stmt.kind {
+                StmtKind::Do(Into(Some(local)), called, _) if *called == procedure => {
+                    takes.insert(*local);
+                }
+                _ => {}
+            });
+            if !takes.is_empty() {
+                self.body(at, takes);
+            }
+        }
+    }
+
+    /// One statement; returns true if it gives the pick.
+    fn follow(&mut self, kind: &'a StmtKind, locals: &mut BTreeSet<LocalId>) -> bool {
+        match kind {
+            StmtKind::Let(local, value) | StmtKind::For(local, value, _) if self.carries(value, locals) => {
+                locals.insert(*local);
+            }
+            StmtKind::Set(var, _, Keyed(_), value, _) if self.carries(value, locals) => {
+                self.vars.insert(*var);
+            }
+            StmtKind::Say(message, args, _) if args.iter().any(|arg| self.carries(arg, locals)) => {
+                self.found.messages.insert(*message);
+            }
+            StmtKind::Act(act) => {
+                let moved = if let Act::Move { cards, .. } = &**act { Some(cards) } else { None };
+                self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));
+            }
+            StmtKind::Do(Into(into), procedure, args) => {
+                let called = self.bodies.procedures[procedure.index()];
+                if self.calls(called, args, 0, locals) {
+                    locals.extend(into);
+                }
+            }
+            StmtKind::Emit(_, event, args) => self.emits(*event, args, locals),
+            StmtKind::Run(steps, args) => {
+                for (event, _) in &self.checked.steps[steps.index()].order {
+                    self.emits(*event, args, locals);
+                }
+            }
+            StmtKind::Give(value) => return self.carries(value, locals),
+            _ => {}
+        }
+        false
+    }
+
+    /// The reactions to an event; their first local is the card that has them.
+    fn emits(&mut self, event: EventId, args: &'a [Expr], locals: &BTreeSet<LocalId>) {
+        let bodies = self.bodies;
+        for at in &bodies.handlers[event.index()] {
+            self.calls(*at, args, 1, locals);
+        }
+    }
+
+    /// A body that is run with arguments, whose parameters begin with this local; returns true if it gives the pick.
+    fn calls(&mut self, at: usize, args: &'a [Expr], first: u16, locals: &BTreeSet<LocalId>) -> bool {
+        let params = args.iter().zip(first..).filter(|(arg, _)| self.carries(arg, locals));
+        let params: BTreeSet<LocalId> = params.map(|(_, param)| LocalId(param)).collect();
+        !params.is_empty() && self.body(at, params)
+    }
+
+    /// Returns true if an expression is the pick itself.
+    fn is_pick(&self, expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
+        match &expr.kind {
+            ExprKind::Local(local) => locals.contains(local),
+            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
+            _ => false,
+        }
+    }
+
+    /// Returns true if a reader of an expression's value knows the pick from it.
+    fn carries(&self, expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
+        if self.is_pick(expr, locals) {
+            return true;
+        }
+        if !self.pays() {
+            return false;
+        }
+        let names = match &expr.kind {
+            ExprKind::Field(field, _) => !self.is_cards || self.identifies(*field),
+            ExprKind::Card(member, _) => *member == CardMember::Name,
+            ExprKind::If(..) | ExprKind::Default(..) | ExprKind::Items(_) => true,
+            ExprKind::Count(_) => self.is_list,
+            ExprKind::Binary(op, ..) => !self.is_cards || matches!(op, Binary::Add),
+            ExprKind::VarOf(..) | ExprKind::Property(..) | ExprKind::ZoneOf(..) => false,
+            _ => !self.is_cards || !is_number(expr.ty),
+        };
+        let children = expr.children();
+        let said = if let ExprKind::If(..) = expr.kind { 1 } else { 0 };
+        if let ExprKind::Chain(local, base, body) = &expr.kind {
+            let mut inside = locals.clone();
+            inside.extend(self.carries(base, locals).then_some(*local));
+            return self.carries(body, &inside);
+        }
+        names && children.iter().skip(said).any(|child| self.carries(child, locals))
+    }
+
+    /// Returns true if no two cards of its kind have the same printed value.
+    fn identifies(&self, field: FieldId) -> bool {
+        let kind = self.checked.fields[field.index()].kind;
+        let designs = self.checked.designs.iter().filter(|design| design.kind == kind);
+        let mut met = BTreeSet::new();
+        designs
+            .map(|design| design.fields.iter().find(|(printed, _)| *printed == field))
+            .all(|printed| met.insert(printed.and_then(|(_, value)| value.constant())))
+    }
+}
+
+/// The type of the elements of a list of lists, or the type itself.
+fn innermost(ty: Type) -> Type {
+    if ty.is_list() { innermost(ty.present().element()) } else { ty }
+}
+
+fn is_number(ty: Type) -> bool {
+    matches!(ty.base(), Base::Int | Base::Decimal | Base::Bool)
+}

@@ -1,0 +1,353 @@
+//! Picks that no message names: each has a line of its own in the log, at its place among the others.
+//!
+//! Whether a message names a pick shows only while its effect runs, so the line waits. It is written when the next iteration of a phase
+//! begins, when the same decision is asked again, or when the game waits for another decision and no message of the effect is left that
+//! may name it. Its place in the log is kept.
+//!
+//! A line says no more than its reader knows. A pick made `secretly` has one only where a statement moves the chosen cards to where
+//! others see them, and only these read it.
+
+use super::log::{Line, Noted};
+use crate::exec::{DONE, Happening, action_of, targets_of};
+use crate::hir::Naming;
+use crate::ids::{MAX_TARGETS, WindowId};
+use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, ListId, NONE, Program};
+use crate::state::{Seats, State, Status};
+use crate::types::Type;
+
+/// Maximum number of lines of this sort in one game; what is chosen after that has none.
+const MAX_CHOSEN: usize = 100_000;
+/// Maximum number of things of one pick that its line names.
+const MOST: usize = 200;
+
+/// A pick as the log keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// The decision.
+    pub choice: ChoiceId,
+    /// Who chose.
+    pub player: u8,
+    /// The option.
+    pub value: i32,
+    /// What was chosen, or the targets of an action, each with its type and who knows it.
+    pub picks: Vec<(Type, Noted)>,
+    /// Where the chosen cards lay, and where they were moved.
+    pub moved: Option<(u16, u16)>,
+    /// Those who know that there was one option and nobody was asked.
+    pub forced: Seats,
+}
+
+/// A pick that has no line yet.
+#[derive(Debug, Clone)]
+struct Waiting {
+    chosen: Chosen,
+    /// Number of lines before it.
+    at: usize,
+    /// Frames of its effect and those around it.
+    depth: usize,
+    /// The others were not told.
+    secret: bool,
+    /// A message has named it.
+    named: bool,
+    /// Its cards were moved from or to a zone of a card, which is not told of.
+    covered: bool,
+}
+
+/// A pick as it is made.
+struct Pick {
+    choice: ChoiceId,
+    player: i32,
+    value: i32,
+    picks: Vec<(Type, Noted)>,
+    forced: Seats,
+}
+
+impl Pick {
+    /// Known to the one who chose alone, if the others are not told.
+    fn kept_secret(mut self, op: &ChoiceOp) -> Self {
+        if op.secretly {
+            let own = Seats::one(self.player);
+            self.picks.iter_mut().for_each(|(_, pick)| pick.known = pick.known.and(own));
+        }
+        self
+    }
+}
+
+/// Picks that have no line yet, and how many have one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Picks {
+    waiting: Vec<Waiting>,
+    written: usize,
+}
+
+impl Picks {
+    /// Number of lines written.
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// A run begins: what still waits stands before its lines.
+    pub fn begin(&mut self, lines: &[Line]) {
+        self.waiting.iter_mut().for_each(|waiting| waiting.at = lines.len());
+    }
+
+    /// Takes note of something that happened.
+    pub fn saw(
+        &mut self,
+        program: &Program,
+        state: &State,
+        happening: &Happening<'_>,
+        lines: &mut Vec<Line>,
+    ) {
+        match *happening {
+            Happening::Chose { choice, player, value, forced, made, .. } => {
+                // those who are asked at once are told together
+                let op = &program.choices[choice.0 as usize];
+                if op.together.is_none() {
+                    let forced = forced.then(|| who_sees_one(program, state, (op, value), player));
+                    let forced = forced.unwrap_or(Seats(0));
+                    let picks = picks_of(program, state, op, value);
+                    let pick = Pick { choice, player, value, picks, forced }.kept_secret(op);
+                    self.add(program, pick, made, lines, state.frames.len());
+                }
+            }
+            Happening::Told(kept) => self.told(program, state, kept, lines),
+            Happening::Moved(card, from, to) => self.moved(program, state, (card, from, to)),
+            Happening::Turned(card, _) | Happening::Shown(card) => self.shown(state, card),
+            Happening::Said(message, _) => {
+                for waiting in &mut self.waiting {
+                    waiting.named |= naming(program, waiting.chosen.choice).messages.contains(&message);
+                }
+            }
+            Happening::Began(_) => self.settle(program, lines, |_| true),
+            Happening::Leaves { .. }
+            | Happening::Excluded { .. }
+            | Happening::Swapped(..)
+            | Happening::Shuffled(_)
+            | Happening::Mixed { .. }
+            | Happening::Emitted(..) => {}
+        }
+    }
+
+    /// The run is over: writes all lines but those of picks that a message may still name, or that are not complete.
+    pub fn end(&mut self, program: &Program, state: &State, lines: &mut Vec<Line>) {
+        let asked = match state.status() {
+            Status::Waiting { choice, player, .. } => Some((choice, player)),
+            Status::Running | Status::Over | Status::Failed => None,
+        };
+        self.settle(program, lines, |waiting| {
+            let (choice, player) = (waiting.chosen.choice, i32::from(waiting.chosen.player));
+            let more = program.choices[choice.0 as usize].count.is_some() && asked == Some((choice, player));
+            let may_be_named =
+                !naming(program, choice).messages.is_empty() && state.frames.len() >= waiting.depth;
+            asked.is_none() || !(more || may_be_named)
+        });
+    }
+
+    /// The same where cards have other places: what was picked of them is what lies there now.
+    pub fn redealt(&self, becomes: &[u16]) -> Picks {
+        let mut picks = self.clone();
+        let all = picks.waiting.iter_mut().flat_map(|waiting| &mut waiting.chosen.picks);
+        for (_, pick) in all.filter(|(ty, _)| ty.is_card()) {
+            let card = usize::try_from(pick.value).ok().and_then(|card| becomes.get(card));
+            pick.value = card.map_or(pick.value, |card| i32::from(*card));
+        }
+        picks
+    }
+
+    fn add(&mut self, program: &Program, pick: Pick, made: usize, lines: &mut Vec<Line>, depth: usize) {
+        let Pick { choice, player, value, picks, forced } = pick;
+        let op = &program.choices[choice.0 as usize];
+        let is_told = !op.secretly || naming(program, choice).moves && value >= 0;
+        if !program.checked.layout.log.has(op.decision) || !is_told || self.written >= MAX_CHOSEN {
+            return;
+        }
+        let is_same = |waiting: &&mut Waiting| {
+            (waiting.chosen.choice, i32::from(waiting.chosen.player)) == (choice, player)
+        };
+        let before = self.waiting.iter_mut().rev().find(is_same).filter(|_| made > 0);
+        if let Some(Waiting { chosen, .. }) = before {
+            if chosen.picks.len() < MOST {
+                chosen.picks.extend(picks);
+            }
+            chosen.forced = chosen.forced.and(forced);
+            return;
+        }
+        // what was picked here before is done
+        self.settle(program, lines, |waiting| waiting.chosen.choice == choice && op.together.is_none());
+        let player = player.max(0) as u8;
+        let chosen = Chosen { choice, player, value, picks, moved: None, forced };
+        self.waiting.push(Waiting {
+            chosen,
+            at: lines.len(),
+            depth,
+            secret: op.secretly,
+            named: false,
+            covered: false,
+        });
+    }
+
+    /// What all have picked who were asked at once. Of those who picked nothing nothing is logged.
+    fn told(&mut self, program: &Program, state: &State, id: KeptId, lines: &mut Vec<Line>) {
+        let kept = program.kept[id.0 as usize];
+        let Some(choice) = program.choices.iter().position(|op| op.together == Some(id)) else { return };
+        let (op, choice) = (&program.choices[choice], ChoiceId(choice as u32));
+        let base = state.frames.last().map_or(0, |frame| frame.base as usize);
+        for seat in 0..u16::from(program.players) {
+            let at = base + usize::from(kept.first + seat * kept.sort.slots());
+            let slots = state.slots.get(at..).unwrap_or_default();
+            let Some(value) = slots.first().copied().filter(|pick| *pick != NONE) else { continue };
+            let picks = match kept.sort {
+                KeptSort::Action(window) => targets_kept(program, state, (window, value), slots),
+                KeptSort::Cards | KeptSort::List if op.count.is_some() => {
+                    let all = state.find_list(value).unwrap_or_default().iter().take(MOST);
+                    all.flat_map(|value| picks_of(program, state, op, *value)).collect()
+                }
+                KeptSort::Value | KeptSort::Card | KeptSort::Cards | KeptSort::List => {
+                    picks_of(program, state, op, value)
+                }
+            };
+            let pick = Pick { choice, player: i32::from(seat), value, picks, forced: Seats(0) };
+            self.add(program, pick.kept_secret(op), 0, lines, state.frames.len());
+        }
+    }
+
+    /// A card moved: of a pick that is moved, the first time counts.
+    fn moved(&mut self, program: &Program, state: &State, (card, from, to): (u16, u16, u16)) {
+        let on_card = |zone: u16| program.layout.zones[usize::from(zone)].on_card;
+        for waiting in &mut self.waiting {
+            let chosen = &mut waiting.chosen;
+            let is_first = !waiting.covered && chosen.moved.is_none_or(|moved| moved == (from, to));
+            if from == to || !is_first || !naming(program, chosen.choice).moves {
+                continue;
+            }
+            let is_covered = on_card(from) || on_card(to);
+            for (_, pick) in chosen.picks.iter_mut().filter(|pick| is_card(pick, card)) {
+                if is_covered {
+                    waiting.covered = true;
+                } else {
+                    learn(pick, state, card);
+                    chosen.moved = Some((from, to));
+                }
+            }
+        }
+    }
+
+    /// All may know a card that was no secret when it was picked.
+    fn shown(&mut self, state: &State, card: u16) {
+        for waiting in self.waiting.iter_mut().filter(|waiting| !waiting.secret) {
+            let picks = waiting.chosen.picks.iter_mut().filter(|pick| is_card(pick, card));
+            picks.for_each(|(_, pick)| learn(pick, state, card));
+        }
+    }
+
+    /// Writes the lines of some picks, each at its place, unless a message has named it.
+    fn settle(&mut self, program: &Program, lines: &mut Vec<Line>, is_due: impl Fn(&Waiting) -> bool) {
+        let mut i = 0;
+        while i < self.waiting.len() {
+            if !is_due(&self.waiting[i]) {
+                i += 1;
+                continue;
+            }
+            let Waiting { chosen, at, secret, named, .. } = self.waiting.remove(i);
+            if named || secret && !is_revealed(program, &chosen) {
+                continue;
+            }
+            lines.insert(at.min(lines.len()), Line::Chose(chosen));
+            self.written += 1;
+            self.waiting[i..].iter_mut().for_each(|later| later.at += 1);
+        }
+    }
+}
+
+/// What the effect does with the picks of a decision.
+fn naming(program: &Program, choice: ChoiceId) -> &Naming {
+    program.naming(program.choices[choice.0 as usize].decision)
+}
+
+/// What an option of a decision holds: a card or another value, the elements of a list, the targets of an action.
+fn picks_of(program: &Program, state: &State, op: &ChoiceOp, value: i32) -> Vec<(Type, Noted)> {
+    match op.kind {
+        _ if value == NONE || value == DONE => Vec::new(),
+        ChoiceKind::List(_) if op.ty.is_list() => {
+            let mut picks = Vec::new();
+            elements(state, (op.ty, value), &mut picks);
+            picks
+        }
+        ChoiceKind::List(_) => vec![noted(state, op.ty, value)],
+        ChoiceKind::Window(window) => {
+            let targets = &program.windows[window.index()][action_of(value)].targets;
+            let values = targets_of(value, targets.len());
+            let types = targets.iter().map(|(list, ty)| (*ty, program.lists_by_name(list.body)));
+            types.zip(values).map(|(of, value)| target(state, of, value)).collect()
+        }
+        ChoiceKind::Modes(_) | ChoiceKind::YesNo => Vec::new(),
+    }
+}
+
+/// The targets of an action that was picked before.
+fn targets_kept(
+    program: &Program,
+    state: &State,
+    (window, value): (WindowId, i32),
+    slots: &[i32],
+) -> Vec<(Type, Noted)> {
+    let targets = &program.windows[window.index()][action_of(value)].targets;
+    let one = |(i, (list, ty)): (usize, &(Lambda<ListId>, Type))| {
+        let at = 1 + i + if ty.is_card() { 0 } else { MAX_TARGETS };
+        target(state, (*ty, program.lists_by_name(list.body)), slots.get(at).copied().unwrap_or(NONE))
+    };
+    targets.iter().enumerate().map(one).collect()
+}
+
+/// A target; a card that is listed to be named is no secret.
+fn target(state: &State, (ty, is_named): (Type, bool), value: i32) -> (Type, Noted) {
+    let (ty, noted) = noted(state, ty, value);
+    (ty, if is_named { Noted { known: Seats::ALL, ..noted } } else { noted })
+}
+
+/// The elements of a list and of the lists in it.
+fn elements(state: &State, (ty, handle): (Type, i32), picks: &mut Vec<(Type, Noted)>) {
+    let element = ty.present().element();
+    for value in state.find_list(handle).unwrap_or_default() {
+        if picks.len() >= MOST {
+            return;
+        }
+        match element.is_list() {
+            true => elements(state, (element, *value), picks),
+            false => picks.push(noted(state, element, *value)),
+        }
+    }
+}
+
+fn noted(state: &State, ty: Type, value: i32) -> (Type, Noted) {
+    let card = usize::try_from(value).ok().filter(|_| ty.is_card()).and_then(|card| state.cards.get(card));
+    let known = card.map_or(Seats::ALL, |card| card.known);
+    (ty, Noted { value, known, up: card.is_none_or(|card| card.up) })
+}
+
+fn is_card((ty, pick): &(Type, Noted), card: u16) -> bool {
+    ty.is_card() && pick.value == i32::from(card)
+}
+
+/// Who knows a card now knows the pick.
+fn learn(pick: &mut Noted, state: &State, card: u16) {
+    let card = &state.cards[usize::from(card)];
+    (pick.known, pick.up) = (pick.known.with(card.known), card.up);
+}
+
+/// Whether somebody else sees the cards of a pick that was not told, where they were moved.
+fn is_revealed(program: &Program, chosen: &Chosen) -> bool {
+    let sees = |seat: u8| seat != chosen.player && chosen.picks.iter().all(|(_, pick)| pick.known.has(seat));
+    chosen.moved.is_some() && !chosen.picks.is_empty() && (0..program.players).any(sees)
+}
+
+/// Who knows that a player had one option: all, if it was the only card of a zone whose cards all can count.
+fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), player: i32) -> Seats {
+    let is_card = matches!(op.kind, ChoiceKind::List(_)) && op.ty.is_card() && op.count.is_none();
+    let zone = u16::try_from(card).ok().filter(|_| is_card).and_then(|card| state.zone_of(card));
+    let is_alone = |zone: u16| {
+        !program.layout.zones[usize::from(zone)].concealed && state.cards_in(zone).nth(1).is_none()
+    };
+    if zone.is_some_and(is_alone) { Seats::ALL } else { Seats::one(player) }
+}
