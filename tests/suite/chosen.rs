@@ -41,7 +41,8 @@ LAYOUT
 
 fn ruleset(effect: &str, turns: usize, layout: &str) -> Ruleset {
     let effect = effect.replace('\n', "\n      ");
-    let text = TABLE.replace("EFFECT", &effect).replace("TURNS", &turns.to_string()).replace("LAYOUT", layout);
+    let text =
+        TABLE.replace("EFFECT", &effect).replace("TURNS", &turns.to_string()).replace("LAYOUT", layout);
     let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
     compiled.into_ruleset().unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -129,7 +130,8 @@ fn the_last_card_is_played_under_a_heading_that_all_may_know() {
 
 #[test]
 fn that_there_was_one_option_only_its_player_knows() {
-    let effect = "if let c = me chooses face in me.hand where value == 1 or value == 4 as play { move c to me.table }";
+    let effect =
+        "if let c = me chooses face in me.hand where value == 1 or value == 4 as play { move c to me.table }";
     let game = played(effect, 2);
     let seats: Vec<Seat> = game.setup().seats().map(|seat| seat.id).collect();
     assert_eq!(lines(&game, seats[0]), ["ada one to ada.table forced", "bo four to bo.table"]);
@@ -141,22 +143,46 @@ fn that_there_was_one_option_only_its_player_knows() {
 const NAMED: [(&str, &[&str]); 16] = [
     ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay plays(me, c)", &["plays"]),
     // a local, a variable, a procedure, and a procedure that gives it
-    ("let c = me chooses face in me.hand as play\nlet d = c\nmove c to me.table\nsay plays(me, d)", &["plays"]),
+    (
+        "let c = me chooses face in me.hand as play\nlet d = c\nmove c to me.table\nsay plays(me, d)",
+        &["plays"],
+    ),
     ("let c = me chooses face in me.hand as play\nmove c to me.table\ndo tell(me, c)", &["plays"]),
     ("let c = do pick(me)\nif c exists {\n  move c to me.table\n  say plays(me, c)\n}", &["plays"]),
-    ("set last = me chooses face in me.hand as play openly\nif let c = last { move c to me.table; say plays(me, c) }", &["plays"]),
+    (
+        "set last = me chooses face in me.hand as play openly\nif let c = last { move c to me.table; say plays(me, c) }",
+        &["plays"],
+    ),
     // on another path
-    ("let c = me chooses face in me.hand as play\nmove c to me.table\nif c.value > 3 { say plays(me, c) }", &["ada one to ada.table"]),
-    ("let c = me chooses face in me.hand as play\nmove c to me.table\nif c.value < 3 { say plays(me, c) }", &["plays"]),
+    (
+        "let c = me chooses face in me.hand as play\nmove c to me.table\nif c.value > 3 { say plays(me, c) }",
+        &["ada one to ada.table"],
+    ),
+    (
+        "let c = me chooses face in me.hand as play\nmove c to me.table\nif c.value < 3 { say plays(me, c) }",
+        &["plays"],
+    ),
     // a number that no other card has names a card, another one does not
     ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay worth(me, c.value)", &["worth"]),
-    ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay worth(me, c.sort)", &["ada one to ada.table", "worth"]),
+    (
+        "let c = me chooses face in me.hand as play\nmove c to me.table\nsay worth(me, c.sort)",
+        &["ada one to ada.table", "worth"],
+    ),
     // a message of something else
-    ("let c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)", &["ada one to ada.table", "noted"]),
+    (
+        "let c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)",
+        &["ada one to ada.table", "noted"],
+    ),
     // the line stands where the pick was made
-    ("say noted(me)\nlet c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)", &["noted", "ada one to ada.table", "noted"]),
+    (
+        "say noted(me)\nlet c = me chooses face in me.hand as play\nmove c to me.table\nsay noted(me)",
+        &["noted", "ada one to ada.table", "noted"],
+    ),
     // over another decision
-    ("let c = me chooses face in me.hand as play\nlet n = me.left chooses number in 1..2 as answer\nmove c to me.table\nsay plays(me, c)", &["bo 1", "plays"]),
+    (
+        "let c = me chooses face in me.hand as play\nlet n = me.left chooses number in 1..2 as answer\nmove c to me.table\nsay plays(me, c)",
+        &["bo 1", "plays"],
+    ),
     // several
     ("let cs = me chooses 2 face in me.hand as play\nmove cs to me.table", &["ada one+two to ada.table"]),
     // answers and blocks
@@ -175,7 +201,10 @@ fn a_message_of_the_same_effect_names_the_pick() {
 #[test]
 fn a_secret_pick_has_a_line_where_others_see_the_cards() {
     let at_once = "each player p chooses face in p.hand as bid secretly { move it to p.table }";
-    let game = played(&at_once.replace("chooses face in p.hand", "chooses face c in p.hand").replace("move it", "move c"), 1);
+    let game = played(
+        &at_once.replace("chooses face in p.hand", "chooses face c in p.hand").replace("move it", "move c"),
+        1,
+    );
     assert_eq!(lines(&game, Viewer::Public), ["ada one to ada.table", "bo four to bo.table"]);
     let game = played("each player p chooses face c in p.hand as bid secretly { move c to p.aside }", 1);
     assert_eq!(lines(&game, Viewer::Public), Vec::<String>::new());
@@ -209,8 +238,9 @@ fn the_same_choices_give_the_same_log() {
 #[test]
 fn no_shipped_game_says_a_pick_twice() {
     for id in all_shipped() {
-        let ruleset = ludex::compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
-        let players = ruleset.players().into_iter().next().expect("some number");
+        let ruleset =
+            ludex::compile(&files(&id)).into_ruleset().unwrap_or_else(|problems| panic!("{problems}"));
+        let players = *ruleset.players().start();
         let mut game = Game::new(&ruleset.setup(players, &[]).expect("a setup"), 5);
         let mut picks = ludex::Chooser::new(5);
         while game.options() > 0 && game.choices() < 2_000 {
@@ -219,7 +249,9 @@ fn no_shipped_game_says_a_pick_twice() {
         }
         let log = game.log(Viewer::Open, 0);
         for pair in log.windows(2) {
-            let LogEntry::Chose(Chose { choice: Choice::Pick(card @ Value::Card(_)), .. }) = &pair[0] else { continue };
+            let LogEntry::Chose(Chose { choice: Choice::Pick(card @ Value::Card(_)), .. }) = &pair[0] else {
+                continue;
+            };
             let LogEntry::Said { facts, .. } = &pair[1] else { continue };
             assert!(facts.iter().all(|fact| fact.value != *card), "{id}: {pair:?}");
         }

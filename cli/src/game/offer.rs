@@ -310,10 +310,10 @@ type Sort = (Option<ActionId>, ZoneAt, (bool, Vec<i64>));
 fn sort(rules: &Rules, view: &View, choice: &Choice) -> Option<Sort> {
     let (action, card) = match choice {
         Choice::Pick(Value::Card(card)) => (None, card),
-        Choice::Action { action, targets } => match targets.first() {
-            Some(Value::Card(card)) => (Some(action.id), card),
-            _ => return None,
-        },
+        Choice::Action { action, targets } => {
+            let Some(Value::Card(card)) = targets.first() else { return None };
+            (Some(action.id), card)
+        }
         Choice::Pick(_) | Choice::Decline | Choice::Done | Choice::Answer(_) | Choice::Mode(_) => {
             return None;
         }

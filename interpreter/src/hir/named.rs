@@ -185,11 +185,12 @@ impl<'a, 'b> Follow<'a, 'b> {
     fn given(&mut self, procedure: ProcedureId) {
         for (at, (_, stmts)) in self.bodies.all.iter().enumerate() {
             let mut takes = BTreeSet::new();
-            self.spend(stmts, &mut |_, stmt| match &stmt.kind {
-                StmtKind::Do(Into(Some(local)), called, _) if *called == procedure => {
+            self.spend(stmts, &mut |_, stmt| {
+                if let StmtKind::Do(Into(Some(local)), called, _) = &stmt.kind
+                    && *called == procedure
+                {
                     takes.insert(*local);
                 }
-                _ => {}
             });
             if !takes.is_empty() {
                 self.body(at, takes);
@@ -199,36 +200,26 @@ impl<'a, 'b> Follow<'a, 'b> {
 
     /// One statement; returns true if it gives the pick.
     fn follow(&mut self, kind: &'a StmtKind, locals: &mut BTreeSet<LocalId>) -> bool {
-        match kind {
-            StmtKind::Let(local, value) | StmtKind::For(local, value, _) if self.carries(value, locals) => {
-                locals.insert(*local);
-            }
-            StmtKind::Set(var, _, Keyed(_), value, _) if self.carries(value, locals) => {
-                self.vars.insert(*var);
-            }
-            StmtKind::Say(message, args, _) if args.iter().any(|arg| self.carries(arg, locals)) => {
-                self.found.messages.insert(*message);
-            }
-            StmtKind::Act(act) => {
-                let moved = if let Act::Move { cards, .. } = &**act { Some(cards) } else { None };
-                self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));
-            }
-            StmtKind::Do(Into(into), procedure, args) => {
-                let called = self.bodies.procedures[procedure.index()];
-                if self.calls(called, args, 0, locals) {
-                    locals.extend(into);
-                }
-            }
-            StmtKind::Emit(_, event, args) => self.emits(*event, args, locals),
-            StmtKind::Run(steps, args) => {
-                for (event, _) in &self.checked.steps[steps.index()].order {
-                    self.emits(*event, args, locals);
-                }
-            }
-            StmtKind::Give(value) => return self.carries(value, locals),
-            _ => {}
+        if let StmtKind::Let(local, value) | StmtKind::For(local, value, _) = kind {
+            locals.extend(self.carries(value, locals).then_some(*local));
+        } else if let StmtKind::Set(var, _, Keyed(_), value, _) = kind {
+            self.vars.extend(self.carries(value, locals).then_some(*var));
+        } else if let StmtKind::Say(message, args, _) = kind {
+            let is_named = args.iter().any(|arg| self.carries(arg, locals));
+            self.found.messages.extend(is_named.then_some(*message));
+        } else if let StmtKind::Act(act) = kind {
+            let moved = if let Act::Move { cards, .. } = &**act { Some(cards) } else { None };
+            self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));
+        } else if let StmtKind::Do(Into(into), procedure, args) = kind {
+            let called = self.bodies.procedures[procedure.index()];
+            locals.extend(into.filter(|_| self.calls(called, args, 0, locals)));
+        } else if let StmtKind::Emit(_, event, args) = kind {
+            self.emits(*event, args, locals);
+        } else if let StmtKind::Run(steps, args) = kind {
+            let order = &self.checked.steps[steps.index()].order;
+            order.iter().for_each(|(event, _)| self.emits(*event, args, locals));
         }
-        false
+        matches!(kind, StmtKind::Give(value) if self.carries(value, locals))
     }
 
     /// The reactions to an event; their first local is the card that has them.
@@ -248,11 +239,10 @@ impl<'a, 'b> Follow<'a, 'b> {
 
     /// Returns true if an expression is the pick itself.
     fn is_pick(&self, expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
-        match &expr.kind {
-            ExprKind::Local(local) => locals.contains(local),
-            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
-            _ => false,
+        if let ExprKind::GameVar(var) | ExprKind::VarOf(var, _) = &expr.kind {
+            return self.vars.contains(var);
         }
+        matches!(&expr.kind, ExprKind::Local(local) if locals.contains(local))
     }
 
     /// Returns true if a reader of an expression's value knows the pick from it.
@@ -260,26 +250,37 @@ impl<'a, 'b> Follow<'a, 'b> {
         if self.is_pick(expr, locals) {
             return true;
         }
-        if !self.pays() {
+        if !self.pays() || !self.names(expr) {
             return false;
         }
-        let names = match &expr.kind {
-            ExprKind::Field(field, _) => !self.is_cards || self.identifies(*field),
-            ExprKind::Card(member, _) => *member == CardMember::Name,
-            ExprKind::If(..) | ExprKind::Default(..) | ExprKind::Items(_) => true,
-            ExprKind::Count(_) => self.is_list,
-            ExprKind::Binary(op, ..) => !self.is_cards || matches!(op, Binary::Add),
-            ExprKind::VarOf(..) | ExprKind::Property(..) | ExprKind::ZoneOf(..) => false,
-            _ => !self.is_cards || !is_number(expr.ty),
-        };
-        let children = expr.children();
-        let said = if let ExprKind::If(..) = expr.kind { 1 } else { 0 };
         if let ExprKind::Chain(local, base, body) = &expr.kind {
             let mut inside = locals.clone();
             inside.extend(self.carries(base, locals).then_some(*local));
             return self.carries(body, &inside);
         }
-        names && children.iter().skip(said).any(|child| self.carries(child, locals))
+        // the condition of an `if` says nothing of what stands behind it
+        let from = usize::from(matches!(expr.kind, ExprKind::If(..)));
+        expr.children().iter().skip(from).any(|child| self.carries(child, locals))
+    }
+
+    /// Returns true if an expression may name what one of its parts is.
+    fn names(&self, expr: &Expr) -> bool {
+        if let ExprKind::Field(field, _) = &expr.kind {
+            return !self.is_cards || self.identifies(*field);
+        }
+        if let ExprKind::Card(member, _) = &expr.kind {
+            return *member == CardMember::Name;
+        }
+        if let ExprKind::Binary(op, ..) = &expr.kind {
+            return !self.is_cards || *op == Binary::Add;
+        }
+        if matches!(expr.kind, ExprKind::Count(_)) {
+            return self.is_list;
+        }
+        let is_other =
+            matches!(expr.kind, ExprKind::VarOf(..) | ExprKind::Property(..) | ExprKind::ZoneOf(..));
+        let is_either = matches!(expr.kind, ExprKind::If(..) | ExprKind::Default(..) | ExprKind::Chain(..));
+        is_either || !is_other && !(self.is_cards && is_number(expr.ty))
     }
 
     /// Returns true if no two cards of its kind have the same printed value.

@@ -217,6 +217,7 @@ fn back(program: &Program, card: i32) -> (u32, i32) {
     (program.layout.design[card], program.layout.owner[card])
 }
 
+/// The label of an option that is no card by itself.
 pub fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     let checked = &program.checked;
     match (value, choice.kind) {
