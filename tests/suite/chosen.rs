@@ -25,7 +25,7 @@ cards: { one: { kind: face, value: 1, sort: 1 }, two: { kind: face, value: 2, so
   four: { kind: face, value: 4, sort: 2 }, five: { kind: face, value: 5, sort: 2 }, six: { kind: face, value: 6, sort: 2 } }
 procedures:
   tell: { with: { player: player, card: face }, do: \"say plays(player, card)\" }
-  pick: { with: { player: player }, gives: face?, do: \"let c = player chooses face in player.hand as play\\ngive c\" }
+  pick: { with: { player: player }, gives: face?, do: \"if let c = player chooses face in player.hand as play { give c }\" }
 setup: |
   move face to deck
   for player p { draw 3 from deck to p.hand }
@@ -35,12 +35,14 @@ phases:
     until: turns >= TURNS
     do: |
       set turns = turns + 1
-      EFFECT
+      if any(face in me.hand) {
+        EFFECT
+      }
 LAYOUT
 ";
 
 fn ruleset(effect: &str, turns: usize, layout: &str) -> Ruleset {
-    let effect = effect.replace('\n', "\n      ");
+    let effect = effect.replace('\n', "\n        ");
     let text =
         TABLE.replace("EFFECT", &effect).replace("TURNS", &turns.to_string()).replace("LAYOUT", layout);
     let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
@@ -150,7 +152,7 @@ const NAMED: [(&str, &[&str]); 16] = [
     ("let c = me chooses face in me.hand as play\nmove c to me.table\ndo tell(me, c)", &["plays"]),
     ("let c = do pick(me)\nif c exists {\n  move c to me.table\n  say plays(me, c)\n}", &["plays"]),
     (
-        "set last = me chooses face in me.hand as play openly\nif let c = last { move c to me.table; say plays(me, c) }",
+        "set last = me chooses face in me.hand as play openly\nif let c = last {\n  move c to me.table\n  say plays(me, c)\n}",
         &["plays"],
     ),
     // on another path
