@@ -30,19 +30,22 @@ setup: |
   move face to deck
   for player p { draw 3 from deck to p.hand }
 phases:
-  turn:
-    each: player
+  round:
     until: turns >= TURNS
-    do: |
-      set turns = turns + 1
-      if any(face in me.hand) {
-        EFFECT
-      }
+    phases:
+      turn:
+        each: player
+        until: turns >= TURNS
+        do: |
+          set turns = turns + 1
+          if any(face in me.hand) {
+            EFFECT
+          }
 LAYOUT
 ";
 
 fn ruleset(effect: &str, turns: usize, layout: &str) -> Ruleset {
-    let effect = effect.replace('\n', "\n        ");
+    let effect = effect.replace('\n', "\n            ");
     let text =
         TABLE.replace("EFFECT", &effect).replace("TURNS", &turns.to_string()).replace("LAYOUT", layout);
     let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), text)]);
