@@ -223,12 +223,11 @@ impl Picks {
             }
             let is_covered = on_card(from) || on_card(to);
             for (_, pick) in chosen.picks.iter_mut().filter(|pick| is_card(pick, card)) {
-                if is_covered {
-                    waiting.covered = true;
-                } else {
+                waiting.covered |= is_covered;
+                if !is_covered || !waiting.secret {
                     learn(pick, state, card);
-                    chosen.moved = Some((from, to));
                 }
+                chosen.moved = if is_covered { None } else { Some((from, to)) };
             }
         }
     }
