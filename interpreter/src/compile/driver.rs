@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
-use ludex_grammar::span::FileId;
+use ludex_grammar::span::{FileId, Span};
 
 use super::{Compiled, Ruleset};
 use crate::check::{Snippets, Surroundings, check_for_snippets};
@@ -118,6 +119,7 @@ impl Parts {
         let mut problems = Vec::new();
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
         let checked = check_for_snippets(&raw, &mut problems);
+        problems.iter_mut().for_each(|problem| self.blame_overlay(problem));
         // each stage tells in order what it finds
         problems.sort_by_key(Diagnostic::severity);
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
@@ -136,6 +138,17 @@ impl Parts {
             Ruleset { checked, sources, origin: Arc::new(origin) }
         });
         Compiled { sources, problems, ruleset }
+    }
+
+    /// Puts the place in the overlay first where an overlay gives a name that the ruleset has already: its author can change that one.
+    fn blame_overlay(&self, problem: &mut Diagnostic) {
+        let is_overlay = |span: Span| self.overlays.contains(&span.file);
+        if problem.code != Code::DuplicateName || is_overlay(problem.primary.span) {
+            return;
+        }
+        if let Some(other) = problem.others.iter_mut().find(|other| is_overlay(other.span)) {
+            std::mem::swap(&mut problem.primary.span, &mut other.span);
+        }
     }
 }
 

@@ -1,14 +1,16 @@
 //! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
 //!
-//! A map is patched key by key, `remove` takes a key away, anything else replaces what stands there. Abilities
-//! are replaced whole, but those that are maps (`action …`, `on …` with `in_play` or `when`) patched by key. In `options` a plain value is the new default. Two overlays may not change the
-//! same thing, and a patch that finds nothing to change is an error. A node keeps its place, so every message and
-//! every line of the resolved ruleset knows the file it comes from.
+//! A map is patched key by key, `remove` takes a key away, `{ add: […], remove: […] }` patches a list ([`lists`]), anything else replaces what
+//! stands there. Abilities that modify are replaced whole; others are patched by key if the patch is a map. In `options` a plain value is the new
+//! default. Two overlays may not change the same thing ([`changes`]), and a patch that finds nothing to change is an error. A node keeps its place,
+//! so every message and every line of the resolved ruleset knows the file it comes from.
 //!
 //! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
 
+mod changes;
 mod check;
 mod header;
+mod lists;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,33 +25,18 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::cards::templates::{self, is_template};
 use super::cards::{first_word, is_ability};
 use super::reader::{BEFORE, Entry, Reader, beside};
-use super::sections::{SectionFiles, has_definitions, is_section, section_names};
+use super::sections::{SectionFiles, has_definitions, holds_parts, is_list, is_section, section_names};
 use super::texts::{self, GROUPS, layers};
 use super::variants::rename::{self, Renames};
 use super::variants::stale;
+use changes::{Changes, How};
 pub(super) use check::HEADER;
 use check::{check_header, check_others, ids};
 pub use header::{
     Header, Shipped, Unknown, before, header, in_order, is_file, of_document, resolve, shipped,
     with_those_before,
 };
-
-/// What was changed by which overlay.
-#[derive(Default)]
-struct Changes {
-    by_path: BTreeMap<String, (usize, Span)>,
-}
-
-impl Changes {
-    /// The changes of the whole of which a path is a part, of itself, and of its parts, in this order.
-    fn around<'c>(&'c self, path: &'c str) -> impl Iterator<Item = (&'c String, &'c (usize, Span))> {
-        let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
-        let wholes = ends.filter_map(|end| self.by_path.get_key_value(&path[..end]));
-        let inside = format!("{path}.");
-        let parts = self.by_path.range(inside.clone()..);
-        wholes.chain(parts.take_while(move |(other, _)| other.starts_with(&inside)))
-    }
-}
+use lists::is_patch_of_list;
 
 /// A map being patched: found by key, however many there are.
 struct Patched<'b> {
@@ -139,6 +126,7 @@ pub(super) fn apply(
         }
     }
     let templates = templates::make_out(r, found);
+    changes.templates(&templates);
     for one in single {
         one.lay(r, found, (&mut changes, &mut renames), &ids);
     }
@@ -172,10 +160,7 @@ impl SingleCards {
         let named = [(key.clone(), cards.clone())];
         let before = file.filter(|_| tells_stale).map(|file| (file, stale::before(found, &named, |_| true)));
         let mut patch = Patch { r, changes, renames, number, ids };
-        match found.content_mut(CARDS) {
-            Some(base) => patch.merge(CARDS, base, cards, true),
-            None => found.add_section(CARDS, key.span, cards),
-        }
+        patch.lay(found, &key, cards, true);
         if let Some((file, before)) = before {
             stale::report(r, found, file, &before);
         }
@@ -221,10 +206,6 @@ struct Patch<'a, 'p> {
 }
 
 impl Patch<'_, '_> {
-    fn id(&self, number: usize) -> Option<&str> {
-        self.ids.get(number)?.as_deref()
-    }
-
     /// Lays a section on what is there; gives what it says of single cards.
     fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
         match key.value.as_str() {
@@ -239,11 +220,7 @@ impl Patch<'_, '_> {
             CARDS => return self.cards(found, key, content),
             SETUP => self.setup(found, key, content),
             around if beside(around) == Some(SETUP) => self.around_setup(found, key, content),
-            name if is_section(name) => match found.content_mut(name) {
-                Some(base) if name == "options" => self.options(base, content),
-                Some(base) => self.merge(name, base, content, false),
-                None => found.add_section(name, key.span, content),
-            },
+            name if is_section(name) => self.lay(found, key, content, false),
             _ => {
                 let meant = match inside(found, &key.value) {
                     Some(section) => self.not_indented(key, section),
@@ -258,9 +235,27 @@ impl Patch<'_, '_> {
         None
     }
 
+    /// Lays a section on the one that is there, or on an empty one.
+    fn lay(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node, cards: bool) {
+        let is_new = found.content(&key.value).is_none();
+        if is_new {
+            if content.as_map().is_none() || self.number == RULESET {
+                self.change(&key.value, content.span, How::Adds);
+                return found.add_section(&key.value, key.span, content);
+            }
+            let empty = Node { span: content.span, kind: NodeKind::Map(Vec::new()) };
+            found.add_section(&key.value, key.span, empty);
+        }
+        let Some(base) = found.content_mut(&key.value) else { return };
+        match key.value.as_str() {
+            "options" => self.options(base, content),
+            name => self.merge(name, base, content, cards && !is_new),
+        }
+    }
+
     /// The set-up, around which others may have put something.
     fn setup(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
-        let Some(base) = found.content_mut(SETUP) else { return found.add_section(SETUP, key.span, content) };
+        let Some(base) = found.content_mut(SETUP) else { return self.lay(found, key, content, false) };
         let has_around = base.as_map().is_some_and(is_around_setup);
         let base = if has_around { entry(base, SETUP) } else { Some(base) };
         if let Some(base) = base {
@@ -292,10 +287,7 @@ impl Patch<'_, '_> {
             entries.into_iter().partition(|(key, _)| is_template(&key.value));
         let map = |entries| Node { span: content.span, kind: NodeKind::Map(entries) };
         if !of_templates.is_empty() {
-            match found.content_mut(CARDS) {
-                Some(base) => self.merge(CARDS, base, map(of_templates), true),
-                None => found.add_section(CARDS, key.span, map(of_templates)),
-            }
+            self.lay(found, key, map(of_templates), true);
         }
         (!single.is_empty()).then(|| (key.clone(), map(single)))
     }
@@ -315,14 +307,15 @@ impl Patch<'_, '_> {
         };
         for (language, mut texts) in languages {
             self.renames(&language.value, &mut texts);
-            match found.texts.iter_mut().find(|(name, _, _)| *name == language.value) {
-                Some((_, _, base)) => {
-                    let base = Arc::make_mut(base);
-                    layers::ready(base, &mut texts);
-                    self.merge(&format!("text.{}", language.value), base, texts, false);
-                }
-                None => found.texts.push((language.value, language.span, Arc::new(texts))),
-            }
+            let place = found.texts.iter().position(|(name, ..)| *name == language.value);
+            let place = place.unwrap_or_else(|| {
+                let empty = Node { span: texts.span, kind: NodeKind::Map(Vec::new()) };
+                found.texts.push((language.value.clone(), language.span, Arc::new(empty)));
+                found.texts.len() - 1
+            });
+            let base = Arc::make_mut(&mut found.texts[place].2);
+            layers::ready(base, &mut texts);
+            self.merge(&format!("text.{}", language.value), base, texts, false);
         }
     }
 
@@ -332,7 +325,8 @@ impl Patch<'_, '_> {
         let at = entries.iter().position(|(key, _)| key.value == rename::KEY);
         if let Some(at) = at.or_else(|| self.misspelt_rename(entries)) {
             let (_, names) = entries.remove(at);
-            self.renames.add(self.r, language, &names);
+            let overlay = self.name(self.number);
+            self.renames.add(self.r, &overlay, language, &names);
         }
     }
 
@@ -380,17 +374,21 @@ impl Patch<'_, '_> {
             return;
         }
         let NodeKind::Map(entries) = patch.kind else {
-            self.change(path, patch.span);
+            self.change(path, patch.span, How::Replaces);
             *base = patch;
             return;
         };
-        if base.as_map().is_none() && entries.iter().any(|(key, _)| beside(&key.value) == Some(DO)) {
-            // a procedure or an ability that is written as its effect alone
-            let name = Spanned::new(DO.to_owned(), base.span);
-            base.kind = NodeKind::Map(vec![(name, base.clone())]);
+        if is_patch_of_list(path, base, &entries) {
+            return self.list(path, base, entries);
+        }
+        if entries.iter().any(|(key, _)| is_effect(&key.value)) {
+            as_map(base);
+        }
+        if base.is_null() && holds_parts(path) {
+            base.kind = NodeKind::Map(Vec::new());
         }
         let NodeKind::Map(old) = &mut base.kind else {
-            self.change(path, patch.span);
+            self.change(path, patch.span, How::Replaces);
             *base = Node { span: patch.span, kind: NodeKind::Map(entries) };
             return;
         };
@@ -405,6 +403,9 @@ impl Patch<'_, '_> {
     fn merge_key(&mut self, path: &str, base: &mut Patched, key: Spanned<String>, value: Node, cards: bool) {
         if let Some(of) = beside(&key.value) {
             let of = of.to_owned();
+            if self.beside(path, &key.value, key.span) {
+                return;
+            }
             if base.places.contains_key(&of) {
                 put_beside(base.entries, &of, key, value);
             } else {
@@ -414,9 +415,16 @@ impl Patch<'_, '_> {
         }
         let inner = format!("{path}.{}", key.value);
         let place = base.places.get(&key.value).copied();
+        if let Some(place) = place {
+            self.r.patched.push((key.span, base.entries[place].0.span));
+        } else if self.is_removed(&inner, key.span) {
+            return;
+        }
         if is_remove(&value) {
-            self.change(&inner, value.span);
+            let clashes = self.change(&inner, value.span, How::Removes);
             match place {
+                // it stays, so that nothing more is said of what it lacks
+                Some(_) if clashes => {}
                 Some(place) => {
                     base.removed.insert(place);
                     self.r.removed.insert(key.value.clone(), key.span);
@@ -425,24 +433,37 @@ impl Patch<'_, '_> {
             }
             return;
         }
-        if let Some(place) = place {
-            self.r.patched.push((key.span, base.entries[place].0.span));
-        }
         match place.map(|place| &mut base.entries[place].1) {
-            Some(old) if is_ability(&key.value) && !are_patched(&key.value, old, &value) => {
-                self.change(&inner, value.span);
+            Some(old) if is_ability(&key.value) && !are_patched(&key.value, &value) => {
+                self.change(&inner, value.span, How::Replaces);
                 *old = value;
             }
-            Some(old) => self.merge(&inner, old, value, false),
+            Some(old) => {
+                if is_ability(&key.value) {
+                    as_map(old);
+                }
+                self.merge(&inner, old, value, false);
+            }
             None if cards && !says_its_kind(&value) => self.nothing_among(&key, "card", base.entries),
             None if is_list_of_phases(path) && !does_something(&value) => {
                 self.nothing_among(&key, "phase", base.entries);
             }
-            None => {
-                self.change(&inner, value.span);
-                base.entries.push((key, value));
-            }
+            None => self.add(&inner, base.entries, (key, value)),
         }
+    }
+
+    /// Adds a key. Of a map of named things each is added by itself, so that others may add more.
+    fn add(&mut self, path: &str, entries: &mut Vec<Entry>, (key, value): Entry) {
+        if value.as_map().is_some() && holds_parts(path) {
+            let mut empty = Node { span: value.span, kind: NodeKind::Map(Vec::new()) };
+            self.merge(path, &mut empty, value, false);
+            return entries.push((key, empty));
+        }
+        if is_list(path) && value.as_map().is_some_and(lists::is_patch) {
+            return self.nothing_among(&key, path.rsplit_once('.').map_or(path, |(whole, _)| whole), entries);
+        }
+        self.change(path, value.span, How::Adds);
+        entries.push((key, value));
     }
 
     /// Something before or after what is not there.
@@ -477,25 +498,6 @@ impl Patch<'_, '_> {
             problem = problem.suggest_near(&key.value, known);
         }
         self.r.report(problem);
-    }
-
-    /// Notes a change; another overlay must not have changed the same, a part or the whole of it.
-    fn change(&mut self, path: &str, span: Span) {
-        if self.number == RULESET {
-            return;
-        }
-        let clash = self.changes.around(path).find(|(_, (number, _))| *number != self.number);
-        if let Some((other, (number, first))) = clash {
-            let message = match (self.id(*number), self.id(self.number)) {
-                (Some(one), Some(two)) => format!("`{one}` and `{two}` both change `{other}`"),
-                (_, _) => format!("two overlays change `{other}`"),
-            };
-            let problem = Diagnostic::new(Code::PatchConflict, span, message)
-                .label("changed here")
-                .other(*first, "and here by another overlay");
-            self.r.report(problem.help("leave one of them out, or write an overlay that does what both together should; what comes before or after it is written beside it: `before KEY:`, `after KEY:`"));
-        }
-        self.changes.by_path.insert(path.to_owned(), (self.number, span));
     }
 }
 
@@ -558,12 +560,22 @@ fn is_list_of_phases(path: &str) -> bool {
     path == "phases" || (path.starts_with("phases.") && path.ends_with(".phases"))
 }
 
-/// Whether an ability is patched key by key, as an action and what reacts where and while it says are, and that to which something is put before
-/// or after. Another is replaced whole.
-fn are_patched(key: &str, old: &Node, new: &Node) -> bool {
-    let Some(entries) = new.as_map() else { return false };
-    let around = || entries.iter().any(|(key, _)| beside(&key.value) == Some(DO));
-    first_word(key) != Some("modify") && (old.as_map().is_some() || around())
+/// Whether an ability is patched key by key: all that are given a map, but those that modify.
+fn are_patched(key: &str, new: &Node) -> bool {
+    first_word(key) != Some("modify") && new.as_map().is_some()
+}
+
+/// Makes a map of a procedure or an ability that is written as its effect alone.
+fn as_map(node: &mut Node) {
+    if node.as_map().is_none() {
+        let name = Spanned::new(DO.to_owned(), node.span);
+        node.kind = NodeKind::Map(vec![(name, node.clone())]);
+    }
+}
+
+/// Whether a key is that of an effect, or stands beside it.
+fn is_effect(key: &str) -> bool {
+    key == DO || beside(key) == Some(DO)
 }
 
 /// Whether a phase has effects or phases of its own.

@@ -327,10 +327,14 @@ impl Writer {
                 let (least_keys, most_keys) = (Some(1), Some(1));
                 Schema { types: vec!["object"], by_pattern, least_keys, most_keys, ..Schema::default() }
             }
-            Form::List(item) => list(self.whole(item)),
+            Form::List(item) => {
+                let item = self.whole(item);
+                either_if(self.patch, list(item.clone()), || patch_of_list(item))
+            }
             Form::OneOrMore(item) => {
                 let item = self.whole(item);
-                either(vec![item.clone(), list(item)])
+                let all = either(vec![item.clone(), list(item.clone())]);
+                either_if(self.patch, all, || patch_of_list(item))
             }
             Form::Either(forms) => either(forms.iter().map(|form| self.one_of(form)).collect()),
             Form::Texts => self.texts(),
@@ -403,6 +407,18 @@ fn either(any_of: Vec<Schema>) -> Schema {
 
 fn list(item: Schema) -> Schema {
     Schema { types: vec!["array"], items: Some(Box::new(item)), ..Schema::default() }
+}
+
+/// What is added to a list and taken from it.
+fn patch_of_list(item: Schema) -> Schema {
+    let row = |key: &str, what| (key.to_owned(), about(list(item.clone()), what));
+    let rows =
+        vec![row("add", "what is put at the end of the list"), row("remove", "what is taken from the list")];
+    Schema { least_keys: Some(1), ..closed(rows, Vec::new()) }
+}
+
+fn either_if(also: bool, one: Schema, other: impl FnOnce() -> Schema) -> Schema {
+    if also { either(vec![one, other()]) } else { one }
 }
 
 /// A text, or what YAML takes for something else but is read as one.

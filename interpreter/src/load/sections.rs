@@ -196,6 +196,35 @@ pub(super) fn has_definitions(section: &str) -> bool {
     is_section(section) && !RECORDS.contains(&section)
 }
 
+/// Whether a path of an overlay leads to a map whose keys name things, or to a group of texts: the map is no thing itself.
+pub(super) fn holds_parts(path: &str) -> bool {
+    let mut keys = path.split('.');
+    let Some(first) = keys.next() else { return false };
+    if first == "text" {
+        let below: Vec<&str> = keys.collect();
+        return below.len() <= 2 || below.len() == 3 && below[1] == "enums";
+    }
+    matches!(form_at(path), Some((Form::Map(..) | Form::Maps(_), true)))
+}
+
+/// Whether a path of an overlay leads to a list.
+pub(super) fn is_list(path: &str) -> bool {
+    matches!(form_at(path), Some((Form::List(_) | Form::OneOrMore(_), _)))
+}
+
+/// The form of what stands at a path, and whether its key is one of a table, and no name.
+fn form_at(path: &str) -> Option<(&'static Form, bool)> {
+    let mut keys = path.split('.');
+    let row = section(keys.next()?)?;
+    keys.try_fold((&row.form, true), |(form, _), key| {
+        if let Form::Record(record) = form {
+            return record.keys.iter().find(|row| row.name == key).map(|row| (&row.form, true));
+        }
+        let Form::Map(_, below) = form else { return None };
+        Some((*below, false))
+    })
+}
+
 /// The file that says which format the ruleset has.
 const MAIN: &str = "ruleset.yaml";
 

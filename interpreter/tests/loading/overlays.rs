@@ -75,6 +75,49 @@ fn two_overlays_on_one_field_are_an_error() {
     assert_eq!(codes(&[a, d]), Vec::<String>::new());
 }
 
+/// Two overlays in both orders: whether they go together, and with which problems.
+fn both_orders(one: &str, two: &str) -> [Vec<String>; 2] {
+    let one = format!("variant: {{ id: a, of: pond }}\n{one}");
+    let two = format!("variant: {{ id: b, of: pond }}\n{two}");
+    let told = |overlays: [&str; 2]| codes(&overlays).iter().map(|told| told[..5].to_owned()).collect();
+    [told([&one, &two]), told([&two, &one])]
+}
+
+#[test]
+fn overlays_that_add_different_things_go_together() {
+    let apart = [
+        (
+            "zones: { water: { holds: { add: [frog] } } }\nkinds: { frog: {} }",
+            "zones: { water: { holds: { add: [newt] } } }\nkinds: { newt: {} }",
+        ),
+        ("statistics: { one: player.seat }", "statistics: { two: player.seat }"),
+        ("kinds: { fish: { in_play: [water] } }", "kinds: { fish: { fields: { weight: int } } }"),
+        ("text: { fr: { cards: { carp: Carpe } } }", "text: { fr: { cards: { pike: Brochet } } }"),
+    ];
+    for (one, two) in apart {
+        let [first, second] = both_orders(one, two);
+        let clash = |told: &[String]| told.iter().any(|code| code == "E0210");
+        assert!(!clash(&first) && !clash(&second), "{one}, {two}: {first:?} {second:?}");
+    }
+}
+
+#[test]
+fn overlays_that_lose_what_the_other_says_are_refused_in_both_orders() {
+    let alike = [
+        ("phases: { day: { do: stop } }", "phases: { day: remove }"),
+        ("statistics: { one: 1 }", "statistics: { one: 2 }"),
+        ("text: { fr: { cards: { carp: Carpe } } }", "text: { fr: { cards: { carp: Poisson } } }"),
+        ("cards: { carp: remove }", "cards: { carp: { weight: 5 } }"),
+        ("cards: { eel: { kind: fish, weight: 1 } }", "cards: { eel: { kind: fish, weight: 2 } }"),
+        ("procedures: { swim: stop }", "procedures: { swim: { do: stop } }"),
+    ];
+    for (one, two) in alike {
+        for told in both_orders(one, two) {
+            assert!(told.iter().any(|code| code == "E0210"), "{one}, {two}: {told:?}");
+        }
+    }
+}
+
 #[test]
 fn an_overlay_of_another_game_is_an_error() {
     assert_eq!(codes(&["variant: { id: a, of: lake }"]), ["E0211 0.yaml:1:23"]);

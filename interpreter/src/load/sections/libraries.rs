@@ -250,7 +250,8 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
 fn replaced(beneath: &Node, own: &Node) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
     for (name, list) in own.as_map().unwrap_or_default() {
-        let now: Vec<&str> = list.as_list().unwrap_or_default().iter().filter_map(Node::as_str).collect();
+        let Some(list) = list.as_list() else { continue };
+        let now: Vec<&str> = list.iter().filter_map(Node::as_str).collect();
         let before = beneath.get(&name.value).and_then(Node::as_list).unwrap_or_default().iter();
         let gone = before.filter_map(Node::as_str).filter(|word| !now.contains(word));
         words.extend(gone.map(|word| (word.to_owned(), name.value.clone())));

@@ -34,11 +34,13 @@ const MAX_SUGGESTIONS: usize = 10;
 #[derive(Default)]
 pub(in crate::load) struct Renames {
     by_language: BTreeMap<String, BTreeMap<String, (Spanned<String>, Node)>>,
+    /// The overlay that renames each, by the place of the old name.
+    overlays: BTreeMap<Span, String>,
 }
 
 impl Renames {
-    /// Reads the renames of an overlay in a language.
-    pub fn add(&mut self, r: &mut Reader, language: &str, node: &Node) {
+    /// Reads the renames of an overlay in a language; `overlay` is what messages call it.
+    pub fn add(&mut self, r: &mut Reader, overlay: &str, language: &str, node: &Node) {
         let known = self.by_language.entry(language.to_owned()).or_default();
         for (old, new) in r.entries(node, "a map of names", MAX_ITEMS) {
             if !is_name(&old.value) || new.as_str().is_none_or(|new| new.len() > LONGEST) {
@@ -46,11 +48,13 @@ impl Renames {
                 let help = format!("a name has 1 to {MAX_WORDS} words and at most {LONGEST} bytes");
                 r.report(Diagnostic::new(Code::BadName, old.span, message).help(help));
             } else if let Some((first, _)) = known.get(&old.value) {
-                let message = format!("two overlays rename `{}`", old.value);
+                let other = self.overlays.get(&first.span).map_or("another overlay", String::as_str);
+                let message = format!("{other} and {overlay} both rename `{}`", old.value);
                 let problem = Diagnostic::new(Code::PatchConflict, old.span, message);
                 r.report(problem.label("renamed here").other(first.span, "and here by another overlay"));
             } else {
                 known.insert(old.value.clone(), (old.clone(), new.clone()));
+                self.overlays.insert(old.span, overlay.to_owned());
             }
         }
     }
