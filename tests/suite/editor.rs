@@ -1,5 +1,6 @@
 //! The language server: whatever is written half it answers, places are places, and a name can be changed everywhere.
 
+mod renames;
 mod twelve;
 
 use std::collections::BTreeSet;
@@ -11,16 +12,15 @@ use ludex::diagnostics::Span;
 use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
-use ludex_tests::cuts::{Cut, position};
-use ludex_tests::editor::{Memory, ROOT, all_findings, byte, edited, findings_with_games, marked};
+use ludex_tests::cuts::Cut;
+use ludex_tests::editor::{Memory, ROOT, all_findings, byte, findings_with_games, marked};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{Picks, files, shipped};
 use ludex_tests::session::{Folder, run};
 use serde_json::{Value, json};
 
-/// Characters that are taken out of each shipped game, and names that are changed in each.
+/// Characters that are taken out of each shipped game.
 const CUTS: usize = 2;
-const NAMES: usize = 4;
 
 /// One in so many of the small rulesets of other tests loses a character.
 const SMALL: usize = 4;
@@ -64,33 +64,6 @@ fn a_small_ruleset_that_lacks_any_one_character_is_answered_about() {
         };
         cut.holds(&files, &mut picks).unwrap_or_else(|wrong| panic!("{}: {cut:?}: {wrong}", case.name));
     }
-}
-
-#[test]
-fn a_name_of_a_shipped_game_can_be_changed_everywhere() {
-    let mut picks = Picks(7);
-    let mut changed = 0;
-    for id in shipped() {
-        let files = files(&id);
-        let analysis = Analysis::new(&files, "");
-        let names: Vec<_> = analysis.definitions().filter(|found| found.what != "local").collect();
-        let mut server = Server::new(Memory(files.clone()));
-        for _ in 0..NAMES {
-            let found = &names[picks.below(names.len())];
-            let path = &analysis.sources().get(found.place.file).name;
-            let (_, text) = files.iter().find(|(known, _)| known == path).expect("a file");
-            let place = position(text, found.place.start as usize);
-            let asked = json!({ "textDocument": { "uri": uri(path) }, "position": place, "newName": "another_name_of_it" });
-            let opened = json!({ "textDocument": { "uri": uri(path), "text": text } });
-            server.notify("textDocument/didOpen", opened).expect("it is open");
-            let Ok(edit) = server.request("textDocument/rename", asked) else { continue };
-            let now = edited(&files, &edit);
-            let problems = Analysis::new(&now, "").problems();
-            assert!(problems.is_empty(), "{id}: {} {}: {problems:#?}", found.what, found.name);
-            changed += 1;
-        }
-    }
-    assert!(changed > 2 * shipped().len(), "{changed} names could be changed");
 }
 
 /// What is told of each page's mistake stands under the same bytes as in the terminal.
@@ -175,6 +148,46 @@ fn an_editor_talks_to_the_program() {
     assert!(!codes.is_empty() && told["params"]["uri"] == uri, "{told}");
     send(&mut input, &json!({ "jsonrpc": "2.0", "id": 9, "method": "shutdown" }));
     assert_eq!(receive(&mut output).expect("an answer")["id"], 9);
+    send(&mut input, &json!({ "jsonrpc": "2.0", "method": "exit" }));
+    assert!(child.wait().expect("it ends").success());
+}
+
+/// What is malformed, too long or out of turn has an answer, and the server goes on.
+#[test]
+fn messages_out_of_order_are_refused() {
+    let mut child = Command::new(ludex())
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it reads");
+    let mut output = BufReader::new(child.stdout.take().expect("it writes"));
+    let mut ask = |text: &str| {
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        input.flush().expect("it reads");
+        receive(&mut output).expect("an answer")
+    };
+    let mut code = |text: &str| ask(text)["error"]["code"].as_i64();
+    assert_eq!(code("{ no JSON"), Some(-32700));
+    assert_eq!(
+        code(r#"{"jsonrpc":"2.0","id":1,"method":"workspace/symbol","params":{"query":""}}"#),
+        Some(-32002)
+    );
+    assert_eq!(code(r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#), Some(-32002));
+    assert_eq!(code(r#"{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"capabilities":{}}}"#), None);
+    assert_eq!(
+        code(r#"{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"capabilities":{}}}"#),
+        Some(-32600)
+    );
+    assert_eq!(code(r#"[{"jsonrpc":"2.0","id":5,"method":"shutdown"}]"#), Some(-32600));
+    assert_eq!(code(r#"{"jsonrpc":"2.0","id":6,"method":"workspace/symbol","params":{"query":""}}"#), None);
+    assert_eq!(code(r#"{"jsonrpc":"2.0","id":7,"method":"shutdown"}"#), None);
+    assert_eq!(
+        code(r#"{"jsonrpc":"2.0","id":8,"method":"workspace/symbol","params":{"query":""}}"#),
+        Some(-32600)
+    );
+    assert_eq!(code(r#"{"jsonrpc":"2.0","id":9,"method":"shutdown"}"#), Some(-32600));
     send(&mut input, &json!({ "jsonrpc": "2.0", "method": "exit" }));
     assert!(child.wait().expect("it ends").success());
 }

@@ -1,12 +1,16 @@
 //! `ludex lsp`: the door of the language server. Messages come over standard input and go over standard output.
 
+mod messages;
+
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, Response};
 use ludex_lsp::{Disk, Server};
+use messages::{Incoming, refuse, send};
 
 use crate::failure::{Failure, Outcome};
 use crate::files;
@@ -26,53 +30,85 @@ const MOST_CHOICES: u32 = 1000;
 /// The name of the file that makes a folder a ruleset.
 const MAIN: &str = "ruleset.yaml";
 
-/// Answers until the editor says that it is over.
+/// Answers until the editor sends `exit`, or closes the pipe.
 pub fn run() -> Outcome {
-    let (connection, threads) = Connection::stdio();
-    let clean =
-        serve(&connection).map_err(|error| Failure::Problem(format!("the editor's messages: {error}")))?;
-    // its threads end when nobody can send any more
-    drop(connection);
-    threads.join().map_err(Failure::Output)?;
+    let clean = serve(&messages::incoming())
+        .map_err(|error| Failure::Problem(format!("the editor's messages: {error}")))?;
     Ok(u8::from(!clean))
 }
 
-/// Whether the editor said goodbye.
-fn serve(connection: &Connection) -> Result<bool, Box<dyn Error + Send + Sync>> {
+/// How far a session is: only some messages are allowed in each state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Session {
+    /// Before `initialize`.
+    Begins,
+    Runs,
+    /// After `shutdown`.
+    Over,
+}
+
+/// Returns true if the editor sent `shutdown` before the end.
+fn serve(incoming: &Receiver<Incoming>) -> Result<bool, Box<dyn Error + Send + Sync>> {
     let mut server = Server::new(Folders);
-    let (mut over, mut choices) = (false, 1);
+    let (mut session, mut choices) = (Session::Begins, 1);
     loop {
         let patience = match (server.has_news(), server.has_games()) {
             (true, _) => Some(PAUSE),
             (false, true) => Some(Duration::ZERO),
             (false, false) => None,
         };
-        let message = match patience.map(|patience| connection.receiver.recv_timeout(patience)) {
-            Some(Err(error)) if error.is_timeout() => {
+        let message = match patience.map(|patience| incoming.recv_timeout(patience)) {
+            Some(Err(RecvTimeoutError::Timeout)) => {
                 let play = !server.has_news();
                 let found = if play { played(&mut server, &mut choices) } else { findings(&mut server) };
-                tell(connection, found)?;
+                tell(found)?;
                 continue;
             }
-            Some(Err(_)) => return Ok(over),
+            Some(Err(RecvTimeoutError::Disconnected)) => return Ok(session == Session::Over),
             Some(Ok(message)) => message,
-            None => match connection.receiver.recv() {
+            None => match incoming.recv() {
                 Ok(message) => message,
-                Err(_) => return Ok(over),
+                Err(_) => return Ok(session == Session::Over),
             },
         };
         match message {
-            Message::Request(request) => {
-                over |= request.method == "shutdown";
-                connection.sender.send(Message::Response(answer(&mut server, request)))?;
+            Incoming::Refused(refused) => refuse(&refused)?,
+            Incoming::Message(Message::Request(request)) => match out_of_turn(session, &request) {
+                Some((code, why)) => {
+                    send(&Message::Response(Response::new_err(request.id, code as i32, why.to_owned())))?;
+                }
+                None => {
+                    session = match request.method.as_str() {
+                        "initialize" => Session::Runs,
+                        "shutdown" => Session::Over,
+                        _ => session,
+                    };
+                    send(&Message::Response(answer(&mut server, request)))?;
+                }
+            },
+            Incoming::Message(Message::Notification(note)) if note.method == "exit" => {
+                return Ok(session == Session::Over);
             }
-            Message::Notification(note) if note.method == "exit" => return Ok(over),
-            Message::Notification(note) => {
+            Incoming::Message(Message::Notification(note)) if session == Session::Runs => {
                 // what can't be read is no reason to stop
                 let _ = catch_unwind(AssertUnwindSafe(|| server.notify(&note.method, note.params)));
             }
-            Message::Response(_) => {}
+            // the protocol drops notifications out of turn; nothing was asked of the editor
+            Incoming::Message(Message::Notification(_) | Message::Response(_)) => {}
         }
+    }
+}
+
+/// Why a request can't be answered in this state of the session.
+fn out_of_turn(session: Session, request: &Request) -> Option<(ErrorCode, &'static str)> {
+    match (session, request.method.as_str()) {
+        (Session::Begins, "initialize") => None,
+        (Session::Begins, _) => Some((ErrorCode::ServerNotInitialized, "`initialize` comes first")),
+        (Session::Runs, "initialize") => {
+            Some((ErrorCode::InvalidRequest, "the server is initialized already"))
+        }
+        (Session::Runs, _) => None,
+        (Session::Over, _) => Some((ErrorCode::InvalidRequest, "after `shutdown` only `exit` follows")),
     }
 }
 
@@ -90,15 +126,10 @@ fn played(server: &mut Server<Folders>, choices: &mut u32) -> Vec<ludex_lsp::Not
     found
 }
 
-fn tell(
-    connection: &Connection,
-    found: Vec<ludex_lsp::Notification>,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
-    for note in found {
-        let note = Notification { method: note.method.to_owned(), params: note.params };
-        connection.sender.send(Message::Notification(note))?;
-    }
-    Ok(())
+fn tell(found: Vec<ludex_lsp::Notification>) -> std::io::Result<()> {
+    found.into_iter().try_for_each(|note| {
+        send(&Message::Notification(Notification { method: note.method.to_owned(), params: note.params }))
+    })
 }
 
 /// A fault of ours is told, and does not end the server.

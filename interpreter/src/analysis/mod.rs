@@ -2,6 +2,7 @@
 
 mod drafts;
 mod problem;
+mod rename;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,8 @@ pub struct Analysis {
     tree: Tree,
     /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
     indices: Vec<Index>,
+    /// Of the ruleset with each of its variants, also of those that no scenario names.
+    variants: Vec<Index>,
     ruleset: Option<Ruleset>,
 }
 
@@ -111,6 +114,9 @@ impl Analysis {
             return Self::of_rules(files, shown);
         };
         indices.push(ruleset.checked.index.clone());
+        // the first is the ruleset itself, the last has the scenarios
+        let variants = compiled.iter().skip(1).filter_map(|one| one.ruleset.as_ref());
+        let variants = variants.map(|ruleset| ruleset.checked.index.clone()).collect();
         let sources = compiled.last().map_or_else(Sources::new, |last| last.sources.clone());
         let mut known = BTreeSet::new();
         let found = compiled.into_iter().flat_map(|one| one.problems);
@@ -123,6 +129,7 @@ impl Analysis {
             problems: found.filter(is_new).collect(),
             tree: Tree::Whole(Arc::clone(&ruleset.checked)),
             indices,
+            variants,
             ruleset: Some(ruleset),
         }
     }
@@ -142,6 +149,7 @@ impl Analysis {
             problems,
             tree,
             indices: vec![index],
+            variants: Vec::new(),
             ruleset: None,
         }
     }
@@ -235,14 +243,9 @@ impl Analysis {
 
     /// The names that stand in a file, where each is and what it stands for, in order: where it is used, and where it is defined.
     pub fn names_in(&self, file: FileId) -> Vec<(Span, &'static str)> {
-        let used = self
-            .indices
-            .iter()
-            .flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
-        let defined = self
-            .indices
-            .iter()
-            .flat_map(|index| index.definitions().iter().map(|one| (one.place, one.target)));
+        let used = self.all().flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
+        let defined =
+            self.all().flat_map(|index| index.definitions().iter().map(|one| (one.place, one.target)));
         let here = used.chain(defined).filter(|(place, _)| place.file == file);
         let names: BTreeMap<Span, &'static str> =
             here.map(|(place, target)| (place, target.what())).collect();
@@ -270,16 +273,20 @@ impl Analysis {
         let mut places: BTreeSet<Span> = word.references.into_iter().collect();
         if let Some(Definition { place, .. }) = word.definition {
             places.insert(place);
-            let others = self
-                .indices
-                .iter()
-                .filter_map(|index| Some((index, index.target_at(place.file, place.start)?)));
+            places.extend(self.all().flat_map(|index| index.same_as(place)));
+            let others =
+                self.all().filter_map(|index| Some((index, index.target_at(place.file, place.start)?)));
             places
                 .extend(others.flat_map(|(index, target)| {
                     index.references_of(target).map(|reference| reference.place)
                 }));
         }
         places.into_iter().collect()
+    }
+
+    /// What is known of the ruleset and of its variants.
+    fn all(&self) -> impl Iterator<Item = &Index> {
+        self.indices.iter().chain(&self.variants)
     }
 
     /// What the word stands for that is at a byte of a file, or ends there.
@@ -290,7 +297,7 @@ impl Analysis {
             let target = near.into_iter().flatten().find_map(|byte| index.target_at(file, byte))?;
             Some(word(index, target))
         };
-        self.indices.iter().find_map(found)
+        self.all().find_map(found)
     }
 }
 

@@ -137,7 +137,7 @@ impl Index {
     pub fn with(&self, more: &[Reference]) -> Index {
         let Ordered { definitions, references, .. } = self.ordered();
         let references = [references, more].concat();
-        Index::new(Found { definitions: definitions.clone(), references, same: Vec::new() })
+        Index::new(Found { definitions: definitions.clone(), references, same: self.found.same.clone() })
     }
 
     pub fn definitions(&self) -> &[Definition] {
@@ -169,6 +169,11 @@ impl Index {
         let from = used.partition_point(|i| references[*i as usize].target < target);
         let uses = used[from..].iter().map(|i| &references[*i as usize]);
         uses.take_while(move |reference| reference.target == target)
+    }
+
+    /// The places in overlays that patch or remove what is defined at a place.
+    pub fn same_as(&self, place: Span) -> impl Iterator<Item = Span> {
+        self.found.same.iter().filter(move |(_, other)| *other == place).map(|(own, _)| *own)
     }
 
     /// Whether it matters to a rule which card this one is.

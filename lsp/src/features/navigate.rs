@@ -61,7 +61,7 @@ fn name_here(at: &Place<'_>) -> Result<(usize, usize), Failed> {
     })?;
     if own.name != written {
         return Err(Failed::refused(format!(
-            "here stands `{written}`, which is another way to say `{}`",
+            "a name like `{}` is put together here, and is not written as one word",
             own.name
         )));
     }
@@ -93,10 +93,11 @@ pub fn rename(at: &Place<'_>, name: &str) -> Result<BTreeMap<String, Vec<TextEdi
     }
     if let Some(other) = others.first() {
         let place = analysis.sources().place(*other);
-        let word = analysis.sources().slice(*other);
         return Err(Failed::refused(format!(
-            "it is called `{word}` at {place}, which can't be changed with it"
+            "it is put together with other words at {place}, which can't be changed with it"
         )));
     }
+    let checked = analysis.check_rename((at.file, at.byte), &own, name);
+    checked.map_err(|why| Failed::refused(format!("with this name the ruleset would be broken: {why}")))?;
     Ok(at.game.edits(at.known, &own, name))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ludex::analysis::{Analysis, At, Known};
 use ludex::bots::{BotSpec, Tools};
-use ludex::diagnostics::FileId;
+use ludex::diagnostics::{FileId, Span};
 use ludex::machinery::Unchecked;
 use ludex::rules::Rules;
 use ludex::variants::Given;
@@ -264,6 +264,10 @@ phases: { turn: { do: end game } }
     let nowhere = FileId(u16::MAX);
     vec![
         ("analysis::Analysis: fn at", analysis.at(nowhere, no.option) == At::default()),
+        (
+            "analysis::Analysis: fn check_rename",
+            analysis.check_rename((nowhere, no.option), &[Span::new(nowhere, 0, 1)], "x").is_err(),
+        ),
         ("analysis::Analysis: fn extracted", analysis.extracted(nowhere, (0, no.option)).is_none()),
         ("analysis::Analysis: fn hints", analysis.hints(nowhere).is_empty()),
         ("analysis::Analysis: fn known_at", analysis.known_at(nowhere, no.option) == Known::default()),

@@ -138,7 +138,17 @@ impl<'w> Words<'w> {
     fn pick(&mut self, text: &Spanned<String>) {
         for (at, word) in words(&text.value) {
             let targets = self.by_name.get(word).into_iter().flatten();
-            let meant: Vec<Target> = targets.copied().filter(|target| in_picks(*target)).collect();
+            let mut meant: Vec<Target> =
+                targets.clone().copied().filter(|target| in_picks(*target)).collect();
+            if meant.is_empty() {
+                meant.extend(targets.filter(|target| matches!(target, Target::Mode(_))));
+            }
+            if let Some((spot, number)) = word.rsplit_once('_')
+                && meant.is_empty()
+                && number.parse::<u32>().is_ok()
+            {
+                self.word(text, (at, spot), |target| matches!(target, Target::Spot(_)));
+            }
             if let [one] = meant.as_slice() {
                 self.word(text, (at, word), |target| target == *one);
             }
