@@ -5,17 +5,19 @@
 //! are refused, before anything else is done. Whoever reads a file in order to change it asks for its folder first ([`lock`]).
 
 mod lock;
+mod names;
 mod place;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempPath;
+use tempfile::{TempDir, TempPath};
 
 use crate::failure::Failure;
 use lock::Held;
 pub use lock::lock;
+pub use names::reserved;
 use place::Place;
 
 /// What the name of a file ends with that is not whole yet.
@@ -120,7 +122,7 @@ impl Beside {
         // so much of the name that there is room for the rest
         let short: String = name.to_string_lossy().chars().take(40).collect();
         let begin = format!(".{short}.");
-        sweep(folder, &begin);
+        sweep(folder);
         for _ in 0..TRIES {
             let made = place::new_file(was.is_some()).prefix(&begin).suffix(UNFINISHED).tempfile_in(folder);
             // its own message names the file beside, of which nobody knows
@@ -144,15 +146,44 @@ impl Beside {
     }
 }
 
-/// Takes away what runs left that were killed: files beside that nobody holds.
-fn sweep(folder: &Path, begin: &str) {
+/// Removes unfinished files and folders of runs that were killed: those that no run holds.
+fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let ours = name.starts_with(begin) && name.ends_with(UNFINISHED);
-        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && lock::is_left(&entry.path()) {
-            let _ = fs::remove_file(entry.path());
+        if name.starts_with('.') && name.ends_with(UNFINISHED) && lock::is_left(&entry.path()) {
+            // a link is no file of ours, and is not followed
+            let _ = match entry.file_type() {
+                Ok(kind) if kind.is_file() => fs::remove_file(entry.path()),
+                Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
+                Ok(_) | Err(_) => Ok(()),
+            };
         }
+    }
+}
+
+/// A folder beside others, in which something is made before it takes its place.
+struct Workshop {
+    folder: TempDir,
+    _held: Held,
+}
+
+impl Workshop {
+    fn new(beside: &Path) -> io::Result<Workshop> {
+        sweep(beside);
+        for _ in 0..TRIES {
+            let folder = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(beside)?;
+            let held = match File::open(folder.path()) {
+                Ok(opened) => lock::hold(&opened)?,
+                // a system that opens no folders has no locks for them
+                Err(_) if folder.path().is_dir() => Some(None),
+                Err(_) => None,
+            };
+            if let Some(held) = held {
+                return Ok(Workshop { folder, _held: held });
+            }
+        }
+        Err(io::Error::other("no folder can be made beside it"))
     }
 }
 
@@ -190,9 +221,9 @@ pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Resu
         }
     }
     fs::create_dir_all(folder_of(path))?;
-    let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
+    let beside = Workshop::new(folder_of(path))?;
     // the folder above is its maker's alone; this one has the usual mode
-    let whole = beside.path().join("new");
+    let whole = beside.folder.path().join("new");
     for (name, bytes) in files {
         let file = whole.join(name);
         fs::create_dir_all(folder_of(&file))?;
@@ -204,8 +235,8 @@ pub fn new_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Resu
 /// Makes a folder with these files in the place of one that is there; until they are all there, that one stays.
 pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::Result<()> {
     fs::create_dir_all(folder_of(path))?;
-    let beside = tempfile::Builder::new().prefix(".").suffix(UNFINISHED).tempdir_in(folder_of(path))?;
-    let (whole, old) = (beside.path().join("new"), beside.path().join("old"));
+    let beside = Workshop::new(folder_of(path))?;
+    let (whole, old) = (beside.folder.path().join("new"), beside.folder.path().join("old"));
     new_folder(&whole, files)?;
     if path.exists() {
         fs::rename(path, &old)?;
@@ -215,7 +246,7 @@ pub fn replace_folder(path: &Path, files: &[(String, impl AsRef<[u8]>)]) -> io::
 }
 
 /// A folder for what is made on the way, taken away when it is dropped.
-pub fn passing_folder() -> io::Result<tempfile::TempDir> {
+pub fn passing_folder() -> io::Result<TempDir> {
     tempfile::tempdir()
 }
 

@@ -5,6 +5,7 @@ mod cli;
 mod doc;
 #[cfg(unix)]
 mod files;
+mod packages;
 mod saves;
 #[cfg(unix)]
 mod terminal;

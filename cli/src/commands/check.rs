@@ -87,11 +87,7 @@ pub fn examined(
 ) -> Result<(Vec<Compiled>, usize), Failure> {
     let overlays = reference.overlays(files, changes)?;
     if !overlays.is_empty() {
-        let mut checked = vec![reference.compile(files, &overlays)];
-        if let Some(ruleset) = &checked[0].ruleset {
-            checked.push(scenarios_of(&overlays, ruleset, reference));
-        }
-        return Ok((checked, 0));
+        return Ok((with_overlays(reference, files, &overlays), 0));
     }
     let mut checked = reference.compile_and_check(files, &workers(jobs));
     if checked[0].ruleset.is_none() {
@@ -102,6 +98,15 @@ pub fn examined(
     // the first is without a variant, the last has the scenarios
     let variants = checked.len() - 2;
     Ok((checked, variants))
+}
+
+/// Checks a ruleset with overlays on it, and the scenarios of the overlays.
+pub fn with_overlays(reference: &Reference, files: &Files, overlays: &Files) -> Vec<Compiled> {
+    let mut checked = vec![reference.compile(files, overlays)];
+    if let Some(ruleset) = &checked[0].ruleset {
+        checked.push(scenarios_of(overlays, ruleset, reference));
+    }
+    checked
 }
 
 pub fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {

@@ -3,6 +3,7 @@
 
 mod draft;
 mod moment;
+mod named;
 pub mod puzzle;
 mod undone;
 mod variant;
@@ -77,10 +78,11 @@ impl Made {
 
 /// Makes the folder of a game.
 fn folder(args: &NewArgs) -> Result<Made, Failure> {
-    let made = with_schemas(match &args.from {
+    let made = match &args.from {
         Some(id) => copy(id)?,
         None => template(args.template.as_deref().unwrap_or("blank"))?,
-    })?;
+    };
+    let made = with_schemas(named::named(made, &args.dir, args.from.is_none()))?;
     files::new_folder(&args.dir, &made).map_err(|error| refused(&args.dir, &error))?;
     let (shown, dir) = (args.dir.display(), typed(&args.dir));
     Ok(Made {

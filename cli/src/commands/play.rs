@@ -15,7 +15,7 @@ use crate::args::{PlayArgs, shell};
 use crate::failure::{Failure, Outcome};
 use crate::game::offer::{Meant, Offers};
 use crate::game::save::{may_save, shown};
-use crate::game::session::Session;
+use crate::game::session::{Kept, Session};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
@@ -411,14 +411,24 @@ impl Play<'_> {
     }
 
     /// Where the game is saved now.
-    fn save(&mut self) -> Result<PathBuf, Failure> {
+    fn save(&mut self) -> Result<Kept, Failure> {
         self.session.keep(self.save_to.as_deref(), self.screen.loaded, self.screen.language)
     }
 
-    fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
-        let path = self.save()?;
+    /// Saves, and tells where, and why not elsewhere.
+    fn saved(&mut self, out: &mut Out) -> Result<PathBuf, Failure> {
+        let Kept { path, refused } = self.save()?;
         let own = self.screen.own;
+        if let Some(why) = refused {
+            out.wrapped(&own.not_saved(why), 2)?;
+        }
         out.line(&own.saved(shown(&path)))?;
+        Ok(path)
+    }
+
+    fn save_and_tell(&mut self, out: &mut Out) -> Result<(), Failure> {
+        let path = self.saved(out)?;
+        let own = self.screen.own;
         if !self.session.game.is_over() {
             out.line(&own.play_on(format!("ludex play --resume {}", shown(&path))))?;
         }
@@ -431,8 +441,7 @@ impl Play<'_> {
         self.screen.end(&self.session, out)?;
         let own = self.screen.own;
         if !self.session.humans().is_empty() || self.save_to.is_some() {
-            let path = self.save()?;
-            out.line(&own.saved(shown(&path)))?;
+            let path = self.saved(out)?;
             out.line(&own.see_again(format!("ludex replay {}", shown(&path))))?;
         } else {
             out.line(&own.play_again(self.command()))?;

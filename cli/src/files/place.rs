@@ -21,7 +21,17 @@ pub fn of(path: &Path) -> io::Result<Place> {
         Some("/dev/stderr") => return Ok(Place::Stderr),
         Some(_) | None => {}
     }
-    let Ok(own) = path.symlink_metadata() else { return Ok(Place::File(None)) };
+    if path.to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(io::Error::other("it is the name of a folder"));
+    }
+    let own = match path.symlink_metadata() {
+        Ok(own) => own,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(Place::File(None));
+        }
+        // a name that is too long, a folder that may not be entered
+        Err(error) => return Err(error),
+    };
     let leads_to = path.metadata();
     let device = |meta: &Metadata| !meta.is_file() && !meta.is_dir();
     match leads_to {

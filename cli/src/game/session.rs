@@ -32,6 +32,13 @@ pub struct Session {
     chooser: Chooser,
 }
 
+/// A game that was saved.
+pub struct Kept {
+    pub path: PathBuf,
+    /// Why it is not where it was wanted.
+    pub refused: Option<String>,
+}
+
 /// A saved choice that is not possible any more.
 pub struct Stop {
     /// Which, from 1.
@@ -231,28 +238,23 @@ impl Session {
         self.past().rfind(|made| made.seat.number() == seat).map_or(0, |made| made.log)
     }
 
-    /// Writes the game down and says where: where somebody wants it, or where it was, or better elsewhere than nowhere.
-    pub fn keep(
-        &mut self,
-        wanted: Option<&Path>,
-        loaded: &Loaded,
-        language: &str,
-    ) -> Result<PathBuf, Failure> {
+    /// Saves the game where it is wanted, or where it was, or else in the usual place; says where, and why not where it was wanted.
+    pub fn keep(&mut self, wanted: Option<&Path>, loaded: &Loaded, language: &str) -> Result<Kept, Failure> {
         let wanted = wanted.map(Path::to_owned).or_else(|| self.path.clone());
         let refused = match wanted.map(|path| self.save(&path, loaded, language).map(|()| path)) {
-            Some(Ok(path)) => return Ok(self.kept_at(path)),
+            Some(Ok(path)) => return Ok(self.kept_at(path, None)),
             Some(Err(refused)) => Some(refused),
             None => None,
         };
         let path = default_path(loaded.ruleset.id());
         let saved = self.save(&path, loaded, language);
-        saved.map_err(|error| Failure::Problem(refused.unwrap_or(error)))?;
-        Ok(self.kept_at(path))
+        saved.map_err(|error| Failure::Problem(refused.clone().unwrap_or(error)))?;
+        Ok(self.kept_at(path, refused))
     }
 
-    fn kept_at(&mut self, path: PathBuf) -> PathBuf {
+    fn kept_at(&mut self, path: PathBuf, refused: Option<String>) -> Kept {
         self.path = Some(path.clone());
-        path
+        Kept { path, refused }
     }
 
     /// Writes the game down.

@@ -6,7 +6,7 @@ use ludex::rules::{Allowed, OptionDef, Rules};
 use ludex::scenarios::{Outcome as Went, run_chosen};
 use ludex::{Ruleset, Value};
 
-use super::{Made, line_in, new_file, ruleset_around, typed};
+use super::{Made, line_in, named, new_file, ruleset_around, typed};
 use crate::args::Changes;
 use crate::failure::Failure;
 use crate::sources::rulesets::Loaded;
@@ -58,17 +58,10 @@ pub fn make(path: &Path, game: &str, out: &mut Out) -> Result<Made, Failure> {
 
 /// The name of the file as an id that no variant of the game has.
 fn id_of(path: &Path, base: &Loaded) -> String {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let plain =
-        plain.trim_matches('_').trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned();
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let known =
         ludex::variants::shipped(base.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let is_free = |id: &str| id != base.ruleset.id() && !known.iter().any(|(_, header)| header.id == id);
-    let ids = std::iter::once(plain.clone()).chain((2..).map(|n| format!("{plain}_{n}")));
-    let ids =
-        ids.map(|id| if id.starts_with(|c: char| c.is_ascii_alphabetic()) { id } else { format!("my{id}") });
-    ids.into_iter().find(|id| is_free(id)).unwrap_or(plain)
+    named::id(&stem, |id| id != base.ruleset.id() && !known.iter().any(|(_, header)| header.id == id))
 }
 
 /// A change: what is put into the overlay, and the condition that holds with it alone.

@@ -5,26 +5,36 @@ pub mod list;
 pub mod pack;
 pub mod remove;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use ludex::Compile;
+use ludex::Compiled;
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::fs::{Files, read_text};
 use ludex::variants::{self, Header};
 
+use crate::args::Changes;
+use crate::commands::check::{examined, with_overlays};
 use crate::failure::Failure;
+use crate::files::{folder_of, reserved};
 use crate::sources::archive::{self, Blobs};
 use crate::sources::installed;
 use crate::sources::rulesets::{Reference, plural, shipped};
 use crate::terminal::output::{Out, clean, warn};
 
+/// Why a file or a game may not be called so.
+const NO_NAME: &str = "Windows can't have a file or folder of this name";
+
 /// What is packed, or was.
 enum Package {
     /// Its id, and all its files.
     Game(String, Blobs),
-    /// Overlays, each with what it says of itself and its text.
-    Mods(Vec<(Header, String)>),
+    /// Overlays and nothing else.
+    Mods(Vec<Mod>),
 }
+
+/// An overlay: what it says of itself, and its text.
+type Mod = (Header, String);
 
 /// What lies at a path: a zip file, the folder of a game or of overlays, or an overlay.
 fn package(path: &Path) -> Result<Package, Failure> {
@@ -38,12 +48,18 @@ fn package(path: &Path) -> Result<Package, Failure> {
         return mods(vec![(shown.to_string(), text)]).map_err(refused);
     }
     let blobs = if path.is_dir() { archive::folder(path) } else { archive::read(path) }.map_err(refused)?;
+    if let Some((path, _)) = blobs.iter().find(|(path, _)| path.split('/').any(reserved)) {
+        return Err(refused(format!("holds {}: {NO_NAME}", clean(path))));
+    }
     let texts = archive::texts(&blobs).map_err(refused)?;
     if !texts.iter().any(|(path, _)| path == "ruleset.yaml") {
         return mods(texts).map_err(refused);
     }
     let id = installed::id(&texts);
     let id = id.ok_or_else(|| refused("is a game that has no `id`".to_owned()))?;
+    if reserved(&id) {
+        return Err(refused(format!("has the id `{}`: {NO_NAME}", clean(&id))));
+    }
     Ok(Package::Game(id, blobs))
 }
 
@@ -57,6 +73,9 @@ fn mods(texts: Files) -> Result<Package, String> {
                 clean(&path)
             ));
         };
+        if reserved(&header.id) {
+            return Err(format!("has the id `{}`: {NO_NAME}", clean(&header.id)));
+        }
         mods.push((header, text));
     }
     if mods.is_empty() {
@@ -70,33 +89,80 @@ impl Package {
     /// Refuses what has errors, which are shown as `ludex check` shows them.
     fn checked(&self, shown: &Path, out: &mut Out) -> Result<(), Failure> {
         match self {
-            Self::Game(_, blobs) => {
-                let files = archive::texts(blobs).map_err(Failure::Problem)?;
-                let prefix = format!("{}/", shown.display());
-                let all = Compile::new(&files).shown(prefix).compile_and_check();
-                all.iter().try_for_each(|one| errors(shown, one, out))
+            Self::Game(..) => {
+                let reference = match shown.is_dir() {
+                    true => Reference::Folder(shown.to_owned()),
+                    false => Reference::Archive(shown.to_owned()),
+                };
+                let files = reference.read().map_err(|error| Failure::Problem(error.to_string()))?;
+                let (checked, _) = examined(&reference, &files, &Changes::default(), None)?;
+                errors(shown, &checked, out)
             }
-            Self::Mods(mods) => mods.iter().try_for_each(|(header, text)| {
-                let game = game(&header.of)?;
-                let files = game.read().map_err(|error| Failure::Problem(error.to_string()))?;
-                let mut overlays = needed(&game, &files, header, mods)?;
-                overlays.push((shown.display().to_string(), text.clone()));
-                errors(shown, &game.compile(&files, &overlays), out)
-            }),
+            Self::Mods(mods) => {
+                let alone = mods.iter().map(|one| vec![one]);
+                alone.chain(together(mods)).try_for_each(|some| checked(shown, &some, mods, out))
+            }
         }
     }
 }
 
+/// The mods of each game of which there are several, without those that say that they conflict with one before.
+fn together(mods: &[Mod]) -> impl Iterator<Item = Vec<&Mod>> {
+    let mut games: Vec<Vec<&Mod>> = Vec::new();
+    for one in mods {
+        let conflicts =
+            |other: &&Mod| other.0.conflicts.contains(&one.0.id) || one.0.conflicts.contains(&other.0.id);
+        match games.iter_mut().find(|game| game[0].0.of == one.0.of) {
+            Some(game) if game.iter().any(conflicts) => {}
+            Some(game) => game.push(one),
+            None => games.push(vec![one]),
+        }
+    }
+    games.into_iter().filter(|game| game.len() > 1)
+}
+
+/// Refuses mods of one game that have errors when they are used together.
+fn checked(shown: &Path, some: &[&Mod], with: &[Mod], out: &mut Out) -> Result<(), Failure> {
+    let Some((first, _)) = some.first() else { return Ok(()) };
+    let game = game(&first.of)?;
+    let files = game.read().map_err(|error| Failure::Problem(error.to_string()))?;
+    let known: Vec<_> = some.iter().map(|(header, _)| (header.id.clone(), header.clone())).collect();
+    let order = variants::in_order(&known, known.iter().map(|(id, _)| id.as_str())).unwrap_or_default();
+    let mut overlays = Files::new();
+    for (header, text) in order.iter().filter_map(|id| some.iter().find(|(header, _)| header.id == *id)) {
+        overlays.extend(needed(&game, &files, header, with)?);
+        let folder = if shown.is_dir() || archive::is_archive(shown) { shown } else { folder_of(shown) };
+        let name = match with.len() {
+            1 => shown.display().to_string(),
+            _ => folder.join(format!("{}.yaml", clean(&header.id))).display().to_string(),
+        };
+        overlays.push((name, text.clone()));
+    }
+    once(&mut overlays);
+    errors(shown, &with_overlays(&game, &files, &overlays), out)
+}
+
+/// Leaves the first of equal texts: a mod on which several others are built comes once.
+fn once(overlays: &mut Files) {
+    let mut known = BTreeSet::new();
+    overlays.retain(|(_, text)| known.insert(text.clone()));
+}
+
 /// Prints errors, if there are any.
-fn errors(shown: &Path, compiled: &ludex::Compiled, out: &mut Out) -> Result<(), Failure> {
-    let errors: Vec<_> =
-        compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error).cloned().collect();
-    if errors.is_empty() {
+fn errors(shown: &Path, checked: &[Compiled], out: &mut Out) -> Result<(), Failure> {
+    let errors = |one: &Compiled| -> Vec<_> {
+        one.problems.iter().filter(|problem| problem.severity() == Severity::Error).cloned().collect()
+    };
+    let told: Vec<_> = checked.iter().map(|one| (&one.sources, errors(one))).collect();
+    let count = told.iter().map(|(_, errors)| errors.len()).sum();
+    if count == 0 {
         return Ok(());
     }
     out.flush()?;
-    warn(render(&compiled.sources, &errors, Style { color: out.color, width: out.width }).trim_end());
-    Err(Failure::Problem(format!("{} has {}", shown.display(), plural(errors.len(), "error"))))
+    let style = Style { color: out.color, width: out.width };
+    let told = told.iter().filter(|(_, errors)| !errors.is_empty());
+    told.for_each(|(sources, errors)| warn(render(sources, errors, style).trim_end()));
+    Err(Failure::Problem(format!("{} has {}", shown.display(), plural(count, "error"))))
 }
 
 /// The game that a mod changes.
@@ -114,12 +180,7 @@ fn game(id: &str) -> Result<Reference, Failure> {
 }
 
 /// The overlays on which a mod is built: variants of the game, mods that come with it, and those that are installed.
-fn needed(
-    game: &Reference,
-    files: &Files,
-    header: &Header,
-    with: &[(Header, String)],
-) -> Result<Files, Failure> {
+fn needed(game: &Reference, files: &Files, header: &Header, with: &[Mod]) -> Result<Files, Failure> {
     let mut texts = game.files_of(files, &variants::resolve(files, &[]).unwrap_or_default());
     for id in &header.with {
         if let Ok(paths) = variants::resolve(files, std::slice::from_ref(id)) {
@@ -143,7 +204,6 @@ fn needed(
             return Err(Failure::Problem(message));
         }
     }
-    let mut known = std::collections::BTreeSet::new();
-    texts.retain(|(_, text)| known.insert(text.clone()));
+    once(&mut texts);
     Ok(texts)
 }

@@ -6,7 +6,7 @@ use ludex::{JSON_VERSION, Seat, Viewer, why};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome, suggestion};
-use crate::game::session::Session;
+use crate::game::session::{Kept, Session};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
@@ -151,7 +151,9 @@ impl Lines {
     }
 
     fn saved(&mut self) -> Result<String, Failure> {
-        let path = self.session.keep(self.save_to.as_deref(), &self.loaded, &self.language)?;
+        let Kept { path, refused } =
+            self.session.keep(self.save_to.as_deref(), &self.loaded, &self.language)?;
+        refused.iter().for_each(|why| warn(why));
         Ok(path.display().to_string())
     }
 }
