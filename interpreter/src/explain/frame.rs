@@ -65,7 +65,7 @@ impl<'a> FrameReader<'a> {
         let frame = state.frames.len().checked_sub(1)?;
         let mut explainer = Explainer::new(Eyes { program, state, viewer: None }, sources);
         explainer.continue_from(spent);
-        explainer.run_in(Running::of(frame, owner, stmts));
+        explainer.run_in(Running { frame, owner, stmts, at: None });
         Some(Self { explainer })
     }
 

@@ -7,6 +7,7 @@
 
 mod cards;
 mod eval;
+mod followed;
 mod frame;
 mod gather;
 mod guard;

@@ -10,7 +10,7 @@ use super::eval::{Explainer, FrameLocal, Mark, Res};
 use super::known::{Eyes, Items, Val};
 use super::running;
 use super::tree::{Explanation, What};
-use crate::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, ToldFact};
+use crate::hir::{ComputedDef, Expr, ExprKind, Holder, Lambda, OnCard, Owner, ToldFact};
 use crate::ids::{FieldId, LocalId, PropertyId, SpotId, VarId, WindowId};
 use crate::play::Game;
 use crate::play::values;
@@ -50,7 +50,9 @@ impl<'a> Explainer<'a> {
 
     /// A fact that can't be computed is missing.
     fn fact(&mut self, fact: &'a ToldFact) -> Fact {
-        self.open = &fact.open;
+        // where an ability was given its facts is not known when it is checked
+        let reacts = matches!(self.running.map(|running| running.owner), Some(Owner::Handler(_)));
+        self.open = if reacts { &[] } else { &fact.open };
         let mark = self.mark();
         let value = self.silently(|me| me.eval(&fact.value));
         let value = value.map_or(Value::Nothing, |value| self.shown(value, fact.value.ty));

@@ -49,11 +49,6 @@ pub(super) trait Part {
         None
     }
 
-    /// Whether it is a local whose value is by chance.
-    fn is_by_chance(&self) -> bool {
-        false
-    }
-
     /// What it stands for, if that runs then.
     fn runs(&self) -> Option<Runs> {
         None
@@ -164,10 +159,6 @@ impl<'a, T, F: FnMut(&'a Expr) -> T> Visit<'a, Expr, Expr, Expr> for Operands<F>
 impl Part for ByChance {
     fn local(&self) -> Option<LocalId> {
         Some(self.0)
-    }
-
-    fn is_by_chance(&self) -> bool {
-        true
     }
 
     fn words(&self, printer: &Printer<'_>) -> String {

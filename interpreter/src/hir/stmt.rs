@@ -118,13 +118,6 @@ impl StmtKind {
         blocks
     }
 
-    /// Whether chance says which value the local takes.
-    pub(crate) fn is_by_chance(&self) -> bool {
-        let mut is = false;
-        self.each(&mut |field| is |= field.is_by_chance());
-        is
-    }
-
     /// Who is asked, if somebody is.
     pub(crate) fn question(&self) -> Option<&Question> {
         let mut question = None;

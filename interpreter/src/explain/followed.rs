@@ -1,0 +1,461 @@
+//! Which values everybody could follow: computed from what all saw when it was computed, through locals, arguments and facts of events.
+//!
+//! The analysis is of the checked tree, along the frames that run. It never reads a hidden value: what it answers is the same in
+//! every deal that the viewer can't tell from the real one.
+
+use std::collections::BTreeSet;
+
+use super::eval::Explainer;
+use super::running::{Running, sources_of};
+use crate::hir::{
+    Act, Bearer, CardMember, Expr, ExprKind, HandlerDef, Holder, Into, ModifierDef, Owner, Stmt, StmtKind,
+    ZoneDef,
+};
+use crate::hir::{arithmetic_kinds, gathered_kinds, map_lists};
+use crate::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
+use crate::load::raw::Sees;
+use crate::state::Frame;
+use crate::types::{Base, Type};
+
+/// Maximum number of steps from a local to the expression that it comes from, and on from there.
+const MAX_FOLLOWED: usize = 64;
+
+/// The body in which an expression is evaluated.
+#[derive(Clone, Copy)]
+enum Body<'a> {
+    /// The body of a running frame.
+    Running(&'a Running<'a>),
+    /// A procedure or function whose arguments everybody could follow.
+    Called(Option<ProcedureId>, &'a [Stmt]),
+}
+
+/// A definition that is looked at once.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Visited {
+    Local(Option<usize>, Option<ProcedureId>, LocalId),
+    Function(FunctionId),
+    Property(PropertyId),
+    Procedure(ProcedureId),
+    Score,
+}
+
+/// State of one question about a local or an expression.
+#[derive(Default)]
+struct Followed {
+    visited: BTreeSet<Visited>,
+    /// Candidates of the lists around the expression: elements of lists that everybody could follow.
+    bound: Vec<LocalId>,
+    depth: usize,
+}
+
+impl<'a> Explainer<'a> {
+    /// Returns true if everybody, or this viewer, could follow where the value of a local came from.
+    pub fn is_told(&self, running: &Running<'a>, id: LocalId, ty: Type) -> bool {
+        self.is_followed(Body::Running(running), id, ty, &mut Followed::default())
+    }
+
+    /// Looks at each statement that assigns the local, whichever of them ran.
+    fn is_followed(&self, body: Body<'_>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
+        if followed.bound.contains(&id) || self.is_revealed(body, id) {
+            return true;
+        }
+        let (frame, procedure) = match body {
+            Body::Running(running) => (Some(running.frame), None),
+            Body::Called(procedure, _) => (None, procedure),
+        };
+        if !followed.visited.insert(Visited::Local(frame, procedure, id)) {
+            return true; // decided where it was visited first
+        }
+        let mut sources = Vec::new();
+        sources_of(body.stmts(), id, &mut Vec::new(), &mut sources);
+        if sources.is_empty() {
+            return match body {
+                Body::Running(running) => self.is_given(running, id, ty, followed),
+                Body::Called(..) => true,
+            };
+        }
+        let several = sources.len() > 1;
+        sources.into_iter().all(|source| {
+            let decided = !several || source.around.iter().all(|kind| self.is_told_by(body, kind, followed));
+            decided && self.is_told_by(body, source.kind, followed)
+        })
+    }
+
+    /// Returns true if everybody could follow the value that a statement assigns, or which block it runs.
+    fn is_told_by(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
+        if let Some(question) = kind.question() {
+            let own = |running: &Running<'_>| self.is_own(running, &question.chooser);
+            let chosen = !question.secretly || matches!(body, Body::Running(running) if own(running));
+            return chosen && self.is_choice_seen(body, kind, followed);
+        }
+        if let StmtKind::Do(Into(Some(_)), procedure, args) = kind {
+            return self.are_open(body, args, followed) && self.gives_openly(*procedure, followed);
+        }
+        if let StmtKind::Emit(Into(Some(_)), event, args) = kind {
+            return self.are_open(body, args, followed) && self.is_changed_openly(*event, followed);
+        }
+        let runs = kind.runs().is_some();
+        !runs && kind.operands().into_iter().all(|value| self.is_open(body, value, followed))
+    }
+
+    /// Returns true if everybody saw which card was chosen.
+    fn is_choice_seen(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
+        let StmtKind::Choose(_, choice) = kind else { return true };
+        let ty = choice.list.ty;
+        !ty.has_cards() || self.is_public(ty) || self.is_open(body, &choice.list, followed)
+    }
+
+    /// Returns true if everybody could follow what a procedure returns, given its arguments.
+    fn gives_openly(&self, procedure: ProcedureId, followed: &mut Followed) -> bool {
+        if !followed.visited.insert(Visited::Procedure(procedure)) {
+            return true;
+        }
+        let stmts = &self.checked.procedures[procedure.index()].body.stmts;
+        let mut exits = Vec::new();
+        exits_of(stmts, &mut Vec::new(), &mut exits);
+        let bound = std::mem::take(&mut followed.bound);
+        let body = Body::Called(Some(procedure), stmts);
+        let open = exits.into_iter().all(|(kind, around)| {
+            around.into_iter().chain([kind]).all(|kind| self.is_told_by(body, kind, followed))
+        });
+        followed.bound = bound;
+        open
+    }
+
+    /// Returns true if everybody could follow what reactions make of a fact, given all facts.
+    fn is_changed_openly(&self, event: EventId, followed: &mut Followed) -> bool {
+        let Some(fact) = self.checked.events[event.index()].changing else { return false };
+        let mut handlers = self.checked.handlers.iter().filter(|handler| handler.event == event);
+        handlers.all(|handler| {
+            let stmts = &handler.body.stmts;
+            let mut sources = Vec::new();
+            sources_of(stmts, LocalId(fact as u16 + 1), &mut Vec::new(), &mut sources);
+            let told = |kind: &StmtKind, followed: &mut Followed| {
+                self.is_told_by(Body::Called(None, stmts), kind, followed)
+            };
+            sources.is_empty()
+                || self.works_openly(handler.bearer)
+                    && handler.when.is_none()
+                    && handler.zones.is_none()
+                    && sources.into_iter().all(|source| {
+                        source.around.iter().chain([&source.kind]).all(|kind| told(kind, followed))
+                    })
+        })
+    }
+
+    /// Returns true if everybody could follow what was passed to a body.
+    fn is_given(&self, running: &Running<'a>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
+        match running.owner {
+            Owner::Action(window, action) => {
+                let targets = &self.checked.windows[window.index()].actions[action].targets;
+                let list = targets.get(id.index()).map(|target| &target.body);
+                let seen = |list| self.is_open(Body::Called(None, &[]), list, followed);
+                !ty.has_cards() || self.is_public(ty) || list.is_some_and(seen)
+            }
+            // their locals are all assigned by statements
+            Owner::Setup | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => false,
+            Owner::Handler(handler) => match id.index().checked_sub(1) {
+                Some(fact) => self.is_emitted(running.frame, &self.checked.handlers[handler], fact, followed),
+                None => self.is_public(ty),
+            },
+            Owner::Procedure(procedure) => {
+                let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(_, id, _) if *id == procedure);
+                self.is_passed(running.frame, &does, id.index(), followed)
+            }
+        }
+    }
+
+    /// Returns true if everybody could follow a fact of the event to which an ability reacts.
+    fn is_emitted(&self, frame: usize, handler: &HandlerDef, fact: usize, followed: &mut Followed) -> bool {
+        let changes = |event: EventId| self.checked.events[event.index()].changing == Some(fact);
+        let emits = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Emit(_, id, _) if *id == handler.event);
+        !changes(handler.event) && self.is_passed(frame, &emits, fact, followed)
+    }
+
+    /// Returns true if everybody could follow an argument of the statement by which the frame below runs this one.
+    fn is_passed(
+        &self,
+        frame: usize,
+        runs: &dyn Fn(&Stmt) -> bool,
+        argument: usize,
+        followed: &mut Followed,
+    ) -> bool {
+        let Some(caller) = frame.checked_sub(1) else { return false };
+        let Some(Frame { pc, .. }) = self.eyes.state.frames.get(caller) else { return false };
+        // a call is left behind, the dispatch of an event is met again
+        let places = [pc.checked_sub(1), Some(*pc)].into_iter().flatten();
+        let Some((running, stmt)) = places.filter_map(|pc| self.body_at(caller, pc, runs)).next() else {
+            return false;
+        };
+        let (StmtKind::Do(_, _, arguments) | StmtKind::Emit(_, _, arguments)) = &stmt.kind else {
+            return false;
+        };
+        let bound = std::mem::take(&mut followed.bound);
+        let argument = arguments.get(argument);
+        let open = argument.is_some_and(|argument| self.is_open(Body::Running(&running), argument, followed));
+        followed.bound = bound;
+        open
+    }
+
+    /// Returns true if a statement before this place, which always runs, has shown everybody the value of a local.
+    fn is_revealed(&self, body: Body<'_>, id: LocalId) -> bool {
+        let Body::Running(running) = body else { return false };
+        let mut sources = Vec::new();
+        sources_of(running.stmts, id, &mut Vec::new(), &mut sources);
+        sources.len() <= 1
+            && running.at.and_then(|at| self.reveals_before(running.stmts, at, id)) == Some(true)
+    }
+
+    /// `None` if the place is not in these statements.
+    fn reveals_before(&self, stmts: &[Stmt], at: &Stmt, id: LocalId) -> Option<bool> {
+        let mut revealed = false;
+        for stmt in stmts {
+            if std::ptr::eq(stmt, at) {
+                return Some(revealed);
+            }
+            let mut blocks = stmt.kind.blocks().into_iter();
+            if let Some(inside) = blocks.find_map(|block| self.reveals_before(block.stmts, at, id)) {
+                return Some(revealed || inside);
+            }
+            revealed |= self.reveals(&stmt.kind, id);
+        }
+        None
+    }
+
+    fn reveals(&self, kind: &StmtKind, id: LocalId) -> bool {
+        if let StmtKind::Say(_, args, openly) = kind {
+            return args.iter().any(|arg| arg.is_local(id) && (*openly || !arg.ty.has_cards()));
+        }
+        if let StmtKind::Set(var, _, _, value, _) = kind {
+            let var = &self.checked.vars[var.index()];
+            let seen = !var.owner_sees && !matches!(var.holder, Holder::Kind(_) | Holder::Design(_));
+            return seen && value.is_local(id) && !value.ty.has_cards();
+        }
+        let StmtKind::Act(act) = kind else { return false };
+        if let Act::Show { cards, players } = &**act {
+            return cards.is_local(id) && matches!(players.kind, ExprKind::AllPlayers(_));
+        }
+        let Act::Move { cards, to, .. } = &**act else { return false };
+        cards.is_local(id) && self.zone_def(to).is_some_and(|zone| zone.max.is_none() && is_seen(zone))
+    }
+
+    fn are_open(&self, body: Body<'_>, exprs: &[Expr], followed: &mut Followed) -> bool {
+        exprs.iter().all(|expr| self.is_open(body, expr, followed))
+    }
+
+    /// Returns true if everybody could compute an expression when it was evaluated. A card counts as known if all could see which one it is.
+    fn is_open(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
+        if followed.depth > MAX_FOLLOWED {
+            return false;
+        }
+        let bound = followed.bound.len();
+        // a local reads what others bind
+        let binds = expr.kind.assigns().filter(|local| !expr.is_local(*local));
+        followed.bound.extend(binds);
+        followed.depth += 1;
+        let is_open = if let Some(zone) = self.counted(expr) {
+            self.is_open(body, zone, followed)
+        } else if self.is_own_zone(body, expr) {
+            true
+        } else {
+            self.reads_openly(body, expr, followed)
+                && expr.children().into_iter().all(|part| self.is_open(body, part, followed))
+        };
+        followed.depth -= 1;
+        followed.bound.truncate(bound);
+        is_open
+    }
+
+    /// Returns the zone of which an expression tells only how many cards are in it, if all may know that.
+    fn counted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let (ExprKind::Count(list) | ExprKind::Any(list)) = &expr.kind else { return None };
+        let ExprKind::ZoneCards(zone) = &list.kind else { return None };
+        self.zone_def(zone).is_some_and(|zone| zone.concealed.is_none()).then_some(zone)
+    }
+
+    /// Returns true for the cards of a zone that the viewer sees as its owner.
+    fn is_own_zone(&self, body: Body<'_>, expr: &Expr) -> bool {
+        let (Body::Running(running), ExprKind::ZoneCards(zone)) = (body, &expr.kind) else { return false };
+        let ExprKind::ZoneOf(id, owner) = &zone.kind else { return false };
+        let zone = &self.checked.zones[id.index()];
+        let shown = zone.concealed.is_none() && zone.covered.is_none() && zone.sees == Sees::Owner;
+        shown && zone.holder == Holder::Player && self.is_own(running, owner)
+    }
+
+    /// Returns true if all see what an expression reads of the position beside its parts.
+    fn reads_openly(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
+        let public = |of: &Expr| self.is_public(of.ty);
+        match &expr.kind {
+            ExprKind::Local(id) => self.is_followed(body, *id, expr.ty, followed),
+            ExprKind::Call(id, _) => {
+                let lambda = &self.checked.functions[id.index()].body.body;
+                self.is_computed(Visited::Function(*id), [lambda], followed)
+            }
+            ExprKind::GameVar(id) => {
+                let ty = self.checked.vars[id.index()].ty;
+                !ty.has_cards() || self.is_public(ty)
+            }
+            ExprKind::VarOf(id, of) => {
+                let def = &self.checked.vars[id.index()];
+                let held = matches!(of.ty.base(), Base::Player | Base::Spot(_)) || public(of);
+                held && !def.owner_sees && (!def.ty.has_cards() || self.is_public(def.ty))
+            }
+            ExprKind::Property(id, _) => self.is_property_open(*id, followed),
+            ExprKind::Score(_) => {
+                let total = self.checked.score.total.as_ref().map(|total| &total.body);
+                self.is_computed(Visited::Score, total, followed)
+            }
+            ExprKind::Card(CardMember::Owner | CardMember::Name, _) => true,
+            ExprKind::Card(_, of)
+            | ExprKind::SpotOf(_, of)
+            | ExprKind::FaceUp(of)
+            | ExprKind::CardsBelow(of)
+            | ExprKind::CardsAbove(of) => public(of),
+            ExprKind::Top(zone) | ExprKind::Bottom(zone) | ExprKind::ZoneCards(zone) => {
+                self.zone_def(zone).is_some_and(is_seen)
+            }
+            ExprKind::AllIn(zone) => is_seen(&self.checked.zones[zone.index()]),
+            // copies of a card can't be told apart where some of them are hidden
+            ExprKind::IsIn(a, _) => {
+                let candidate = matches!(&a.kind, ExprKind::Local(id) if followed.bound.contains(id));
+                candidate || !a.ty.has_cards() || public(a)
+            }
+            ExprKind::Compare(_, a, b) | ExprKind::Without(a, b) => {
+                !a.ty.has_cards() || public(a) || matches!(b.kind, ExprKind::Nothing)
+            }
+            ExprKind::Const(_)
+            | ExprKind::Nothing
+            | ExprKind::Players
+            | ExprKind::Option(_)
+            | ExprKind::Me
+            | ExprKind::PhaseNumber(_)
+            | ExprKind::Let(..)
+            | ExprKind::Table(..)
+            | ExprKind::Row(..)
+            | ExprKind::Field(..)
+            | ExprKind::GameZone(_)
+            | ExprKind::ZoneOf(..)
+            | ExprKind::Entry(..)
+            | ExprKind::CardAt(..)
+            | ExprKind::Only(_)
+            | ExprKind::Concat(..)
+            | ExprKind::Filter { .. }
+            | ExprKind::AllCards(_)
+            | ExprKind::AllPlayers(_)
+            | ExprKind::AllWords(_)
+            | ExprKind::AllSpots(..)
+            | ExprKind::AllNames(_)
+            | ExprKind::Range(..)
+            | ExprKind::Prefix(..)
+            | ExprKind::Items(_)
+            | ExprKind::Reversed(_)
+            | ExprKind::Subsets(_)
+            | ExprKind::By(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::Exists(_)
+            | ExprKind::IsKind(..)
+            | ExprKind::IsDesign(..)
+            | ExprKind::Any(_)
+            | map_lists!()
+            | arithmetic_kinds!()
+            | gathered_kinds!() => true,
+        }
+    }
+
+    /// Returns true if everybody could compute the value of a definition, given its arguments.
+    fn is_computed<'e>(
+        &self,
+        what: Visited,
+        from: impl IntoIterator<Item = &'e Expr>,
+        followed: &mut Followed,
+    ) -> bool {
+        if !followed.visited.insert(what) {
+            return true;
+        }
+        let bound = std::mem::take(&mut followed.bound);
+        let open = from.into_iter().all(|expr| self.is_open(Body::Called(None, &[]), expr, followed));
+        followed.bound = bound;
+        open
+    }
+
+    fn is_property_open(&self, id: PropertyId, followed: &mut Followed) -> bool {
+        let modifiers = || self.checked.modifiers.iter().filter(|modifier| modifier.property == id);
+        let parts = |modifier: &'a ModifierDef| {
+            let tests = modifier.applies.iter().chain(&modifier.condition);
+            tests.chain([&modifier.value]).map(|lambda| &lambda.body)
+        };
+        let base = &self.checked.properties[id.index()].base.body;
+        modifiers().all(|modifier| self.works_openly(modifier.bearer))
+            && self.is_computed(
+                Visited::Property(id),
+                [base].into_iter().chain(modifiers().flat_map(parts)),
+                followed,
+            )
+    }
+
+    /// Returns true if all see whether a card's abilities are in play.
+    fn works_openly(&self, bearer: Bearer) -> bool {
+        let kind = match bearer {
+            Bearer::Kind(kind) => kind,
+            Bearer::Design(design) => self.checked.designs[design.index()].kind,
+        };
+        let def = &self.checked.kinds[kind.index()];
+        let mut zones = def.in_play.iter().map(|zone| &self.checked.zones[zone.index()]);
+        let everywhere = def.in_play.is_empty();
+        def.active.is_none() && if everywhere { self.is_public_kind(Some(kind)) } else { zones.all(is_seen) }
+    }
+
+    /// The definition of the zone that an expression stands for, if it is named.
+    fn zone_def(&self, zone: &Expr) -> Option<&'a ZoneDef> {
+        let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = zone.kind else { return None };
+        Some(&self.checked.zones[id.index()])
+    }
+
+    /// Returns true if all see each card of a type, wherever it lies.
+    fn is_public(&self, ty: Type) -> bool {
+        if let Base::Kind(kind) = ty.base() {
+            return self.is_public_kind(Some(kind));
+        }
+        if let Base::Design(design) = ty.base() {
+            return self.is_public_kind(Some(self.checked.designs[design.index()].kind));
+        }
+        ty.base() == Base::Card && self.is_public_kind(None)
+    }
+
+    fn is_public_kind(&self, kind: Option<KindId>) -> bool {
+        let mut zones = self.checked.zones.iter();
+        zones.all(|zone| kind.is_some_and(|kind| !zone.holds.contains(&kind)) || is_seen(zone))
+    }
+}
+
+impl<'b> Body<'b> {
+    fn stmts(self) -> &'b [Stmt] {
+        match self {
+            Body::Running(running) => running.stmts,
+            Body::Called(_, stmts) => stmts,
+        }
+    }
+}
+
+/// Returns true if all see every card in a zone, whichever face is up.
+fn is_seen(zone: &ZoneDef) -> bool {
+    zone.sees == Sees::All && zone.concealed.is_none() && zone.covered.is_none()
+}
+
+/// Adds each statement that returns a value, with the statements around it.
+fn exits_of<'s>(
+    stmts: &'s [Stmt],
+    around: &mut Vec<&'s StmtKind>,
+    found: &mut Vec<(&'s StmtKind, Vec<&'s StmtKind>)>,
+) {
+    for stmt in stmts {
+        if let StmtKind::Give(_) = stmt.kind {
+            found.push((&stmt.kind, around.clone()));
+        }
+        around.push(&stmt.kind);
+        stmt.kind.blocks().into_iter().for_each(|block| exits_of(block.stmts, around, found));
+        around.pop();
+    }
+}
