@@ -279,14 +279,14 @@ impl Play<'_> {
                     }
                 }
                 Answer::Again => {
-                    self.screen.ask_again(&self.session, player, &offers, out)?;
+                    self.screen.ask_again(&self.session, player, &offers.left(&named), out)?;
                     self.confused += 1;
                     if self.is_lost(out)? {
                         return Ok(Some(1));
                     }
                 }
                 Answer::Unclear => {
-                    self.screen.unclear(&line, &offers, out)?;
+                    self.screen.unclear(&line, &offers.left(&named), out)?;
                     self.confused += 1;
                     if self.is_lost(out)? {
                         return Ok(Some(1));
@@ -305,9 +305,21 @@ impl Play<'_> {
         out: &mut Out,
     ) -> Result<bool, Failure> {
         let Some(several) = offers.several() else { return Ok(false) };
-        let last = several.options.len();
+        let (last, before) = (several.options.len(), named.len());
         let enough = more.iter().any(|index| *index >= last);
-        named.extend(more.into_iter().filter(|index| *index < last));
+        if more.len() == 1 && more.iter().all(|index| offers.declines(*index)) {
+            named.clear();
+            return Ok(self.session.take_none());
+        }
+        for index in more.into_iter().filter(|index| *index < last) {
+            if !offers.again(named, index) {
+                named.truncate(before);
+                out.wrapped(&self.screen.own.already_named(names_of(offers, &[index])), 0)?;
+                self.tell_named(offers, named, out)?;
+                return Ok(false);
+            }
+            named.push(index);
+        }
         if enough && named.is_empty() && self.session.take_none() {
             return Ok(true);
         }
@@ -316,9 +328,9 @@ impl Play<'_> {
             return Ok(true);
         }
         if is_right || named.len() > several.most {
-            let names = names_of(offers, &std::mem::take(named));
+            let names = names_of(offers, named);
+            named.truncate(before);
             out.wrapped(&self.screen.own.not_together(&names), 0)?;
-            return Ok(false);
         }
         self.tell_named(offers, named, out)?;
         Ok(false)
@@ -329,7 +341,8 @@ impl Play<'_> {
         let names = names_of(offers, named);
         let names = if names.is_empty() { "–" } else { &names };
         let most = offers.several().map_or(0, |several| several.most);
-        Ok(out.wrapped(&self.screen.own.so_far(format!("{names} ({}/{most})", named.len())), 0)?)
+        out.wrapped(&self.screen.own.so_far(format!("{names} ({}/{most})", named.len())), 0)?;
+        self.screen.among(&offers.left(named), out)
     }
 
     /// The prompt, and what is typed there; where nobody sees it being typed it is printed.

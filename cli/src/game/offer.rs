@@ -20,7 +20,7 @@ const ENOUGH: &str = ".";
 /// An option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// What is typed to take it: its place in the list; where a number is chosen, that number.
+    /// What is typed to take it: its place in the list; where a number is chosen, or the names differ in a number alone, that number.
     pub key: String,
     /// What it is called.
     pub name: String,
@@ -35,7 +35,7 @@ pub struct Offer {
 /// The options of a decision.
 pub struct Offers {
     all: Vec<Offer>,
-    /// A number is chosen.
+    /// What is typed is the number that is chosen.
     numbers: bool,
     /// Several are chosen, which can be named in any order.
     several: Option<Several>,
@@ -68,17 +68,52 @@ impl Offers {
             decision.options = all.chain(done).collect();
         }
         let is_number = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Int(_)));
-        let numbers = decision.options.iter().any(is_number);
-        let parts = words.offers(game, &decision).into_iter().zip(&decision.options);
+        let named = words.offers(game, &decision);
+        let own = numbers_of(&named, &decision.options);
+        let numbers = own.is_some() || decision.options.iter().any(is_number);
         let places = if numbers { Vec::new() } else { places(words, game, &decision) };
+        let parts = named.into_iter().zip(&decision.options);
         let offer = |(i, ((name, text), option)): (usize, (_, &OptionView))| Offer {
-            key: key(numbers, places.get(i).copied().unwrap_or(i), &option.choice),
+            key: match own.as_ref().and_then(|own| own.get(i)) {
+                Some(number) => number.clone(),
+                None => key(numbers, places.get(i).copied().unwrap_or(i), &option.choice),
+            },
             name,
             text,
             label: (!is_hidden(&option.choice)).then(|| option.label.clone()),
             also: also(words.own, &option.choice),
         };
         Offers { all: parts.enumerate().map(offer).collect(), numbers, several }
+    }
+
+    /// What is left to choose from once some of several are named: what can be named again, and how to end the picking.
+    pub fn left(&self, named: &[usize]) -> Offers {
+        let Some(several) = &self.several else { return self.only(&(0..self.all.len()).collect::<Vec<_>>()) };
+        let picks = several.options.len();
+        let stops = several.least < several.most;
+        let declines = self.declines(picks);
+        let ends = |i: usize| match named.len() {
+            0 => i == picks && (declines || several.least == 0),
+            some => i + 1 == self.all.len() && stops && some >= several.least,
+        };
+        let is_left = |i: usize| if i < picks { self.again(named, i) } else { ends(i) };
+        let left: Vec<usize> = (0..self.all.len()).filter(|i| is_left(*i)).collect();
+        Offers { several: Some(several.clone()), ..self.only(&left) }
+    }
+
+    /// Whether an option declines several picks, rather than ends the picking.
+    pub fn declines(&self, index: usize) -> bool {
+        let several = self.several.as_ref();
+        several.is_some_and(|several| {
+            let stops = usize::from(several.least < several.most);
+            index == several.options.len() && self.all.len() > index + stops
+        })
+    }
+
+    /// Whether one of several can be named once more.
+    pub fn again(&self, named: &[usize], index: usize) -> bool {
+        let copies = self.several.as_ref().and_then(|several| several.copies.get(index));
+        copies.is_some_and(|copies| named.iter().filter(|other| **other == index).count() < *copies)
     }
 
     /// Several that are chosen, if they can be named in any order.
@@ -202,7 +237,7 @@ impl Offers {
 
     /// Whether it is a number without a text.
     fn is_bare(&self, offer: &Offer) -> bool {
-        self.numbers && offer.name == offer.key
+        self.numbers && offer.name == offer.key && offer.text.is_none()
     }
 
     pub fn get(&self, index: usize) -> Option<&Offer> {
@@ -225,10 +260,7 @@ impl Offers {
         let range = match numbers.as_slice() {
             [] => None,
             [one] => Some(one.key.clone()),
-            all if all.len() <= 2 * LISTED
-                && all.iter().all(|o| self.is_bare(o))
-                && !follow_each_other(all) =>
-            {
+            all if self.numbers && all.len() <= 2 * LISTED && !follow_each_other(all) => {
                 Some(all.iter().map(|offer| offer.key.as_str()).collect::<Vec<_>>().join(", "))
             }
             [first, .., last] if numbers.iter().all(|offer| self.is_bare(offer)) => {
@@ -338,6 +370,29 @@ fn key(numbers: bool, index: usize, choice: &Choice) -> String {
         | Choice::Pick(_)
         | Choice::Action { .. } => (index + 1).to_string(),
     }
+}
+
+/// The numbers of options whose names are the same but for one number each, and these all differ (`Bid 3`, `Bid 5`): of those that are no picks none.
+fn numbers_of(named: &[(String, Option<String>)], options: &[OptionView]) -> Option<Vec<String>> {
+    let is_pick = |option: &&OptionView| matches!(option.choice, Choice::Pick(_));
+    let picks = options.iter().take_while(is_pick).count();
+    let rest = options[picks..].iter().all(|option| matches!(option.choice, Choice::Decline | Choice::Done));
+    let parts: Option<Vec<(String, i32)>> = named[..picks].iter().map(|(name, _)| numbered(name)).collect();
+    let parts = parts.filter(|_| rest && picks > 1)?;
+    let mut numbers: Vec<i32> = parts.iter().map(|(_, number)| *number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let alike = parts.iter().all(|(name, _)| *name == parts[0].0);
+    (alike && numbers.len() == picks).then(|| parts.iter().map(|(_, number)| number.to_string()).collect())
+}
+
+/// A name without its number, and that number, if it has one alone.
+fn numbered(name: &str) -> Option<(String, i32)> {
+    let (numbers, words): (Vec<&str>, Vec<&str>) =
+        name.split_whitespace().partition(|word| word.parse::<i32>().is_ok());
+    let [number] = numbers.as_slice() else { return None };
+    let other = words.iter().any(|word| word.contains(|c: char| c.is_ascii_digit()));
+    if other { None } else { Some((words.join(" "), number.parse().ok()?)) }
 }
 
 /// What is typed for an option besides: in English, and in the language of the game. Who says no to a question declines.

@@ -98,6 +98,7 @@ phrases! {
         done(),
         so_far(named),
         not_together(named),
+        already_named(named),
         unclear(answer, allowed),
         table_above(letter),
         several_options(answer, keys),

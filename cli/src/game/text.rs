@@ -38,16 +38,23 @@ pub struct Words<'a> {
     pub language: &'a str,
     /// What the program itself says in it.
     pub own: &'static Phrases,
+    /// Cards have their full names, also those with a `short` for the table.
+    full: bool,
 }
 
 impl<'a> Words<'a> {
     pub fn new(setup: &'a Setup, language: &'a str) -> Self {
-        Self { setup, language, own: Phrases::of(language) }
+        Self { setup, language, own: Phrases::of(language), full: false }
     }
 
     /// In another language.
     pub fn in_language(self, language: &'a str) -> Self {
         Self::new(self.setup, language)
+    }
+
+    /// With full names of cards.
+    fn in_full(self) -> Self {
+        Self { full: true, ..self }
     }
 
     /// What the ruleset defines.
@@ -201,7 +208,7 @@ impl Words<'_> {
     /// has is not said again.
     pub fn face(&self, design: DesignId) -> String {
         if let Some(short) = self.short(design) {
-            return short;
+            return if self.full { self.design(design) } else { short };
         }
         let name = self.design(design);
         let fields: Vec<String> = match self.fields_on(design) {

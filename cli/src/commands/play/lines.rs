@@ -86,7 +86,8 @@ impl Lines {
             "players": record.players,
             "options": record.options.iter().map(|(name, value)| json!({ "option": name, "value": value })).collect::<Vec<_>>(),
             "variants": self.loaded.changes.variants,
-            "seed": record.seed,
+            // all chance follows from it: a seat is told once the game is over
+            "seed": self.session.humans().is_empty().then_some(record.seed),
             "seats": seats,
             "choices": record.choices.len(),
         });
@@ -97,7 +98,10 @@ impl Lines {
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
         let Some(seat) = self.session.game.setup().seat(player) else { return Ok(Some(1)) };
         self.asked(seat, out)?;
-        let labels = self.session.game.host().labels();
+        let decision = self.session.game.decision_for(seat);
+        // as the seat sees them: what is refused names the nearest one
+        let labels: Vec<String> =
+            decision.into_iter().flat_map(|decision| decision.options).map(|option| option.label).collect();
         loop {
             let line = match self.keyboard.next(Ask { prompt: "", seat: player, names: Vec::new() }) {
                 Input::Line(line) => line,
@@ -138,7 +142,8 @@ impl Lines {
         let keeps = !self.session.humans().is_empty() || self.save_to.is_some();
         let saved = keeps.then(|| self.saved()).transpose()?;
         let game = self.session.game.observe(Viewer::Open, 0);
-        tell("ended", &json!({ "saved": saved, "game": game }), out)?;
+        let seed = self.session.game.host().record().seed;
+        tell("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
         let Some(fault) = self.session.game.fault() else { return Ok(0) };
         let place = self.loaded.fault_place(&fault);
         warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));

@@ -132,7 +132,7 @@ impl<'a> Screen<'a> {
         let from = session.unread(player);
         let table = Table::new(words, game, Some(player), &session.bots, (out.color, out.width)).draw();
         let offers = Offers::at(&words, game, player);
-        let question = question(&words, game, player, &offers, out);
+        let question = question(&words, game, player, &offers.left(&[]), out);
         let stands = self.drawn.as_ref().is_some_and(|(seat, old)| *seat == player && *old == table);
         let mut blocks = Vec::new();
         if !stands || from < game.log_len() {

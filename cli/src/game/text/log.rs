@@ -11,7 +11,7 @@ impl Words<'_> {
     /// A line of the log as it is told to somebody; nothing if it is only for machines.
     fn log(&self, entry: &LogEntry, reader: Viewer) -> Option<String> {
         match entry {
-            LogEntry::Said { message, facts } => Some(self.message(&message.name, facts, reader)),
+            LogEntry::Said { message, facts } => Some(self.in_full().message(&message.name, facts, reader)),
             LogEntry::Began { phase, number, active } if self.rules().messages().next().is_none() => {
                 // a phase that says who is active begins while somebody else still is
                 let names_its_own = self.rules().phase(phase.id).is_some_and(|def| def.names_active);

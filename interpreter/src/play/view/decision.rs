@@ -69,6 +69,8 @@ pub struct Several {
     /// All that may be among them, in the order in which they are picked. Of equal ones there is one, which may be named as often as there
     /// are of them ([`Game::apply_several`]).
     pub options: Vec<OptionView>,
+    /// For each of [`options`](Self::options) how often it can be picked.
+    pub copies: Vec<usize>,
     /// What ends the picking.
     pub done: OptionView,
 }
@@ -82,8 +84,9 @@ impl Game {
         let options = options(program, &state, &program.choices[choice.0 as usize], Some(seat.0));
         let unseen = |option: &OptionView| matches!(option.choice, Choice::Pick(Value::Unseen { .. }));
         let done = OptionView { label: "done".to_owned(), choice: Choice::Done };
-        let AllPicks { least, most, .. } = picks;
-        (!options.iter().any(unseen)).then_some(Several { least, most, options, done })
+        let AllPicks { least, most, alike } = picks;
+        let copies = alike.iter().map(Vec::len).collect();
+        (!options.iter().any(unseen)).then_some(Several { least, most, options, copies, done })
     }
 
     /// Picks several, by their numbers from 0 among [`Several::options`], in any order; one may be named as often as there are of it. That no more
