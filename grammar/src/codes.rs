@@ -127,6 +127,8 @@ codes! {
     ToldPerhaps        "W0723" Warning "a public text or variable may tell of what not everybody sees";
     NeverSet           "W0724" Warning "a variable that rules read and none sets";
     ReadOutside        "W0725" Warning "a variable is read outside the phase that it lasts for";
+    NamedEarly         "W0730" Warning "a message names a card before all players see it";
+    UnknownFact        "W0731" Warning "the prompt of a decision reads `?`";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -41,6 +41,12 @@ pub(super) struct Procedure {
     pub gives: Secrecy,
 }
 
+/// What a body passes to a procedure.
+pub(super) struct Passed {
+    pub to: ProcedureId,
+    pub args: Vec<Secrecy>,
+}
+
 /// What is known of effects that run with others.
 #[derive(Default)]
 pub(super) struct Elsewhere {
@@ -49,6 +55,19 @@ pub(super) struct Elsewhere {
     pub events: Vec<Secrecy>,
     /// Zones of which cards are shown to somebody.
     pub shown: BTreeSet<ZoneId>,
+    /// For each procedure what its callers pass; absent until all calls are known.
+    pub callers: Option<Vec<FromCallers>>,
+}
+
+/// Parts of the parameters of a procedure, by what its callers pass.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct FromCallers {
+    /// All players know them, whoever calls it.
+    pub open: u128,
+    /// Some caller passes a card that not all players see.
+    pub hidden: u128,
+    /// Some caller passes the contents of a zone that no player sees.
+    pub unseen: u128,
 }
 
 impl Procedure {
@@ -152,7 +171,7 @@ impl Walk<'_> {
         }
     }
 
-    fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
+    pub(super) fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
         let Some(id) = zone_id(zone).filter(|id| !self.elsewhere.shown.contains(id)) else { return false };
         let of_him = if let ExprKind::ZoneOf(_, owner) = &zone.kind { Some(same(owner, who)) } else { None };
         match self.read.checked.zones[id.index()].sees {
@@ -181,6 +200,7 @@ impl Walk<'_> {
     pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Altered) -> Secrecy {
         let Some(def) = self.elsewhere.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
+        self.passed.push(Passed { to: procedure, args: given.clone() });
         for sink in &def.sinks {
             let taint = self.passed(&sink.taint, &given, args);
             match sink.line.place {

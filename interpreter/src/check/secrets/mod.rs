@@ -9,6 +9,7 @@
 
 mod blocks;
 mod changes;
+mod early;
 mod expr;
 mod leaks;
 mod open;
@@ -26,11 +27,11 @@ use ludex_grammar::span::Span;
 use super::Checker;
 use crate::check::types::order::Named;
 use crate::hir::{Act, Checked, Expr, ExprKind, Lambda, ModifierDef, Owner, Runs, Stmt, StmtKind, every};
-use crate::ids::{LocalId, PropertyId, ZoneId};
+use crate::ids::{LocalId, ProcedureId, PropertyId, ZoneId};
 use crate::types::Type;
 use changes::{Effects, zone_of};
 use expr::{Reader, Values};
-use leaks::{Elsewhere, Procedure};
+use leaks::{Elsewhere, FromCallers, Passed, Procedure};
 use stmt::Walk;
 use tell::Leak;
 use value::{Secrecy, Secret, Taint, Why};
@@ -54,28 +55,33 @@ impl Checker<'_> {
         let values = values(out, &order);
         let calls = out.calls();
         let effects = Effects::of(out, &calls);
-        let (elsewhere, mut of_procedures) = elsewhere(out, (&values, &effects), &calls);
+        let (mut elsewhere, of_procedures) = elsewhere(out, (&values, &effects), &calls);
+        elsewhere.callers = Some(Vec::new());
         let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
-        for owner in out.owners() {
-            let found = match owner {
-                Owner::Procedure(id) => std::mem::take(&mut of_procedures[id.index()]),
-                Owner::Setup
-                | Owner::Handler(_)
-                | Owner::Action(..)
-                | Owner::Phase(_)
-                | Owner::PhaseEnd(_)
-                | Owner::Snippet(_) => {
-                    let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
-                    let mut read = Reader::new(out, &values);
-                    bind_targets(&mut read, owner);
-                    let mut walk = Walk::new(read, &elsewhere, &effects);
-                    walk.body(&mut stmts);
-                    offers_of(&mut walk, owner);
-                    let found = OfBody::of(walk);
-                    out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
-                    found
-                }
-            };
+        let mut all = Vec::new();
+        for owner in out.owners().into_iter().filter(|owner| !matches!(owner, Owner::Procedure(_))) {
+            let Some(mut stmts) = out.stmts_mut(owner).map(std::mem::take) else { continue };
+            let mut read = Reader::new(out, &values);
+            bind_targets(&mut read, owner);
+            let mut walk = Walk::new(read, &elsewhere, &effects);
+            walk.body(&mut stmts);
+            offers_of(&mut walk, owner);
+            all.push((owner, OfBody::of(walk)));
+            out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
+        }
+        let passed = (all.iter().map(|(_, found)| (None, found)))
+            .chain(of_procedures.iter().enumerate().map(|(i, found)| (Some(i), found)));
+        elsewhere.callers = Some(from_callers(out, passed, &elsewhere.shown));
+        let again = (0..of_procedures.len()).map(|i| {
+            (Owner::Procedure(ProcedureId::new(i)), procedure(out, i, (&values, &effects), &elsewhere).1)
+        });
+        all.extend(again);
+        all.sort_by_key(|(owner, _)| {
+            matches!(owner, Owner::Procedure(_))
+                .then_some(0)
+                .or(matches!(owner, Owner::Snippet(_)).then_some(1))
+        });
+        for (_, found) in all {
             hidden.extend(found.hidden);
             leaks.extend(found.leaks.into_iter().take(MOST_LEAKS.saturating_sub(leaks.len())));
             problems.extend(found.problems);
@@ -92,7 +98,8 @@ impl Checker<'_> {
             properties: vec![Secrecy::default(); self.out.properties.len()],
             score: Secrecy::default(),
         };
-        Walk::new(Reader::new(&self.out, &values), &Elsewhere::default(), &Effects::default()).body(stmts);
+        let elsewhere = Elsewhere { callers: Some(Vec::new()), ..Elsewhere::default() };
+        Walk::new(Reader::new(&self.out, &values), &elsewhere, &Effects::default()).body(stmts);
     }
 }
 
@@ -203,11 +210,12 @@ struct OfBody {
     problems: Vec<Diagnostic>,
     /// Statements whose local takes what not everybody knows.
     hidden: Vec<Span>,
+    passed: Vec<Passed>,
 }
 
 impl OfBody {
     fn of(walk: Walk<'_>) -> Self {
-        Self { leaks: walk.leaks, problems: walk.problems, hidden: walk.hidden }
+        Self { leaks: walk.leaks, problems: walk.problems, hidden: walk.hidden, passed: walk.passed }
     }
 }
 
@@ -223,6 +231,7 @@ fn elsewhere(
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
         shown: shown(checked),
+        callers: None,
     };
     let mut found: Vec<OfBody> = checked.procedures.iter().map(|_| OfBody::default()).collect();
     let mut callees = vec![Vec::new(); checked.procedures.len()];
@@ -263,6 +272,42 @@ fn elsewhere(
     (known, found)
 }
 
+/// What callers pass to each procedure: themselves, or of what their own callers pass.
+fn from_callers<'f>(
+    checked: &Checked,
+    bodies: impl Iterator<Item = (Option<usize>, &'f OfBody)>,
+    shown: &BTreeSet<ZoneId>,
+) -> Vec<FromCallers> {
+    let mut all = vec![FromCallers { open: u128::MAX, ..FromCallers::default() }; checked.procedures.len()];
+    let calls: Vec<(Option<usize>, &Passed)> =
+        bodies.flat_map(|(of, found)| found.passed.iter().map(move |passed| (of, passed))).collect();
+    let mut is_stable = false;
+    while !std::mem::replace(&mut is_stable, true) {
+        for (of, Passed { to, args }) in &calls {
+            let own = of.map_or_else(FromCallers::default, |of| all[of]);
+            let mut passed = all[to.index()];
+            for (i, arg) in args.iter().enumerate() {
+                for (part, taint) in arg.parts() {
+                    let bit = Taint::param(i, part).params;
+                    let certain = || taint.secrets.iter().filter(|secret| secret.doubt.is_none());
+                    let unseen = |secret: &Secret| early::is_unseen(checked, secret, shown);
+                    if !taint.is_known(own.open) {
+                        passed.open &= !bit;
+                    }
+                    if certain().next().is_some() || taint.params & own.hidden != 0 {
+                        passed.hidden |= bit;
+                    }
+                    if certain().any(unseen) || taint.params & own.unseen != 0 {
+                        passed.unseen |= bit;
+                    }
+                }
+            }
+            is_stable &= passed == std::mem::replace(&mut all[to.index()], passed);
+        }
+    }
+    all
+}
+
 /// What one procedure does with its arguments, and what was found in it.
 fn procedure(
     checked: &mut Checked,
@@ -273,6 +318,7 @@ fn procedure(
     let mut body = std::mem::take(&mut checked.procedures[i].body);
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
+    walk.callers = known.callers.as_ref().and_then(|all| all.get(i)).copied().unwrap_or_default();
     let does = walk.procedure(&mut body.stmts, params);
     let found = OfBody::of(walk);
     checked.procedures[i].body = body;

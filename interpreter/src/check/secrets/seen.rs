@@ -30,6 +30,8 @@ pub(super) struct Seen {
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
     /// by where that was.
     pub kept: BTreeMap<Telling, Taint>,
+    /// Cards that a message has named and that not all see yet, with the message.
+    pub early: Vec<(Expr, Span)>,
     /// What has changed since the procedure began.
     pub since: Altered,
 }
@@ -124,6 +126,7 @@ impl Seen {
     /// A local has another value: what was said by means of it, is said of the one before.
     pub fn rebound(&mut self, local: LocalId) {
         let this = local.0..local.0.saturating_add(1);
+        self.early.retain(|(card, _)| !card.reads(this.clone()));
         self.open.retain(|(open, _)| !open.reads(this.clone()));
         self.each_secret(|secret| {
             if secret.card == Some(local) {
@@ -154,6 +157,9 @@ impl Seen {
     /// Joins what another way led to.
     pub fn join(&mut self, other: &Seen) {
         self.hide(other);
+        let new = other.early.iter().filter(|(_, say)| self.early.iter().all(|(_, own)| own != say));
+        let new: Vec<_> = new.cloned().collect();
+        self.early.extend(new);
         self.open = other.limits(std::mem::take(&mut self.open));
     }
 

@@ -12,16 +12,17 @@ use ludex_grammar::span::Span;
 
 use super::changes::{Altered, Effects, all_see, zone_id, zone_of};
 use super::expr::Reader;
-use super::leaks::{Elsewhere, Procedure, Sink};
+use super::leaks::{Elsewhere, FromCallers, Passed, Procedure, Sink};
 use super::open::Open;
 use super::seen::Seen;
 use super::tell::{self, Leak};
 use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
-use crate::hir::{Place, Stmt, StmtKind, Together, control_stmts, every, same};
+use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, same};
 use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
+use crate::model::OptionsSeen;
 use crate::types::Type;
 
 /// Places at which a procedure may be left before its end; of more the first are kept.
@@ -52,6 +53,10 @@ pub(super) struct Walk<'c> {
     exits: Vec<Seen>,
     /// What callers answer for.
     pub(super) sinks: Vec<Sink>,
+    /// What procedures are given.
+    pub passed: Vec<Passed>,
+    /// What callers pass.
+    pub callers: FromCallers,
     /// What is given, on any way.
     pub(super) given: Secrecy,
     pub leaks: Vec<Leak>,
@@ -76,6 +81,8 @@ impl<'c> Walk<'c> {
             is_open: false,
             exits: Vec::new(),
             sinks: Vec::new(),
+            passed: Vec::new(),
+            callers: FromCallers::default(),
             given: Secrecy::default(),
             leaks: Vec::new(),
             problems: Vec::new(),
@@ -101,6 +108,7 @@ impl<'c> Walk<'c> {
             self.read.seen = start.clone();
             self.exits.clear();
             self.sinks.clear();
+            self.passed.clear();
             self.given = Secrecy::default();
             self.leaks.clear();
             self.problems.clear();
@@ -148,6 +156,7 @@ impl<'c> Walk<'c> {
         self.ask_all(&mut stmt.kind);
         self.open_facts(&mut stmt.kind);
         if changes.asks {
+            self.read.seen.early.clear();
             self.tell_pending(true);
             self.ages(stmt.span);
         }
@@ -192,7 +201,10 @@ impl<'c> Walk<'c> {
                 self.exits();
             }
             StmtKind::Say(_, args, true) => args.iter().for_each(|arg| self.show(arg, Certainty::Yes)),
-            StmtKind::Say(_, args, false) => self.say(args),
+            StmtKind::Say(_, args, false) => {
+                self.say(args);
+                self.names_early(args);
+            }
             StmtKind::SetNumber(..) | StmtKind::Emit(..) | StmtKind::Run(..) | StmtKind::Action(..) => {
                 self.changed(&changes);
             }
@@ -280,8 +292,14 @@ impl<'c> Walk<'c> {
             Act::Show { cards, players } if self.all_learn(cards, players) => {
                 self.show(cards, Certainty::Yes)
             }
+            Act::Draw { from, to, .. } => {
+                if all_see(self.read.checked, to) {
+                    let top = ExprKind::Top(Box::new(from.clone()));
+                    self.reveals(&Expr { kind: top, ty: Type::CARD, span: from.span }, Certainty::Yes);
+                }
+                self.changed(changes);
+            }
             Act::Turn { up: false, .. }
-            | Act::Draw { .. }
             | Act::Shuffle { .. }
             | Act::SwapCards { .. }
             | Act::SwapZones { .. }
@@ -330,11 +348,15 @@ impl<'c> Walk<'c> {
 
     /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
     fn ask_all(&mut self, kind: &mut StmtKind) {
+        if self.elsewhere.callers.is_none() {
+            return;
+        }
+        self.see_options(kind);
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
         }
         if let StmtKind::Choose(_, choice) = kind {
-            if self.read.of(&choice.list).there.is_clear() {
+            if self.all_see(&choice.list, false) {
                 return;
             }
             let open = self.open_tests(&choice.list);
@@ -350,10 +372,43 @@ impl<'c> Walk<'c> {
         }
     }
 
+    /// Finds out what all see of how many options there are.
+    fn see_options(&mut self, kind: &mut StmtKind) {
+        let seen = if let StmtKind::Choose(_, choice) = kind {
+            let lists = choice.list.ty.element().is_list();
+            match (self.all_see(&choice.list, false), self.all_see(&choice.list, true)) {
+                (true, true) => OptionsSeen::Options,
+                (true, false) if !lists => OptionsSeen::Candidates,
+                (true | false, _) => OptionsSeen::Nothing,
+            }
+        } else if let StmtKind::Modes { modes, .. } = kind {
+            let mut guards = modes.iter().filter_map(|mode| mode.guard.as_ref());
+            if guards.all(|guard| self.all_know(guard)) { OptionsSeen::Options } else { OptionsSeen::Nothing }
+        } else if let StmtKind::Window { window, .. } = kind {
+            if self.hides_options(*window) { OptionsSeen::Nothing } else { OptionsSeen::Options }
+        } else {
+            return;
+        };
+        // walked once more: what is hidden on one way is hidden
+        question_of(kind).into_iter().for_each(|question| question.seen = question.seen.min(seen));
+    }
+
+    /// Whether all know a value.
+    fn all_know(&mut self, value: &Expr) -> bool {
+        let open = self.callers.open;
+        self.read.of(value).value.is_known(open)
+    }
+
+    /// Whether all see how many elements a list has; and what is on the faces of its cards.
+    fn all_see(&mut self, list: &Expr, faces: bool) -> bool {
+        let (open, of) = (self.callers.open, self.read.of(list));
+        of.there.is_known(open) && (!faces || of.face.is_known(open) && of.value.is_known(open))
+    }
+
     /// What all can see of whether a list has an element: without one of these it has none.
     fn open_tests(&mut self, list: &Expr) -> Vec<Expr> {
         let make = |kind| Expr { kind, ty: Type::BOOL, span: list.span };
-        if self.read.of(list).there.is_clear() {
+        if self.all_see(list, false) {
             return vec![make(ExprKind::Any(Box::new(list.clone())))];
         }
         let ExprKind::Filter { local, list, test } = &list.kind else { return Vec::new() };
@@ -362,24 +417,15 @@ impl<'c> Walk<'c> {
         tests.retain(|test| {
             let mut locals = BTreeSet::new();
             locals_of(test, &mut locals);
-            !locals.contains(local) && self.read.of(test).value.is_clear()
+            !locals.contains(local) && self.all_know(test)
         });
         let tests: Vec<Expr> = tests.into_iter().cloned().collect();
         self.open_tests(list).into_iter().chain(tests).collect()
     }
 
     /// Finds out of which locals who decides, or everybody, knows what they hold. For parameters callers answer.
-    fn open_facts(&self, kind: &mut StmtKind) {
-        let question = if let StmtKind::Choose(_, choice) = kind {
-            &mut choice.question
-        } else if let StmtKind::Modes { question, .. }
-        | StmtKind::Window { question, .. }
-        | StmtKind::May { question, .. } = kind
-        {
-            question
-        } else {
-            return;
-        };
+    fn open_facts(&mut self, kind: &mut StmtKind) {
+        let Some(question) = question_of(kind) else { return };
         let own = |(_, of): &(&LocalId, &Secrecy)| self.is_followed(of, &question.chooser);
         question.own = self.read.seen.locals.iter().filter(own).map(|(local, _)| *local).collect();
         for fact in &mut question.facts {
@@ -387,10 +433,11 @@ impl<'c> Walk<'c> {
             locals_of(&fact.value, &mut locals);
             let is_open = |local: &LocalId| {
                 let secrecy = self.read.seen.locals.get(local);
-                secrecy.is_none_or(|secrecy| secrecy.value.is_clear() && secrecy.there.is_clear())
+                secrecy.is_none_or(|secrecy| secrecy.value.is_known(0) && secrecy.there.is_known(0))
             };
             fact.open = locals.into_iter().filter(is_open).collect();
         }
+        self.unknown_facts(question);
     }
 
     /// Whether a player knows all that a value was computed from: cards of his own that he sees, and what he has chosen.
@@ -407,17 +454,23 @@ impl<'c> Walk<'c> {
     /// Whether it may be hidden that none of a window's actions is legal.
     fn hides_actions(&self, window: WindowId) -> bool {
         let actions = &self.read.checked.windows[window.index()].actions;
-        let mut read = Reader::new(self.read.checked, self.read.values);
         !actions.iter().any(|action| action.when.is_none() && action.targets.is_empty())
-            && actions.iter().any(|action| {
-                let targets = (0..).zip(&action.targets).any(|(i, target)| {
-                    let list = read.of(&target.body);
-                    read.bind(LocalId(i), list.element());
-                    !list.there.is_clear()
-                });
-                let guard = action.when.as_ref().map(|when| read.of(&when.body).value);
-                targets || guard.is_some_and(|guard| !guard.is_clear())
-            })
+            && self.hides_options(window)
+    }
+
+    /// Whether it may be hidden which of a window's actions are legal.
+    fn hides_options(&self, window: WindowId) -> bool {
+        let actions = &self.read.checked.windows[window.index()].actions;
+        let mut read = Reader::new(self.read.checked, self.read.values);
+        actions.iter().any(|action| {
+            let targets = (0..).zip(&action.targets).any(|(i, target)| {
+                let list = read.of(&target.body);
+                read.bind(LocalId(i), list.element());
+                !list.there.is_clear()
+            });
+            let guard = action.when.as_ref().map(|when| read.of(&when.body).value);
+            targets || guard.is_some_and(|guard| !guard.is_clear())
+        })
     }
 
     /// What is kept of a pick is as secret as it was when all had decided.
@@ -461,6 +514,7 @@ impl<'c> Walk<'c> {
 
     /// What was read of cards is known, for all have seen them, or been told a value.
     fn forget(&mut self, what: &Expr, known: Certainty) {
+        self.reveals(what, known);
         if let ExprKind::Local(local) = what.kind {
             self.read.seen.know(local, known);
         } else if let ExprKind::ZoneCards(zone) = &what.kind {
@@ -487,6 +541,7 @@ impl<'c> Walk<'c> {
 
     /// All have seen cards where they lie, or been told a value.
     pub(super) fn show(&mut self, what: &Expr, known: Certainty) {
+        self.reveals(what, known);
         let seen = &mut self.read.seen;
         if let ExprKind::Local(local) = what.kind {
             seen.know(local, known);
@@ -503,6 +558,20 @@ impl<'c> Walk<'c> {
             seen.opens(Open::These(Rc::new(what.clone())), known);
         }
     }
+}
+
+/// The question that a statement asks.
+fn question_of(kind: &mut StmtKind) -> Option<&mut Question> {
+    if let StmtKind::Choose(_, choice) = kind {
+        return Some(&mut choice.question);
+    }
+    let (StmtKind::Modes { question, .. }
+    | StmtKind::Window { question, .. }
+    | StmtKind::May { question, .. }) = kind
+    else {
+        return None;
+    };
+    Some(question)
 }
 
 /// Locals to which more than one `let` or `set` gives a value.

@@ -176,6 +176,11 @@ impl Taint {
         self.params == 0 && self.secrets.iter().all(|secret| secret.doubt.is_some())
     }
 
+    /// Everybody knows it, where everybody knows these parts of parameters.
+    pub fn is_known(&self, params: u128) -> bool {
+        self.secrets.is_empty() && (self.params | self.doubtful) & !params == 0
+    }
+
     /// There is something in it, and of all of it is this doubt.
     pub fn is_doubted(&self, doubt: Doubt) -> bool {
         !self.is_empty() && self.params == 0 && self.secrets.iter().all(|secret| secret.doubt == Some(doubt))
@@ -249,13 +254,7 @@ impl Taint {
 
     /// What is computed from one parameter, if it is this.
     pub fn with_one(&self, number: usize, arg: &Secrecy) -> Self {
-        let parts = [
-            (Facet::Value, &arg.value),
-            (Facet::There, &arg.there),
-            (Facet::Face, &arg.face),
-            (Facet::Place, &arg.place),
-        ];
-        parts.into_iter().fold(Self::default(), |all, (part, taint)| {
+        arg.parts().into_iter().fold(Self::default(), |all, (part, taint)| {
             let bit = Self::param(number, part).params;
             match () {
                 () if self.params & bit != 0 => all.and(taint),
@@ -323,6 +322,15 @@ impl Secrecy {
     pub fn of_local(mut self, local: LocalId) -> Self {
         self.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
         self
+    }
+
+    pub fn parts(&self) -> [(Facet, &Taint); 4] {
+        [
+            (Facet::Value, &self.value),
+            (Facet::There, &self.there),
+            (Facet::Face, &self.face),
+            (Facet::Place, &self.place),
+        ]
     }
 
     pub fn parts_mut(&mut self) -> [&mut Taint; 4] {

@@ -159,13 +159,14 @@ fn fits(ruleset: &Ruleset, record: &Record) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Makes the choices of a record that are not made yet.
+/// Makes the choices of a record that are not made yet. An older record has choices that are now taken without asking: they are passed over.
 fn again(mut game: Game, record: &Record) -> Result<Game, RecordError> {
+    let mut unasked = game.unasked.clone().into_iter();
     for (i, label) in record.choices.iter().enumerate().skip(game.choices()) {
         let offered = option_labels(game.program(), game.state());
-        let taken = offered.iter().position(|l| l == label).map(|option| game.apply(option));
-        match taken {
-            Some(Ok(()) | Err(ApplyError::Fault(_))) => {}
+        match offered.iter().position(|l| l == label).map(|option| game.apply(option)) {
+            Some(Ok(()) | Err(ApplyError::Fault(_))) => unasked = game.unasked.clone().into_iter(),
+            None if unasked.any(|taken| taken.label == *label) => {}
             None | Some(Err(ApplyError::NoSuchOption)) => {
                 return Err(RecordError::Choice(i + 1, label.clone(), offered));
             }

@@ -16,6 +16,7 @@ use crate::check::types::scope::Scope;
 use crate::hir::{Among, ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
 use crate::ids::{DecisionId, LocalId, WindowId};
 use crate::language::is_identifier;
+use crate::model::OptionsSeen;
 use crate::resolve::{Target, Use};
 use crate::types::Type;
 
@@ -133,6 +134,7 @@ impl Checker<'_> {
             secretly,
             always,
             open: Vec::new(),
+            seen: OptionsSeen::Options,
             own: Vec::new(),
             among,
         };
@@ -217,6 +219,7 @@ impl Checker<'_> {
             secretly: asked.secretly,
             always: asked.always,
             open: Vec::new(),
+            seen: OptionsSeen::Options,
             own: Vec::new(),
             among,
         }

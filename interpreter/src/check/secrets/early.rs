@@ -1,0 +1,105 @@
+//! What readers miss though nobody leaks it: a message that names a card before all see it, and a fact of a decision that the
+//! acting player can't know.
+
+use std::collections::BTreeSet;
+
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+
+use super::changes::zone_id;
+use super::stmt::Walk;
+use super::value::{Certainty, Secret, Why};
+use crate::hir::{Checked, Expr, ExprKind, Question, same};
+use crate::ids::ZoneId;
+use crate::load::raw::Sees;
+
+/// Maximum number of named cards that are remembered at one place.
+const MOST_EARLY: usize = 32;
+
+impl Walk<'_> {
+    /// Remembers the cards that a message names and that not all players see yet.
+    pub(super) fn names_early(&mut self, args: &[Expr]) {
+        for card in args.iter().filter(|arg| arg.ty.has_cards()) {
+            let face = self.read.of(card).face;
+            let certain = face.secrets.iter().any(|secret| secret.doubt.is_none());
+            let is_hidden = certain || face.params & self.callers.hidden != 0;
+            let early = &mut self.read.seen.early;
+            if is_hidden && early.len() < MOST_EARLY {
+                early.push((card.clone(), self.here));
+            }
+        }
+    }
+
+    /// All players see cards from here on: a message that named one before came too early.
+    pub(super) fn reveals(&mut self, cards: &Expr, known: Certainty) {
+        if known != Certainty::Yes || self.read.seen.early.is_empty() {
+            return;
+        }
+        let early = std::mem::take(&mut self.read.seen.early);
+        let (told, left): (Vec<_>, Vec<_>) = early.into_iter().partition(|(card, _)| same(card, cards));
+        self.read.seen.early = left;
+        for (card, say) in told {
+            // on another path it was found before
+            let is_known = self.problems.iter().any(|known| known.primary.span == card.span);
+            if is_known || say == self.here {
+                continue;
+            }
+            let problem = Diagnostic::new(
+                Code::NamedEarly,
+                card.span,
+                "the message names a card before all players see it",
+            )
+            .label("other players read `a card`")
+            .other(self.here, "all players see it from here on")
+            .help("write the message after that line");
+            self.problems.push(problem);
+        }
+    }
+
+    /// Reports facts of a decision that the acting player can't know.
+    pub(super) fn unknown_facts(&mut self, question: &Question) {
+        if self.elsewhere.callers.is_none() {
+            return;
+        }
+        for fact in question.facts.iter().filter(|fact| !fact.value.ty.has_cards()) {
+            let of = self.read.of(&fact.value);
+            let of = of.value.and(&of.there);
+            let hides =
+                |secret: &Secret| secret.doubt.is_none() && self.hides_fact(secret, &question.chooser);
+            let passed = of.params & self.callers.unseen != 0;
+            if passed || of.secrets.iter().any(hides) || self.reads_others(&fact.value, &question.chooser) {
+                let message = format!("the acting player can't know `{}`", fact.name);
+                let problem = Diagnostic::new(Code::UnknownFact, fact.value.span, message)
+                    .label("the prompt reads `?` here")
+                    .help("use what the acting player sees, or show them the card first");
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    /// Returns true if a player certainly can't know this.
+    fn hides_fact(&self, secret: &Secret, who: &Expr) -> bool {
+        match &secret.why {
+            Why::Card(_) if secret.since_call => false,
+            Why::Card(Some(zone)) => self.hides_from(zone, who),
+            Why::Picked(by) => !same(by, who),
+            Why::Card(None) | Why::Owners | Why::Place => false,
+        }
+    }
+
+    /// Returns true if a value reads a variable that another player alone sees.
+    fn reads_others(&self, value: &Expr, who: &Expr) -> bool {
+        if let ExprKind::VarOf(var, of) = &value.kind
+            && self.read.checked.vars[var.index()].owner_sees
+        {
+            return !same(of, who);
+        }
+        value.children().into_iter().any(|part| self.reads_others(part, who))
+    }
+}
+
+/// Returns true for the contents of a zone that no player sees and of which no rule shows a card.
+pub(super) fn is_unseen(checked: &Checked, secret: &Secret, shown: &BTreeSet<ZoneId>) -> bool {
+    let id = secret.zone().and_then(|zone| zone_id(zone)).filter(|id| !shown.contains(id));
+    id.is_some_and(|id| checked.zones[id.index()].sees == Sees::Nobody)
+}
