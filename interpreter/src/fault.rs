@@ -2,7 +2,7 @@
 
 use ludex_grammar::span::Span;
 
-use crate::ids::{SpotId, TableId, ZoneId};
+use crate::ids::{PhaseId, SpotId, TableId, ZoneId};
 
 /// Why a rule failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ rows! {
     TooMuchMemory "too_much_memory" "this needs too much memory";
     TooManySubsets "too_many_subsets" "`subsets` of more than 16 would be too many";
     NobodyActive "nobody_active" "nobody is active here";
-    EndlessGame "endless_game" "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices)";
+    EndlessGame "endless_game" "the game does not end (it has at most 100,000 choices and 250,000 lines in its log, in a simulation 1,000,000 choices, with bots that think 10,000)";
     GameTooLong "game_too_long" "the game takes too long (more than 50,000,000 instructions in all)";
 }
 
@@ -83,6 +83,11 @@ impl FaultKind {
     /// A name for programs, which stays as it is while the sentence may change.
     pub fn code(self) -> &'static str {
         self.row().0
+    }
+
+    /// True if the game, or a part of it, did not end within a limit.
+    pub fn is_endless(self) -> bool {
+        matches!(self, Self::TooLong | Self::EndlessGame | Self::GameTooLong)
     }
 
     /// One sentence.
@@ -112,4 +117,6 @@ pub enum About {
     Number(Option<SpotId>, i32, i32),
     /// A zone, and how many cards it holds at most.
     Full(ZoneId, u32),
+    /// A phase that is repeated without end.
+    Repeats(PhaseId),
 }

@@ -33,14 +33,14 @@ fn the_streams_of_a_seed_stay() {
     let mut streams = streams(7);
     assert_eq!(shuffled(&mut streams, 1, 0..8), [4, 6, 7, 3, 1, 5, 0, 2]);
     assert_eq!(shuffled(&mut streams, 1, 0..8), [0, 6, 5, 4, 3, 7, 1, 2]);
-    assert_eq!(streams.choose(Purpose::Chance(3, 1), &[1, 2, 3, 4, 5, 6], false), 5);
+    assert_eq!(streams.choose(Purpose::Chance(3, 1), &[1, 2, 3, 4, 5, 6], &[], false), 5);
 }
 
 #[test]
 fn one_purpose_does_not_move_another() {
     let (mut one, mut other) = (streams(3), streams(3));
     shuffled(&mut other, 2, 0..9);
-    other.choose(Purpose::Choice(1, 0), &[4, 5], false);
+    other.choose(Purpose::Choice(1, 0), &[4, 5], &[], false);
     assert_eq!(shuffled(&mut one, 1, 0..9), shuffled(&mut other, 1, 0..9));
     assert_ne!(shuffled(&mut one, 1, 0..9), shuffled(&mut other, 2, 0..9));
 }
@@ -80,7 +80,7 @@ fn every_order_is_as_likely() {
 #[test]
 fn what_is_there_twice_is_twice_as_likely() {
     let mut streams = streams(5);
-    let chosen = |_| streams.choose(Purpose::Chance(0, 0), &[7, 8, 7], false);
+    let chosen = |_| streams.choose(Purpose::Chance(0, 0), &[7, 8, 7], &[], false);
     let eights = (0..9_000).map(chosen).filter(|index| *index == 1).count();
     assert!((2_800..3_200).contains(&eights), "{eights}");
 }

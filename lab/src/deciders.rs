@@ -93,10 +93,7 @@ impl<'a> Choices<'a> {
             leave_out(At::Game(game, seat), &mut self.out);
         }
         match &mut self.by {
-            By::Random(chooser) => {
-                let left = left(game, &self.out);
-                if left.is_empty() { chooser.below(game.options()) } else { left[chooser.below(left.len())] }
-            }
+            By::Random(chooser) => game.draw_without(&self.out, chooser),
             By::Bots(seed, seated) => {
                 let seed = decision_seed(*seed, seat, game.choices());
                 choice(seated.at(seat), game, seat, seed, &self.out)

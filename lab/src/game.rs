@@ -139,7 +139,17 @@ pub fn play(
     outcome: &mut Outcome,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), NoOutcome> {
-    play_on(Game::new(setup, seed), Choices::new(seed, deciders), watch, outcome, stop)
+    let game = begun(setup, seed, deciders);
+    play_on(game, Choices::new(seed, deciders), watch, outcome, stop)
+}
+
+/// Maximum number of choices in a game of players that think, each of which takes its time.
+const MOST_CHOICES: usize = 10_000;
+
+/// A game that begins.
+pub(crate) fn begun(setup: &Setup, seed: u64, deciders: &Deciders) -> Game {
+    let game = Game::new(setup, seed);
+    if deciders.are_random() { game } else { game.limited(MOST_CHOICES) }
 }
 
 /// Plays a game from where it stands to its end.

@@ -49,7 +49,7 @@ impl<'a> Table<'a> {
         let end = self.playout.play(seed, |turn| {
             let n = turn.options();
             options += if n > 1 { n as u64 } else { 0 };
-            chooser.below(n)
+            turn.draw(&mut chooser)
         });
         match end {
             Ok(end) => self.outcome.of_playout(self.setup, end, options),
@@ -71,8 +71,8 @@ impl<'a> Table<'a> {
             let end = self.playout.restricted(seed, |turn, out| leave_out(At::Turn(turn), out));
             self.outcome.of_playout(self.setup, end.map_err(NoOutcome::Fault)?, 0);
         } else {
+            let game = game::begun(self.setup, seed, &self.deciders);
             let choices = Choices::new(seed, &mut self.deciders).but(leave_out);
-            let game = Game::new(self.setup, seed);
             game::play_on(game, choices, &mut Nobody, &mut self.outcome, stop)?;
         }
         Ok(&self.outcome)

@@ -109,7 +109,7 @@ impl Play {
             return self.end();
         }
         // a rule that failed is told at the end
-        let _ = game.apply(chooser.below(game.options()));
+        let _ = game.apply(game.draw(chooser));
         for moved in game.host().moves() {
             let card = setup.rules().card(moved.card);
             if let Some((_, has_moved)) = card.and_then(|card| self.cards.get_mut(&card.design)) {

@@ -69,7 +69,7 @@ impl Sums {
         let choose = |turn: Turn<'_>| {
             let all = turn.options();
             options += if all > 1 { all } else { 0 };
-            chooser.below(all)
+            turn.draw(&mut chooser)
         };
         let end = playout.play(seed, choose).expect("no rule fails");
         self.add(end);

@@ -356,7 +356,7 @@ fn a_playout_ends_as_the_game_does() {
         for seed in 0..5 {
             let (mut game, mut chooser) = (Game::new(&setup, seed), ludex::Chooser::new(seed));
             while !game.is_over() {
-                game.apply(chooser.below(game.options())).expect("no rule fails");
+                game.apply(game.draw(&mut chooser)).expect("no rule fails");
             }
             let mut playout = ludex::Playout::new(&setup);
             let end = playout.random(seed).expect("no rule fails");

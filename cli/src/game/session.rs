@@ -150,7 +150,7 @@ impl Session {
     }
 
     fn draw(&mut self) -> usize {
-        self.chooser.below(self.game.options())
+        self.game.draw(&mut self.chooser)
     }
 
     /// A bot's choice. One that thinks begins anew at each decision: so it chooses the same after a choice was taken back and after a save.

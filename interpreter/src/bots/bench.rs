@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::rewards::{End, Rewards, Worth};
+use super::row::Row;
 use crate::exec::{Machine, Nobody, Workspace};
 use crate::play::Standings;
 use crate::program::{Habits, Program};
@@ -14,6 +15,8 @@ const FEWEST_DECISIONS: u32 = 100;
 /// Decisions of one try, at most, and fuel (instructions and what they visit); nobody has won what takes longer.
 const MOST_DECISIONS: u32 = 20_000;
 const MOST_FUEL: u64 = 4_000_000;
+/// Decisions of one try, at most, where it is not known how long games are, and something free can be repeated or a game did not end.
+const MOST_IN_CIRCLES: u32 = 1_000;
 /// Decisions from one look at the clock to the next, at most, and fuel, about.
 const LOOK: (u32, u64) = (64, 50_000);
 /// Decisions of a short try, for each player.
@@ -40,6 +43,8 @@ pub(super) struct Bench {
     pub most_fuel: u64,
     /// Fuel of all tries.
     pub fuel: u64,
+    /// Where something free can be repeated: the current row of decisions.
+    row: Option<Row>,
     /// How each seat fared at the last end.
     pub rewards: Vec<Worth>,
 }
@@ -59,6 +64,7 @@ impl Bench {
             most_decisions: MOST_DECISIONS,
             most_fuel: MOST_FUEL,
             fuel: 0,
+            row: None,
             rewards: Vec::new(),
         }
     }
@@ -66,7 +72,9 @@ impl Bench {
     /// No try is much longer than usual.
     pub fn within(mut self, habits: &Habits) -> Self {
         let longest = habits.longest.map(|longest| (LONGER * longest).max(FEWEST_DECISIONS));
-        self.most_decisions = longest.map_or(MOST_DECISIONS, |longest| longest.min(MOST_DECISIONS));
+        let unknown = if habits.circles || habits.endless { MOST_IN_CIRCLES } else { MOST_DECISIONS };
+        self.most_decisions = longest.map_or(unknown, |longest| longest.min(MOST_DECISIONS));
+        self.row = habits.circles.then(Row::new);
         self
     }
 
@@ -99,6 +107,11 @@ impl Bench {
         }
     }
 
+    /// True if the try is as long as a try may be.
+    pub fn is_long(&self) -> bool {
+        self.way >= f64::from(self.most_decisions) || self.state.spent - self.spent >= self.most_fuel
+    }
+
     /// Takes an option. A rule that fails ends the game.
     pub fn choose(&mut self, option: usize) {
         let mut nobody = Nobody;
@@ -116,6 +129,7 @@ impl Bench {
         let most = if self.program.score.hint.is_some() { SHORT * players } else { self.most_decisions };
         let total = self.program.score.total.filter(|_| self.looks_at_way);
         let lowest = self.program.checked.score.lowest;
+        self.row.iter_mut().for_each(Row::begin);
         let mut machine = Machine::new(&self.program, &mut self.state, &mut self.work, &mut nobody);
         while asked < most && matches!(machine.state().status(), Status::Waiting { .. }) {
             let spent = machine.state().spent;
@@ -129,9 +143,12 @@ impl Bench {
                     break;
                 }
             }
-            let option = random.below(machine.state().options().len() as u32);
+            let option = match &mut self.row {
+                None => machine.state().draw(random),
+                Some(row) => row.draw(&self.program, machine.state(), random),
+            };
             // a rule that fails is in the status
-            let _ = machine.choose(option as usize);
+            let _ = machine.choose(option);
             asked += 1;
             if let Some(total) = total.filter(|_| matches!(machine.state().status(), Status::Waiting { .. }))
             {

@@ -45,7 +45,7 @@ impl Bot for Greedy {
         }
         let rates: Vec<Rate> = trial.sums.iter().copied().map(Rate::of).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
-        options.first(best(&rates, |rate| rate.mean, seed))
+        best(&rates, |rate| rate.mean).map_or_else(|| position.draw(seed), |number| options.first(number))
     }
 
     fn rates(&self) -> &[Rate] {

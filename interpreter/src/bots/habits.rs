@@ -12,7 +12,7 @@ use super::bench::Bench;
 use super::deals::own_key;
 use super::mix;
 use crate::play::{Eyes, Perspective, Sight};
-use crate::program::{Habits, Lying, Program};
+use crate::program::{Habits, Lying, NONE, Program};
 use crate::state::{Generator, State, Status};
 
 /// Random games that are looked at, at most, and their fuel: nobody should wait for it.
@@ -28,6 +28,10 @@ const FEW: usize = 64;
 const OFTEN: usize = 8;
 /// Where one decision of so many, or more, has come before, others' decisions can be told apart by what they see.
 const ONE_OF: usize = 3;
+/// Decisions after which a game counts as endless.
+const ENDLESS: u32 = 5_000;
+/// Positions of a row of decisions that are compared, at most.
+const MOST_IN_ROW: usize = 64;
 
 /// What is usual in games of a program.
 pub(super) fn of(program: &Arc<Program>) -> &Habits {
@@ -38,9 +42,10 @@ fn seen(program: &Arc<Program>) -> Habits {
     let mut bench = Bench::new(program);
     let mut seen = Seen::default();
     let mut sets = Sets::new(program);
-    let (mut fuel, mut longest, mut all_end) = (0, 0, true);
+    let (mut fuel, mut longest, mut all_end, mut endless) = (0, 0, true, false);
     for game in 0..GAMES {
         bench.begin(mix(0x4ab1, game));
+        sets.row = (NONE, Vec::new());
         let mut random = Generator::new(mix(0x004a_b175, game));
         let mut decisions = 0;
         // where so little costs so much there are too few games to tell anything
@@ -52,13 +57,14 @@ fn seen(program: &Arc<Program>) -> Habits {
         {
             seen.look(program, &bench.state);
             sets.look(program, &bench.state);
-            bench.choose(random.below(bench.state.options().len() as u32) as usize);
+            bench.choose(bench.state.draw(&mut random));
             decisions += 1;
         }
         seen.end_game();
         fuel += bench.state.spent;
         longest = longest.max(decisions);
         all_end &= bench.state.status() == Status::Over;
+        endless |= bench.decides().is_some() && decisions >= ENDLESS;
         if fuel >= FUEL || is_dear(bench.state.spent, decisions) {
             break;
         }
@@ -68,6 +74,8 @@ fn seen(program: &Arc<Program>) -> Habits {
         absent: seen.absent(program),
         longest: all_end.then_some(longest),
         small,
+        circles: sets.circles,
+        endless,
         returns: sets.return_often(),
     }
 }
@@ -79,11 +87,22 @@ struct Sets {
     met: usize,
     is_hidden: bool,
     seen: Vec<u64>,
+    /// Positions of the player who decided last, since another one did.
+    row: (i32, Vec<u64>),
+    circles: bool,
 }
 
 impl Sets {
     fn new(program: &Program) -> Self {
-        Self { sight: Sight::new(program), keys: BTreeSet::new(), met: 0, is_hidden: false, seen: Vec::new() }
+        Self {
+            sight: Sight::new(program),
+            keys: BTreeSet::new(),
+            met: 0,
+            is_hidden: false,
+            seen: Vec::new(),
+            row: (NONE, Vec::new()),
+            circles: false,
+        }
     }
 
     fn look(&mut self, program: &Program, state: &State) {
@@ -94,8 +113,25 @@ impl Sets {
         let seat = player.max(0) as u8;
         self.keys.insert(own_key(program, state, &self.sight, seat, &mut self.seen));
         self.met += 1;
+        self.look_back(program, state, player);
         let of = |eyes: Eyes| self.sight.position(program, state, eyes);
         self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
+    }
+
+    /// Compares the position with earlier ones of the same row.
+    fn look_back(&mut self, program: &Program, state: &State, player: i32) {
+        if self.circles {
+            return;
+        }
+        let (of, row) = &mut self.row;
+        if *of != player {
+            (*of, _) = (player, row.clear());
+        }
+        let here = state.in_turn(program);
+        self.circles = row.contains(&here);
+        // a longer row says no more
+        row.truncate(MOST_IN_ROW);
+        row.push(here);
     }
 
     fn return_often(&self) -> bool {

@@ -30,6 +30,7 @@ pub(crate) mod habits;
 pub mod policy;
 mod random;
 mod rewards;
+mod row;
 mod search;
 mod spec;
 mod tools;
@@ -45,7 +46,6 @@ pub use tools::Tools;
 use crate::ids::Seat;
 use crate::play::Perspective;
 use crate::play::mix;
-use crate::state::Generator;
 use rewards::Worth;
 
 /// Whoever decides for a seat.
@@ -101,14 +101,14 @@ impl Sum {
     }
 }
 
-/// The best of some options by an order; any of them, by the seed, where there is nothing between them.
-fn best<T: PartialOrd>(rates: &[Rate], order: impl Fn(&Rate) -> T, seed: u64) -> usize {
+/// The best of some options by an order. Nothing if they are equal: then a bot draws one.
+fn best<T: PartialOrd>(rates: &[Rate], order: impl Fn(&Rate) -> T) -> Option<usize> {
     if rates.iter().all(|rate| rate.mean == rates[0].mean) {
-        return Generator::new(seed).below(rates.len() as u32) as usize;
+        return None;
     }
     let better =
         |best: usize, rate: usize| if order(&rates[rate]) > order(&rates[best]) { rate } else { best };
-    (0..rates.len()).fold(0, better)
+    Some((0..rates.len()).fold(0, better))
 }
 
 /// The seed of a decision: of the game's seed, of who decides, and of how many choices were made before. Bots that are given these play

@@ -32,6 +32,8 @@ const EACH_TREE: u32 = 20_000;
 const MOST_TREES: u32 = 16;
 /// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
 const EACH_FUEL: u64 = 200_000;
+/// The same where something free can be repeated, so that tries may go round.
+const EACH_IN_CIRCLES: u64 = 10_000;
 /// Where the time is what is given: every so many tries it is reckoned how many more there may be, were they so much faster.
 const LOOK: u64 = 16;
 const FASTER: u64 = 2;
@@ -175,8 +177,12 @@ impl Bot for Search {
         let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
         self.rates.extend(options.of.iter().map(|number| rates[*number]));
         // what was taken most often; of those the one that went best
-        let most = best(&rates, |rate| (rate.visits, rate.mean), seed);
-        options.first(prior.map_or(most, |prior| self.replace(prior, most, &options)))
+        let most = best(&rates, |rate| (rate.visits, rate.mean));
+        match (prior, most) {
+            (Some(prior), most) => options.first(most.map_or(prior, |most| self.replace(prior, most, &options))),
+            (None, Some(most)) => options.first(most),
+            (None, None) => position.draw(seed),
+        }
     }
 
     fn begin(&mut self) {
@@ -204,14 +210,16 @@ struct Job<'a> {
 impl Job<'_> {
     fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
         let seed = mix(seed, u64::from(number));
-        let mut dealer = self.position.dealer(Some(habits::of(self.position.setup().program())));
+        let habits = habits::of(self.position.setup().program());
+        let each_fuel = if habits.circles { EACH_IN_CIRCLES } else { EACH_FUEL };
+        let mut dealer = self.position.dealer(Some(habits));
         let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
         match self.budget {
             Budget::Iterations(all) => {
                 let own = u64::from(all / self.trees + u32::from(number < all % self.trees));
                 let left = |done| own - done;
                 let stop = Stop::of(self.prior.filter(|_| self.trees == 1), &left);
-                grow(Limits { iterations: own, fuel: own * EACH_FUEL, is_late: &|| false, stop });
+                grow(Limits { iterations: own, fuel: own * each_fuel, is_late: &|| false, stop });
             }
             Budget::Milliseconds(n) => {
                 let Some(clock) = &self.tools.clock else { return };

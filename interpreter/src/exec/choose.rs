@@ -5,11 +5,15 @@
 
 mod offered;
 mod together;
+mod ways;
 
 use super::{FaultKind, Happening, Machine, Observer};
 use crate::model::{OptionsSeen, Sees};
 use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
 use crate::state::Status;
+use ways::Remaining;
+
+pub(super) use ways::Ways;
 
 /// The option that ends a choice of several.
 pub const DONE: i32 = NONE + 1;
@@ -37,7 +41,7 @@ impl<O: Observer> Machine<'_, O> {
             self.set_slot(slot, picks);
         }
         let player = self.num(choice.chooser);
-        self.state.options.clear();
+        self.state.clear_options();
         match choice.count {
             Some(_) => {
                 if self.list_picks(choice, slot, player) {
@@ -103,7 +107,7 @@ impl<O: Observer> Machine<'_, O> {
         }
         if forced {
             let value = self.state.options[0];
-            self.state.options.clear();
+            self.state.clear_options();
             self.picked(id, slot, player, value, true);
             return;
         }
@@ -136,7 +140,7 @@ impl<O: Observer> Machine<'_, O> {
     /// The answer to a decision.
     pub(super) fn picked(&mut self, id: ChoiceId, slot: u16, player: i32, value: i32, forced: bool) {
         let choice = &self.program.choices[id.0 as usize];
-        self.state.options.clear();
+        self.state.clear_options();
         if O::WATCHES {
             let (decision, secretly) = (choice.decision, choice.secretly);
             let made = choice.count.map_or(0, |_| self.state.list(self.slot(slot)).len());
@@ -164,7 +168,7 @@ impl<O: Observer> Machine<'_, O> {
     pub fn relist(&mut self) {
         let Status::Waiting { choice, slot, player } = self.state.status else { return };
         let choice = &self.program.choices[choice.0 as usize];
-        self.state.options.clear();
+        self.state.clear_options();
         if choice.count.is_some() {
             self.list_picks(choice, slot, player);
         } else {
@@ -276,6 +280,7 @@ impl<O: Observer> Machine<'_, O> {
                 place.map_or(unseen, |i| i + 1)
             }
         };
+        self.work.ways.clear();
         if picks < max {
             for i in from..unseen + blind {
                 let value = self.work.scratch[start + i];
@@ -284,6 +289,7 @@ impl<O: Observer> Machine<'_, O> {
                     && i > from
                     && i < unseen
                     && self.alike(self.work.scratch[start + i - 1], value);
+                self.work.ways.tell(i < unseen, repeats);
                 if !repeats && picks + 1 + after >= min {
                     self.state.options.push(value);
                 }
@@ -301,6 +307,8 @@ impl<O: Observer> Machine<'_, O> {
         } else if picks >= min {
             self.state.options.push(DONE);
         }
+        let ends = may_decline || picks >= min;
+        self.weigh(Remaining { blind, least: min - picks, most: max - picks }, ends);
         false
     }
 
@@ -317,7 +325,7 @@ impl<O: Observer> Machine<'_, O> {
         let all = self.work.scratch.split_off(start);
         let most = all.len() as i32;
         let (min, max) = (self.num(min).clamp(0, most), self.num(max).clamp(0, most));
-        self.state.options.clear();
+        self.state.clear_options();
         self.list_picks_of(choice, (slot, player), 0);
         self.state.options.retain(|option| *option > DONE);
         let mut alike: Vec<Vec<i32>> = Vec::with_capacity(self.state.options.len());

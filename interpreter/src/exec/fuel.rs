@@ -4,7 +4,10 @@
 //! What stands between costs nothing, for it is run once for what was paid; how long that can take is bounded by its size. So what repeats pays for its size too
 //! ([`price`](crate::program::price)), and a large body costs more than a small one.
 
-use super::{FaultKind, Machine, Observer};
+use super::{About, Fault, FaultKind, Machine, Observer};
+use crate::ids::PhaseId;
+use crate::program::Program;
+use crate::state::State;
 
 /// From one decision to the next, at most.
 pub(super) const MAX_FUEL: u32 = 2_000_000;
@@ -20,6 +23,19 @@ pub(super) const TARGET: usize = 128;
 pub(super) const LOOKED_FOR: usize = 4;
 /// Steps on the way that a card costs which may react.
 pub(super) const LISTENER: usize = 8;
+/// Iterations from which on a phase counts as endless: in a whole game, and without a decision.
+const ITERATIONS: i32 = 1_000;
+const WITHOUT_DECISION: i32 = 10_000;
+
+/// The fault of a game that doesn't end, at the running phase that is repeated most, if its iterations have no bound.
+pub fn endless_phase(program: &Program, state: &State, kind: FaultKind) -> Option<Fault> {
+    let least = if kind == FaultKind::TooLong { WITHOUT_DECISION } else { ITERATIONS };
+    let is_running = |resume| state.frames.iter().any(|frame| frame.pc == resume);
+    let open = program.phases.iter().enumerate().filter(|(_, phase)| is_running(phase.resume));
+    let open = open.filter_map(|(id, phase)| Some((state.cells[phase.counter as usize], id, phase.open?)));
+    let (_, id, span) = open.max_by_key(|found| found.0).filter(|found| found.0 >= least)?;
+    Some(Fault { kind, span, about: Some(About::Repeats(PhaseId::new(id))) })
+}
 
 impl<O: Observer> Machine<'_, O> {
     /// What was used since the last decision.

@@ -28,6 +28,7 @@ use linear::{Ran, Step, Trial, bind};
 
 pub use crate::fault::{About, Fault, FaultKind};
 pub use choose::{AllPicks, DONE};
+pub use fuel::endless_phase;
 pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
@@ -60,6 +61,8 @@ struct Buffers {
     sets: Vec<u64>,
     /// What linear code has spilled.
     spilled: Vec<i32>,
+    /// Weights of the options of several picks.
+    ways: choose::Ways,
 }
 
 impl Workspace {
@@ -410,8 +413,9 @@ impl<'a, O: Observer> Machine<'a, O> {
     fn fault(&mut self, pc: Pc) -> Fault {
         let kind = self.failed.take().unwrap_or(FaultKind::Missing);
         self.state.status = Status::Failed;
-        self.state.options.clear();
-        self.fault_at(kind, self.program.spans[pc as usize])
+        self.state.clear_options();
+        let endless = kind.is_endless().then(|| endless_phase(self.program, self.state, kind)).flatten();
+        endless.unwrap_or_else(|| self.fault_at(kind, self.program.spans[pc as usize]))
     }
 
     /// What failed, at this place or where it knows better.
@@ -460,7 +464,7 @@ impl<'a, O: Observer> Machine<'a, O> {
             Instr::Take(slot) => self.set_slot(slot, self.given),
             Instr::End => {
                 self.state.status = Status::Over;
-                self.state.options.clear();
+                self.state.clear_options();
             }
             direct_instrs!() => unreachable!("run where they stand"),
         }

@@ -143,6 +143,6 @@ impl<O: Observer> Machine<'_, O> {
         let before = self.program.code[..pc].iter().filter(|instr| matches!(instr, Instr::Random(..)));
         let purpose = Purpose::Chance(before.count() as u32, self.state.me);
         let things = &self.work.scratch[start..];
-        self.state.streams.as_mut().map_or(0, |streams| streams.choose(purpose, things, cards))
+        self.state.streams.as_mut().map_or(0, |streams| streams.choose(purpose, things, &[], cards))
     }
 }

@@ -1,9 +1,21 @@
 //! The flow of the game: set-up, then the phases, each a procedure.
 
+use ludex_grammar::span::Span;
+
 use super::Lower;
 use crate::hir::{Body, Lifetime, PhaseDef, Repeat};
 use crate::ids::*;
 use crate::program::*;
+
+/// What would end a phase whose number of iterations has no bound.
+fn open(def: &PhaseDef) -> Option<Span> {
+    let condition = match &def.repeat {
+        Repeat::Forever => def.until.as_ref(),
+        Repeat::While(condition) => Some(condition),
+        Repeat::Once | Repeat::Times(_) | Repeat::Each(_) => return None,
+    };
+    Some(condition.map_or(def.span, |condition| condition.span))
+}
 
 impl Lower<'_> {
     pub(super) fn main(&mut self) {
@@ -17,6 +29,7 @@ impl Lower<'_> {
                 counter: 0,
                 before: 0,
                 active: None,
+                open: None,
             };
             checked.phases.len()
         ];
@@ -132,8 +145,15 @@ impl Lower<'_> {
         self.out.card_slots.push((entry, std::mem::take(&mut self.cards).into_boxed_slice()));
         let slots = self.proc_slots;
         self.out.prices[entry as usize] = price(self.parts() - parts);
-        self.out.phases[id.index()] =
-            Phase { proc: Proc { entry, slots }, numbered, resume: 0, counter, before: me, active: who };
+        self.out.phases[id.index()] = Phase {
+            proc: Proc { entry, slots },
+            numbered,
+            resume: 0,
+            counter,
+            before: me,
+            active: who,
+            open: open(def),
+        };
     }
 
     /// Where the loop begins, and the jump out of it.

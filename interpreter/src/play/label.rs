@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::values::place;
 use crate::exec::{About, DONE, Fault, action_of, targets_of};
-use crate::hir::{Checked, Holder};
+use crate::hir::{Checked, Holder, Repeat};
 use crate::ids::{MAX_TARGETS, SpotId, TableId, WindowId, ZoneId};
 use crate::language::Function;
 use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
@@ -26,6 +26,19 @@ pub fn seat_label(checked: &Checked, player: u8) -> String {
 pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
     match fault.about {
         None => fault.kind.message().to_owned(),
+        Some(About::Repeats(phase)) => {
+            let phase = &checked.phases[phase.index()];
+            let why = match (&phase.until, &phase.repeat) {
+                (Some(_), _) => "its `until` never holds",
+                (None, Repeat::While(_)) => "its `while` always holds",
+                (None, _) => "nothing ends it",
+            };
+            format!(
+                "{}: the phase `{}` is repeated again and again, and {why}",
+                fault.kind.message(),
+                phase.name
+            )
+        }
         Some(About::Row(table, key)) => no_row(checked, table, key),
         Some(About::Full(zone, most)) => {
             let zone = &checked.zones[zone.index()].name;

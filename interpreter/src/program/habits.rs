@@ -25,6 +25,10 @@ pub struct Habits {
     pub longest: Option<u32>,
     /// There is something that not all know, and each decision came back several times.
     pub small: bool,
+    /// A long game did not end.
+    pub endless: bool,
+    /// In a row of its own decisions a player came back to an equal position: something free can be repeated.
+    pub circles: bool,
     /// Of the decisions many had come before, to the eyes of who has them.
     pub returns: bool,
 }

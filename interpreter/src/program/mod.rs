@@ -170,6 +170,8 @@ pub struct Phase {
     pub before: u16,
     /// Who is active in it, if it says.
     pub active: Option<NumId>,
+    /// What would end it, where the number of its iterations has no bound.
+    pub open: Option<Span>,
 }
 
 /// Variables that have their first value again when a phase's iteration ends.

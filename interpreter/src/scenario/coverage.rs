@@ -188,7 +188,7 @@ impl Follower {
         self.begin();
         self.follow(setup.program(), &State::new(setup.program(), seed), &Doing::Start);
         while game.options() > 0 {
-            let option = choices.below(game.options());
+            let option = game.draw(&mut choices);
             self.follow(setup.program(), game.state(), &Doing::Choose(option));
             if game.apply(option).is_err() {
                 return;

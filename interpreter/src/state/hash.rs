@@ -1,6 +1,7 @@
 //! A hash of a position: FNV-1a over everything that decides how the game goes on. The same on every machine.
 
 use super::{Holds, Lies, State, Status};
+use crate::program::Program;
 
 /// FNV-1a, 64 bits.
 #[derive(Debug, Clone)]
@@ -54,6 +55,21 @@ impl State {
             Status::Failed => u64::MAX - 1,
         });
         fnv.finish()
+    }
+
+    /// The hash of everything but chance, who knows what, and how often phases began: equal where a player comes back to the same
+    /// decision and nothing has changed.
+    pub(crate) fn in_turn(&self, program: &Program) -> u64 {
+        const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
+        let add = |hash: u64, n: u64| (hash.rotate_left(5) ^ n).wrapping_mul(FACTOR);
+        let lies = |card: &Lies| u64::from(card.zone) << 32 | u64::from(card.next) << 8 | u64::from(card.up);
+        let mut hash = self.cards.iter().map(lies).fold(0, add);
+        for cells in
+            [&self.cells[..program.layout.phase_cells as usize], &self.slots, &self.lists, &self.options]
+        {
+            hash = cells.iter().map(|n| *n as u64).fold(add(hash, cells.len() as u64), add);
+        }
+        self.frames.iter().map(|frame| u64::from(frame.pc)).fold(hash, add)
     }
 
     /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,

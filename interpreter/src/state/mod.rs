@@ -123,6 +123,9 @@ pub struct State {
     pub(crate) status: Status,
     /// The options of the decision that is waited for.
     pub(crate) options: Vec<i32>,
+    /// For options of several picks: the sums of the numbers of combinations that begin with each, in order. Empty where
+    /// options are drawn uniformly.
+    pub(crate) ways: Vec<u64>,
 }
 
 impl Clone for State {
@@ -143,6 +146,7 @@ impl Clone for State {
             spent: self.spent,
             status: self.status,
             options: self.options.clone(),
+            ways: self.ways.clone(),
         }
     }
 
@@ -162,6 +166,7 @@ impl Clone for State {
         self.spent = from.spent;
         self.status = from.status;
         self.options.clone_from(&from.options);
+        self.ways.clone_from(&from.ways);
     }
 }
 
@@ -192,6 +197,7 @@ impl State {
             spent: 0,
             status: Status::Running,
             options: Vec::with_capacity(16),
+            ways: Vec::new(),
         }
     }
 
@@ -205,7 +211,7 @@ impl State {
         self.frames.clear();
         self.slots.clear();
         self.lists.clear();
-        self.options.clear();
+        self.clear_options();
         self.me = NONE;
         self.reseed(seed);
         self.spent = 0;
@@ -235,7 +241,7 @@ impl State {
     /// Nothing is next: a rule failed.
     pub(crate) fn fail(&mut self) {
         self.status = Status::Failed;
-        self.options.clear();
+        self.clear_options();
     }
 
     /// About how much memory this takes.
@@ -253,6 +259,48 @@ impl State {
     /// The options of the decision that is waited for: values, or [`NONE`] for declining.
     pub fn options(&self) -> &[i32] {
         &self.options
+    }
+
+    /// Forgets all options.
+    #[inline]
+    pub(crate) fn clear_options(&mut self) {
+        self.options.clear();
+        self.ways.clear();
+    }
+
+    /// Leaves out an option that ends the picking; it is the last one.
+    pub(crate) fn retain_picks(&mut self, end: i32) {
+        self.options.pop_if(|option| *option <= end);
+        self.ways.truncate(self.options.len());
+    }
+
+    /// The number of an option, drawn at random: each with equal probability, or of several picks each combination. A uniform
+    /// draw takes one number from the generator, and so does a weighted one.
+    #[inline]
+    pub fn draw(&self, random: &mut Generator) -> usize {
+        if self.ways.is_empty() {
+            return random.below(self.options.len() as u32) as usize;
+        }
+        self.draw_pick(random)
+    }
+
+    #[inline(never)]
+    fn draw_pick(&self, random: &mut Generator) -> usize {
+        // the weight has a generator of its own, so that who knows the number of options can draw in step
+        let at = random.detached().below_many(self.ways.last().copied().unwrap_or(0));
+        random.below(self.options.len() as u32);
+        self.ways.partition_point(|sum| *sum <= at)
+    }
+
+    /// The probability of an option of the decision, as a number of equal parts; all have the same where there are no weights.
+    pub(crate) fn weight(&self, option: usize) -> u64 {
+        let before = option.checked_sub(1).and_then(|before| self.ways.get(before)).copied().unwrap_or(0);
+        self.ways.get(option).map_or(1, |sum| sum - before)
+    }
+
+    /// The weights of all options; none where they have the same.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = u64> + Clone + '_ {
+        (0..self.ways.len()).map(|option| self.weight(option))
     }
 
     /// The active player, if there is one.

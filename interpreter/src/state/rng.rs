@@ -33,6 +33,18 @@ impl Generator {
         }
     }
 
+    /// A number below `n`, each equally likely; 0 if `n` is 0.
+    pub fn below_many(&mut self, n: u64) -> u64 {
+        let mask = u64::MAX.checked_shr(n.saturating_sub(1).leading_zeros()).unwrap_or(0);
+        loop {
+            self.draws += 2;
+            let drawn = u64::from(self.pcg.next_u32()) << 32 | u64::from(self.pcg.next_u32());
+            if drawn & mask < n.max(1) {
+                return drawn & mask;
+            }
+        }
+    }
+
     /// Puts a slice into a random order, each equally likely.
     pub fn shuffle<T>(&mut self, slice: &mut [T]) {
         for i in (1..slice.len()).rev() {

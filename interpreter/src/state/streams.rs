@@ -107,20 +107,59 @@ impl Streams {
         cards.sort_unstable_by_key(|card| (mixed(event, self.role(*card) as u64), *card));
     }
 
-    /// One of some things, each equally likely; they may be the same several times.
-    pub fn choose(&mut self, purpose: Purpose, things: &[i32], is_card: bool) -> usize {
+    /// One of some things, which may be the same several times: each equally likely, or with these weights if there are any.
+    pub fn choose(&mut self, purpose: Purpose, things: &[i32], weights: &[u64], is_card: bool) -> usize {
         let event = self.next(purpose);
         let role = |thing: i32| if is_card { self.role(thing) } else { thing };
         let mut sorted: Vec<(i32, usize)> = things.iter().enumerate().map(|(i, t)| (role(*t), i)).collect();
         sorted.sort_unstable();
         let mut again = 0;
-        let mut best = (0, 0);
+        let mut best = None;
         for (i, &(thing, index)) in sorted.iter().enumerate() {
             again = if i > 0 && sorted[i - 1].0 == thing { again + 1 } else { 0 };
-            best = best.max((mixed(event, again << 32 | u64::from(thing as u32)), index));
+            let number = mixed(event, again << 32 | u64::from(thing as u32));
+            let next = Drawn { number, weight: weights.get(index).copied().unwrap_or(1), index };
+            best = Some(best.map_or(next, |best: Drawn| best.first(next)));
         }
-        best.1
+        best.map_or(0, |best| best.index)
     }
+}
+
+/// A thing with its number.
+#[derive(Clone, Copy)]
+struct Drawn {
+    number: u64,
+    weight: u64,
+    index: usize,
+}
+
+impl Drawn {
+    /// The one of two that is taken: the one with the higher number, or with different weights the first in a race in which each
+    /// arrives after an exponential time of that rate.
+    fn first(self, other: Self) -> Self {
+        let is_later = match self.weight == other.weight {
+            true => (self.number, self.index) < (other.number, other.index),
+            false => {
+                let late = u128::from(minus_log2(self.number)) * u128::from(other.weight);
+                late > u128::from(minus_log2(other.number)) * u128::from(self.weight)
+            }
+        };
+        if is_later { other } else { self }
+    }
+}
+
+/// `-log2(n / 2^64)` in parts of 2^-32, of which one digit follows from each squaring.
+fn minus_log2(n: u64) -> u64 {
+    let zeros = n.max(1).leading_zeros();
+    let mut mantissa = n.max(1) << zeros;
+    let mut log = 0;
+    for digit in (0..32).rev() {
+        let square = (u128::from(mantissa) * u128::from(mantissa)) >> 63;
+        let carries = square >> 64 > 0;
+        log |= u64::from(carries) << digit;
+        mantissa = (square >> u32::from(carries)) as u64;
+    }
+    (u64::from(zeros + 1) << 32) - log
 }
 
 /// Output number `n + 1` of splitmix64 from a seed.

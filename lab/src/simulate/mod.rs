@@ -35,8 +35,9 @@ use worker::Player;
 const BLOCK: u64 = 64;
 /// … and those that somebody thinks about, or looks at.
 const SLOW_BLOCK: u64 = 4;
-/// So many deals are played first. If the same rule fails in all of them, the others are not played.
-const TRIED: u64 = 10;
+/// Deals that are played first. If the same rule fails in all of them, or two games don't end, the others are not played.
+const TRIED: [u64; 2] = [2, 10];
+const ENDLESS: u64 = 2;
 
 /// Why no more games were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Ended {
     Whole,
     /// The same rule failed in each of the first.
     SameFault,
+    /// So many of the first games did not end.
+    Endless(u64),
     /// Somebody stopped it.
     Stopped,
 }
@@ -63,23 +66,44 @@ pub struct Played {
 /// Plays the games of a plan: the first few, and the others if they are worth it.
 pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     let all = plan.deals_here();
-    let first = all.start..all.end.min(all.start + TRIED);
-    let tried = (first.end - first.start) * plan.turns();
-    let (mut sums, mut threads) = play(plan, first.clone(), 1, control, &mut log);
-    let hopeless = first.end < all.end && sums.failed == tried && sums.one_rule_failed();
-    if !hopeless && !control.stopped() && first.end < all.end {
-        let block = if plan.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
-        let (others, more) = play(plan, first.end..all.end, block, control, &mut log);
-        sums.merge(&others);
-        threads = threads.max(more);
+    let mut sums = Sums::new(plan.setup, plan.bots.len());
+    let (mut at, mut threads) = (all.start, 1);
+    let usual = if plan.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
+    let mut run = |sums: &mut Sums, from: u64, to: u64, block: u64| {
+        let (more, used) = play(plan, from..to, block, control, &mut log);
+        sums.merge(&more);
+        threads = threads.max(used);
+    };
+    let mut hopeless = None;
+    for tried in TRIED {
+        let end = all.end.min(all.start + tried);
+        if at < end && hopeless.is_none() && !control.stopped() {
+            run(&mut sums, at, end, 1);
+            at = end;
+            hopeless = why_hopeless(&sums, (at - all.start) * plan.turns());
+        }
+    }
+    let hopeless = hopeless.filter(|_| at < all.end);
+    if hopeless.is_none() && !control.stopped() && at < all.end {
+        run(&mut sums, at, all.end, usual);
     }
     let missing = sums.played() < plan.games_here();
-    let ended = match (missing, hopeless) {
-        (false, _) => Ended::Whole,
-        (true, true) => Ended::SameFault,
-        (true, false) => Ended::Stopped,
+    let ended = match hopeless.filter(|_| missing) {
+        Some(why) => why,
+        None if missing => Ended::Stopped,
+        None => Ended::Whole,
     };
     Played { sums, ended, threads }
+}
+
+/// Why more games than these would tell nothing.
+fn why_hopeless(sums: &Sums, tried: u64) -> Option<Ended> {
+    let endless = sums.endless();
+    if endless >= ENDLESS {
+        return Some(Ended::Endless(endless));
+    }
+    let all_failed = tried >= TRIED[1] && sums.failed == tried && sums.one_rule_failed();
+    all_failed.then_some(Ended::SameFault)
 }
 
 fn play(

@@ -315,6 +315,13 @@ impl Sums {
         self.shorten();
     }
 
+    /// How many of the first games that stopped did not end.
+    pub fn endless(&self) -> u64 {
+        let is_endless =
+            |stopped: &&Stopped| stopped.fault.as_ref().is_some_and(|fault| fault.kind.is_endless());
+        self.faults.iter().filter(is_endless).count() as u64
+    }
+
     /// Whether all games that stopped did so at the same rule for the same reason.
     pub fn one_rule_failed(&self) -> bool {
         self.faults.windows(2).all(|two| two[0].fault == two[1].fault)

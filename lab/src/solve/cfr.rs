@@ -8,7 +8,7 @@ use super::tree::{Node, Tree};
 pub(super) fn equilibrium(tree: &Tree, iterations: u32) -> Strategy {
     let mut solver = Solver {
         tree,
-        now: Strategy::uniform(tree),
+        now: Strategy::random(tree),
         regrets: vec![0.0; tree.places],
         mean: vec![0.0; tree.places],
         values: vec![0.0; tree.nodes.len()],

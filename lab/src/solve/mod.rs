@@ -204,7 +204,7 @@ fn exploitability(tree: &Tree, strategy: &Strategy) -> f64 {
 
 fn solution(tree: &Tree, task: Task) -> Solution {
     let players = tree.players as u8;
-    let random = Strategy::uniform(tree);
+    let random = Strategy::random(tree);
     let random_values: Vec<f64> = (0..tree.players).map(|seat| random.value(tree, seat)).collect();
     let found = match players {
         1 => Some((response::best(tree, &random, 0), 0.0, None)),

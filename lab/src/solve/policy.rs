@@ -24,7 +24,7 @@ pub(super) fn of_bot(
     control: &Control<'_>,
 ) -> Option<Strategy> {
     if asked.bot == BotSpec::Random {
-        return Some(Strategy::uniform(tree));
+        return Some(Strategy::random(tree));
     }
     let questions = positions.len() as u64 * u64::from(asked.tries);
     let worker = || Asking {

@@ -7,9 +7,9 @@ use super::tree::{Node, Tree};
 pub(super) struct Strategy(pub Vec<f64>);
 
 impl Strategy {
-    /// Every option as likely.
-    pub fn uniform(tree: &Tree) -> Strategy {
-        Strategy::from_weights(tree, &vec![0.0; tree.places])
+    /// The strategy of random players: each option equally likely, or each combination of several picks.
+    pub fn random(tree: &Tree) -> Strategy {
+        Strategy::from_weights(tree, &tree.weights)
     }
 
     /// Options as likely as their weights; where all of a set are 0, each as likely.

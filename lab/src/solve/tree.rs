@@ -17,8 +17,8 @@ const WIN: i64 = 720_720;
 const NODE: usize = size_of::<Node>() + 3 * size_of::<f64>();
 /// … of an edge with its chance, …
 const EDGE: usize = size_of::<u32>() + size_of::<f64>();
-/// … of an option of an information set in each of the strategies that are kept at once, …
-const PLACE: usize = 6 * size_of::<f64>();
+/// … of an option of an information set in each of the strategies that are kept at once, with its weight, …
+const PLACE: usize = 7 * size_of::<f64>();
 /// … of what an end is worth to a seat, twice, …
 const END: usize = 2 * size_of::<f64>();
 /// … and of a memory beside what was shown, as a map keeps it.
@@ -61,6 +61,8 @@ pub(super) struct Tree {
     pub sets: Vec<Set>,
     /// Places in a strategy: one for each option of each set.
     pub places: usize,
+    /// For each place how likely a random player takes the option, beside the others of its set.
+    pub weights: Vec<f64>,
     /// Terminal histories.
     pub ends: u64,
 }
@@ -269,6 +271,7 @@ impl Builder<'_> {
         let set = tree.sets.len() as u32;
         tree.sets.push(Set { seat, options, first: tree.places, level: memory.decisions });
         tree.places += options;
+        tree.weights.extend(branch.weights().map(|weight| weight as f64));
         self.known.insert(memory.id, set);
         set
     }

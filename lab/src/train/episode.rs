@@ -1,6 +1,6 @@
 //! A game of the policy against itself, or against what it was before, with all that there is to learn from.
 
-use ludex::bots::policy::{Encoder, Encoding, Memory, Returns, Row, softmax};
+use ludex::bots::policy::{Encoder, Encoding, Memory, Returns, Row, shares, softmax, weigh};
 use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
 
 use super::chain::Chain;
@@ -21,6 +21,8 @@ pub(crate) struct Step {
     pub worth: f32,
     /// Another seat, and what the position turned out to be worth to that one.
     other: Option<(u8, f32)>,
+    /// Where the weights of its options stand; none where they have the same.
+    weights: (u32, u32),
     /// Where the rows of the position begin, where those seen with all cards open, those of the other seat's, and those of the options; they end
     /// where the next begin.
     position: u32,
@@ -34,6 +36,7 @@ pub(crate) struct Step {
 pub(crate) struct Episode {
     rows: Vec<Row>,
     ends: Vec<u32>,
+    weights: Vec<f32>,
     pub steps: Vec<Step>,
     pub end: GameEnd,
     /// No rule failed.
@@ -55,6 +58,11 @@ impl Episode {
     pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Row])> {
         let end = self.ends[step.ends.0 as usize];
         step.other.map(|(seat, worth)| (seat, worth, &self.rows[step.others as usize..end as usize]))
+    }
+
+    /// The weights of the options of a step, if they differ.
+    pub fn weights(&self, step: &Step) -> &[f32] {
+        &self.weights[step.weights.0 as usize..step.weights.1 as usize]
     }
 
     /// The rows of each option of a step.
@@ -99,6 +107,9 @@ pub(crate) struct Practice<'a> {
     memory: Memory,
     worths: Vec<f32>,
     chances: Vec<f32>,
+    /// Whether options of several picks are weighted, and their weights.
+    weighs: bool,
+    weights: Vec<f32>,
 }
 
 /// Who plays in a game.
@@ -117,7 +128,7 @@ pub(crate) struct Sides<'a> {
 const MOST: u64 = 4_000;
 
 impl<'a> Practice<'a> {
-    pub fn new(setup: &Setup, encoder: &'a Encoder) -> Self {
+    pub fn new(setup: &Setup, encoder: &'a Encoder, weighs: bool) -> Self {
         Self {
             encoder,
             playout: Playout::new(setup).limit(MOST),
@@ -130,6 +141,8 @@ impl<'a> Practice<'a> {
             memory: Memory::default(),
             worths: Vec::new(),
             chances: Vec::new(),
+            weighs,
+            weights: Vec::new(),
         }
     }
 
@@ -140,6 +153,7 @@ impl<'a> Practice<'a> {
         let mut chance = Chooser::new(splitmix64(seed, 2));
         let Self { encoder, playout, encoding, open, others, seats, seen, unseen, memory, .. } = self;
         let (worths, chances) = (&mut self.worths, &mut self.chances);
+        let (weighs, weights) = (self.weighs, &mut self.weights);
         memory.clear();
         let learns = |seat: u8| alone.is_none_or(|alone| alone == seat);
         let net = |seat: u8| sides.past.filter(|_| !learns(seat)).unwrap_or(sides.learner);
@@ -160,6 +174,11 @@ impl<'a> Practice<'a> {
                     net.worth(&units)
                 }));
                 softmax(worths, chances);
+                weights.clear();
+                if weighs {
+                    shares(turn.weights(), weights);
+                }
+                weigh(chances, weights);
                 option = drawn(chances, &mut chance);
                 if learns(seat) {
                     encoder.encode_open(turn, turn.seat(), memory, open);
@@ -172,6 +191,7 @@ impl<'a> Practice<'a> {
                         encoding,
                         (open, other.map(|other| (other, &*others))),
                         (seat, option, chances[option], sides.judge.value(units)),
+                        weights,
                     );
                 }
             }
@@ -198,7 +218,10 @@ impl Episode {
         encoding: &Encoding,
         (open, other): (&Encoding, Option<(u8, &Encoding)>),
         (seat, option, chance, value): (u8, usize, f32, f32),
+        weights: &[f32],
     ) {
+        let before = self.weights.len() as u32;
+        self.weights.extend(weights);
         let position = self.rows.len() as u32;
         self.rows.extend(encoding.position());
         let at = self.rows.len() as u32;
@@ -221,6 +244,7 @@ impl Episode {
             advantage,
             worth,
             other: other.map(|(other, _)| (other, 0.0)),
+            weights: (before, self.weights.len() as u32),
             position,
             open: at,
             others,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludex::bots::policy::softmax;
+use ludex::bots::policy::{softmax, weigh};
 
 use super::chain::Chain;
 use super::episode::{Episode, Step};
@@ -86,18 +86,24 @@ fn teach_step(
     scratch.worths.clear();
     scratch.worths.extend(scratch.units.iter().map(|units| net.worth(units)));
     softmax(&scratch.worths, &mut scratch.chances);
+    let weights = episode.weights(step);
+    weigh(&mut scratch.chances, weights);
     let chances = &scratch.chances;
     let advantage = (step.advantage - pace.mean) / pace.spread;
     let picked = usize::from(step.picked);
     let ratio = chances[picked] / step.chance.max(1e-6);
     let is_far = if advantage > 0.0 { ratio > 1.0 + CLIP } else { ratio < 1.0 - CLIP };
     let weight = if is_far { 0.0 } else { advantage * ratio.min(2.0) };
-    let entropy: f32 = chances.iter().map(|chance| -chance * logarithm(*chance)).sum();
+    // relative to random play, whose options of several picks have weights
+    let log = |option: usize| {
+        logarithm(chances[option]) - weights.get(option).map_or(0.0, |weight| logarithm(*weight))
+    };
+    let entropy: f32 = (0..chances.len()).map(|option| -chances[option] * log(option)).sum();
     let mut of_position = own.value(net, &position, VALUE * (step.worth - net.value(&position)));
     for (option, rows) in episode.options(step).enumerate() {
         let chance = chances[option];
         let is_picked = f32::from(u8::from(option == picked));
-        let towards = weight * (is_picked - chance) - pace.entropy * chance * (logarithm(chance) + entropy);
+        let towards = weight * (is_picked - chance) - pace.entropy * chance * (log(option) + entropy);
         let by = own.worth(net, &scratch.units[option], towards);
         own.rows(rows, &by);
         of_position.iter_mut().zip(by).for_each(|(sum, by)| *sum += by);

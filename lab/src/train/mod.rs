@@ -100,6 +100,7 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
     let policy = learner.net.learnt(keys, &learner.adam.is_used);
     let judge = learner.judge.learnt(keys, &learner.judge_adam.is_used);
     let weights = Weights::new(about, [&policy, &judge], learner.returns.ends().clone());
+    let weights = weights.weighing_picks(plan.from.is_none_or(Weights::weighs_picks));
     let used = learner.adam.is_used.iter().filter(|used| **used).count();
     let (failed, stopped) = (learner.failed, games < plan.games);
     Ok(Trained { weights, games, failed, stopped, rows: [keys.len(), used] })
@@ -124,7 +125,9 @@ impl Learner<'_> {
     fn learn(&mut self, control: &Control<'_>) -> u64 {
         let threads = control.threads.clamp(1, PARTS as u64) as usize;
         let (setup, encoder) = (self.plan.setup, self.encoder);
-        let mut tables: Vec<Practice<'_>> = (0..threads).map(|_| Practice::new(setup, encoder)).collect();
+        let weighs = self.plan.from.is_none_or(Weights::weighs_picks);
+        let mut tables: Vec<Practice<'_>> =
+            (0..threads).map(|_| Practice::new(setup, encoder, weighs)).collect();
         let mut gradients: Vec<[Gradient; 2]> =
             (0..PARTS).map(|_| [0, 1].map(|_| Gradient::new(encoder.keys().len()))).collect();
         let keep_every = (self.plan.games / BATCH / KEPT as u64).max(8);

@@ -179,6 +179,23 @@ fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
             sums.failed,
             games - sums.failed
         )),
+        Ended::Endless(endless) => {
+            let who = if plan.is_random() {
+                "random players don't end this game"
+            } else {
+                "these players don't end this game"
+            };
+            warn(&format!(
+                "error: {endless} of the first {} games did not end; the other {} were not played: {who}",
+                sums.played(),
+                games - sums.played()
+            ));
+            let instead =
+                if plan.is_random() { ", or let bots play that try to win: `--bots greedy`" } else { "" };
+            warn(&format!(
+                "help: limit its length, as by `repeat: 50` at the phase beside its `until`{instead}"
+            ));
+        }
         Ended::Stopped => {
             warn(&format!("stopped after {} of {games} games", sums.played()));
             return 130;

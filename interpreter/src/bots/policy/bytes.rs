@@ -11,7 +11,9 @@ use crate::play::encode::ENCODER_VERSION;
 use crate::state::Fnv;
 
 const MAGIC: [u8; 4] = *b"LDXP";
-const FORMAT: u16 = 2;
+const FORMAT: u16 = 3;
+/// The format of weights that don't weigh options of several picks; else it is the same.
+const UNWEIGHED: u16 = 2;
 /// Rows, at most.
 const MOST_ROWS: u32 = 1 << 22;
 /// Bytes of a row.
@@ -59,7 +61,8 @@ impl Weights {
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        [FORMAT, ENCODER_VERSION, HIDDEN as u16].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        let format = if self.weighs { FORMAT } else { UNWEIGHED };
+        [format, ENCODER_VERSION, HIDDEN as u16].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
         let about = &self.about;
         bytes.push(about.players);
         text(&mut bytes, &about.ruleset);
@@ -87,7 +90,7 @@ impl Weights {
             return Err(WeightsError::NoWeights);
         }
         let format = u16::from_le_bytes(reader.array()?);
-        if format != FORMAT {
+        if ![FORMAT, UNWEIGHED].contains(&format) {
             return Err(WeightsError::Format(format));
         }
         let encoder = u16::from_le_bytes(reader.array()?);
@@ -103,7 +106,8 @@ impl Weights {
         let (policy, judge) = (reader.network()?, reader.network()?);
         let ends = reader.ends()?;
         let is_all = reader.bytes.len() == 8;
-        is_all.then_some(Self { about, policy, judge, ends }).ok_or(WeightsError::Damaged)
+        let weighs = format == FORMAT;
+        is_all.then_some(Self { about, policy, judge, ends, weighs }).ok_or(WeightsError::Damaged)
     }
 
     /// A hash of the bytes, by which reports name them.

@@ -18,7 +18,7 @@ pub use about::{About, Strength};
 pub use bytes::WeightsError;
 pub use net::{Answer, Net};
 pub use returns::Returns;
-pub use softmax::{exponential, softmax};
+pub use softmax::{exponential, shares, softmax, weigh};
 pub use spec::{Find, PolicySpec};
 pub use weights::{HIDDEN, Learnt, Weights};
 

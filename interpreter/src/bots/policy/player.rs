@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::net::Answer;
-use super::softmax::softmax;
+use super::softmax::{shares, softmax, weigh};
 use super::spec::{Fit, PolicySpec};
 use crate::bots::{Bot, Rate, mix};
 use crate::play::Perspective;
@@ -26,6 +26,8 @@ pub(in crate::bots) struct Player {
     answer: Answer,
     worths: Vec<f32>,
     chances: Vec<f32>,
+    /// Weights of the options of several picks.
+    weights: Vec<f32>,
     rates: Vec<Rate>,
 }
 
@@ -40,6 +42,7 @@ impl Player {
             answer: Answer::default(),
             worths: Vec::new(),
             chances: Vec::new(),
+            weights: Vec::new(),
             rates: Vec::new(),
         }
     }
@@ -64,12 +67,12 @@ impl Player {
         true
     }
 
-    /// Any of the options of which none is better, by the seed.
+    /// Any of the options of which none is better, by the seed; of several picks the likeliest.
     fn best(&self, seed: u64) -> usize {
-        let options = &self.answer.options;
-        let most = options.iter().copied().max().unwrap_or(0);
-        let best: Vec<usize> = (0..options.len()).filter(|option| options[*option] == most).collect();
-        best[Generator::new(seed).below(best.len() as u32) as usize]
+        if !self.weights.is_empty() {
+            return drawn_of_best(&self.chances, seed);
+        }
+        drawn_of_best(&self.answer.options, seed)
     }
 
     fn drawn(&self, seed: u64) -> usize {
@@ -84,6 +87,13 @@ impl Player {
     }
 }
 
+/// One of the options of which none is better.
+fn drawn_of_best<T: PartialOrd>(options: &[T], seed: u64) -> usize {
+    let is_best = |option: &usize| options.iter().all(|other| *other <= options[*option]);
+    let best: Vec<usize> = (0..options.len()).filter(is_best).collect();
+    best.get(Generator::new(seed).below(best.len() as u32) as usize).copied().unwrap_or(0)
+}
+
 impl Bot for Player {
     fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
         self.rates.clear();
@@ -92,13 +102,18 @@ impl Bot for Player {
             return 0;
         }
         if !self.look(position) || self.answer.options.len() != options {
-            return Generator::new(seed).below(options as u32) as usize;
+            return position.draw(seed);
         }
         let temperature = self.spec.temperature();
         let divisor = UNIT * if temperature > 0.0 { temperature } else { 1.0 };
         self.worths.clear();
         self.worths.extend(self.answer.options.iter().map(|worth| *worth as f32 / divisor));
         softmax(&self.worths, &mut self.chances);
+        self.weights.clear();
+        if self.spec.weights().weighs_picks() {
+            shares(position.weights(), &mut self.weights);
+        }
+        weigh(&mut self.chances, &self.weights);
         let wins = f64::from(self.answer.value as f32 / UNIT).clamp(0.0, 1.0);
         let rate = |chance: &f32| Rate { visits: 1, mean: f64::from(*chance), wins, lead: 0.0 };
         self.rates.extend(self.chances.iter().map(rate));

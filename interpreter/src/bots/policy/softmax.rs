@@ -24,3 +24,22 @@ pub fn softmax(worths: &[f32], into: &mut Vec<f32>) {
     let sum: f32 = into.iter().sum();
     into.iter_mut().for_each(|chance| *chance /= sum);
 }
+
+/// Weights as shares of their sum.
+pub fn shares(weights: impl Iterator<Item = u64> + Clone, into: &mut Vec<f32>) {
+    let sum = weights.clone().map(|weight| weight as f64).sum::<f64>().max(1.0);
+    into.clear();
+    into.extend(weights.map(|weight| (weight as f64 / sum) as f32));
+}
+
+/// Multiplies chances of options by weights: the numbers of combinations that begin with each, so that equally good combinations of
+/// several picks are equally likely. Without weights nothing changes.
+pub fn weigh(chances: &mut [f32], weights: &[f32]) {
+    if weights.len() != chances.len() {
+        return;
+    }
+    let sum: f32 = chances.iter().zip(weights).map(|(chance, weight)| chance * weight).sum();
+    if sum > f32::MIN_POSITIVE {
+        chances.iter_mut().zip(weights).for_each(|(chance, weight)| *chance = *chance * weight / sum);
+    }
+}

@@ -24,6 +24,8 @@ pub struct Weights {
     pub(super) judge: Network,
     /// The ends by which worth was measured.
     pub(super) ends: Ends,
+    /// True if options of several picks are weighted, see [`weigh`](super::weigh).
+    pub(super) weighs: bool,
 }
 
 /// A network in whole numbers.
@@ -60,7 +62,7 @@ fn whole(n: f32, unit: f32, most: f32) -> f32 {
 impl Weights {
     /// What plays and what judges, in whole numbers, with the ends that were seen.
     pub fn new(about: About, [policy, judge]: [&Learnt; 2], ends: Ends) -> Self {
-        Self { about, policy: Network::new(policy), judge: Network::new(judge), ends }
+        Self { about, policy: Network::new(policy), judge: Network::new(judge), ends, weighs: true }
     }
 
     /// What plays and what judges, as numbers to go on learning from.
@@ -71,6 +73,16 @@ impl Weights {
     /// The ends by which worth was measured.
     pub fn ends(&self) -> &Ends {
         &self.ends
+    }
+
+    /// True if options of several picks are weighted by the number of combinations that begin with them.
+    pub fn weighs_picks(&self) -> bool {
+        self.weighs
+    }
+
+    /// The same with or without these weights of picks.
+    pub fn weighing_picks(self, weighs: bool) -> Self {
+        Self { weighs, ..self }
     }
 
     /// What they say of themselves.

@@ -21,7 +21,7 @@ use super::rewards::{Ends, Rewards, Worth};
 use super::{Perspective, goal, habits, mix};
 use crate::model::Goal;
 use crate::play::{Dealer, Eyes, Sight};
-use crate::program::Program;
+use crate::program::{NONE, Program};
 use crate::state::{Generator, State, Status};
 use history::History;
 use select::{CURIOSITY, JUDGED, by_bounds};
@@ -70,6 +70,8 @@ pub(super) struct Tree {
     /// Others' decisions are told apart by what they see.
     apart: bool,
     iterations: u64,
+    /// Rows of decisions of one player, over all tries.
+    rows: u32,
     /// Arms that were taken in this iteration, and by whom.
     path: Vec<(usize, usize)>,
     /// What each option of a decision is to who decides, and its arm.
@@ -95,6 +97,7 @@ impl Tree {
             seat: 0,
             apart: habits::of(program).returns,
             iterations: 0,
+            rows: 0,
             path: Vec::new(),
             seen: Vec::new(),
             offered: Vec::new(),
@@ -163,6 +166,8 @@ impl Tree {
         self.bench.start(&self.deals[deal], seed);
         let mut random = Generator::new(mix(seed, 2));
         self.path.clear();
+        // the last try's row ends
+        self.rows = self.rows.wrapping_add(1);
         self.judge.iter_mut().for_each(Judge::start);
         if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {
             return;
@@ -181,11 +186,20 @@ impl Tree {
         }
     }
 
-    /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up.
+    /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up. A player who
+    /// comes back to a decision in a row of its own has gained nothing by it: from there on the try is played out.
     fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
+        let mut decided = NONE;
         while let Some(player) = self.bench.decides() {
             if is_late() {
                 return false;
+            }
+            if self.bench.is_long() {
+                break;
+            }
+            if player != decided {
+                decided = player;
+                self.rows = self.rows.wrapping_add(1);
             }
             if self.bench.state.options().len() == 1 {
                 self.choose(0);
@@ -193,6 +207,9 @@ impl Tree {
             }
             let key = self.key();
             let Some((node, new)) = self.table.node(key) else { break };
+            if self.table.meets_again(node, self.rows) {
+                break;
+            }
             self.offer(node);
             // the decision that is searched is no news
             if new && self.judge.is_some() && !self.path.is_empty() {
@@ -220,8 +237,7 @@ impl Tree {
                 if is_late() {
                     return false;
                 }
-                let option = random.below(self.bench.state.options().len() as u32);
-                self.choose(option as usize);
+                self.choose(self.bench.state.draw(random));
             }
         }
         let (Some(judge), Some(decides)) = (self.judge.as_mut(), self.bench.decides()) else {

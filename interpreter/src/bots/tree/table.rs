@@ -40,6 +40,8 @@ impl Arm {
 struct Node {
     key: u64,
     first: u32,
+    /// The row of decisions in which it was met last.
+    row: u32,
 }
 
 #[derive(Debug)]
@@ -81,7 +83,7 @@ impl Table {
             return None;
         }
         self.index[at] = self.nodes.len() as u32;
-        self.nodes.push(Node { key, first: NONE });
+        self.nodes.push(Node { key, first: NONE, row: 0 });
         if 2 * self.nodes.len() > self.index.len() {
             self.grow();
         }
@@ -99,6 +101,11 @@ impl Table {
             }
             self.index[at] = number as u32;
         }
+    }
+
+    /// Meets a node in a row of decisions; true if it was met in this row before.
+    pub fn meets_again(&mut self, node: usize, row: u32) -> bool {
+        std::mem::replace(&mut self.nodes[node].row, row) == row
     }
 
     /// The arm of a node for an option. `after` is the arm of the option before it: options mostly come in the same order.

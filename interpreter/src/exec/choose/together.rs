@@ -135,7 +135,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.pick_for(choice, (kept, player), begun.len(), random);
             }
         }
-        self.state.options.clear();
+        self.state.clear_options();
         (self.state.rng, self.state.streams) = chance;
         self.failed.is_none()
     }
@@ -149,7 +149,7 @@ impl<O: Observer> Machine<'_, O> {
         random: &mut Generator,
     ) {
         self.set_slot(kept.who, player);
-        self.state.options.clear();
+        self.state.clear_options();
         if choice.count.is_some() {
             return self.pick_several(choice, (kept, player), most, random);
         }
@@ -168,7 +168,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Picks one after another, each as often as there are ways to go on.
+    /// Picks several things at random, each combination with equal probability; or the first `most` of them.
     fn pick_several(
         &mut self,
         choice: &ChoiceOp,
@@ -176,59 +176,25 @@ impl<O: Observer> Machine<'_, O> {
         most: usize,
         random: &mut Generator,
     ) {
+        let Some((min, _)) = choice.count else { return };
         let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
         self.set_slot(kept.pick, picks);
-        for made in 0..most {
-            self.state.options.clear();
-            if self.list_picks(choice, kept.pick, player) || self.failed.is_some() {
+        // whoever has begun to pick has picked at least as many
+        let begun = if most < usize::MAX { most as i32 } else { 0 };
+        let min = self.num(min).max(begun);
+        for _ in 0..most {
+            self.state.clear_options();
+            if self.list_picks_of(choice, (kept.pick, player), min) || self.failed.is_some() {
                 return;
             }
-            if most < usize::MAX {
-                self.state.options.retain(|option| *option > DONE);
+            if begun > 0 {
+                self.state.retain_picks(DONE);
             }
-            let (least, greatest) = self.picks_left(choice, made);
-            let weights = ways(&self.state.options, (least, greatest));
-            let Some(&pick) = weighted(&self.state.options, &weights, random) else { return };
+            let Some(pick) = self.state.options.get(self.state.draw(random)).copied() else { return };
             if pick <= DONE {
                 return;
             }
             self.state.add_to_list(picks, pick);
         }
     }
-
-    /// How many more picks follow the next one, at least and at most.
-    fn picks_left(&mut self, choice: &ChoiceOp, made: usize) -> (usize, usize) {
-        let Some((min, max)) = choice.count else { return (0, 0) };
-        let left = |n: i32| (n.max(0) as usize).saturating_sub(made + 1);
-        (left(self.num(min)), left(self.num(max)))
-    }
-}
-
-/// For each option how many ways there are to go on, as if no two were alike: so many more of those behind it.
-fn ways(options: &[i32], (least, most): (usize, usize)) -> Vec<u64> {
-    let things = options.iter().filter(|option| **option > DONE).count();
-    let behind = |i: usize| things + least - i - 1;
-    let ways = |i: usize| {
-        (least..=most.min(behind(i))).fold(0, |all: u64, k| all.saturating_add(choose(behind(i), k)))
-    };
-    (0..options.len()).map(|i| if i < things { ways(i).max(1) } else { 1 }).collect()
-}
-
-/// How many sets of k there are of n; of very many not all are counted.
-fn choose(n: usize, k: usize) -> u64 {
-    (0..k.min(n - k)).fold(1, |all: u64, i| all.saturating_mul((n - i) as u64) / (i as u64 + 1))
-}
-
-fn weighted<'o>(options: &'o [i32], weights: &[u64], random: &mut Generator) -> Option<&'o i32> {
-    const MOST: u64 = 1 << 30;
-    let sum = weights.iter().fold(0_u64, |sum, weight| sum.saturating_add(*weight));
-    let scale = sum / MOST + 1;
-    let scaled = |weight: &u64| (weight / scale).max(1);
-    let mut at = u64::from(random.below(weights.iter().map(scaled).sum::<u64>().max(1) as u32));
-    options.iter().zip(weights).find_map(|(option, weight)| {
-        let weight = scaled(weight);
-        let found = at < weight;
-        at = at.saturating_sub(weight);
-        found.then_some(option)
-    })
 }

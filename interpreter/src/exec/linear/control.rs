@@ -177,7 +177,7 @@ lines! {
         if m.failed.is_some() { (FAILED, 0) } else { innermost(m) }
     };
     modes: |m, step, left| {
-        m.state.options.clear();
+        m.state.clear_options();
         m.state.options.extend(0..step.a as i32);
         (step.next, 0)
     };

@@ -187,6 +187,11 @@ impl Branch {
         self.state.options().len()
     }
 
+    /// How likely a random player takes each option, as a number of equal parts; see [`Turn::draw`](crate::Turn::draw).
+    pub fn weights(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.options()).map(|option| self.state.weight(option))
+    }
+
     /// A player's score, 0 before the end; nothing if there is no such seat.
     pub fn score(&self, seat: Seat) -> Option<Amount> {
         let score = self.scores.get(seat.index()).copied();

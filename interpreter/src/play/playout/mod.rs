@@ -176,7 +176,7 @@ impl Playout {
         self.start = None;
     }
 
-    /// Plays a game with uniformly random choices; the seed decides chance and choices, which come from two generators. What is returned is
+    /// Plays a game with random choices, see [`Turn::draw`]; the seed decides chance and choices, which come from two generators. What is returned is
     /// overwritten by the next game.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl Playout {
             return self.in_step(seed, *streams, |_, _| {});
         }
         let mut choices = Chooser::new(seed);
-        let run = self.run(seed, &mut Nobody, |turn| choices.below(turn.options()));
+        let run = self.run(seed, &mut Nobody, |turn| turn.draw(&mut choices));
         self.ended(run)
     }
 
@@ -312,7 +312,7 @@ impl Playout {
             }
             asked += 1;
             if asked > self.limit {
-                return Err(endless(program, machine.state().status()).into());
+                return Err(endless(program, machine.state()).into());
             }
             machine.choose(option)?;
         }

@@ -11,17 +11,18 @@ use super::Turn;
 /// Whoever chooses at random, in streams of its own.
 pub(super) struct Chooser {
     streams: Streams,
-    /// The options in the roles of the other world, reused.
+    /// The options in the roles of the other world, and their weights where these differ; reused.
     options: Vec<i32>,
+    weights: Vec<u64>,
 }
 
 impl Chooser {
     /// The streams have a seed of their own.
     pub fn new(streams: Streams) -> Self {
-        Self { streams, options: Vec::new() }
+        Self { streams, options: Vec::new(), weights: Vec::new() }
     }
 
-    /// The number of an option of the decision that is waited for, each equally likely but those that are out; where these are all, none is.
+    /// The number of an option of the decision that is waited for, each equally likely (or each combination of several picks) but those that are out; where these are all, none is.
     pub fn choose(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
         let Turn { program, state, .. } = turn;
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
@@ -37,7 +38,11 @@ impl Chooser {
             true => self.roles(state, ty, all[number]),
             false => self.role(program, kind, ty.is_card(), all[number]),
         }));
-        let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, false);
+        self.weights.clear();
+        if !state.ways.is_empty() {
+            self.weights.extend((0..all.len()).filter(is_in).map(|number| state.weight(number)));
+        }
+        let index = self.streams.choose(Purpose::Choice(choice.0, player), &options, &self.weights, false);
         self.options = options;
         (0..all.len()).filter(is_in).nth(index).unwrap_or(0)
     }

@@ -81,7 +81,7 @@ impl Profile {
     pub fn random(&mut self, seed: u64) -> Result<(), Fault> {
         let mut choices = Chooser::new(seed);
         (self.counts.last, self.counts.spent) = (None, 0);
-        let run = self.playout.run(seed, &mut self.counts, |turn| choices.below(turn.options()));
+        let run = self.playout.run(seed, &mut self.counts, |turn| turn.draw(&mut choices));
         self.counts.settle(self.playout.state.spent);
         self.games += 1;
         self.playout.ended(run).map(drop)

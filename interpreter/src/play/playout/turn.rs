@@ -6,7 +6,7 @@ use crate::ids::{CardId, Seat, ZoneAt};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
-/// The choices of [`Playout::random`](super::Playout::random): whoever takes `below(number of options)` from the one of its seed at each decision plays the same game.
+/// The choices of [`Playout::random`](super::Playout::random): whoever draws an option from the one of its seed at each decision ([`Turn::draw`], [`Game::draw`](crate::Game::draw)) plays the same game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chooser(Generator);
 
@@ -18,6 +18,23 @@ impl Chooser {
 
     pub(crate) fn into_generator(self) -> Generator {
         self.0
+    }
+
+    /// An option of the decision that is waited for.
+    pub(crate) fn draw(&mut self, state: &State) -> usize {
+        state.draw(&mut self.0)
+    }
+
+    /// The number of one of several things with these weights.
+    pub(crate) fn draw_of(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
+        let mut at = self.0.below_many(weights.clone().sum());
+        weights
+            .take_while(|weight| {
+                let is_before = *weight <= at;
+                at = at.saturating_sub(*weight);
+                is_before
+            })
+            .count()
     }
 
     /// The next number below `n`, each equally likely; 0 if `n` is 0.
@@ -47,6 +64,16 @@ impl<'a> Turn<'a> {
     /// Who decides.
     pub fn seat(self) -> Seat {
         Seat(u8::try_from(self.seat).unwrap_or(0))
+    }
+
+    /// The number of an option drawn at random: each with equal probability, or of several picks each combination.
+    pub fn draw(self, chooser: &mut Chooser) -> usize {
+        chooser.draw(self.state)
+    }
+
+    /// How likely a random player takes each option of several picks, as a number of equal parts; nothing where all are equally likely.
+    pub fn weights(self) -> impl Iterator<Item = u64> + Clone + 'a {
+        self.state.weights()
     }
 
     /// How many options there are, at least one.

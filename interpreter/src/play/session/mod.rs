@@ -17,7 +17,8 @@ use super::encode::{Memory, Pick};
 use super::knowledge::Sight;
 use super::values::player;
 use super::{
-    ApplyError, Decision, Ending, Fault, LogEntry, Named, Observation, Setup, Unasked, View, Viewer, label,
+    ApplyError, Chooser, Decision, Ending, Fault, LogEntry, Named, Observation, Setup, Unasked, View, Viewer,
+    label,
 };
 use crate::belief::Beliefs;
 use crate::compile::Ruleset;
@@ -88,6 +89,8 @@ pub struct Game {
     /// Cards that moved since the last choice.
     pub(super) moves: Vec<Move>,
     pub(super) fault: Option<exec::Fault>,
+    /// Maximum number of choices.
+    limit: usize,
 }
 
 impl Game {
@@ -130,7 +133,13 @@ impl Game {
             unasked: Vec::new(),
             moves: Vec::new(),
             fault: None,
+            limit: MAX_CHOICES,
         }
+    }
+
+    /// The same game with a maximum number of choices, at most 100,000; a longer one is a fault ([`FaultKind::EndlessGame`]).
+    pub fn limited(self, choices: usize) -> Game {
+        Game { limit: choices.min(MAX_CHOICES), ..self }
     }
 
     /// Changes the position by hand. What seats concluded before does not count any more.
@@ -220,6 +229,23 @@ impl Game {
         if self.deciding().is_some() { self.state.options().len() } else { 0 }
     }
 
+    /// The number of an option drawn at random: each with equal probability, or of several picks each combination. 0 if there is none.
+    pub fn draw(&self, chooser: &mut Chooser) -> usize {
+        if self.deciding().is_some() { chooser.draw(&self.state) } else { 0 }
+    }
+
+    /// The same without some options, which are given by their numbers; where these are all, none is left out.
+    pub fn draw_without(&self, out: &[usize], chooser: &mut Chooser) -> usize {
+        let left: Vec<usize> = (0..self.options()).filter(|option| !out.contains(option)).collect();
+        if out.is_empty() || left.is_empty() {
+            return self.draw(chooser);
+        }
+        if self.state.ways.is_empty() {
+            return left[chooser.below(left.len())];
+        }
+        left[chooser.draw_of(left.iter().map(|option| self.state.weight(*option)))]
+    }
+
     /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
     pub fn modes(&self) -> Vec<String> {
         let Status::Waiting { choice, .. } = self.state.status() else { return Vec::new() };
@@ -256,8 +282,8 @@ impl Game {
         let picks = self.picks.clone();
         let before = Position { state: self.state.clone(), beliefs: self.beliefs.clone(), picks };
         self.past.add(choice, before);
-        if self.choices() > MAX_CHOICES || self.log.len() - self.picks.written() > MAX_LINES {
-            self.fault = Some(endless(self.setup.program(), self.state.status()));
+        if self.choices() > self.limit || self.log.len() - self.picks.written() > MAX_LINES {
+            self.fault = Some(endless(self.setup.program(), &self.state));
             self.state.fail();
         } else {
             self.with_machine(|machine| machine.choose(option));
@@ -426,13 +452,18 @@ impl Game {
     }
 }
 
-/// A game that takes too many choices, or says too much: its place is that of the decision that is put once more, if one is.
-pub(crate) fn endless(program: &Program, status: Status) -> exec::Fault {
+/// A game that takes too many choices, or says too much. Its place is the phase that is repeated without end, or the decision that is put
+/// once more.
+pub(crate) fn endless(program: &Program, state: &State) -> exec::Fault {
+    let (kind, status) = (FaultKind::EndlessGame, state.status());
+    if let Some(fault) = exec::endless_phase(program, state, kind) {
+        return fault;
+    }
     let is_put = |instr: &Instr| matches!((instr, status), (Instr::Choose(of, _), Status::Waiting { choice, .. }) if *of == choice);
     let at = program.code.iter().position(is_put);
     let first = || program.checked.phases.first().map(|phase| phase.span);
     let span = at.and_then(|at| program.spans.get(at)).copied().or_else(first).unwrap_or_default();
-    exec::Fault { kind: FaultKind::EndlessGame, span, about: None }
+    exec::Fault { kind, span, about: None }
 }
 
 /// How often each phase was begun, by phase.

@@ -6,6 +6,7 @@ use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
 use crate::ids::Seat;
 use crate::program::Habits;
+use crate::state::Generator;
 
 /// A game as one seat may know it: all that whoever plays for that seat is given. Nothing here tells where a card lies that the seat can't
 /// know, nor what chance will bring; [`Perspective::deal`] gives a game that might be this one.
@@ -38,6 +39,17 @@ impl<'g> Perspective<'g> {
     /// How many options the seat has; 0 if it does not decide.
     pub fn options(self) -> usize {
         if self.decides() { self.game.options() } else { 0 }
+    }
+
+    /// The number of an option drawn at random by the seed: each with equal probability, or of several picks each combination.
+    pub(crate) fn draw(self, seed: u64) -> usize {
+        if self.decides() { self.game.state().draw(&mut Generator::new(seed)) } else { 0 }
+    }
+
+    /// How likely a random player takes each option of several picks, as a number of equal parts; nothing where all are equally likely.
+    pub(crate) fn weights(self) -> impl Iterator<Item = u64> + Clone + 'g {
+        let game = self.game;
+        game.state().weights().filter(move |_| self.decides())
     }
 
     /// What has to be decided; of another seat's decision without its options.

@@ -1,0 +1,151 @@
+//! Number of combinations that remain behind each option of several picks.
+//!
+//! Options of one pick are drawn uniformly. Several picks are made in one canonical order, so a uniform draw at each of them would
+//! prefer cards at the end of that order. A random player therefore draws each option with a weight: the number of combinations that
+//! begin with it. Then all combinations are equally likely. Combinations that the player can't tell apart (the same copies) are one,
+//! and declining or picking no more is one as well.
+//!
+//! Numbers of combinations come from the recurrence of Pascal's triangle, one row for each card from the last to the first.
+
+use crate::exec::{Machine, Observer};
+
+/// Maximum number of cells of the triangle that are computed; beyond it weights are approximated.
+const MOST_CELLS: usize = 1 << 16;
+/// Rows are scaled down so that no cell needs more bits.
+const ROW_BITS: u32 = 63;
+/// Bits of the sum of all weights.
+const SUM_BITS: u32 = 62;
+
+/// Buffers for weights, reused.
+#[derive(Debug, Clone, Default)]
+pub(in crate::exec) struct Ways {
+    /// For each candidate that the player can tell apart, in order: the number of its copies.
+    copies: Vec<usize>,
+    /// For each number of picks: combinations of the candidates behind the current one.
+    row: Vec<u128>,
+    /// For each candidate: combinations that begin with it, and the bits by which the number is scaled down.
+    first: Vec<(u128, u32)>,
+}
+
+/// Picks that remain to be made.
+#[derive(Clone, Copy)]
+pub(super) struct Remaining {
+    /// Candidates that the player doesn't know, which are picked in any order.
+    pub blind: usize,
+    /// Fewest and most picks from here on.
+    pub least: i32,
+    pub most: i32,
+}
+
+impl<O: Observer> Machine<'_, O> {
+    /// Weighs the options that are listed now: candidates in order, unknown cards, and perhaps one that ends the picking.
+    pub(super) fn weigh(&mut self, remaining: Remaining, ends: bool) {
+        let (blind, ways, options) = (remaining.blind, &mut self.work.ways, self.state.options.len());
+        let all = ways.copies.iter().sum::<usize>() + blind;
+        let most = (remaining.most.max(0) as usize).min(all);
+        // one pick is uniform
+        if most < 2 || options < 2 {
+            return;
+        }
+        // ending the picking has a weight of its own
+        let least = (remaining.least.max(1) as usize).min(most);
+        if all * (most + 1) > MOST_CELLS {
+            ways.approximate(all, blind, (all / 2).clamp(least, most));
+        } else {
+            ways.count(blind, least..=most);
+        }
+        let listed = options - usize::from(ends);
+        ways.write(listed, blind, ends, &mut self.state.ways);
+    }
+}
+
+impl Ways {
+    /// Forgets all candidates.
+    pub(super) fn clear(&mut self) {
+        self.copies.clear();
+    }
+
+    /// Notes the next candidate: known to the player or not, and whether it is a copy of the one before.
+    #[inline]
+    pub(super) fn tell(&mut self, is_known: bool, repeats: bool) {
+        match self.copies.last_mut() {
+            Some(copies) if repeats => *copies += 1,
+            _ if is_known => self.copies.push(1),
+            _ => {}
+        }
+    }
+
+    /// Counts combinations for each candidate, and last for unknown cards, of which each begins as many.
+    fn count(&mut self, blind: usize, picks: std::ops::RangeInclusive<usize>) {
+        let Self { copies, row, first } = self;
+        let (most, mut scaled) = (*picks.end(), 0);
+        row.clear();
+        row.resize(most + 1, 0);
+        row[0] = 1;
+        first.clear();
+        for _ in 0..blind {
+            (1..=most).rev().for_each(|k| row[k] += row[k - 1]);
+            scaled += scale(row);
+        }
+        let unknown = picks.clone().map(|k| row[k]).sum();
+        first.push((unknown, scaled));
+        for copies in copies.iter().rev() {
+            let mut begin = 0;
+            for k in (1..=most).rev() {
+                let with: u128 = row[k - k.min(*copies)..k].iter().sum();
+                row[k] += with;
+                begin += if picks.contains(&k) { with } else { 0 };
+            }
+            first.push((begin, scaled));
+            scaled += scale(row);
+        }
+        first.reverse();
+    }
+
+    /// The same for too many candidates: as if exactly `size` of them were picked.
+    fn approximate(&mut self, all: usize, blind: usize, size: usize) {
+        let (mut rest, mut left) = (1_u128 << SUM_BITS, all);
+        self.first.clear();
+        for copies in &self.copies {
+            let part = (rest * (size * copies) as u128 / left as u128).min(rest);
+            self.first.push((part, 0));
+            (rest, left) = (rest - part, left - copies);
+        }
+        self.first.push((if blind > 0 { rest } else { 0 }, 0));
+    }
+
+    /// Writes the weights of the options as sums: candidates that are listed, then unknown cards, then the end.
+    fn write(&self, listed: usize, blind: usize, ends: bool, sums: &mut Vec<u64>) {
+        let [all @ .., (unknown, of_unknown)] = self.first.as_slice() else { return };
+        let scaled = self.first.first().map_or(0, |(_, scaled)| *scaled);
+        // the share of an unknown card is a fraction: everything counts `share` times
+        let share = blind.max(1) as u128;
+        let known = listed.min(all.len());
+        let weight = |n: u128, of: u32, share: u128| shifted(n, scaled - of).saturating_mul(share);
+        let known = all[..known].iter().map(|(n, of)| weight(*n, *of, share));
+        let unknown = std::iter::repeat_n(weight(*unknown, *of_unknown, 1), listed - known.len());
+        let end = ends.then(|| weight(1, 0, share));
+        let weights = known.chain(unknown).chain(end);
+        let sum: u128 = weights.clone().sum();
+        let down = (u128::BITS - sum.leading_zeros()).saturating_sub(SUM_BITS);
+        let mut sum = 0;
+        sums.extend(weights.map(|weight| {
+            sum += (shifted(weight, down) as u64).max(1);
+            sum
+        }));
+    }
+}
+
+/// Scales a row down where its numbers are large; returns by how many bits.
+fn scale(row: &mut [u128]) -> u32 {
+    let highest = row.iter().copied().max().unwrap_or(0);
+    let down = (u128::BITS - highest.leading_zeros()).saturating_sub(ROW_BITS);
+    if down > 0 {
+        row.iter_mut().for_each(|n| *n >>= down);
+    }
+    down
+}
+
+fn shifted(n: u128, down: u32) -> u128 {
+    n.checked_shr(down).unwrap_or(0)
+}
