@@ -179,7 +179,9 @@ impl Bot for Search {
         // what was taken most often; of those the one that went best
         let most = best(&rates, |rate| (rate.visits, rate.mean));
         match (prior, most) {
-            (Some(prior), most) => options.first(most.map_or(prior, |most| self.replace(prior, most, &options))),
+            (Some(prior), most) => {
+                options.first(most.map_or(prior, |most| self.replace(prior, most, &options)))
+            }
             (None, Some(most)) => options.first(most),
             (None, None) => position.draw(seed),
         }
