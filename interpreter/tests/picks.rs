@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex::bots::{BotSpec, Tools, decision_seed};
-use ludex::{Branch, Game, Playout, Ruleset, Seat, Setup};
+use ludex::{Amount, Branch, Game, Playout, Ruleset, Seat, Setup};
 use ludex_grammar::render::{Style, render};
 
 const HEAD: &str = "
@@ -26,7 +26,11 @@ score: { total: player.n + sum(bit of stone in player.out) }
 ";
 
 fn setup(coins: u8, players: u8, text: &str) -> Setup {
-    let head = HEAD.replace("COINS", &coins.to_string()).replace("PLAYERS", &players.to_string());
+    compiled(HEAD, (coins, players), text)
+}
+
+fn compiled(head: &str, (coins, players): (u8, u8), text: &str) -> Setup {
+    let head = head.replace("COINS", &coins.to_string()).replace("PLAYERS", &players.to_string());
     let compiled = ludex::compile(&[("ruleset.yaml".to_owned(), format!("{head}{text}"))]);
     let drawn = render(&compiled.sources, &compiled.problems, Style::default());
     let ruleset: Ruleset = compiled.ruleset.unwrap_or_else(|| panic!("{drawn}"));
@@ -101,9 +105,9 @@ fn deviation(found: &BTreeMap<i64, u32>, outcomes: u32) -> f64 {
     (statistic - freedom) / (2.0 * freedom).sqrt()
 }
 
-fn counted(scores: impl Iterator<Item = i64>) -> BTreeMap<i64, u32> {
+fn counted(scores: impl Iterator<Item = Amount>) -> BTreeMap<i64, u32> {
     let mut found = BTreeMap::new();
-    scores.for_each(|score| *found.entry(score).or_default() += 1);
+    scores.for_each(|score| *found.entry(score.thousandths).or_default() += 1);
     found
 }
 
@@ -113,7 +117,7 @@ fn played(setup: &Setup) -> BTreeMap<i64, u32> {
     let mut playout = Playout::new(setup);
     counted((0..GAMES).map(|seed| {
         let end = playout.random(seed).expect("no rule fails");
-        end.score(Seat::FIRST).expect("a seat").thousandths
+        end.score(Seat::FIRST).expect("a seat")
     }))
 }
 
@@ -121,20 +125,25 @@ fn in_streams(setup: &Setup) -> BTreeMap<i64, u32> {
     let mut playout = Playout::new(setup);
     counted((0..GAMES).map(|seed| {
         let end = playout.restricted(seed, |_, _| {}).expect("no rule fails");
-        end.score(Seat::FIRST).expect("a seat").thousandths
+        end.score(Seat::FIRST).expect("a seat")
     }))
 }
 
-fn by_bot(setup: &Setup, bot: &str) -> BTreeMap<i64, u32> {
+fn by_bot(setup: &Setup, bot: &str) -> impl Iterator<Item = Game> {
     let mut bot = bot.parse::<BotSpec>().expect("a bot").build(&Tools::default());
-    counted((0..GAMES).map(|seed| {
-        let mut game = Game::new(setup, seed);
+    let setup = setup.clone();
+    (0..GAMES).map(move |seed| {
+        let mut game = Game::new(&setup, seed);
         while let Some(seat) = game.deciding() {
             let option = bot.choose(game.perspective(seat), decision_seed(seed, seat, game.choices()));
             game.apply(option).expect("an option");
         }
-        game.host().scores().expect("it is over")[0].thousandths
-    }))
+        game
+    })
+}
+
+fn score(game: &Game) -> Amount {
+    game.host().scores().expect("it is over")[0]
 }
 
 /// Games, bots and paired worlds draw so.
@@ -149,7 +158,7 @@ fn random_players_take_each_combination_as_often() {
         let ways: [(&str, BTreeMap<i64, u32>); 3] = [
             ("playouts", played(&setup)),
             ("streams", in_streams(&setup)),
-            ("the random bot", by_bot(&setup, "random")),
+            ("the random bot", counted(by_bot(&setup, "random").map(|game| score(&game)))),
         ];
         for (who, found) in ways {
             let off = deviation(&found, combinations);
@@ -202,7 +211,7 @@ phases:
         while !deal.is_over() {
             deal.apply(0).expect("an option");
         }
-        deal.host().scores().expect("it is over")[0].thousandths
+        score(&deal)
     });
     let found = counted(deals);
     let off = deviation(&found, 11);
@@ -212,13 +221,20 @@ phases:
 /// A bot that finds no difference between options takes each combination as often.
 #[test]
 fn bots_without_a_preference_take_each_combination_as_often() {
-    let effect = "if let cs = me chooses 3 stone in me.hand as pick { move cs to me.out }";
-    let turn = format!(
-        "setup: move stone to seat(1).hand\nphases: {{ turn: {{ each: player, do: \"{effect}\" }} }}\n"
-    );
-    let setup = setup(0, 1, &turn);
+    let text = "
+setup: move stone to seat(1).hand
+phases:
+  turn:
+    each: player
+    do: |
+      if let cs = me chooses 3 stone in me.hand as pick { move cs to me.out }
+statistics: { picked: sum(bit of stone in player.out) }
+";
+    let head = HEAD.replace("player.n + sum(bit of stone in player.out)", "player.n");
+    let setup = compiled(&head, (0, 1), text);
     for bot in ["greedy:1", "search:10"] {
-        let found = by_bot(&setup, bot);
+        let found =
+            counted(by_bot(&setup, bot).map(|game| game.host().statistics().expect("no rule fails")[0]));
         let off = deviation(&found, 10);
         assert!(off < 4.0, "{bot}: {off:.1} standard deviations off: {found:?}");
     }

@@ -308,7 +308,8 @@ impl<O: Observer> Machine<'_, O> {
             self.state.options.push(DONE);
         }
         let ends = may_decline || picks >= min;
-        self.weigh(Remaining { blind, least: min - picks, most: max - picks }, ends);
+        let begun = candidates - unseen - blind;
+        self.weigh(Remaining { blind, begun, least: min - picks, most: max - picks }, ends);
         false
     }
 

@@ -13,6 +13,8 @@ use crate::exec::{Machine, Observer};
 const MOST_CELLS: usize = 1 << 16;
 /// Rows are scaled down so that no cell needs more bits.
 const ROW_BITS: u32 = 63;
+/// Bits for parts of a combination.
+const PART_BITS: u32 = 32;
 /// Bits of the sum of all weights.
 const SUM_BITS: u32 = 62;
 
@@ -25,6 +27,8 @@ pub(in crate::exec) struct Ways {
     row: Vec<u128>,
     /// For each candidate: combinations that begin with it, and the bits by which the number is scaled down.
     first: Vec<(u128, u32)>,
+    /// What one combination counts.
+    unit: u128,
 }
 
 /// Picks that remain to be made.
@@ -32,6 +36,8 @@ pub(in crate::exec) struct Ways {
 pub(super) struct Remaining {
     /// Candidates that the player doesn't know, which are picked in any order.
     pub blind: usize,
+    /// Those of them that are picked already.
+    pub begun: usize,
     /// Fewest and most picks from here on.
     pub least: i32,
     pub most: i32,
@@ -40,11 +46,13 @@ pub(super) struct Remaining {
 impl<O: Observer> Machine<'_, O> {
     /// Weighs the options that are listed now: candidates in order, unknown cards, and perhaps one that ends the picking.
     pub(super) fn weigh(&mut self, remaining: Remaining, ends: bool) {
-        let (blind, ways, options) = (remaining.blind, &mut self.work.ways, self.state.options.len());
+        let Remaining { blind, begun, .. } = remaining;
+        let (ways, options) = (&mut self.work.ways, self.state.options.len());
         let all = ways.copies.iter().sum::<usize>() + blind;
         let most = (remaining.most.max(0) as usize).min(all);
         // one pick is uniform
-        if most < 2 || options < 2 {
+        let is_uniform = most < 2 && (begun == 0 || !ends);
+        if is_uniform || options < 2 {
             return;
         }
         // ending the picking has a weight of its own
@@ -52,7 +60,7 @@ impl<O: Observer> Machine<'_, O> {
         if all * (most + 1) > MOST_CELLS {
             ways.approximate(all, blind, (all / 2).clamp(least, most));
         } else {
-            ways.count(blind, least..=most);
+            ways.count((blind, begun), least..=most);
         }
         let listed = options - usize::from(ends);
         ways.write(listed, blind, ends, &mut self.state.ways);
@@ -75,9 +83,11 @@ impl Ways {
         }
     }
 
-    /// Counts combinations for each candidate, and last for unknown cards, of which each begins as many.
-    fn count(&mut self, blind: usize, picks: std::ops::RangeInclusive<usize>) {
-        let Self { copies, row, first } = self;
+    /// Counts combinations for each candidate, and last for unknown cards, of which each begins as many. Unknown cards come in any
+    /// order, so of a combination with `begun + k` of them only one part of `C(begun + k, k)` begins with those that are picked already.
+    fn count(&mut self, (blind, begun): (usize, usize), picks: std::ops::RangeInclusive<usize>) {
+        self.unit = if begun > 0 { 1 << PART_BITS } else { 1 };
+        let Self { copies, row, first, unit } = self;
         let (most, mut scaled) = (*picks.end(), 0);
         row.clear();
         row.resize(most + 1, 0);
@@ -87,7 +97,12 @@ impl Ways {
             (1..=most).rev().for_each(|k| row[k] += row[k - 1]);
             scaled += scale(row);
         }
-        let unknown = picks.clone().map(|k| row[k]).sum();
+        let (mut orders, mut unknown) = (1_u128, 0);
+        for k in 1..=most {
+            orders = orders.saturating_mul((begun + k) as u128) / k as u128;
+            let orders = if begun > 0 { orders } else { 1 };
+            unknown += if picks.contains(&k) { row[k] * *unit / orders } else { 0 };
+        }
         first.push((unknown, scaled));
         for copies in copies.iter().rev() {
             let mut begin = 0;
@@ -105,6 +120,7 @@ impl Ways {
     /// The same for too many candidates: as if exactly `size` of them were picked.
     fn approximate(&mut self, all: usize, blind: usize, size: usize) {
         let (mut rest, mut left) = (1_u128 << SUM_BITS, all);
+        self.unit = 1;
         self.first.clear();
         for copies in &self.copies {
             let part = (rest * (size * copies) as u128 / left as u128).min(rest);
@@ -124,7 +140,7 @@ impl Ways {
         let weight = |n: u128, of: u32, share: u128| shifted(n, scaled - of).saturating_mul(share);
         let known = all[..known].iter().map(|(n, of)| weight(*n, *of, share));
         let unknown = std::iter::repeat_n(weight(*unknown, *of_unknown, 1), listed - known.len());
-        let end = ends.then(|| weight(1, 0, share));
+        let end = ends.then(|| weight(self.unit, 0, share));
         let weights = known.chain(unknown).chain(end);
         let sum: u128 = weights.clone().sum();
         let down = (u128::BITS - sum.leading_zeros()).saturating_sub(SUM_BITS);
