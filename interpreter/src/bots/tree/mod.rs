@@ -187,9 +187,9 @@ impl Tree {
     }
 
     /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up. A player who
-    /// comes back to a decision in a row of its own has gained nothing by it: from there on the try is played out.
+    /// comes back to a decision in a row of its own has gained nothing by it, and goes on with an option that was not taken in that row.
     fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
-        let mut decided = NONE;
+        let (mut decided, mut row) = (NONE, 0);
         while let Some(player) = self.bench.decides() {
             if is_late() {
                 return false;
@@ -198,7 +198,7 @@ impl Tree {
                 break;
             }
             if player != decided {
-                decided = player;
+                (decided, row) = (player, self.path.len());
                 self.rows = self.rows.wrapping_add(1);
             }
             if self.bench.state.options().len() == 1 {
@@ -207,16 +207,16 @@ impl Tree {
             }
             let key = self.key();
             let Some((node, new)) = self.table.node(key) else { break };
-            if self.table.meets_again(node, self.rows) {
-                break;
-            }
+            let again = self.table.meets_again(node, self.rows);
             self.offer(node);
             // the decision that is searched is no news
             if new && self.judge.is_some() && !self.path.is_empty() {
                 break;
             }
             let curiosity = if self.judge.is_some() { JUDGED } else { CURIOSITY };
-            let option = by_bounds((&self.table, self.history.as_ref()), &self.offered, curiosity, random);
+            let out = if again { &self.path[row..] } else { &[] };
+            let known = (&self.table, self.history.as_ref());
+            let Some(option) = by_bounds(known, (&self.offered, out), curiosity, random) else { break };
             self.path.push((self.offered[option], player.max(0) as usize));
             self.choose(option);
             if new {

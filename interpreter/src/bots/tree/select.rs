@@ -10,14 +10,17 @@ pub(super) const CURIOSITY: f64 = 0.5;
 pub(super) const JUDGED: f64 = 0.3;
 
 /// One that was never taken; else the one with the highest upper bound (UCB1, of the times it was offered). What options were worth
-/// elsewhere decides between those that were never taken, and counts beside what is known of others.
+/// elsewhere decides between those that were never taken, and counts beside what is known of others. Arms that are out are left out; nothing if
+/// all are.
 pub(super) fn by_bounds(
     (table, history): (&Table, Option<&History>),
-    offered: &[usize],
+    (offered, out): (&[usize], &[(usize, usize)]),
     curiosity: f64,
     random: &mut Generator,
-) -> usize {
-    highest(offered.iter().map(|arm| table.arm_at(*arm)), random, |arm| {
+) -> Option<usize> {
+    let is_in = |arm: usize| out.iter().all(|(out, _)| *out != arm);
+    let arms = offered.iter().enumerate().filter(|(_, arm)| is_in(**arm));
+    highest(arms.map(|(option, arm)| (option, table.arm_at(*arm))), random, |arm| {
         let known = if arm.visits == 0 { 0.0 } else { bound(arm, curiosity) };
         let bonus = |history: &History| history.bonus(arm.key, f64::from(arm.visits), arm.mean());
         (arm.visits == 0, known + history.map_or(0.0, bonus))
@@ -26,12 +29,12 @@ pub(super) fn by_bounds(
 
 /// The first number of an option of which none is worth more; any of these.
 fn highest<T: PartialOrd>(
-    arms: impl Iterator<Item = Arm>,
+    arms: impl Iterator<Item = (usize, Arm)>,
     random: &mut Generator,
     worth: impl Fn(&Arm) -> T,
-) -> usize {
+) -> Option<usize> {
     let (mut best, mut highest, mut alike) = (0, None, 0);
-    for (option, arm) in arms.enumerate() {
+    for (option, arm) in arms {
         let worth = worth(&arm);
         match highest.as_ref().map(|highest| worth.partial_cmp(highest)) {
             None | Some(Some(core::cmp::Ordering::Greater)) => {
@@ -46,7 +49,7 @@ fn highest<T: PartialOrd>(
             Some(Some(core::cmp::Ordering::Less) | None) => {}
         }
     }
-    best
+    highest.map(|_| best)
 }
 
 fn bound(arm: &Arm, curiosity: f64) -> f64 {
