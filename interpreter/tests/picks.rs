@@ -218,9 +218,10 @@ phases:
     assert!(off < 4.0, "{off:.1} standard deviations off: {found:?}");
 }
 
-/// A bot that finds no difference between options takes each combination as often.
+/// A bot that finds no difference between options takes each combination as often. (`search` finds one here: where all ends are alike it
+/// prefers the option after which most decisions follow.)
 #[test]
-fn bots_without_a_preference_take_each_combination_as_often() {
+fn a_bot_without_a_preference_takes_each_combination_as_often() {
     let text = "
 setup: move stone to seat(1).hand
 phases:
@@ -232,12 +233,10 @@ statistics: { picked: sum(bit of stone in player.out) }
 ";
     let head = HEAD.replace("player.n + sum(bit of stone in player.out)", "player.n");
     let setup = compiled(&head, (0, 1), text);
-    for bot in ["greedy:1", "search:10"] {
-        let found =
-            counted(by_bot(&setup, bot).map(|game| game.host().statistics().expect("no rule fails")[0]));
-        let off = deviation(&found, 10);
-        assert!(off < 4.0, "{bot}: {off:.1} standard deviations off: {found:?}");
-    }
+    let picked = |game: Game| game.host().statistics().expect("no rule fails")[0];
+    let found = counted(by_bot(&setup, "greedy:1").map(picked));
+    let off = deviation(&found, 10);
+    assert!(off < 4.0, "{off:.1} standard deviations off: {found:?}");
 }
 
 /// With very many candidates the weights are approximated: about half of them are picked, wherever they stand.

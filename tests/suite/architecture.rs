@@ -128,7 +128,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "trace",
         ],
     ),
-    ("analysis", &["check", "compile", "hir", "resolve"]),
+    ("analysis", &["check", "compile", "hir", "resolve", "scenario"]),
     ("bots", &["exec", "play", "program", "state"]),
     ("api", &["compile", "explain", "play", "scenario", "trace"]),
 ];

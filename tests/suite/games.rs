@@ -408,7 +408,7 @@ fn a_game_that_does_not_end_is_given_up() {
     let Some((choice, ludex::ApplyError::Fault(fault))) = failed else { panic!("{failed:?}") };
     assert_eq!((choice, fault.kind), (100_000, ludex::FaultKind::EndlessGame));
     let place = fault.place.as_ref().map(|place| (place.line, place.column));
-    assert_eq!(place, Some((18, 7)), "the decision that is put again and again");
+    assert_eq!(place, Some((24, 12)), "the condition of the phase that is repeated");
     assert!(game.is_over() && game.fault().is_some());
     assert!(game.undo() && game.decision().is_some(), "it can be taken back");
 }

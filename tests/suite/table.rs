@@ -59,7 +59,8 @@ fn nor_is_one_of_a_classic() {
     }
 }
 
-/// The last table of a game in which a person always takes the first option, up to the question below it.
+/// The last table of a game in which a person types 1 at each decision, up to the question below it. Where names of options differ in a number
+/// alone, that may be no answer; then the table of this decision is the last one.
 fn table(id: &str, players: u8, width: usize, language: &str) -> String {
     let folder = Folder::new(&format!("table-{id}-{players}-{width}-{language}"));
     // random opponents are quick
@@ -72,7 +73,10 @@ fn table(id: &str, players: u8, width: usize, language: &str) -> String {
     let ran = run_at(&folder, &args, &"1\n".repeat(decisions), width);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let last = ran.out.rfind("\n── ").expect("a table");
-    let option = |line: &&str| line.trim_start().starts_with("1  ");
+    let option = |line: &&str| {
+        let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < line.trim_start().len() && rest.starts_with("  ")
+    };
     let shown = ran.out[last..].lines().skip(1).take_while(|line| !option(line));
     shown.map(|line| format!("{line}\n")).collect()
 }

@@ -8,7 +8,7 @@ mod together;
 mod ways;
 
 use super::{FaultKind, Happening, Machine, Observer};
-use crate::model::{OptionsSeen, Sees};
+use crate::model::Sees;
 use crate::program::{Args, ChoiceId, ChoiceKind, ChoiceOp, Cond, CondId, Elements, ListId, NONE, Pc};
 use crate::state::Status;
 use ways::Remaining;
@@ -99,9 +99,7 @@ impl<O: Observer> Machine<'_, O> {
         if nothing && !choice.may {
             self.state.options.push(NONE);
         }
-        let forced = self.state.options.len() == 1
-            && !choice.always
-            && (player == self.state.me || self.is_seen_alone(choice));
+        let forced = self.state.options.len() == 1 && !choice.always && player == self.state.me;
         if choice.count.is_some() {
             self.jump(pc);
         }
@@ -112,21 +110,6 @@ impl<O: Observer> Machine<'_, O> {
             return;
         }
         self.state.status = Status::Waiting { choice: id, slot, player };
-    }
-
-    /// Whether all can see that there is one option: taking it without asking tells nobody anything.
-    #[cold]
-    fn is_seen_alone(&mut self, choice: &ChoiceOp) -> bool {
-        match (choice.seen, choice.kind) {
-            (OptionsSeen::Options, _) => true,
-            (OptionsSeen::Candidates, ChoiceKind::List(list)) => {
-                let start = self.gather(list);
-                let candidates = self.work.scratch.len() - start;
-                self.work.scratch.truncate(start);
-                candidates == 1
-            }
-            (OptionsSeen::Candidates | OptionsSeen::Nothing, _) => false,
-        }
     }
 
     /// Whether a question is put though there is no option: not all can see that there is none. What fails there tells nobody anything.

@@ -13,7 +13,7 @@ use crate::hir::{
 };
 use crate::hir::{arithmetic_kinds, gathered_kinds, map_lists};
 use crate::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
-use crate::load::raw::Sees;
+use crate::model::Sees;
 use crate::state::Frame;
 use crate::types::{Base, Type};
 

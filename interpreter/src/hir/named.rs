@@ -212,7 +212,8 @@ impl<'a, 'b> Follow<'a, 'b> {
             self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));
         } else if let StmtKind::Do(Into(into), procedure, args) = kind {
             let called = self.bodies.procedures[procedure.index()];
-            locals.extend(into.filter(|_| self.calls(called, args, 0, locals)));
+            let gives = self.calls(called, args, 0, locals);
+            locals.extend(into.filter(|_| gives));
         } else if let StmtKind::Emit(_, event, args) = kind {
             self.emits(*event, args, locals);
         } else if let StmtKind::Run(steps, args) = kind {

@@ -79,6 +79,9 @@ fn rows(bytes: &[u8]) -> Result<Vec<(usize, Vec<String>)>, String> {
             return Ok(found);
         }
         let raw = &bytes[begin..(reader.position().byte() as usize).min(bytes.len())];
+        // the reader stops between the two bytes of a line end
+        let is_split = begin > 0 && bytes[begin - 1] == b'\r' && raw.first() == Some(&b'\n');
+        let raw = &raw[usize::from(is_split)..];
         // the reader skips empty lines, which a spreadsheet counts as rows
         number += blank_lines(raw.iter());
         let cells = record.iter().enumerate().map(|(i, cell)| text(cell).map_err(|why| (i + 1, why)));

@@ -16,7 +16,7 @@ use crate::hir::{ByKey, Case, Counted, LanguageDef, Setting, SpotDef, TextDef};
 use crate::ids::OptionId;
 use crate::language::Fixed;
 use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
-use crate::resolve::{Target, Use};
+use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
@@ -92,6 +92,8 @@ impl Checker<'_> {
                 if !told.iter().any(|(fact, ..)| *fact == name.value)
                     && let Some(setting) = self.setting(key, &name.value)
                 {
+                    let is_option = |symbol| matches!(symbol, Symbol::Option(_)).then_some(());
+                    self.names.resolve(&name.value, name.span, is_option);
                     let counts = match setting {
                         Setting::Players => true,
                         Setting::Option(id) => is_number(self.out.options[id.index()].ty),

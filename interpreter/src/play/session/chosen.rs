@@ -54,7 +54,7 @@ struct Waiting {
 }
 
 /// A pick as it is made.
-struct Pick {
+struct WaitingPick {
     choice: ChoiceId,
     player: i32,
     value: i32,
@@ -62,7 +62,7 @@ struct Pick {
     forced: Seats,
 }
 
-impl Pick {
+impl WaitingPick {
     /// Known to the one who chose alone, if the others are not told.
     fn kept_secret(mut self, op: &ChoiceOp) -> Self {
         if op.secretly {
@@ -107,7 +107,7 @@ impl Picks {
                     let forced = forced.then(|| who_sees_one(program, state, (op, value), player));
                     let forced = forced.unwrap_or(Seats(0));
                     let picks = picks_of(program, state, op, value);
-                    let pick = Pick { choice, player, value, picks, forced }.kept_secret(op);
+                    let pick = WaitingPick { choice, player, value, picks, forced }.kept_secret(op);
                     self.add(program, pick, made, lines, state.frames.len());
                 }
             }
@@ -155,8 +155,8 @@ impl Picks {
         picks
     }
 
-    fn add(&mut self, program: &Program, pick: Pick, made: usize, lines: &mut Vec<Line>, depth: usize) {
-        let Pick { choice, player, value, picks, forced } = pick;
+    fn add(&mut self, program: &Program, pick: WaitingPick, made: usize, lines: &mut Vec<Line>, depth: usize) {
+        let WaitingPick { choice, player, value, picks, forced } = pick;
         let op = &program.choices[choice.0 as usize];
         let is_told = !op.secretly || naming(program, choice).moves && value >= 0;
         if !program.checked.layout.log.has(op.decision) || !is_told || self.written >= MAX_CHOSEN {
@@ -207,7 +207,7 @@ impl Picks {
                     picks_of(program, state, op, value)
                 }
             };
-            let pick = Pick { choice, player: i32::from(seat), value, picks, forced: Seats(0) };
+            let pick = WaitingPick { choice, player: i32::from(seat), value, picks, forced: Seats(0) };
             self.add(program, pick.kept_secret(op), 0, lines, state.frames.len());
         }
     }
