@@ -379,7 +379,7 @@ pub struct PlayArgs {
 pub enum Fix {
     /// What is certain
     Certain,
-    /// The same, and `openly` where a rule tells of what is hidden (E0601)
+    /// The same, and `openly` where a rule reveals hidden information (E0601, W0722, W0723, W0732)
     Openly,
 }
 

@@ -286,6 +286,10 @@ pub struct Question {
     pub secretly: bool,
     /// `always asked`: put the question even with one option.
     pub always: bool,
+    /// `openly`: who is asked, and what is offered, may follow from what not all see.
+    pub openly: bool,
+    /// Where its words end: the block comes next.
+    pub end: Span,
 }
 
 /// `what: c.name`, or `who`, which is `who: who`: a fact of a decision.
@@ -358,11 +362,11 @@ pub enum ClauseKind {
     FaceDown,
     /// `unseen among expr`: which of these moves is not seen.
     Unseen(Expr),
-    /// `openly`: all may know what is said.
+    /// `openly`: all may know what the statement reveals.
     Openly,
 }
 
-/// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked`
+/// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked openly`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The player who decides.
@@ -381,6 +385,8 @@ pub struct Choice {
     pub secretly: bool,
     /// `always asked`: put the question even with one option.
     pub always: bool,
+    /// `openly`: who is asked, and what is offered, may follow from what not all see.
+    pub openly: bool,
     /// All of it.
     pub span: Span,
 }

@@ -129,6 +129,7 @@ codes! {
     ReadOutside        "W0725" Warning "a variable is read outside the phase that it lasts for";
     NamedEarly         "W0730" Warning "a message names a card before all players see it";
     UnknownFact        "W0731" Warning "the prompt of a decision reads `?`";
+    AskedOpenly        "W0732" Warning "who is asked follows from what not everybody sees";
     // tests and files
     BadScenario        "E0801" Error "a scenario that can't be run";
     EmptyScenario      "W0802" Warning "a scenario that expects nothing";

@@ -210,6 +210,12 @@ impl Builder<'_> {
         self.text.span(place.start(), place.end())
     }
 
+    /// The empty span behind a part.
+    fn end_of(&self, pair: &Pair<'_>) -> Span {
+        let span = self.span(pair);
+        Span { start: span.end, ..span }
+    }
+
     fn ident(&self, pair: &Pair<'_>) -> Ident {
         Ident { name: pair.as_str().to_owned(), span: self.span(pair) }
     }

@@ -266,7 +266,7 @@ impl Printer {
     fn question(&mut self, question: &Question) {
         self.push(&question.label.name);
         self.facts(&question.facts);
-        self.adverbs(question.secretly, question.always);
+        self.adverbs(question.secretly, question.always, question.openly);
     }
 
     /// What is told with a name.
@@ -282,12 +282,15 @@ impl Printer {
         self.push(if facts.is_empty() { "" } else { ")" });
     }
 
-    fn adverbs(&mut self, secretly: bool, always: bool) {
+    fn adverbs(&mut self, secretly: bool, always: bool, openly: bool) {
         if secretly {
             self.push(" secretly");
         }
         if always {
             self.push(" always asked");
+        }
+        if openly {
+            self.push(" openly");
         }
     }
 
@@ -344,7 +347,7 @@ impl Printer {
             self.push(&label.name);
             self.facts(&choice.facts);
         }
-        self.adverbs(choice.secretly, choice.always);
+        self.adverbs(choice.secretly, choice.always, choice.openly);
     }
 
     fn count(&mut self, count: &Count) {

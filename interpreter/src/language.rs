@@ -69,11 +69,11 @@ macro_rules! table {
 table! {
     /// The verbs.
     Verb {
-        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen],
+        Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen, Takes::Openly],
             "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
         Turn "turn" "turn WHAT face up|face down" &[Takes::MustFace],
             "turns cards over where they lie";
-        Draw "draw" "draw N from ZONE to ZONE" &[Takes::From, Takes::To],
+        Draw "draw" "draw N from ZONE to ZONE [openly]" &[Takes::From, Takes::To, Takes::Openly],
             "moves up to N cards from the top";
         Shuffle "shuffle" "shuffle ZONE" &[],
             "puts a zone into a random order";
@@ -81,7 +81,7 @@ table! {
             "two cards change places, or two zones contents";
         Show "show" "show WHAT to WHOM" &[Takes::To],
             "lets players know what cards are";
-        Exclude "exclude" "exclude WHAT from ZONE" &[Takes::From],
+        Exclude "exclude" "exclude WHAT from ZONE [openly]" &[Takes::From, Takes::Openly],
             "tells that none of these cards lies there, or at the place of a card, as everybody can conclude";
         Do "do" "do PROCEDURE(…)" &[],
             "runs a procedure";

@@ -158,7 +158,12 @@ fn picks(name: &str, choice: &Choice) -> String {
     let count = choice.count.as_ref().map_or(String::new(), |count| {
         format!(" [{}..{}]", expr(&count.min), count.max.as_ref().map_or("same".to_owned(), expr))
     });
-    let words = [(choice.may, " may"), (choice.secretly, " secretly"), (choice.always, " always")];
+    let words = [
+        (choice.may, " may"),
+        (choice.secretly, " secretly"),
+        (choice.always, " always"),
+        (choice.openly, " openly"),
+    ];
     let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
     let label = choice.label.as_ref().map_or("_", |l| &l.name);
     let (who, what, facts) = (expr(&choice.chooser), query(&choice.query), facts(&choice.facts));
@@ -166,7 +171,7 @@ fn picks(name: &str, choice: &Choice) -> String {
 }
 
 fn asked(question: &ludex_grammar::ast::Question) -> String {
-    let words = [(question.may, " may"), (question.secretly, " secretly")];
+    let words = [(question.may, " may"), (question.secretly, " secretly"), (question.openly, " openly")];
     let words: String = words.iter().filter(|(said, _)| *said).map(|(_, word)| *word).collect();
     let (label, facts) = (&question.label.name, facts(&question.facts));
     format!("{} {label}{facts} always={}{words}", expr(&question.chooser), question.always)

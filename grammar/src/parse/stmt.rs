@@ -254,14 +254,19 @@ impl Builder<'_> {
         (chooser, may): (Expr, bool),
         parts: &mut Pairs<'i>,
     ) -> Result<(Question, Option<Pair<'i>>), Fail> {
-        let (label, facts) = self.told(next(parts)?)?;
-        let mut question = Question { chooser, may, label, facts, secretly: false, always: false };
+        let told = next(parts)?;
+        let end = self.end_of(&told);
+        let (label, facts) = self.told(told)?;
+        let mut question =
+            Question { chooser, may, label, facts, secretly: false, always: false, openly: false, end };
         for part in parts {
             match part.as_rule() {
                 Rule::secretly => question.secretly = true,
                 Rule::always => question.always = true,
+                Rule::openly => question.openly = true,
                 _ => return Ok((question, Some(part))),
             }
+            question.end = self.end_of(&part);
         }
         Ok((question, None))
     }
@@ -333,8 +338,8 @@ impl Builder<'_> {
             part = next(&mut parts)?;
         }
         let (query, _): (Query, _) = self.query(part)?;
-        let (label, facts, secretly, always) = (None, Vec::new(), false, false);
-        let mut choice = Choice { chooser, may, count, query, label, facts, secretly, always, span };
+        let (label, facts, secretly, always, openly) = (None, Vec::new(), false, false, false);
+        let mut choice = Choice { chooser, may, count, query, label, facts, secretly, always, openly, span };
         for part in parts {
             match part.as_rule() {
                 Rule::label => {
@@ -342,6 +347,7 @@ impl Builder<'_> {
                     (choice.label, choice.facts) = (Some(label), facts);
                 }
                 Rule::secretly => choice.secretly = true,
+                Rule::openly => choice.openly = true,
                 _ => choice.always = true,
             }
         }

@@ -231,7 +231,7 @@ impl<'a> Explainer<'a> {
             let seen = !var.owner_sees && !matches!(var.holder, Holder::Kind(_) | Holder::Design(_));
             return seen && value.is_local(id) && !value.ty.has_cards();
         }
-        let StmtKind::Act(act) = kind else { return false };
+        let StmtKind::Act(act, _) = kind else { return false };
         if let Act::Show { cards, players } = &**act {
             return cards.is_local(id) && matches!(players.kind, ExprKind::AllPlayers(_));
         }

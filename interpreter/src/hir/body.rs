@@ -1,5 +1,7 @@
 //! What statements and expressions of a checked ruleset are made of.
 
+use ludex_grammar::span::Span;
+
 use super::Expr;
 use crate::acts;
 use crate::ids::*;
@@ -44,6 +46,10 @@ pub struct Question {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// Who is asked, and what is offered, may follow from what not all see.
+    pub openly: bool,
+    /// Where its words end, and `openly` would stand.
+    pub end: Span,
     /// What all can see of whether there is an option: where one of these fails there is none, and the question isn't put.
     pub open: Vec<Expr>,
     /// What all can see of how many options there are.

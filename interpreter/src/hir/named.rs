@@ -207,7 +207,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         } else if let StmtKind::Say(message, args, _) = kind {
             let is_named = args.iter().any(|arg| self.carries(arg, locals));
             self.found.messages.extend(is_named.then_some(*message));
-        } else if let StmtKind::Act(act) = kind {
+        } else if let StmtKind::Act(act, _) = kind {
             let moved = if let Act::Move { cards, .. } = &**act { Some(cards) } else { None };
             self.found.moves |= moved.is_some_and(|cards| self.is_pick(cards, locals));
         } else if let StmtKind::Do(Into(into), procedure, args) = kind {

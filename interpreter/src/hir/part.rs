@@ -101,7 +101,9 @@ impl Part for Question {
     fn words(&self, printer: &Printer<'_>) -> String {
         let (label, secretly) = (&printer.checked.decisions[self.decision.index()], self.secretly);
         let always = if self.always { " always asked" } else { "" };
-        format!("{label}{}{}{always}", printer.told(&self.facts), if secretly { " secretly" } else { "" })
+        let openly = self.openly.words(printer);
+        let secretly = if secretly { " secretly" } else { "" };
+        format!("{label}{}{secretly}{always}{openly}", printer.told(&self.facts))
     }
 }
 
@@ -190,7 +192,7 @@ impl Part for Into {
     }
 }
 
-/// Whether all may know it.
+/// Whether all may know it, or what it follows from.
 impl Part for bool {
     fn words(&self, _: &Printer<'_>) -> String {
         if *self { " openly" } else { "" }.to_owned()

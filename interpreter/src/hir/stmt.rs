@@ -41,8 +41,8 @@ rows! {
 
     // what does something to cards, runs another effect, or tells of something
     acting_stmts {
-        /// Does something to cards or zones.
-        Act(act: Box<Act>) "{act}";
+        /// Does something to cards or zones; perhaps openly: then all may know how many cards it is and where they go.
+        Act(act: Box<Act>, openly: bool) "{act}{openly}";
         /// Runs a procedure; perhaps a local takes what it gives.
         Do(into: Into, procedure: ProcedureId, args: Vec<Expr>) "{into}do {procedure}({args})";
         /// The action that a player has picked before.

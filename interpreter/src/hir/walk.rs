@@ -37,6 +37,15 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_args(args, base));
     }
 
+    /// `me` becomes somebody.
+    pub(crate) fn put_me(&mut self, who: &Expr) {
+        if let ExprKind::Me = self.kind {
+            *self = who.clone();
+            return;
+        }
+        self.children_mut().into_iter().for_each(|child| child.put_me(who));
+    }
+
     /// The same of another local.
     pub(crate) fn of_local(&self, from: LocalId, to: LocalId) -> Expr {
         let mut value = self.clone();

@@ -75,7 +75,7 @@ impl Lower<'_> {
                 let given = self.num(value);
                 self.emit(Instr::Give(given, value.ty.is_list()));
             }
-            StmtKind::Act(act) => {
+            StmtKind::Act(act, _) => {
                 let act = act.visit(self);
                 self.act(act);
             }
@@ -473,7 +473,7 @@ impl Lower<'_> {
         let all = Expr { kind: ExprKind::AllPlayers(None), ty, span };
         let there = Expr { ty: card.ty.present(), ..card.clone() };
         let show = hir::Act::Show { cards: there, players: all };
-        let show = Stmt { kind: StmtKind::Act(Box::new(show)), span };
+        let show = Stmt { kind: StmtKind::Act(Box::new(show), false), span };
         if !card.ty.is_optional() {
             return self.stmt(&show);
         }

@@ -262,7 +262,7 @@ impl<'a> Recorder<'a> {
                 let reading = self.reading(stands, state, &choice.list);
                 self.asking = reading.queries;
             }
-            (StmtKind::Act(_), Instr::Act(_)) => {
+            (StmtKind::Act(..), Instr::Act(_)) => {
                 let reading = self.operands(stands, state);
                 let node = self.read(Happened::Verb, span, reading);
                 self.begin(Goes::Verb, state.frames.len(), node);

@@ -96,7 +96,7 @@ impl Mending<'_> {
                 files.iter().position(|(path, _)| shown(self.reference, path) == *name)
             };
             let told = |problem: &&Diagnostic| {
-                let codes = [Code::HiddenFact, Code::ToldPlace, Code::ToldPerhaps];
+                let codes = [Code::HiddenFact, Code::ToldPlace, Code::ToldPerhaps, Code::AskedOpenly];
                 self.what == Fix::Openly && codes.contains(&problem.code)
             };
             // a warning that is to be mended counts as an error

@@ -43,7 +43,7 @@ impl Checker<'_> {
 
 /// Marks the zones that a statement may fill.
 fn arrivals(stmt: &StmtKind, filled: &mut [bool]) {
-    let StmtKind::Act(act) = stmt else {
+    let StmtKind::Act(act, _) = stmt else {
         return stmt.operands().into_iter().for_each(|operand| named(operand, filled));
     };
     match &**act {

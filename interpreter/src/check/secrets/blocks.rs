@@ -2,15 +2,14 @@
 
 use std::rc::Rc;
 
-use ludex_grammar::span::Span;
-
 use super::changes::Altered;
 use super::open::Open;
 use super::seen::Seen;
 use super::stmt::Walk;
-use super::value::{Certainty, Secrecy, Taint, Why};
+use super::value::{Certainty, Secrecy, Taint, Why, short};
 use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
+use crate::types::Type;
 
 /// What a loop goes through: its local, and what is hidden of each.
 type Candidate = (LocalId, Secrecy);
@@ -28,16 +27,36 @@ impl Walk<'_> {
         }
         let candidate = self.candidate(kind);
         let decides = self.decides(kind);
+        let guard = self.guard(kind);
+        self.moved_in(kind);
+        let (outer, who) = (self.control.clone(), self.who.clone());
+        if is_of_players(kind) {
+            self.who = who.clone().and(&guard);
+        } else {
+            self.control = outer.clone().and(&guard);
+        }
+        let list = if let StmtKind::For(local, list, _) = kind { Some((*local, list.clone())) } else { None };
+        // who is gone through was found before the first round
+        let of_one =
+            list.as_ref().map(|(local, list)| self.read.seen.of_one(*local, list)).unwrap_or_default();
         self.changed(&around);
         let before = self.read.seen.clone();
-        let list = if let StmtKind::For(local, list, _) = kind { Some((*local, list.clone())) } else { None };
-        let (mut ways, mut each) = (Vec::new(), Vec::new());
+        let of_one: Vec<_> =
+            of_one.into_iter().filter(|(open, _)| open.outlasts(self.read.checked, &around)).collect();
+        let test = if let StmtKind::If(test, ..) = kind { Some(test.clone()) } else { None };
+        let (mut ways, mut each, mut shown_each) = (Vec::new(), Vec::new(), Vec::new());
         for (block, stmts) in kind.blocks_mut() {
             self.read.seen = before.clone();
+            if let Some(test) = &test
+                && matches!(block, BlockKind::Then | BlockKind::Else)
+            {
+                self.read.seen.learn(test, block == BlockKind::Then);
+            }
             match (block, &candidate) {
                 (BlockKind::Loop, candidate) => {
-                    self.rounds(stmts, candidate.as_ref().zip(list.as_ref()));
+                    self.rounds(stmts, candidate.as_ref().zip(list.as_ref()), &of_one);
                     each.extend(self.shown_of_each(list.as_ref(), &around));
+                    shown_each.extend(self.shown_to_some(list.as_ref(), &around));
                 }
                 (BlockKind::Mode | BlockKind::Then | BlockKind::Else | BlockKind::May, _) => {
                     self.stmts(stmts)
@@ -50,6 +69,10 @@ impl Walk<'_> {
         let known: Vec<_> = known.filter_map(|local| Some((local, shows(local)?))).collect();
         let all = candidate.and_then(|(local, _)| shows(local));
         if !kind.blocks().iter().any(|block| block.kind == BlockKind::Else) {
+            let mut before = before;
+            if let Some(test) = &test {
+                before.learn(test, false);
+            }
             ways.push((false, before));
         }
         self.read.seen = joined(ways);
@@ -59,6 +82,9 @@ impl Walk<'_> {
             self.show_all(list, &around, known);
         }
         each.into_iter().for_each(|(open, known)| self.read.seen.opens(open, known));
+        shown_each.into_iter().for_each(|(open, to)| self.read.seen.show_to(open, to));
+        (self.control, self.who) = (outer, who);
+        self.controls_rest(kind, &guard);
     }
 
     /// What the rounds of a loop change.
@@ -78,6 +104,16 @@ impl Walk<'_> {
         each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
     }
 
+    /// The same of what some players were shown.
+    fn shown_to_some(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Rc<Expr>)> {
+        let Some((local, list)) = list else { return Vec::new() };
+        let this = local.0..local.0.saturating_add(1);
+        let shown =
+            self.read.seen.shown.iter().filter(|(_, to)| !to.reads(this.clone()) && !around.alters(to));
+        let each = shown.filter_map(|(open, to)| Some((open.each(*local, list)?, Rc::clone(to))));
+        each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
+    }
+
     /// A loop has shown each card of a list: all have seen it, if it is still the same list.
     fn show_all(&mut self, list: &Expr, around: &Altered, known: Certainty) {
         let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
@@ -91,12 +127,9 @@ impl Walk<'_> {
     fn decides(&mut self, kind: &StmtKind) -> Taint {
         let mut all = Taint::default();
         if kind.question().is_some_and(|question| question.secretly && question.among != Among::InTurn) {
-            let question = kind.question().map(|question| question.chooser.clone());
-            let at = question.as_ref().map_or_else(Span::default, |chooser| chooser.span);
-            all = all.and(
-                &question
-                    .map_or_else(Taint::default, |chooser| Taint::secret(at, Why::Picked(Rc::new(chooser)))),
-            );
+            let chooser = kind.question().map(|question| &question.chooser);
+            let secret = |chooser: &Expr| Taint::secret(chooser.span, Why::Picked(short(chooser)));
+            all = all.and(&chooser.map(secret).unwrap_or_default());
         }
         let facts = kind.question().map(|question| &question.facts);
         let is_fact =
@@ -134,7 +167,12 @@ impl Walk<'_> {
     }
 
     /// The body of a loop. Its first statement reckons with what each round leaves hidden.
-    fn rounds(&mut self, body: &mut [Stmt], candidate: Option<(&Candidate, &(LocalId, Expr))>) {
+    fn rounds(
+        &mut self,
+        body: &mut [Stmt],
+        candidate: Option<(&Candidate, &(LocalId, Expr))>,
+        of_one: &[(Open, Certainty)],
+    ) {
         let this = self.loops;
         self.loops += 1;
         if self.rounds.len() == this {
@@ -144,6 +182,7 @@ impl Walk<'_> {
         if let Some(((local, element), (_, list))) = candidate {
             self.binds(*local, element.clone());
             self.read.seen.open_for(*local, list);
+            self.read.seen.open.extend(of_one.iter().cloned());
         }
         let mut reckoned = self.read.seen.clone();
         self.stmts(body);
@@ -163,6 +202,11 @@ fn joined(ways: Vec<(bool, Seen)>) -> Seen {
         seen.keep(way);
     });
     seen
+}
+
+/// Whether a loop goes through players.
+fn is_of_players(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::For(_, list, _) if list.ty.element() == Type::PLAYER)
 }
 
 fn is_exit(stmt: &Stmt) -> bool {

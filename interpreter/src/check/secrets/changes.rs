@@ -3,17 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::{Act, CardMember, Checked, Expr, ExprKind, Runs, Stmt, StmtKind, same};
+use crate::check::flow::facts::conjuncts;
+use crate::hir::{Act, CardMember, Checked, Comparison, Expr, ExprKind, Runs, Stmt, StmtKind, same};
 use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
-use crate::operators::Unary;
-use crate::types::Base;
+use crate::operators::{Binary, Unary};
+use crate::types::{Base, Type};
 
 /// What may be otherwise afterwards.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Altered {
     vars: BTreeSet<VarId>,
+    /// Variables that were lowered, or set to `false`, and those that were raised, or set to `true`.
+    lowered: BTreeSet<VarId>,
+    raised: BTreeSet<VarId>,
     /// Zones into which, out of which or in which something went unseen, whosever they are.
     zones: BTreeSet<ZoneId>,
     /// The same, known one by one.
@@ -29,9 +33,12 @@ pub(super) struct Altered {
 impl Altered {
     /// Takes what else may be otherwise; says whether that is more.
     pub fn join(&mut self, other: &Altered) -> bool {
-        let size = |of: &Self| (of.vars.len(), of.zones.len(), of.numbers, of.cards, of.asks);
+        let vars = |of: &Self| of.vars.len() + of.lowered.len() + of.raised.len();
+        let size = |of: &Self| (vars(of), of.zones.len(), of.numbers, of.cards, of.asks);
         let before = size(self);
         self.vars.extend(&other.vars);
+        self.lowered.extend(&other.lowered);
+        self.raised.extend(&other.raised);
         self.zones.extend(other.zones.iter().copied().chain(other.known.iter().filter_map(zone_id)));
         self.numbers |= other.numbers;
         self.cards |= other.cards;
@@ -70,7 +77,12 @@ impl Altered {
 
     /// Nothing of which anybody knows something is otherwise.
     pub fn is_empty(&self) -> bool {
-        self.vars.is_empty() && !self.hides_some() && !self.numbers && !self.cards
+        self.vars.is_empty()
+            && self.lowered.is_empty()
+            && self.raised.is_empty()
+            && !self.hides_some()
+            && !self.numbers
+            && !self.cards
     }
 
     /// Whether something went somewhere unseen.
@@ -94,10 +106,37 @@ impl Altered {
         self.zones.contains(&zone) || self.known.iter().any(|known| zone_id(known) == Some(zone))
     }
 
+    /// Whether a list of players may have others in it: fewer may be left of those whose variables were lowered or raised.
+    pub fn adds_to(&self, list: &Expr) -> bool {
+        let ExprKind::Filter { list: of, test, .. } = &list.kind else { return self.alters(list) };
+        let mut parts = Vec::new();
+        conjuncts(test, &mut parts);
+        self.adds_to(of) || parts.into_iter().any(|part| self.alters(part) && !self.only_fails(part))
+    }
+
+    /// Whether a test that held may fail, but none that failed may hold: a number that was lowered is compared with one that is the same.
+    fn only_fails(&self, test: &Expr) -> bool {
+        use Comparison::{Ge, Gt, Le, Lt};
+        let goes = |value: &Expr, down: bool| {
+            let ExprKind::VarOf(var, of) = &value.kind else { return false };
+            let away = if down { &self.raised } else { &self.lowered };
+            !self.vars.contains(var) && !away.contains(var) && !self.alters(of)
+        };
+        match &test.kind {
+            ExprKind::VarOf(..) => goes(test, true),
+            ExprKind::Not(of) => goes(of, false),
+            ExprKind::Compare(Gt | Ge, a, b) => goes(a, true) && !self.alters(b),
+            ExprKind::Compare(Lt | Le, a, b) => goes(a, false) && !self.alters(b),
+            _ => false,
+        }
+    }
+
     /// Whether the value of an expression may be another.
     pub fn alters(&self, expr: &Expr) -> bool {
         let here = match &expr.kind {
-            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => self.vars.contains(var),
+            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
+                [&self.vars, &self.lowered, &self.raised].into_iter().any(|vars| vars.contains(var))
+            }
             ExprKind::PhaseNumber(_) => self.numbers,
             // what these are computed from stands elsewhere
             ExprKind::Property(..) | ExprKind::Score(_) | ExprKind::Call(..) => !self.is_empty(),
@@ -190,9 +229,9 @@ impl Effects {
     /// What a statement changes, its blocks left aside.
     pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Altered {
         let mut changes = match kind {
-            StmtKind::Set(var, ..) => Altered { vars: BTreeSet::from([*var]), ..Altered::default() },
+            StmtKind::Set(var, _, _, value, _) => set(*var, value),
             StmtKind::SetNumber(..) => Altered { numbers: true, ..Altered::default() },
-            StmtKind::Act(act) => of_act(checked, act),
+            StmtKind::Act(act, _) => of_act(checked, act),
             StmtKind::Do(..)
             | StmtKind::Emit(..)
             | StmtKind::Run(..)
@@ -218,6 +257,25 @@ impl Effects {
         }
         changes.asks |= kind.question().is_some();
         changes
+    }
+}
+
+/// What an assignment changes: whether a number falls or rises is known where something is taken off it or added to it.
+fn set(var: VarId, value: &Expr) -> Altered {
+    let is_own =
+        |of: &Expr| matches!(of.kind, ExprKind::VarOf(own, _) | ExprKind::GameVar(own) if own == var);
+    let adds = |n: &Expr| n.constant().is_some_and(|n| n >= 0) || matches!(n.kind, ExprKind::Count(_));
+    let (lowers, raises) = match &value.kind {
+        ExprKind::Binary(Binary::Sub, of, n) => (is_own(of) && adds(n), false),
+        ExprKind::Binary(Binary::Add, of, n) => (false, is_own(of) && adds(n)),
+        ExprKind::Const(truth) if value.ty == Type::BOOL => (*truth == 0, *truth != 0),
+        _ => (false, false),
+    };
+    let this = BTreeSet::from([var]);
+    match (lowers, raises) {
+        (true, _) => Altered { lowered: this, ..Altered::default() },
+        (_, true) => Altered { raised: this, ..Altered::default() },
+        _ => Altered { vars: this, ..Altered::default() },
     }
 }
 

@@ -35,6 +35,10 @@ impl Walk<'_> {
         if known != Certainty::Yes || self.read.seen.early.is_empty() {
             return;
         }
+        if let ExprKind::Concat(a, b) = &cards.kind {
+            self.reveals(a, known);
+            return self.reveals(b, known);
+        }
         let early = std::mem::take(&mut self.read.seen.early);
         let (told, left): (Vec<_>, Vec<_>) = early.into_iter().partition(|(card, _)| same(card, cards));
         self.read.seen.early = left;
@@ -61,13 +65,13 @@ impl Walk<'_> {
         if self.elsewhere.callers.is_none() {
             return;
         }
+        let who = &question.chooser;
         for fact in question.facts.iter().filter(|fact| !fact.value.ty.has_cards()) {
-            let of = self.read.of(&fact.value);
+            let of = self.as_seen_by(who, |walk| walk.read.of(&fact.value));
             let of = of.value.and(&of.there);
-            let hides =
-                |secret: &Secret| secret.doubt.is_none() && self.hides_fact(secret, &question.chooser);
+            let hides = |secret: &Secret| secret.doubt.is_none() && self.hides_fact(secret, who);
             let passed = of.params & self.callers.unseen != 0;
-            if passed || of.secrets.iter().any(hides) || self.reads_others(&fact.value, &question.chooser) {
+            if passed || of.secrets.iter().any(hides) || self.reads_others(&fact.value, who) {
                 let message = format!("the acting player can't know `{}`", fact.name);
                 let problem = Diagnostic::new(Code::UnknownFact, fact.value.span, message)
                     .label("the prompt reads `?` here")
@@ -77,13 +81,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if a player certainly can't know this.
+    /// Returns true if a player can't know this: no rule shows cards of the zone to anybody.
     fn hides_fact(&self, secret: &Secret, who: &Expr) -> bool {
+        let is_shown = |zone: &Expr| zone_id(zone).is_some_and(|id| self.elsewhere.shown.contains(&id));
         match &secret.why {
             Why::Card(_) if secret.since_call => false,
-            Why::Card(Some(zone)) => self.hides_from(zone, who),
-            Why::Picked(by) => !same(by, who),
-            Why::Card(None) | Why::Owners | Why::Place => false,
+            Why::Card(Some(zone)) => {
+                self.hides_from(zone, who) && !is_shown(zone) && !self.knows(who, secret)
+            }
+            Why::Picked(_) | Why::Owners(_) => !self.knows(who, secret),
+            Why::Card(None) | Why::Place => false,
         }
     }
 
@@ -92,7 +99,7 @@ impl Walk<'_> {
         if let ExprKind::VarOf(var, of) = &value.kind
             && self.read.checked.vars[var.index()].owner_sees
         {
-            return !same(of, who);
+            return !self.read.seen.is_same_player(of, who);
         }
         value.children().into_iter().any(|part| self.reads_others(part, who))
     }

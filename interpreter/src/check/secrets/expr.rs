@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::span::Span;
 
+use super::changes::all_see;
 use super::seen::Seen;
 use super::value::{Certainty, Secrecy, Secret, Taint, Why, short};
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Bearer, By, CardMember, Checked, Expr, ExprKind, Holder, ZoneDef, plain_lists};
+use crate::hir::{Bearer, By, CardMember, Checked, Comparison, Expr, ExprKind, Holder, ZoneDef, plain_lists};
 use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
-use crate::types::Base;
+use crate::types::{Base, Type};
 
 /// What is known of functions, properties and scores: the secrecy of their values, in terms of their parameters.
 #[derive(Default)]
@@ -91,15 +92,18 @@ impl<'c> Reader<'c> {
                 let known = self.seen.knows_zone(expr).filter(|_| expr.ty.base() == Base::Zone);
                 Secrecy { face: of.face.once(known), ..of }
             }
-            ExprKind::VarOf(var, of) => {
-                let of = self.of(of);
+            ExprKind::VarOf(var, owner) => {
+                let of = self.of(owner);
                 // what a card is marked with all see where it lies
                 let is_mark = self.checked.vars[var.index()].lifetime.zone().is_some();
                 let whose = if is_mark { of.value.and(&of.place) } else { of.value };
                 match self.checked.vars[var.index()].owner_sees {
                     // whether it has a value everybody may know
-                    true => Secrecy { value: Taint::secret(expr.span, Why::Owners), ..Secrecy::default() }
-                        .by(&whose),
+                    true => {
+                        let secret = Taint::secret(expr.span, Why::Owners(short(owner)));
+                        let value = secret.once(self.seen.knows_cards(expr));
+                        Secrecy { value, ..Secrecy::default() }.by(&whose)
+                    }
                     false => Secrecy::of(whose),
                 }
             }
@@ -247,16 +251,19 @@ impl<'c> Reader<'c> {
     /// What is computed of each element of a list.
     fn of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, body: &Expr) -> Secrecy {
         self.bind(local, of.element());
-        let known = self.seen.open.len();
+        let known = (self.seen.open.len(), self.seen.shown.len());
         self.seen.open_for(local, list);
-        let body = self.of(body);
-        self.seen.open.truncate(known);
+        let mut body = self.of(body);
+        self.seen.open.truncate(known.0);
+        self.seen.shown.truncate(known.1);
+        let secrets = body.parts_mut().into_iter().flat_map(|part| &mut part.secrets);
+        secrets.for_each(|secret| secret.leaves_list(local, list));
         body
     }
 
     /// A test of each element of a list. A part of it is computed of those alone for which the parts before it hold.
     fn test_of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, test: &Expr) -> Taint {
-        if !self.seen.knows_of_each() {
+        if !self.seen.knows_of_each() && list.ty.element() != Type::PLAYER {
             return self.of_each(local, list, of, test).value;
         }
         let (mut parts, mut taint, mut before) = (Vec::new(), Taint::default(), None);
@@ -438,6 +445,13 @@ impl<'c> Reader<'c> {
         }
     }
 
+    /// Whether a test says that something is in a zone of the candidate that all see: then all see where the candidate is.
+    fn is_host(&self, test: &Expr, candidate: LocalId) -> bool {
+        let ExprKind::IsIn(card, list) = &test.kind else { return false };
+        let (ExprKind::ZoneCards(zone), false) = (&list.kind, card.is_local(candidate)) else { return false };
+        matches!(&zone.kind, ExprKind::ZoneOf(_, of) if of.is_local(candidate)) && all_see(self.checked, zone)
+    }
+
     /// What is known of cards, wherever they lie, that are looked for: by what is on their faces, or by where they lie.
     fn looked_for(&mut self, list: &Expr, of: Secrecy, local: LocalId, test: &Expr) -> Secrecy {
         if of.place.is_clear() {
@@ -446,8 +460,13 @@ impl<'c> Reader<'c> {
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
         let in_sight = |part: &&Expr| matches!(&part.kind, ExprKind::IsIn(card, zone) if card.is_local(local) && self.of(zone).face.is_clear());
-        if parts.iter().any(in_sight) {
+        if parts.iter().any(in_sight) || parts.iter().any(|part| self.is_host(part, local)) {
             return Secrecy { place: Taint::default(), ..of };
+        }
+        if let Some(one) = parts.iter().find_map(|part| equal_to(part, local)) {
+            // it is this card, and all know of it what they know of this one
+            let one = self.of(one);
+            return Secrecy { face: of.face.and(&one.face), place: one.place, ..of };
         }
         let mut reads = Reads::default();
         self.read_of(test, local, &mut reads);
@@ -455,6 +474,16 @@ impl<'c> Reader<'c> {
             return Secrecy { face: of.face.and(&of.place), place: Taint::default(), ..of };
         }
         of
+    }
+}
+
+/// The card that a test says the candidate is.
+fn equal_to(test: &Expr, candidate: LocalId) -> Option<&Expr> {
+    let ExprKind::Compare(Comparison::Eq, a, b) = &test.kind else { return None };
+    match (a.is_local(candidate), b.is_local(candidate)) {
+        (true, false) => Some(b),
+        (false, true) => Some(a),
+        _ => None,
     }
 }
 

@@ -1,19 +1,19 @@
 //! Where secrets reach what all read: at once, when somebody looks next, or through a procedure, for which its callers answer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::changes::{Altered, zone_id};
+use super::changes::Altered;
 use super::open::Open;
 use super::seen::Telling;
 use super::stmt::Walk;
 use super::tell::{Leak, Where};
-use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
-use crate::hir::{Expr, ExprKind, Holder, same};
+use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, Taint, Why, short};
+use crate::hir::{Expr, ExprKind, Holder, Runs};
 use crate::ids::{ProcedureId, VarId, ZoneId};
-use crate::load::raw::Sees;
 
 /// Most places of a procedure that are kept.
-const MOST_SINKS: usize = 64;
+const MOST_SINKS: usize = 256;
 /// Most leaks of one body that are told.
 const MOST_LEAKS: usize = 200;
 /// Variables that may wait for a card to be shown; with more somebody is taken to look.
@@ -26,6 +26,8 @@ pub(super) struct Sink {
     pub taint: Taint,
     /// Somebody looks before the procedure ends.
     now: bool,
+    /// The player who is told; all, if it is nobody.
+    to: Option<Rc<Expr>>,
 }
 
 /// What a procedure does with its arguments, and with what all have seen before.
@@ -37,6 +39,8 @@ pub(super) struct Procedure {
     pub shows: Vec<Option<Certainty>>,
     /// What all have seen when it ends.
     pub opens: Vec<(Open, Certainty)>,
+    /// What some players have been shown when it ends, and who.
+    pub shown: Vec<(Open, Rc<Expr>)>,
     /// What it gives.
     pub gives: Secrecy,
 }
@@ -53,7 +57,9 @@ pub(super) struct Elsewhere {
     pub procedures: Vec<Procedure>,
     /// Of each event: what reactions may put into the fact that they change.
     pub events: Vec<Secrecy>,
-    /// Zones of which cards are shown to somebody.
+    /// The questions of each effect that runs with others.
+    pub questions: BTreeMap<Runs, Vec<Telling>>,
+    /// Zones of which some rule shows cards to somebody: what was read of them somebody may know.
     pub shown: BTreeSet<ZoneId>,
     /// For each procedure what its callers pass; absent until all calls are known.
     pub callers: Option<Vec<FromCallers>>,
@@ -83,6 +89,7 @@ impl Procedure {
             && params(self) == params(other)
             && self.shows == other.shows
             && (self.opens.len(), seen(self)) == (other.opens.len(), seen(other))
+            && self.shown.len() == other.shown.len()
             && self.gives.same(&other.gives)
     }
 }
@@ -98,12 +105,15 @@ impl Walk<'_> {
         if def.owner_sees {
             return;
         }
+        if self.is_owners(value) {
+            self.learn(value, Certainty::Yes);
+        }
         let mut taint = match is_card {
             true => secrecy.named(),
             false => secrecy.value.and(&secrecy.there),
         }
         .and(&key);
-        taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
+        taint.secrets.retain(|secret| !matches!(secret.why, Why::Owners(_)));
         if let Some(of) = of {
             let whose = self.read.of(of);
             match def.holder {
@@ -115,7 +125,7 @@ impl Walk<'_> {
                 Holder::Kind(_) | Holder::Design(_) => taint = taint.and(&whose.value),
                 Holder::Game | Holder::Player | Holder::Spot(_) => {
                     let mut whose = whose.value.doubted(Doubt::Whose);
-                    whose.secrets.retain(|secret| !matches!(secret.why, Why::Owners));
+                    whose.secrets.retain(|secret| !matches!(secret.why, Why::Owners(_)));
                     taint = taint.and(&whose);
                 }
             }
@@ -156,32 +166,6 @@ impl Walk<'_> {
         }
     }
 
-    /// What may be chosen tells who chooses of what decides it: of cards that he sees no more than others, and that no rule shows.
-    pub(super) fn offers(&mut self, list: &Expr, chooser: &Expr) {
-        let Secrecy { value, .. } = self.read.of(list);
-        let hides = |secret: &&Secret| {
-            let zone = secret.zone().filter(|_| secret.doubt.is_none());
-            zone.is_some_and(|zone| self.hides_from(zone, chooser))
-        };
-        if let Some(secret) = value.secrets.iter().find(hides)
-            && self.leaks.len() < MOST_LEAKS
-        {
-            let secret = Secret { doubt: Some(Doubt::Offered), ..secret.clone() };
-            self.leaks.push(Leak { line: self.line(Where::Offered, list), secret });
-        }
-    }
-
-    pub(super) fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
-        let Some(id) = zone_id(zone).filter(|id| !self.elsewhere.shown.contains(id)) else { return false };
-        let of_him = if let ExprKind::ZoneOf(_, owner) = &zone.kind { Some(same(owner, who)) } else { None };
-        match self.read.checked.zones[id.index()].sees {
-            Sees::Owner => of_him == Some(false),
-            Sees::Others => of_him == Some(true),
-            Sees::Nobody => true,
-            Sees::All | Sees::ByFace => false,
-        }
-    }
-
     /// Whether this is a variable that its player alone sees.
     fn is_owners(&self, value: &Expr) -> bool {
         let whole = if let ExprKind::Entry(_, whole) = &value.kind { whole } else { value };
@@ -202,10 +186,17 @@ impl Walk<'_> {
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
         self.passed.push(Passed { to: procedure, args: given.clone() });
         for sink in &def.sinks {
-            let taint = self.passed(&sink.taint, &given, args);
+            let to = sink.to.as_ref().map(|to| to.called_with(args, ELSEWHERE));
+            let taint = match &to {
+                Some(to) => self.as_seen_by(to, |walk| walk.passed(&sink.taint, &given, args)),
+                None => self.passed(&sink.taint, &given, args),
+            };
             match sink.line.place {
                 Where::Kept(_) if !sink.now => self.keep(sink.line, taint),
-                Where::Kept(_) | Where::Said | Where::Offered => self.leak(sink.line, taint, true),
+                Where::Kept(_) | Where::Said => self.leak(sink.line, taint, true),
+                Where::Offered | Where::Moved | Where::Concluded | Where::Asked => {
+                    self.leak_to(sink.line, taint, to.as_ref());
+                }
             }
         }
         let mut gives = def.gives.with(&given, args);
@@ -218,6 +209,11 @@ impl Walk<'_> {
         if read.is_empty() {
             let opens = def.opens.iter().filter_map(|(open, known)| Some((open.with(args)?, *known)));
             opens.for_each(|(open, known)| self.read.seen.opens(open, known));
+            for (open, to) in &def.shown {
+                if let (Some(open), Some(to)) = (open.with(args), short(&to.called_with(args, ELSEWHERE))) {
+                    self.read.seen.show_to(open, to);
+                }
+            }
         }
         for (arg, shows) in args.iter().zip(&def.shows) {
             if let Some(known) = shows
@@ -248,28 +244,43 @@ impl Walk<'_> {
 
     /// Tells of secrets that reach a place which all read. For what is computed from parameters, or was where a parameter says before the
     /// procedure began, the callers answer.
-    fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
+    pub(super) fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
+        self.leaks_to(line, taint, now, None);
+    }
+
+    /// The same of what a player learns by what the rules do, or all players: of what is in doubt nothing is said.
+    pub(super) fn leak_to(&mut self, line: Telling, mut taint: Taint, to: Option<&Expr>) {
+        taint.secrets.retain(|secret| secret.doubt.is_none() && to.is_none_or(|to| !self.knows(to, secret)));
+        taint.doubtful = 0;
+        if !taint.is_empty() {
+            self.leaks_to(line, taint, true, to);
+        }
+    }
+
+    fn leaks_to(&mut self, line: Telling, taint: Taint, now: bool, to: Option<&Expr>) {
         let (secrets, told): (Vec<_>, Vec<_>) =
             taint.secrets.into_iter().partition(|secret| secret.since_call);
         let left = Taint { secrets, ..taint };
-        let full = !left.is_empty() && !self.pass_on(line, &left, now);
+        let full = !left.is_empty() && !self.pass_on(line, &left, now, to);
         let unanswered = left.secrets.into_iter().filter(|_| full);
         let worst = told.into_iter().chain(unanswered).min_by_key(Secret::is_mild);
         if let Some(secret) = worst
             && self.leaks.len() < MOST_LEAKS
         {
-            self.leaks.push(Leak { line, secret });
+            let doubt = secret.doubt.or(line.place.doubt());
+            self.leaks.push(Leak { line, secret: Secret { doubt, ..secret } });
         }
     }
 
     /// Leaves it to the callers; whether there is room for that.
-    fn pass_on(&mut self, line: Telling, taint: &Taint, now: bool) -> bool {
+    fn pass_on(&mut self, line: Telling, taint: &Taint, now: bool, to: Option<&Expr>) -> bool {
         if let Some(known) = self.sinks.iter_mut().find(|sink| (sink.line, sink.now) == (line, now)) {
             known.taint = std::mem::take(&mut known.taint).and(taint);
             return true;
         }
         if self.sinks.len() < MOST_SINKS {
-            self.sinks.push(Sink { line, taint: taint.clone(), now });
+            let to = to.map(|to| Rc::new(to.clone()));
+            self.sinks.push(Sink { line, taint: taint.clone(), now, to });
             return true;
         }
         false

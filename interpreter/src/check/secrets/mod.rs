@@ -7,6 +7,9 @@
 //! Secrecy is a property of values ([`value`]), found for every expression from its parts ([`expr`]), through functions and
 //! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
 
+mod asked;
+mod audience;
+mod bearer;
 mod blocks;
 mod changes;
 mod early;
@@ -26,9 +29,9 @@ use ludex_grammar::span::Span;
 
 use super::Checker;
 use crate::check::types::order::Named;
-use crate::hir::{Act, Checked, Expr, ExprKind, Lambda, ModifierDef, Owner, Runs, Stmt, StmtKind, every};
-use crate::ids::{LocalId, ProcedureId, PropertyId, ZoneId};
-use crate::types::Type;
+use crate::hir::{Act, Checked, Expr, ExprKind, Lambda, ModifierDef, Owner, Repeat, Runs};
+use crate::hir::{Stmt, StmtKind, every, same};
+use crate::ids::{LocalId, PhaseId, ProcedureId, PropertyId, ZoneId};
 use changes::{Effects, zone_of};
 use expr::{Reader, Values};
 use leaks::{Elsewhere, FromCallers, Passed, Procedure};
@@ -55,7 +58,8 @@ impl Checker<'_> {
         let values = values(out, &order);
         let calls = out.calls();
         let effects = Effects::of(out, &calls);
-        let (mut elsewhere, of_procedures) = elsewhere(out, (&values, &effects), &calls);
+        let actives = actives(out, &calls);
+        let (mut elsewhere, of_procedures) = elsewhere(out, (&values, &effects), (&calls, &actives));
         elsewhere.callers = Some(Vec::new());
         let (mut problems, mut leaks, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         let mut all = Vec::new();
@@ -64,8 +68,8 @@ impl Checker<'_> {
             let mut read = Reader::new(out, &values);
             bind_targets(&mut read, owner);
             let mut walk = Walk::new(read, &elsewhere, &effects);
+            begins(&mut walk, owner, &actives);
             walk.body(&mut stmts);
-            offers_of(&mut walk, owner);
             all.push((owner, OfBody::of(walk)));
             out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
         }
@@ -73,7 +77,8 @@ impl Checker<'_> {
             .chain(of_procedures.iter().enumerate().map(|(i, found)| (Some(i), found)));
         elsewhere.callers = Some(from_callers(out, passed, &elsewhere.shown));
         let again = (0..of_procedures.len()).map(|i| {
-            (Owner::Procedure(ProcedureId::new(i)), procedure(out, i, (&values, &effects), &elsewhere).1)
+            let (_, found) = procedure(out, i, (&values, &effects), (&elsewhere, &actives));
+            (Owner::Procedure(ProcedureId::new(i)), found)
         });
         all.extend(again);
         all.sort_by_key(|(owner, _)| {
@@ -103,22 +108,60 @@ impl Checker<'_> {
     }
 }
 
-/// What the options of an action tell who may choose it, if this is one.
-fn offers_of(walk: &mut Walk<'_>, owner: Owner) {
-    let Owner::Action(window, i) = owner else { return };
-    let action = &walk.read.checked.windows[window.index()].actions[i];
-    for list in
-        action.targets.iter().map(|target| &target.body).chain(action.when.as_ref().map(|when| &when.body))
-    {
-        walk.offers(list, &Expr { kind: ExprKind::Me, ty: Type::PLAYER, span: list.span });
+/// The player who is `me` in what each effect runs that is run from elsewhere, where all phases from which it runs say so, and say the same.
+type Actives = BTreeMap<Runs, Option<Expr>>;
+
+fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
+    let mut all = Actives::new();
+    for (owner, stmts) in checked.bodies() {
+        let active = match owner {
+            Owner::Phase(id) | Owner::PhaseEnd(id) => active(checked, id),
+            _ if checked.run_as(owner).is_some() => continue,
+            _ => None,
+        };
+        let mut runs = Vec::new();
+        every(stmts, &mut |stmt| runs.extend(checked.runs(&stmt.kind)));
+        for to in runs {
+            let _ = agree(&mut all, to, active);
+        }
     }
+    let mut is_stable = false;
+    while !std::mem::replace(&mut is_stable, true) {
+        for (of, to) in calls {
+            let Some(active) = all.get(of).cloned() else { continue };
+            is_stable &= !agree(&mut all, *to, active.as_ref());
+        }
+    }
+    all
+}
+
+/// Says of an effect who is active; whether that is something new.
+fn agree(all: &mut Actives, of: Runs, active: Option<&Expr>) -> bool {
+    let Some(known) = all.get_mut(&of) else {
+        all.insert(of, active.cloned());
+        return true;
+    };
+    let differs = known.as_ref().is_some_and(|known| !active.is_some_and(|active| same(known, active)));
+    if differs {
+        *known = None;
+    }
+    differs
+}
+
+/// Who is active in a phase, if it or the phase around it says so.
+fn active(checked: &Checked, phase: PhaseId) -> Option<&Expr> {
+    let def = &checked.phases[phase.index()];
+    if let Repeat::Each(_) = def.repeat {
+        return None;
+    }
+    def.active.as_ref().or_else(|| active(checked, def.parent?))
 }
 
 /// Zones of which some cards are shown to somebody: all, where it is not said which.
 fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
     let mut shown = BTreeSet::new();
     let mut add = |stmt: &Stmt| {
-        let StmtKind::Act(act) = &stmt.kind else { return };
+        let StmtKind::Act(act, _) = &stmt.kind else { return };
         let Act::Show { cards, .. } = &**act else { return };
         match zone_of(cards) {
             Some(zone) => shown.extend([zone]),
@@ -127,6 +170,25 @@ fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
     };
     checked.bodies().for_each(|(_, stmts)| every(stmts, &mut add));
     shown
+}
+
+/// What is known where a body begins: who is active, what decides whether it runs, and the card that reacts.
+fn begins(walk: &mut Walk<'_>, owner: Owner, actives: &Actives) {
+    let checked = walk.read.checked;
+    let active = match owner {
+        Owner::Phase(id) | Owner::PhaseEnd(id) => {
+            walk.control = asked::control_of(checked, walk.read.values, id);
+            active(checked, id)
+        }
+        _ => checked.run_as(owner).and_then(|of| actives.get(&of)?.as_ref()),
+    };
+    if let Some(active) = active {
+        let me = Expr { kind: ExprKind::Me, ..active.clone() };
+        walk.read.seen.equate(&me, active);
+    }
+    if let Owner::Handler(i) = owner {
+        walk.reacts(&checked.handlers[i]);
+    }
 }
 
 /// What is on the faces of the cards that an action may be given, if this is one.
@@ -189,18 +251,10 @@ fn property(
     modifiers: Option<&Vec<&ModifierDef>>,
 ) -> Secrecy {
     let base = lambda(checked, values, &checked.properties[id.index()].base, 1);
-    modifiers.into_iter().flatten().fold(base, |all, modifier| all.or(&modified(checked, values, modifier)))
-}
-
-/// What a modifier makes of a property. Of the card that has the ability nothing is known but where it is the card itself.
-fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secrecy {
-    let mut reader = Reader::new(checked, values);
-    let bearer = if modifier.applies.is_some() { Secrecy::default() } else { Secrecy::param(0) };
-    reader.bind(LocalId(0), bearer);
-    let condition = modifier.condition.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
-    reader.bind(LocalId(1), Secrecy::param(0));
-    let applies = modifier.applies.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
-    reader.of(&modifier.value.body).by(&condition).by(&applies)
+    modifiers
+        .into_iter()
+        .flatten()
+        .fold(base, |all, modifier| all.or(&bearer::modified(checked, values, modifier)))
 }
 
 /// What was found in one body.
@@ -225,11 +279,12 @@ impl OfBody {
 fn elsewhere(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
-    calls: &[(Runs, Runs)],
+    (calls, actives): (&[(Runs, Runs)], &Actives),
 ) -> (Elsewhere, Vec<OfBody>) {
     let mut known = Elsewhere {
         procedures: vec![Procedure::default(); checked.procedures.len()],
         events: vec![Secrecy::default(); checked.events.len()],
+        questions: asked::questions(checked),
         shown: shown(checked),
         callers: None,
     };
@@ -248,7 +303,7 @@ fn elsewhere(
                 continue;
             }
             let new;
-            (new, found[i]) = procedure(checked, i, (values, effects), &known);
+            (new, found[i]) = procedure(checked, i, (values, effects), (&known, actives));
             if !known.procedures[i].same(&new) {
                 let callers = callees.iter().zip(&mut is_open).filter(|(callees, _)| callees.contains(&i));
                 callers.for_each(|(_, is_open)| *is_open = true);
@@ -268,7 +323,8 @@ fn elsewhere(
             Secrecy { face: hidden.clone(), ..Secrecy::of(hidden) }
         });
     }
-    let found = (0..order.len()).map(|i| procedure(checked, i, (values, effects), &known).1).collect();
+    let found =
+        (0..order.len()).map(|i| procedure(checked, i, (values, effects), (&known, actives)).1).collect();
     (known, found)
 }
 
@@ -313,12 +369,13 @@ fn procedure(
     checked: &mut Checked,
     i: usize,
     (values, effects): (&Values, &Effects),
-    known: &Elsewhere,
+    (known, actives): (&Elsewhere, &Actives),
 ) -> (Procedure, OfBody) {
     let mut body = std::mem::take(&mut checked.procedures[i].body);
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
     walk.callers = known.callers.as_ref().and_then(|all| all.get(i)).copied().unwrap_or_default();
+    begins(&mut walk, Owner::Procedure(ProcedureId::new(i)), actives);
     let does = walk.procedure(&mut body.stmts, params);
     let found = OfBody::of(walk);
     checked.procedures[i].body = body;
@@ -354,9 +411,11 @@ fn put_into_facts(
         let Some(fact) = checked.events[event].changing else { continue };
         let mut body = std::mem::take(&mut checked.handlers[i].body);
         let mut walk = Walk::new(Reader::new(checked, values), known, effects);
+        walk.reacts(&checked.handlers[i]);
         walk.fact = Some((LocalId(fact as u16 + 1), Secrecy::default()));
         walk.body(&mut body.stmts);
-        let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default();
+        // what is said by means of locals of the reaction means nothing elsewhere
+        let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default().with(&[], &[]);
         checked.handlers[i].body = body;
         let both = known.events[event].clone().or(&put);
         is_stable &= both.same(&known.events[event]);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::changes::Altered;
-use super::value::{ELSEWHERE, is_short};
+use super::value::{ELSEWHERE, is_short, list_of_some};
 use crate::check::flow::facts::gives;
 use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::{LocalId, ZoneId};
@@ -44,6 +44,13 @@ impl Open {
         Some(Self::Zone(Rc::new(Expr { kind: zone, ty: Type::ZONE, span: list.span })))
     }
 
+    /// What of it holds for each of some players, whom a local has taken.
+    pub fn of_some(&self, local: LocalId, list: &Expr) -> Option<Self> {
+        let Self::Each(all, zone) = self else { return None };
+        let some = Expr { kind: ExprKind::Local(local), ..list.clone() };
+        gives(&in_any_order(list), all).then(|| Self::Each(Rc::new(some), *zone))
+    }
+
     /// Whether it shows what lies in a zone.
     pub fn shows_zone(&self, zone: &Expr) -> bool {
         match self {
@@ -51,7 +58,10 @@ impl Open {
             Self::Each(list, id) => {
                 let of =
                     matches!(&zone.kind, ExprKind::ZoneOf(zone, _) | ExprKind::AllIn(zone) if zone == id);
-                of && matches!(list.kind, ExprKind::AllPlayers(_))
+                let some =
+                    if let ExprKind::ZoneOf(_, player) = &zone.kind { list_of_some(player) } else { None };
+                let in_list = some.is_some_and(|some| gives(&in_any_order(some), list));
+                of && (matches!(list.kind, ExprKind::AllPlayers(_)) || in_list)
             }
             Self::These(_) => false,
         }
@@ -79,7 +89,7 @@ impl Open {
         match self {
             Self::Zone(zone) => !changes.hides(checked, zone),
             Self::These(cards) => !changes.alters(cards),
-            Self::Each(list, zone) => !changes.alters(list) && !changes.hides_any(*zone),
+            Self::Each(list, zone) => !changes.adds_to(list) && !changes.hides_any(*zone),
         }
     }
 

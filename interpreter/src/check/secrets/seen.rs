@@ -9,14 +9,14 @@ use super::changes::Altered;
 use super::open::Open;
 use super::tell::Where;
 use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
-use crate::hir::{Checked, Expr, ExprKind};
+use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
 
 /// Most of what all have seen that is remembered.
 const MOST_OPEN: usize = 16;
 
 /// A player of whom it is not known any more who he is.
-const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
+pub(super) const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
 
 /// What an effect has come to. Of the ways that lead to one place it is joined: a fact is hidden there that is hidden on one of them.
 #[derive(Clone, Default)]
@@ -27,6 +27,10 @@ pub(super) struct Seen {
     pub stale: BTreeMap<LocalId, Span>,
     /// Cards that all have seen where they lie, or perhaps.
     pub open: Vec<(Open, Certainty)>,
+    /// Cards that some players were shown, and who.
+    pub shown: Vec<(Open, Rc<Expr>)>,
+    /// Expressions that mean the same player.
+    pub equal: Vec<(Rc<Expr>, Rc<Expr>)>,
     /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
     /// by where that was.
     pub kept: BTreeMap<Telling, Taint>,
@@ -106,11 +110,30 @@ impl Seen {
         self.open.iter().any(|(open, _)| matches!(open, Open::Each(..)))
     }
 
+    /// What is known of each of a list, for one of it.
+    pub fn of_one(&self, local: LocalId, list: &Expr) -> Vec<(Open, Certainty)> {
+        self.open.iter().filter_map(|(open, known)| Some((open.of_one(local, list)?, *known))).collect()
+    }
+
+    /// A local takes players of a list, or one of them: what is known of each of the list is known of them.
+    pub fn open_for_some(&mut self, local: LocalId, value: &Expr) {
+        let (ExprKind::First(list) | ExprKind::Last(list) | ExprKind::Nth(list, _)) = &value.kind else {
+            let of_these =
+                self.open.iter().filter_map(|(open, known)| Some((open.of_some(local, value)?, *known)));
+            let of_these: Vec<(Open, Certainty)> = of_these.collect();
+            return self.open.extend(of_these);
+        };
+        let of_one = self.of_one(local, list);
+        self.open.extend(of_one);
+    }
+
     /// Takes what is known of each of a list for one of it.
     pub fn open_for(&mut self, local: LocalId, list: &Expr) {
-        let of_one = |(open, known): &(Open, Certainty)| Some((open.of_one(local, list)?, *known));
-        let of_one: Vec<(Open, Certainty)> = self.open.iter().filter_map(of_one).collect();
+        let of_one = self.of_one(local, list);
         self.open.extend(of_one);
+        let of_one = |(open, to): &(Open, Rc<Expr>)| Some((open.of_one(local, list)?, Rc::clone(to)));
+        let of_one: Vec<(Open, Rc<Expr>)> = self.shown.iter().filter_map(of_one).collect();
+        self.shown.extend(of_one);
     }
 
     /// Reckons with changes: what all have seen may lie elsewhere, and what was read is not what is shown later.
@@ -120,6 +143,8 @@ impl Seen {
         }
         self.since.join(changes);
         self.open.retain(|(open, _)| open.outlasts(checked, changes));
+        self.shown.retain(|(open, to)| open.outlasts(checked, changes) && !changes.alters(to));
+        self.equal.retain(|(a, b)| !changes.alters(a) && !changes.alters(b));
         self.each_secret(|secret| secret.lose_zone_if(changes, checked));
     }
 
@@ -128,10 +153,13 @@ impl Seen {
         let this = local.0..local.0.saturating_add(1);
         self.early.retain(|(card, _)| !card.reads(this.clone()));
         self.open.retain(|(open, _)| !open.reads(this.clone()));
+        self.shown.retain(|(open, to)| !open.reads(this.clone()) && !to.reads(this.clone()));
+        self.equal.retain(|(a, b)| !a.reads(this.clone()) && !b.reads(this.clone()));
         self.each_secret(|secret| {
             if secret.card == Some(local) {
                 secret.card = None;
             }
+            secret.rebound(local, SOMEBODY);
             let Some(zone) = secret.zone().filter(|zone| zone.reads(this.clone())) else { return };
             match somebodys(zone) {
                 Some(zone) => secret.why = Why::Card(Some(zone)),
@@ -161,6 +189,11 @@ impl Seen {
         let new: Vec<_> = new.cloned().collect();
         self.early.extend(new);
         self.open = other.limits(std::mem::take(&mut self.open));
+        let is_shown =
+            |open: &Open, to: &Expr| other.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
+        self.shown.retain(|(open, to)| is_shown(open, to));
+        let is_equal = |a: &Expr, b: &Expr| other.is_same_player(a, b);
+        self.equal.retain(|(a, b)| is_equal(a, b));
     }
 
     /// What all have seen that have seen it here too.

@@ -16,7 +16,7 @@ use super::leaks::{Elsewhere, FromCallers, Passed, Procedure, Sink};
 use super::open::Open;
 use super::seen::Seen;
 use super::tell::{self, Leak};
-use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
+use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, Taint, Why, short};
 use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, ExprKind, Holder, Into};
 use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, same};
@@ -43,6 +43,10 @@ pub(super) struct Walk<'c> {
     zones: Vec<LocalId>,
     /// The statement.
     pub(super) here: Span,
+    /// What decides whether the statement runs.
+    pub control: Taint,
+    /// What decides which players a loop goes through.
+    pub(super) who: Taint,
     /// For each loop, in the order of the text: what a round leaves hidden for the next.
     pub(super) rounds: Vec<Seen>,
     /// Loops that were come to.
@@ -76,6 +80,8 @@ impl<'c> Walk<'c> {
             changing: BTreeSet::new(),
             zones: Vec::new(),
             here: Span::default(),
+            control: Taint::default(),
+            who: Taint::default(),
             rounds: Vec::new(),
             loops: 0,
             is_open: false,
@@ -95,6 +101,7 @@ impl<'c> Walk<'c> {
     pub fn body(&mut self, stmts: &mut [Stmt]) {
         let start = self.read.seen.clone();
         self.changing = changing(stmts);
+        let control = self.control.clone();
         loop {
             self.stmts(stmts);
             self.tell_pending(false);
@@ -106,6 +113,7 @@ impl<'c> Walk<'c> {
             self.read.kept.clear();
             self.loops = 0;
             self.read.seen = start.clone();
+            self.control = control.clone();
             self.exits.clear();
             self.sinks.clear();
             self.passed.clear();
@@ -142,8 +150,16 @@ impl<'c> Walk<'c> {
             (open.clone(), known)
         });
         let opens = opens.collect();
+        let count = params.len() as u16;
+        let is_of_params = |open: &Open, to: &Expr| open.is_of_params(count) && !to.reads(count..u16::MAX);
+        let everywhere = |open: &Open, to: &Expr| {
+            let in_one = |exit: &Seen| exit.shown.iter().any(|(also, who)| also.same(open) && same(who, to));
+            self.exits.iter().all(in_one)
+        };
+        let shown = seen.shown.iter().filter(|(open, to)| is_of_params(open, to) && everywhere(open, to));
+        let shown = shown.cloned().collect();
         let (sinks, gives) = (std::mem::take(&mut self.sinks), std::mem::take(&mut self.given));
-        Procedure { shows, opens, sinks, gives }
+        Procedure { shows, opens, shown, sinks, gives }
     }
 
     pub(super) fn stmts(&mut self, stmts: &mut [Stmt]) {
@@ -160,17 +176,20 @@ impl<'c> Walk<'c> {
             self.tell_pending(true);
             self.ages(stmt.span);
         }
+        self.shown_by(stmt);
         match &mut stmt.kind {
             StmtKind::Let(local, value) => {
                 let secrecy = self.read.of(value);
                 self.takes(stmt.span, *local, secrecy);
+                self.is_player(*local, value);
+                self.read.seen.open_for_some(*local, value);
             }
             StmtKind::Random(ByChance(local), list) => {
                 let element = self.read.of(list).element();
                 self.takes(stmt.span, *local, element);
+                self.read.seen.open_for(*local, list);
             }
             StmtKind::Choose(local, choice) => {
-                self.offers(&choice.list, &choice.question.chooser);
                 let picked = self.picked(choice);
                 self.takes(stmt.span, *local, picked);
             }
@@ -183,7 +202,7 @@ impl<'c> Walk<'c> {
                 self.set(*var, (of.as_ref(), key.0.as_ref()), value);
                 self.changed(&changes);
             }
-            StmtKind::Act(act) => self.act(act, &changes),
+            StmtKind::Act(act, _) => self.act(act, &changes),
             StmtKind::Do(Into(into), procedure, args) => {
                 let given = self.call(*procedure, args, &changes);
                 if let Some(local) = into {
@@ -221,8 +240,8 @@ impl<'c> Walk<'c> {
     /// A procedure is left: its caller goes on.
     fn exits(&mut self) {
         if self.exits.len() < MOST_EXITS {
-            let Seen { locals, open, .. } = &self.read.seen;
-            self.exits.push(Seen { locals: locals.clone(), open: open.clone(), ..Seen::default() });
+            let Seen { locals, open, shown, .. } = self.read.seen.clone();
+            self.exits.push(Seen { locals, open, shown, ..Seen::default() });
         }
     }
 
@@ -261,6 +280,14 @@ impl<'c> Walk<'c> {
         self.binds(local, secrecy);
     }
 
+    /// A local that takes a player means that player, unless it takes another one later.
+    fn is_player(&mut self, local: LocalId, value: &Expr) {
+        if value.ty.present() == Type::PLAYER && !self.changing.contains(&local) {
+            let this = Expr { kind: ExprKind::Local(local), ..value.clone() };
+            self.read.seen.equate(&this, value);
+        }
+    }
+
     /// What reactions make of a fact: what was there before, or what one of them has put there.
     fn emitted(&mut self, event: EventId, args: &[Expr]) -> Secrecy {
         let fact = self.read.checked.events[event.index()].changing.and_then(|fact| args.get(fact));
@@ -283,6 +310,7 @@ impl<'c> Walk<'c> {
                 let known = if all_see(self.read.checked, to) { Some(Certainty::Yes) } else { up };
                 self.moved(cards, known);
                 self.changed(changes);
+                self.arrives(cards, to);
             }
             Act::Turn { cards, up: true } => {
                 self.changed(changes);
@@ -291,6 +319,10 @@ impl<'c> Walk<'c> {
             }
             Act::Show { cards, players } if self.all_learn(cards, players) => {
                 self.show(cards, Certainty::Yes)
+            }
+            Act::Show { cards, players } => {
+                self.changed(changes);
+                self.show_some(cards, players);
             }
             Act::Draw { from, to, .. } => {
                 if all_see(self.read.checked, to) {
@@ -303,10 +335,34 @@ impl<'c> Walk<'c> {
             | Act::Shuffle { .. }
             | Act::SwapCards { .. }
             | Act::SwapZones { .. }
-            | Act::Show { .. }
             | Act::Exclude { .. }
             | Act::ExcludeAt { .. } => self.changed(changes),
         }
+    }
+
+    /// A card that goes where a player sees it, that player knows.
+    fn arrives(&mut self, cards: &Expr, to: &Expr) {
+        if let (ExprKind::Local(_), ExprKind::ZoneOf(zone, owner)) = (&cards.kind, &to.kind)
+            && self.read.checked.zones[zone.index()].sees == Sees::Owner
+        {
+            self.show_some(cards, owner);
+        }
+    }
+
+    /// Some players are shown cards.
+    fn show_some(&mut self, cards: &Expr, players: &Expr) {
+        let open = match &cards.kind {
+            ExprKind::ZoneCards(zone) => Open::Zone(Rc::new((**zone).clone())),
+            ExprKind::AllIn(zone) if self.read.checked.zones[zone.index()].holder == Holder::Player => {
+                Open::all(*zone, cards)
+            }
+            ExprKind::Concat(a, b) => {
+                self.show_some(a, players);
+                return self.show_some(b, players);
+            }
+            _ => Open::These(Rc::new(cards.clone())),
+        };
+        self.read.seen.show_to(open, Rc::new(players.clone()));
     }
 
     /// Whether all know cards that are shown to these players: to all, or to all but the one who sees them anyway.
@@ -334,14 +390,14 @@ impl<'c> Walk<'c> {
         if !choice.question.secretly {
             return Secrecy { face, place, ..Secrecy::default() };
         }
-        let secret = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
+        let secret = Taint::secret(choice.list.span, Why::Picked(short(&choice.question.chooser)));
         let declines = choice.question.may && choice.question.among != Among::InTurn;
         let there = if declines && choice.count.is_none() { secret.clone() } else { Taint::default() };
+        let which = secret.clone();
         let value = if face.is_clear() { secret } else { Taint::default() };
         // who is shown the zone later, is not shown which of its cards was picked
         let mut face = face;
         face.secrets.iter_mut().for_each(Secret::lose_zone);
-        let which = Taint::secret(choice.list.span, Why::Picked(Rc::new(choice.question.chooser.clone())));
         let place = if value.is_clear() { place.and(&which.doubted(Doubt::Which)) } else { place };
         Secrecy { value, there, face, place }
     }
@@ -445,8 +501,8 @@ impl<'c> Walk<'c> {
         let sees = |secret: &Secret| match &secret.why {
             Why::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
                 if self.read.checked.zones[zone.index()].sees == Sees::Owner && same(owner, who)),
-            Why::Picked(chooser) => same(chooser, who),
-            Why::Card(None) | Why::Owners | Why::Place => false,
+            Why::Picked(chooser) => chooser.as_ref().is_some_and(|chooser| same(chooser, who)),
+            Why::Card(None) | Why::Owners(_) | Why::Place => false,
         };
         [&of.value, &of.there].into_iter().all(|part| part.params == 0 && part.secrets.iter().all(sees))
     }
@@ -494,8 +550,8 @@ impl<'c> Walk<'c> {
     fn put_unseen(&mut self, place: &mut Place) {
         let Place::NthUnseen(number, chooser) = place else { return };
         let picked = self.read.of(number).value.secrets.into_iter().find_map(|secret| match secret.why {
-            Why::Picked(who) => Some(who),
-            Why::Card(_) | Why::Owners | Why::Place => None,
+            Why::Picked(who) => who,
+            Why::Card(_) | Why::Owners(_) | Why::Place => None,
         });
         *chooser = picked.filter(|who| is_fixed(who)).map(|who| (*who).clone());
     }
@@ -542,6 +598,11 @@ impl<'c> Walk<'c> {
     /// All have seen cards where they lie, or been told a value.
     pub(super) fn show(&mut self, what: &Expr, known: Certainty) {
         self.reveals(what, known);
+        self.learn(what, known);
+    }
+
+    /// Reckons with it that cards or a value are known.
+    pub(super) fn learn(&mut self, what: &Expr, known: Certainty) {
         let seen = &mut self.read.seen;
         if let ExprKind::Local(local) = what.kind {
             seen.know(local, known);
@@ -552,9 +613,9 @@ impl<'c> Walk<'c> {
         {
             seen.opens(Open::all(zone, what), known);
         } else if let ExprKind::Concat(a, b) = &what.kind {
-            self.show(a, known);
-            self.show(b, known);
-        } else if what.ty.has_cards() {
+            self.learn(a, known);
+            self.learn(b, known);
+        } else if what.ty.has_cards() || matches!(what.kind, ExprKind::VarOf(..)) {
             seen.opens(Open::These(Rc::new(what.clone())), known);
         }
     }
@@ -600,5 +661,9 @@ fn is_fixed(who: &Expr) -> bool {
     if let ExprKind::Card(CardMember::Owner, card) = &who.kind {
         return matches!(card.kind, ExprKind::Local(_));
     }
-    matches!(who.kind, ExprKind::Me | ExprKind::Local(_))
+    match who.kind {
+        ExprKind::Me => true,
+        ExprKind::Local(local) => local.0 < ELSEWHERE,
+        _ => false,
+    }
 }

@@ -20,6 +20,25 @@ pub(super) enum Where {
     Kept(VarId),
     /// What somebody may choose.
     Offered,
+    /// How many cards move, or where to.
+    Moved,
+    /// What all players conclude.
+    Concluded,
+    /// Who is asked.
+    Asked,
+}
+
+impl Where {
+    /// Why it may be no secret: what the rules do tells of what decides it, and does not say it.
+    pub fn doubt(self) -> Option<Doubt> {
+        match self {
+            Self::Said | Self::Kept(_) => None,
+            Self::Offered => Some(Doubt::Offered),
+            Self::Moved => Some(Doubt::Moved),
+            Self::Concluded => Some(Doubt::Concluded),
+            Self::Asked => Some(Doubt::Asked),
+        }
+    }
 }
 
 /// A secret at a line that all read.
@@ -36,7 +55,8 @@ pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) 
     let mut causes: Vec<Vec<Leak>> = Vec::new();
     let mut known: BTreeMap<(bool, Span, Option<Doubt>), usize> = BTreeMap::new();
     for leak in leaks {
-        let far = leak.secret.far;
+        // one condition may decide many questions
+        let far = leak.secret.far || leak.line.place == Where::Asked;
         let cause = (far, if far { leak.secret.at } else { leak.line.value }, leak.secret.doubt);
         let at = *known.entry(cause).or_insert(causes.len());
         if at == causes.len() {
@@ -56,8 +76,7 @@ fn problem<'v>(leaks: &[Leak], var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic 
     for other in more.iter().take(MOST_LINES) {
         problem = problem.other(other.line.value, "and here");
     }
-    let told = leaks.iter().filter(|leak| leak.line.place != Where::Offered);
-    for stmt in told.map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
+    for stmt in leaks.iter().map(|leak| leak.line.stmt).collect::<BTreeSet<_>>() {
         let end = Span { start: stmt.end, ..stmt };
         problem = problem.replace(end, " openly", Applicability::Maybe);
     }
@@ -72,9 +91,17 @@ fn one<'v>(leak: &Leak, var: impl Fn(VarId) -> &'v VarDef) -> Diagnostic {
             let var = var(id);
             (kept(why), format!("everybody sees `{}`", var.name), help_of_variable(why, var))
         }
-        Where::Offered => (said(why), "who chooses reads this".to_owned(), help_of_text(why)),
+        Where::Offered => (said(why), "the player who chooses reads this".to_owned(), String::new()),
+        Where::Moved => {
+            (said(why), "all players see how many cards move, and where to".to_owned(), String::new())
+        }
+        Where::Concluded => (said(why), "all players conclude this".to_owned(), String::new()),
+        Where::Asked => (said(why), "all players see who is asked".to_owned(), String::new()),
     };
     let (code, message, help) = match doubt {
+        Some(Doubt::Asked) => {
+            (Code::AskedOpenly, doubted(Doubt::Asked), help_of_doubt(Doubt::Asked, leak.line.place))
+        }
         Some(doubt) => (Code::ToldPerhaps, doubted(*doubt), help_of_doubt(*doubt, leak.line.place)),
         None if leak.secret.is_place() => (Code::ToldPlace, message, help),
         None => (Code::HiddenFact, message, help),
@@ -94,7 +121,11 @@ fn doubted(doubt: Doubt) -> &'static str {
         Doubt::Shown => "what all read or see may tell of a hidden card",
         Doubt::Whose => "whose variable it is that changes tells of what not everybody sees",
         Doubt::Which => "what all read or see may tell which card was chosen secretly",
-        Doubt::Offered => "what may be chosen tells who chooses of cards that he does not see",
+        Doubt::Offered => "the options reveal hidden information to the player who chooses",
+        Doubt::Moved => "how many cards move, or where to, reveals hidden information",
+        Doubt::Concluded => "`exclude` tells all players what follows from hidden information",
+        Doubt::Asked => "who is asked reveals hidden information",
+        Doubt::Reacts => "a card that may be hidden reveals what is on its face",
     }
 }
 
@@ -105,14 +136,22 @@ fn help_of_doubt(doubt: Doubt, place: Where) -> String {
         }
         Doubt::Whose => "let its player alone see the variable (`sees: owner`), or show first what decides",
         Doubt::Which => "leave `secretly` out",
-        Doubt::Offered => "show him the cards first (`show ZONE to me`), or let him choose from all of them",
+        Doubt::Offered => {
+            "show the cards to that player first (`show ZONE to me`), or offer all options and test the choice afterwards"
+        }
+        Doubt::Moved | Doubt::Concluded => "show the cards to `player` first",
+        Doubt::Asked => {
+            "ask all players, and let only the right one have a choice (`each player p may choose … secretly`)"
+        }
+        Doubt::Reacts => "show the card to `player` first, or let it react only where all see it (`in_play`)",
     };
     let after = match place {
         Where::Said => "the message",
         Where::Kept(_) => "the value",
-        Where::Offered => return first.to_owned(),
+        Where::Offered | Where::Asked => "the name of the decision",
+        Where::Moved | Where::Concluded => "the statement",
     };
-    format!("{first}; to tell all on purpose, write `openly` after {after}")
+    format!("{first}; if that is meant, write `openly` after {after}")
 }
 
 /// What is said of a number that was read from a hidden card before a decision.
@@ -125,7 +164,7 @@ pub(super) fn kept_number(at: Span, decision: Span) -> Diagnostic {
 fn secret(why: &Why) -> &'static str {
     match why {
         Why::Card(_) => "not everybody sees what lies here",
-        Why::Owners => "its player alone sees this",
+        Why::Owners(_) => "its player alone sees this",
         Why::Picked(_) => "this is chosen secretly",
         Why::Place => "not everybody knows where these cards lie",
     }
@@ -134,7 +173,7 @@ fn secret(why: &Why) -> &'static str {
 fn said(why: &Why) -> &'static str {
     match why {
         Why::Card(_) => "a public text would depend on a hidden card",
-        Why::Owners => "a public text would depend on what one player alone sees",
+        Why::Owners(_) => "a public text would depend on what one player alone sees",
         Why::Picked(_) => "a public text would tell what was chosen secretly",
         Why::Place => "a public text would tell where a hidden card lies",
     }
@@ -145,7 +184,7 @@ fn help_of_text(why: &Why) -> String {
         Why::Card(_) => {
             "pass the card itself (each reader sees it as far as allowed), or turn it up or show it first"
         }
-        Why::Owners => "pass the variable itself: only its player is told it",
+        Why::Owners(_) => "pass the variable itself: only its player is told it",
         Why::Picked(_) => "leave `secretly` out",
         Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
     }
@@ -157,14 +196,14 @@ fn kept(why: &Why) -> &'static str {
     match why {
         Why::Card(_) => "a public variable would tell of a hidden card",
         Why::Place => "a public variable would tell where a hidden card lies",
-        Why::Owners | Why::Picked(_) => "a public variable would tell what was chosen secretly",
+        Why::Owners(_) | Why::Picked(_) => "a public variable would tell what was chosen secretly",
     }
 }
 
 fn help_of_variable(why: &Why, var: &VarDef) -> String {
     let first = match why {
         Why::Card(_) => "turn the card up or show it first",
-        Why::Owners | Why::Picked(_) => "leave `secretly` out",
+        Why::Owners(_) | Why::Picked(_) => "leave `secretly` out",
         Why::Place => "say in which zones that all see the card is looked for (`card in ZONE`)",
     };
     let private = match var.holder {

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use ludex_grammar::span::Span;
 
 use super::changes::Altered;
-use crate::hir::{Checked, Expr, same};
+use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
+use crate::types::Type;
 
 /// Secrets that are told apart in one value; of more the first are kept.
 const MOST: usize = 8;
@@ -23,6 +24,8 @@ pub(super) struct Secret {
     /// Where it is read.
     pub at: Span,
     pub why: Why,
+    /// The zone in which the card was when it was read: players who see that zone know the secret, wherever the card goes later.
+    pub read: Option<Rc<Expr>>,
     /// It is what is on the face of the card in this local: who is shown that card, knows it.
     pub card: Option<LocalId>,
     /// The zone has been as it is since the procedure began: who called it knows whether all have seen what lies there.
@@ -46,6 +49,14 @@ pub(super) enum Doubt {
     Which,
     /// It decides what somebody may choose, who may not have seen it.
     Offered,
+    /// It decides how many cards move, or where to.
+    Moved,
+    /// It decides what all players conclude.
+    Concluded,
+    /// It decides who is asked.
+    Asked,
+    /// The card may be in a zone that all see, or all may have seen it before it reacts.
+    Reacts,
 }
 
 /// Whether all know something.
@@ -61,10 +72,10 @@ pub(super) enum Certainty {
 pub(super) enum Why {
     /// It lies in a zone that not everybody sees: this one, if that can be said in few words and nothing went there unseen since.
     Card(Option<Rc<Expr>>),
-    /// It is a variable that its player alone sees.
-    Owners,
-    /// This player has chosen it secretly.
-    Picked(Rc<Expr>),
+    /// It is a variable that its player alone sees: this player, if that can be said in few words.
+    Owners(Option<Rc<Expr>>),
+    /// This player has chosen it secretly, if that can be said in few words.
+    Picked(Option<Rc<Expr>>),
     /// It is where a card lies that is meant by what is on its face.
     Place,
 }
@@ -72,16 +83,30 @@ pub(super) enum Why {
 impl Secret {
     /// The same where the parameters have these values.
     fn with(&self, exprs: &[Expr]) -> Self {
-        let why = match &self.why {
-            Why::Card(zone) => {
-                let zone = zone.as_ref().filter(|_| exprs.iter().all(is_short));
-                Why::Card(zone.and_then(|zone| short(&zone.called_with(exprs, ELSEWHERE))))
-            }
-            Why::Owners => Why::Owners,
-            Why::Place => Why::Place,
-            Why::Picked(who) => Why::Picked(Rc::clone(who)),
+        let all_short = exprs.iter().all(is_short);
+        let called = |expr: &Rc<Expr>| {
+            all_short.then(|| expr.called_with(exprs, ELSEWHERE)).and_then(|expr| short(&expr))
         };
-        Self { why, card: None, far: true, passed: None, ..*self }
+        let why = match &self.why {
+            Why::Card(zone) => Why::Card(zone.as_ref().and_then(called)),
+            Why::Owners(whose) => Why::Owners(whose.as_ref().and_then(called)),
+            Why::Place => Why::Place,
+            Why::Picked(who) => Why::Picked(who.as_ref().and_then(called)),
+        };
+        let read = self.read.as_ref().and_then(called);
+        Self { why, read, card: None, far: true, passed: None, ..*self }
+    }
+
+    /// A local has another value: what is said by means of it is said of somebody.
+    pub fn rebound(&mut self, local: LocalId, somebody: LocalId) {
+        let this = local.0..local.0.saturating_add(1);
+        let who = match &mut self.why {
+            Why::Owners(who) | Why::Picked(who) => who.as_mut(),
+            Why::Card(_) | Why::Place => None,
+        };
+        for expr in self.read.as_mut().into_iter().chain(who).filter(|expr| expr.reads(this.clone())) {
+            *expr = Rc::new(expr.of_local(local, somebody));
+        }
     }
 
     /// The zone in which it lies, if that is known.
@@ -97,6 +122,17 @@ impl Secret {
     /// Whether it is no more than a warning that it is told.
     pub fn is_mild(&self) -> bool {
         self.is_place() || self.doubt.is_some()
+    }
+
+    /// The candidate of a list is left: what was in a zone of it was in a zone of some player of that list.
+    pub fn leaves_list(&mut self, candidate: LocalId, list: &Expr) {
+        let Why::Card(Some(zone)) = &self.why else { return };
+        let ExprKind::ZoneOf(id, of) = &zone.kind else { return };
+        if of.is_local(candidate) {
+            let some = ExprKind::ZoneOf(*id, Box::new(some_of(list)));
+            let some = Expr { kind: some, ..(**zone).clone() };
+            self.why = Why::Card(short(&some).or_else(|| Some(Rc::clone(zone))));
+        }
     }
 
     /// It lies in a zone, or has lain there, of which nothing is known any more.
@@ -127,6 +163,19 @@ impl Secret {
             zone.zip(also).map_or(zone.is_none() && also.is_none(), |(a, b)| Rc::ptr_eq(a, b) || same(a, b));
         self.at == other.at && self.card == other.card && alike
     }
+}
+
+/// Some player of a list: no rule can say this.
+fn some_of(list: &Expr) -> Expr {
+    let number = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: list.span };
+    let kind = ExprKind::Nth(Box::new(list.clone()), Box::new(number));
+    Expr { kind, ty: Type::PLAYER, span: list.span }
+}
+
+/// The list of which an expression is some player.
+pub(super) fn list_of_some(player: &Expr) -> Option<&Expr> {
+    let ExprKind::Nth(list, number) = &player.kind else { return None };
+    (number.constant() == Some(0)).then_some(list)
 }
 
 /// A zone by which a secret is known, if it is said in few words: it would grow from call to call.
@@ -162,7 +211,9 @@ pub(super) struct Taint {
 
 impl Taint {
     pub fn secret(at: Span, why: Why) -> Self {
-        let secret = Secret { at, why, card: None, since_call: false, far: false, passed: None, doubt: None };
+        let read = if let Why::Card(zone) = &why { zone.clone() } else { None };
+        let secret =
+            Secret { at, why, read, card: None, since_call: false, far: false, passed: None, doubt: None };
         Self { secrets: vec![secret], ..Self::default() }
     }
 

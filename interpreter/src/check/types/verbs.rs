@@ -143,7 +143,7 @@ impl Checker<'_> {
             Verb::Say => return self.say(scope, what, clauses.openly),
             Verb::End => return self.end_game(what),
         };
-        Some(StmtKind::Act(Box::new(act)))
+        Some(StmtKind::Act(Box::new(act), clauses.openly))
     }
 
     /// From a zone, or from the place of one card.

@@ -124,7 +124,7 @@ impl Checker<'_> {
         if !element.is_list() {
             self.offers_values(decision, element.base());
         }
-        let (may, secretly, always) = (choice.may, choice.secretly, choice.always);
+        let (may, secretly, always, openly) = (choice.may, choice.secretly, choice.always, choice.openly);
         let facts = self.told_with(scope, (decision, choice.label.as_ref()), &choice.facts);
         let question = Question {
             chooser,
@@ -133,6 +133,8 @@ impl Checker<'_> {
             facts,
             secretly,
             always,
+            openly,
+            end: Span { start: choice.span.end, ..choice.span },
             open: Vec::new(),
             seen: OptionsSeen::Options,
             own: Vec::new(),
@@ -170,8 +172,8 @@ impl Checker<'_> {
         if !tested {
             self.not_empty(scope, choice, &list);
         }
-        if choice.may || choice.count.is_some() || choice.secretly || choice.always || choice.label.is_some()
-        {
+        let asks = choice.secretly || choice.always || choice.openly;
+        if choice.may || choice.count.is_some() || asks || choice.label.is_some() {
             self.report(
                 Diagnostic::new(
                     Code::BadPlace,
@@ -218,6 +220,8 @@ impl Checker<'_> {
             facts: self.told_with(scope, (decision, Some(&asked.label)), &asked.facts),
             secretly: asked.secretly,
             always: asked.always,
+            openly: asked.openly,
+            end: asked.end,
             open: Vec::new(),
             seen: OptionsSeen::Options,
             own: Vec::new(),

@@ -204,6 +204,7 @@ impl Checker<'_> {
         (target, wait): (&ast::Expr, &Wait),
         openly: bool,
     ) -> Steps {
+        let openly_asked = matches!(wait, Wait::Choice(choice) if choice.openly);
         let taken = self.taken(scope, wait);
         // what runs for the value may have changed what was shown before
         self.unlearn_stmt(scope, stmt);
@@ -219,7 +220,7 @@ impl Checker<'_> {
                     Some(ty) => me.coerce(value, ty, "the new value"),
                     None => value,
                 };
-                self.set_variable(scope, (target, span), openly, typed)
+                self.set_variable(scope, (target, span), openly || openly_asked, typed)
             }
         };
         [Some(step), set].into_iter().flatten().collect()

@@ -1,0 +1,300 @@
+//! What the rules let all players see beside texts and variables: who is asked, what is offered, how many cards move, and what is concluded.
+
+use std::collections::BTreeMap;
+
+use super::seen::Telling;
+use super::stmt::Walk;
+use super::tell::Where;
+use super::value::{ELSEWHERE, Secret, Taint, Why, short};
+use crate::hir::{Act, Among, Checked, Expr, ExprKind, Place, Question, Repeat, Runs};
+use crate::hir::{Stmt, StmtKind, every, find, same};
+use crate::ids::{LocalId, PhaseId, WindowId};
+
+use super::changes::all_see;
+use super::expr::{Reader, Values};
+
+/// Most reactions to an event whose questions are remembered.
+const MOST_QUESTIONS: usize = 16;
+
+/// How often first questions are looked for anew because of effects that run each other.
+const ROUNDS: usize = 16;
+
+/// The first question of each effect that is run from elsewhere; none where that may follow `openly` from what is hidden. An event has that
+/// of each reaction. What comes after a question tells nothing new of who is asked.
+pub(super) fn questions(checked: &Checked) -> BTreeMap<Runs, Vec<Telling>> {
+    let mut all: BTreeMap<Runs, Vec<Telling>> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let mut next: BTreeMap<Runs, Vec<Telling>> = BTreeMap::new();
+        for (owner, stmts) in checked.bodies() {
+            if let Some(of) = checked.run_as(owner)
+                && let Some(lines) = first(checked, stmts, &all)
+            {
+                let known = next.entry(of).or_default();
+                let new: Vec<Telling> = lines.into_iter().filter(|line| !known.contains(line)).collect();
+                known.extend(new.into_iter().take(MOST_QUESTIONS.saturating_sub(known.len())));
+            }
+        }
+        if next == all {
+            break;
+        }
+        all = next;
+    }
+    all
+}
+
+/// The first question of some statements, or those of what they run; nothing if they ask none.
+fn first(checked: &Checked, stmts: &[Stmt], all: &BTreeMap<Runs, Vec<Telling>>) -> Option<Vec<Telling>> {
+    stmts.iter().find_map(|stmt| {
+        if let Some(question) = stmt.kind.question() {
+            return Some(if question.openly { Vec::new() } else { vec![line(question)] });
+        }
+        let runs = checked.runs(&stmt.kind);
+        let run = runs.iter().filter_map(|to| all.get(to)).next().cloned();
+        run.or_else(|| stmt.kind.blocks().into_iter().find_map(|block| first(checked, block.stmts, all)))
+    })
+}
+
+/// Who is asked, as a line that all see.
+fn line(question: &Question) -> Telling {
+    Telling { stmt: question.end, value: question.chooser.span, place: Where::Asked }
+}
+
+/// What decides whether a phase runs, and who is active in it.
+pub(super) fn control_of(checked: &Checked, values: &Values, phase: PhaseId) -> Taint {
+    let mut read = Reader::new(checked, values);
+    let mut control = Taint::default();
+    let mut next = Some(phase);
+    while let Some(id) = next {
+        let def = &checked.phases[id.index()];
+        for value in def.when.iter().chain(&def.active) {
+            control = control.and(&read.of(value).value);
+        }
+        if let Repeat::Each(value) | Repeat::Times(value) = &def.repeat {
+            let of = read.of(value);
+            control = control.and(&of.value).and(&of.there);
+        }
+        next = def.parent;
+    }
+    control
+}
+
+impl Walk<'_> {
+    /// What of a statement all see beside what it says and sets.
+    pub(super) fn shown_by(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Choose(_, choice) => {
+                let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
+                let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
+                self.offers(&offered, &choice.question);
+                let list = self.read.of(&choice.list);
+                let skips = choice.question.may && !matches!(choice.list.kind, ExprKind::Range(..));
+                let there = if skips { list.there } else { Taint::default() };
+                self.asked(&choice.question, there, &list.face);
+            }
+            StmtKind::Modes { question, modes, .. } => {
+                let guards: Vec<&Expr> = modes.iter().filter_map(|mode| mode.guard.as_ref()).collect();
+                self.offers(&guards, question);
+                self.asked(question, Taint::default(), &Taint::default());
+            }
+            StmtKind::Window { question, window, .. } => {
+                let face = self.offers_actions(*window, question);
+                self.asked(question, Taint::default(), &face);
+            }
+            StmtKind::May { question, .. } => self.asked(question, Taint::default(), &Taint::default()),
+            StmtKind::Act(act, false) => self.moves(act, stmt),
+            _ => {}
+        }
+        self.asked_elsewhere(&stmt.kind);
+    }
+
+    /// What may be chosen tells who chooses of what decides it.
+    fn offers(&mut self, offered: &[&Expr], question: &Question) {
+        if question.openly {
+            return;
+        }
+        for expr in offered {
+            let taint = self.as_seen_by(&question.chooser, |walk| {
+                let of = walk.read.of(expr);
+                if expr.ty.is_list() { of.value } else { of.value.and(&of.there) }
+            });
+            let line = Telling { stmt: question.end, value: expr.span, place: Where::Offered };
+            self.leak_to(line, taint, Some(&question.chooser));
+        }
+    }
+
+    /// The same of the actions of a window: their targets and conditions, in which who chooses is `me`. Gives what is on the faces of the targets.
+    fn offers_actions(&mut self, window: WindowId, question: &Question) -> Taint {
+        let mut faces = Taint::default();
+        let checked = self.read.checked;
+        for action in &checked.windows[window.index()].actions {
+            let (known, open) = (self.read.seen.locals.clone(), self.read.seen.open.len());
+            for (i, target) in action.targets.iter().enumerate() {
+                let list = of_chooser(&target.body, &question.chooser);
+                self.offers(&[&list], question);
+                let element = self.as_seen_by(&question.chooser, |walk| walk.read.of(&list).element());
+                faces = faces.and(&element.face);
+                self.read.bind(LocalId(ELSEWHERE + i as u16), element);
+            }
+            if let Some(when) = &action.when {
+                self.offers(&[&of_chooser(&when.body, &question.chooser)], question);
+            }
+            self.read.seen.locals = known;
+            self.read.seen.open.truncate(open);
+        }
+        faces
+    }
+
+    /// Who is asked follows from what decides whether this statement runs, from whether there is an option, and from who is meant.
+    fn asked(&mut self, question: &Question, there: Taint, face: &Taint) {
+        // after a question nothing new follows from being asked again
+        let mut whether = std::mem::take(&mut self.control);
+        let who = std::mem::take(&mut self.who).and(&self.read.of(&question.chooser).value);
+        if question.openly {
+            return;
+        }
+        if question.among == Among::Alone {
+            if !question.always {
+                whether = whether.and(&there);
+            }
+            // a player who has no such card is not asked: that is the rule of every choice from a hand
+            whether = beside(whether, face);
+        }
+        self.leak_to(line(question), whether.and(&who), None);
+    }
+
+    /// What is run elsewhere may ask: whether it does, follows from what decides whether this statement runs.
+    fn asked_elsewhere(&mut self, kind: &StmtKind) {
+        let runs = self.read.checked.runs(kind);
+        let Some(lines) = runs.iter().find_map(|to| self.elsewhere.questions.get(to)) else { return };
+        let mut taint = std::mem::take(&mut self.control).and(&std::mem::take(&mut self.who));
+        taint.secrets.iter_mut().for_each(|secret| secret.passed = Some(self.here));
+        for line in lines.clone() {
+            self.leak_to(line, taint.clone(), None);
+        }
+    }
+
+    /// How many cards move and where to, and that none of some cards is somewhere, all see.
+    fn moves(&mut self, act: &Act, stmt: &Stmt) {
+        match act {
+            Act::Draw { count, from, to } => {
+                for number in [count, from, to] {
+                    let taint = self.read.of(number).value;
+                    self.acts_on(Where::Moved, number, taint, stmt);
+                }
+            }
+            Act::Move { cards, to, place, face, .. } => {
+                let of = self.read.of(cards);
+                let are_seen = *face == Some(true) || all_see(self.read.checked, to);
+                let count = if are_seen { beside(of.there, &of.face) } else { of.there };
+                if cards.ty.is_list() {
+                    self.acts_on(Where::Moved, cards, count, stmt);
+                }
+                // a zone of the card that moves follows from the card, which all see move
+                let to = Some(to).filter(|to| !is_of(to, cards));
+                let place = if let Place::Nth(number) = place { Some(number) } else { None };
+                for number in to.into_iter().chain(place) {
+                    let taint = self.read.of(number).value;
+                    self.acts_on(Where::Moved, number, taint, stmt);
+                }
+            }
+            Act::Exclude { cards, zone: place } | Act::ExcludeAt { cards, place } => {
+                let of = self.read.of(cards);
+                self.acts_on(Where::Concluded, cards, of.value.and(&of.there), stmt);
+                let taint = self.read.of(place).value;
+                self.acts_on(Where::Concluded, place, taint, stmt);
+            }
+            Act::Turn { .. }
+            | Act::Shuffle { .. }
+            | Act::SwapCards { .. }
+            | Act::SwapZones { .. }
+            | Act::Show { .. } => {}
+        }
+    }
+
+    fn acts_on(&mut self, place: Where, value: &Expr, taint: Taint, stmt: &Stmt) {
+        self.leak_to(Telling { stmt: stmt.span, value: value.span, place }, taint, None);
+    }
+
+    /// How often the block of a loop draws or moves cards follows from what decides how often it runs.
+    pub(super) fn moved_in(&mut self, kind: &StmtKind) {
+        let (counts, candidate) = match kind {
+            StmtKind::Repeat(_, count, _) => (count, None),
+            StmtKind::For(local, list, _) if list.ty.element().is_card() => (list, Some(*local)),
+            _ => return,
+        };
+        let of = self.read.of(counts);
+        let taint = if counts.ty.is_list() { of.there } else { of.value };
+        if taint.is_clear() {
+            return;
+        }
+        let mut lines = Vec::new();
+        for block in kind.blocks() {
+            every(block.stmts, &mut |stmt| {
+                let moves = match &stmt.kind {
+                    StmtKind::Act(act, false) => match &**act {
+                        Act::Draw { .. } => true,
+                        // what the loop goes through is what moves
+                        Act::Move { cards, .. } => {
+                            counts.ty.has_cards() && candidate.is_none_or(|local| !cards.is_local(local))
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                };
+                lines.extend(moves.then_some(stmt.span));
+            });
+        }
+        for stmt in lines {
+            self.leak_to(Telling { stmt, value: counts.span, place: Where::Moved }, taint.clone(), None);
+        }
+    }
+
+    /// What decides whether the blocks of a statement run, or how often.
+    pub(super) fn guard(&mut self, kind: &StmtKind) -> Taint {
+        let mut guard = match kind {
+            StmtKind::If(test, ..) | StmtKind::While(test, _) => self.read.of(test).value,
+            StmtKind::For(_, list, _) | StmtKind::Repeat(_, list, _) => {
+                let of = self.read.of(list);
+                of.value.and(&of.there)
+            }
+            _ => Taint::default(),
+        };
+        if let StmtKind::May { question, .. } | StmtKind::Modes { question, .. } = kind
+            && question.secretly
+        {
+            guard = guard.and(&Taint::secret(question.chooser.span, Why::Picked(short(&question.chooser))));
+        }
+        guard
+    }
+
+    /// After a block that may have left the effect, what comes runs only where it did not.
+    pub(super) fn controls_rest(&mut self, kind: &StmtKind, guard: &Taint) {
+        let leaves = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_));
+        if kind.blocks().iter().any(|block| find(block.stmts, &leaves).is_some()) {
+            self.control = std::mem::take(&mut self.control).and(guard);
+        }
+    }
+}
+
+/// What is hidden beside what is on the faces of cards in the same zones.
+fn beside(mut taint: Taint, face: &Taint) -> Taint {
+    let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.as_ref()).collect();
+    let in_one =
+        |secret: &Secret| secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| same(of, zone)));
+    taint.secrets.retain(|secret| !in_one(secret));
+    taint
+}
+
+/// Whether an expression is said by means of a card in a local.
+fn is_of(expr: &Expr, card: &Expr) -> bool {
+    matches!(card.kind, ExprKind::Local(local) if expr.reads(local.0..local.0.saturating_add(1)))
+}
+
+/// An expression of an action, whose locals are its targets, where who chooses is somebody.
+fn of_chooser(expr: &Expr, chooser: &Expr) -> Expr {
+    let mut expr = expr.called_with(&[], ELSEWHERE);
+    if !matches!(chooser.kind, ExprKind::Me) {
+        expr.put_me(chooser);
+    }
+    expr
+}

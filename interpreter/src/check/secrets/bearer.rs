@@ -1,0 +1,128 @@
+//! Cards that react or modify where not all see them: what is on the face of such a card is hidden, as it is of any card of that zone.
+
+use super::changes::all_see;
+use super::expr::{Reader, Values};
+use super::stmt::Walk;
+use super::value::{Doubt, Secrecy, Taint, Why};
+use crate::check::flow::facts::conjuncts;
+use crate::hir::{Bearer, CardMember, Checked, Expr, ExprKind, HandlerDef, Holder, KindDef, ModifierDef};
+use crate::ids::{LocalId, ZoneId};
+use crate::load::raw::Sees;
+use crate::model::Subject;
+use crate::types::{Base, Type};
+use ludex_grammar::span::Span;
+
+/// The local of the card that has the ability.
+const SELF: LocalId = LocalId(0);
+
+/// The card itself, in an ability that reacts or modifies.
+fn this(ty: Type, span: Span) -> Expr {
+    Expr { kind: ExprKind::Local(SELF), ty, span }
+}
+
+/// The player in whose zone the card is.
+fn holder(card: Expr) -> Expr {
+    let span = card.span;
+    Expr { kind: ExprKind::Card(CardMember::Holder, Box::new(card)), ty: Type::PLAYER, span }
+}
+
+fn kind_of(checked: &Checked, bearer: Bearer) -> (&KindDef, Type) {
+    match bearer {
+        Bearer::Kind(id) => (&checked.kinds[id.index()], Type::of(Base::Kind(id))),
+        Bearer::Design(id) => {
+            let kind = checked.designs[id.index()].kind;
+            (&checked.kinds[kind.index()], Type::of(Base::Kind(kind)))
+        }
+    }
+}
+
+/// What not all know of a card that has an ability that works in these zones: what is on its face, if all of them hide it; in doubt, if
+/// some do. An ability that says no zones may be one of cards that all see.
+fn face(checked: &Checked, bearer: Bearer, own: Option<&[ZoneId]>, at: Span) -> Taint {
+    let (kind, ty) = kind_of(checked, bearer);
+    let zones = own.unwrap_or(&kind.in_play);
+    let hides = |zone: &&ZoneId| !matches!(checked.zones[zone.index()].sees, Sees::All | Sees::ByFace);
+    let hidden: Vec<ZoneId> = zones.iter().filter(hides).copied().collect();
+    let all = hidden.iter().fold(Taint::default(), |all, zone| {
+        let there = match checked.zones[zone.index()].holder {
+            Holder::Game => Some(ExprKind::GameZone(*zone)),
+            Holder::Player => Some(ExprKind::ZoneOf(*zone, Box::new(holder(this(ty, at))))),
+            Holder::Spot(_) | Holder::Kind(_) | Holder::Design(_) => None,
+        };
+        let there = there.map(|kind| std::rc::Rc::new(Expr { kind, ty: Type::ZONE, span: at }));
+        all.and(&Taint::secret(at, Why::Card(there)))
+    });
+    if hidden.len() < zones.len() { all.doubted(Doubt::Reacts) } else { all }
+}
+
+/// Whether a condition says that the card is in a zone that all see.
+fn is_seen(checked: &Checked, test: &Expr) -> bool {
+    let mut parts = Vec::new();
+    conjuncts(test, &mut parts);
+    parts.into_iter().any(|part| {
+        let ExprKind::IsIn(card, list) = &part.kind else { return false };
+        let ExprKind::ZoneCards(zone) = &list.kind else { return false };
+        card.is_local(SELF) && all_see(checked, zone)
+    })
+}
+
+impl Walk<'_> {
+    /// What is known of the card that reacts, and who its holder is. Where the event is about the card, or a condition says when it reacts,
+    /// all may have seen it.
+    pub(super) fn reacts(&mut self, handler: &HandlerDef) {
+        let checked = self.read.checked;
+        let event = &checked.events[handler.event.index()];
+        let (kind, ty) = kind_of(checked, handler.bearer);
+        let at = handler.body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
+        let is_seen = handler.when.as_ref().is_some_and(|when| is_seen(checked, &when.body));
+        let face = match is_seen {
+            true => Taint::default(),
+            false => face(checked, handler.bearer, handler.zones.as_deref(), at),
+        };
+        let is_meant = event.subject == Subject::Card && !handler.any;
+        if let (Bearer::Design(_), false) = (handler.bearer, is_meant) {
+            // which player has this card decides who is asked
+            self.control = std::mem::take(&mut self.control).and(&face);
+        }
+        let is_tested = handler.when.is_some() || kind.active.is_some();
+        let face = if is_meant || is_tested { face.doubted(Doubt::Reacts) } else { face };
+        self.read.bind(SELF, Secrecy { face, ..Secrecy::default() }.of_local(SELF));
+        let this = this(ty, at);
+        let owner = ExprKind::Card(CardMember::Owner, Box::new(this.clone()));
+        let owner = Expr { kind: owner, ty: Type::PLAYER, span: at };
+        let holder = holder(this);
+        self.read.seen.equate(&holder, &owner);
+        if event.subject == Subject::Player {
+            let who = Expr { kind: ExprKind::Local(LocalId(1)), ty: Type::PLAYER, span: at };
+            self.read.seen.equate(&holder, &who);
+        }
+        if let Some(when) = &handler.when {
+            let when = self.read.of(&when.body).value;
+            self.control = std::mem::take(&mut self.control).and(&when);
+        }
+    }
+}
+
+/// What a property depends on by a modifier: what it reads of the card that has it, and, if it is an ability of one card, whether that card
+/// is where it works.
+pub(super) fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secrecy {
+    let mut reader = Reader::new(checked, values);
+    let tests = modifier.applies.iter().chain(&modifier.condition);
+    let hidden = match tests.into_iter().any(|test| is_seen(checked, &test.body)) {
+        true => Taint::default(),
+        false => face(checked, modifier.bearer, None, modifier.span).doubted(Doubt::Reacts),
+    };
+    let bearer = match modifier.applies {
+        Some(_) => Secrecy { face: hidden.clone(), ..Secrecy::default() },
+        None => Secrecy::param(0),
+    };
+    reader.bind(SELF, bearer);
+    let condition = modifier.condition.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
+    reader.bind(LocalId(1), Secrecy::param(0));
+    let applies = modifier.applies.as_ref().map(|test| reader.of(&test.body).value).unwrap_or_default();
+    let value = reader.of(&modifier.value.body).by(&condition).by(&applies);
+    match (modifier.bearer, &modifier.applies) {
+        (Bearer::Design(_), Some(_)) => value.by(&hidden),
+        _ => value,
+    }
+}
