@@ -3,6 +3,7 @@
 mod complaint;
 mod entries;
 mod flow;
+mod foreign;
 mod lines;
 mod mend;
 mod pieces;

@@ -32,6 +32,7 @@ mod operators;
 mod optimise;
 #[warn(missing_docs)]
 mod play;
+mod plurals;
 mod program;
 mod resolve;
 mod scenario;

@@ -93,7 +93,7 @@ fn bots_calculate_with_what_gives_the_same_everywhere() {
 
 /// What every stage may name; each of these may name those before it.
 const BELOW_ALL: &[&str] =
-    &["ids", "types", "numbers", "fault", "operators", "model", "acts", "language", "jobs"];
+    &["ids", "types", "numbers", "fault", "operators", "model", "plurals", "acts", "language", "jobs"];
 
 /// Which stage may name which other stages of the interpreter, or which of their items. A stage names none that stands after it.
 const MAY_USE: &[(&str, &[&str])] = &[

@@ -4,14 +4,17 @@
 //! the keys below a key are definitions of their own, these are told apart in the same way. What can't be read by itself is
 //! left out, and its words are remembered: what is defined there is among them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::foreign::without_foreign;
 use super::mend::mend;
 use super::precheck::{hopeless, tab_lines, tabs};
 use super::read::read;
 use super::twice::key_twice;
 use super::{Node, NodeKind};
+use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hole::Hole;
 use crate::span::{FileId, Span, Spanned};
@@ -40,24 +43,57 @@ pub fn partial(
         problems.push(problem);
         return Partial::default();
     }
-    let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mistake = match tabs(file, text) {
-        Some(tab) => Box::new(tab),
-        None => {
-            let before = problems.len();
-            match read(file, text, begin, problems) {
-                Ok(node) => return Partial { node: Some(node), holes: Vec::new() },
-                Err(problem) => {
-                    // the parts find it again
-                    problems.truncate(before);
-                    problem
-                }
-            }
+    match whole(file, text, problems) {
+        Ok(node) => Partial { node: Some(node), holes: Vec::new() },
+        Err(mistake) => without_mistakes(file, text, mistake, below, problems),
+    }
+}
+
+/// Reads a text that has to be read as a whole.
+fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
+    if let Some(tab) = tabs(file, text) {
+        return Err(Box::new(tab));
+    }
+    let before = problems.len();
+    let read = read(file, text, begin(text), problems);
+    if read.is_err() {
+        // the parts find it again
+        problems.truncate(before);
+    }
+    read
+}
+
+fn begin(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { 3 } else { 0 }
+}
+
+/// Reads a text that can't be read as a whole: without what is foreign in it, else part by part.
+fn without_mistakes(
+    file: FileId,
+    text: &str,
+    mut mistake: Box<Diagnostic>,
+    below: &dyn Fn(&str) -> bool,
+    problems: &mut Vec<Diagnostic>,
+) -> Partial {
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..MAX_TOLD {
+        if mistake.code == Code::YamlTab {
+            break;
         }
-    };
+        let found = without_foreign(file, text.to_mut(), mistake.primary.span.start as usize);
+        if found.is_empty() {
+            break;
+        }
+        problems.extend(found);
+        match whole(file, &text, problems) {
+            Ok(node) => return Partial { node: Some(node), holes: Vec::new() },
+            Err(next) => mistake = next,
+        }
+    }
+    let text: &str = &text;
     let mut parts =
         Parts { file, text, tabs: tab_lines(text), told: Vec::new(), found: Vec::new(), holes: Vec::new() };
-    let node = parts.level(begin..text.len(), Some(mistake), below);
+    let node = parts.level(begin(text)..text.len(), Some(mistake), below);
     problems.append(&mut parts.found);
     parts.told.truncate(MAX_TOLD);
     problems.append(&mut parts.told);

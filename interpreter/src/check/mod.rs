@@ -378,7 +378,7 @@ impl Checker<'_> {
         }
         let of_kind = raw.of_card.as_ref().and_then(|of| of.active.as_ref());
         let when = raw.when.as_ref().or(of_kind).map(|when| {
-            let body = self.condition(&mut scope, when);
+            let body = self.guard(&mut scope, when);
             flow::facts::learn(&mut scope, &body, true);
             hir::Lambda { body, locals: scope.next }
         });

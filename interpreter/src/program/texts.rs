@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::joined;
-use super::plurals;
+use crate::plurals;
 use crate::hir::{Before, Case, Counted, Setting, TextDef};
 use crate::numbers::NONE;
 use crate::types::Base;

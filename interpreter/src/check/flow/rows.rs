@@ -10,7 +10,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::flow::facts::exists;
-use crate::check::lints::fixed::fixed;
+use crate::check::lints::fixed::{fixed, fixed_where};
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Comparison, Expr, ExprKind};
@@ -18,6 +18,9 @@ use crate::ids::{FieldId, TableId};
 use crate::language::Noun;
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
+
+/// Maximum number of values of an option that are looked up in a table.
+const MOST_VALUES: usize = 1_000;
 
 /// Where there are more cards than this, printed fields are not looked at.
 const MOST_DESIGNS: usize = 2_000;
@@ -207,14 +210,21 @@ impl Checker<'_> {
         if let ExprKind::Const(n) = key.kind {
             return vec![n];
         }
+        if let ExprKind::Option(id) = key.kind {
+            let option = &self.out.options[id.index()];
+            return (option.min..=option.max).take(MOST_VALUES).collect();
+        }
         let Base::Enum(id) = key.ty.base() else {
-            return fixed(key).into_iter().collect();
+            let players = i32::from(self.out.min_players)..=i32::from(self.out.max_players);
+            let mut values: Vec<i32> = players.filter_map(|n| fixed_where(key, Some(n))).collect();
+            values.dedup();
+            return values;
         };
         (0..self.out.enums[id.index()].values.len() as i32).collect()
     }
 
-    /// The words that cards have in a field, if no option decides one and there are not too many cards to look at each time.
-    fn printed_words(&self, field: FieldId) -> Option<Vec<i32>> {
+    /// The words or numbers that cards have in a field, if no option decides one and there are not too many cards to look at each time.
+    pub(in crate::check) fn printed_words(&self, field: FieldId) -> Option<Vec<i32>> {
         if self.out.designs.len() > MOST_DESIGNS {
             return None;
         }

@@ -42,7 +42,11 @@ pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, prob
 impl RawAllow {
     fn is_about(&self, problem: &Diagnostic) -> bool {
         self.code == problem.code
-            && self.within.as_ref().is_none_or(|within| covers(within, problem.primary.span))
+            && self.within.as_ref().is_none_or(|within| {
+                // a text that a language lacks may be allowed for the thing or for the language
+                let labels = problem.others.iter().filter(|_| self.code == Code::MissingText);
+                labels.chain([&problem.primary]).any(|label| covers(within, label.span))
+            })
     }
 }
 

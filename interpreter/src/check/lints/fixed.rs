@@ -16,11 +16,19 @@ use crate::types::Base;
 
 /// The value of an int that is made of numbers alone, added, subtracted and multiplied.
 pub(in crate::check) fn fixed(expr: &Expr) -> Option<i32> {
+    fixed_where(expr, None)
+}
+
+/// The same, for a number of players if there is one.
+pub(in crate::check) fn fixed_where(expr: &Expr, players: Option<i32>) -> Option<i32> {
     if let ExprKind::Unary(Unary::Neg, a) = &expr.kind {
-        return fixed(a).map(|n| -n);
+        return fixed_where(a, players).map(|n| -n);
     }
     if let ExprKind::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul), a, b) = &expr.kind {
-        return op.law(&NoGame, fixed(a)?, fixed(b)?).ok();
+        return op.law(&NoGame, fixed_where(a, players)?, fixed_where(b, players)?).ok();
+    }
+    if matches!(expr.kind, ExprKind::Players) {
+        return players;
     }
     expr.constant().filter(|_| expr.ty.base() == Base::Int)
 }

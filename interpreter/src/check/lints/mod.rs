@@ -3,6 +3,7 @@
 pub(in crate::check) mod allowed;
 mod arrivals;
 pub(in crate::check) mod fixed;
+mod idle;
 mod known;
 mod lifetimes;
 mod locals;

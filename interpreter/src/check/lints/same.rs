@@ -9,6 +9,7 @@ use ludex_grammar::span::Span;
 
 use crate::check::Checker;
 use crate::check::flow::facts::counts_from_one;
+use crate::check::lints::idle::without_idle;
 use crate::hir::{Comparison, Expr, ExprKind, same};
 
 impl Checker<'_> {
@@ -49,7 +50,7 @@ impl Checker<'_> {
         value: &Expr,
         (target, span): (&ast::Expr, Span),
     ) {
-        if same(place, value) {
+        if same(place, without_idle(value)) {
             let message = format!("this sets `{}` to what it is", print::expr(target));
             let problem = Diagnostic::new(Code::DoesNothing, span, message);
             self.report(problem.help("leave it out, or set another value"));
@@ -96,7 +97,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a range whose start is certainly beyond its end.
+    /// Returns true if both ends are options, and the default of the first is larger.
+    fn is_turned_by_defaults(&self, from: &Expr, to: &Expr) -> bool {
+        let (ExprKind::Option(from), ExprKind::Option(to)) = (&from.kind, &to.kind) else { return false };
+        let default = |id: &crate::ids::OptionId| self.out.options[id.index()].default;
+        default(from) > default(to)
+    }
+
+    /// Warns of a range whose start is beyond its end, certainly or with the default options.
     pub(in crate::check) fn check_range(
         &mut self,
         from: &Expr,
@@ -104,10 +112,14 @@ impl Checker<'_> {
         written: (&ast::Expr, &ast::Expr),
     ) {
         let (least, most) = (self.bounds(from).0, self.bounds(to).1);
-        if least.zip(most).is_none_or(|(least, most)| least <= most) {
+        let empty = least.zip(most).is_some_and(|(least, most)| least > most);
+        if !empty && !self.is_turned_by_defaults(from, to) {
             return;
         }
-        let message = "this range is empty: it begins beyond its end";
+        let message = match empty {
+            true => "this range is empty: it begins beyond its end",
+            false => "this range is empty with the default options: it begins beyond its end",
+        };
         let problem = Diagnostic::new(Code::DoesNothing, from.span.to(to.span), message);
         let turned = format!("{}..{}", print::expr(written.1), print::expr(written.0));
         self.report(problem.help(format!("a range goes upwards: `{turned}`")));

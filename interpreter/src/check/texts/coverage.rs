@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::texts::keys::{Fact, Keys, facts_of, is_rule_or_term, section_of, thing};
-use crate::check::texts::strangers::Surplus;
+use crate::check::texts::missing::Missing;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
 use crate::check::{Checker, MAX_SUGGESTIONS};
@@ -141,16 +141,19 @@ impl Checker<'_> {
         let surplus = self.raw.texts.iter().zip(&strange);
         let surplus: Vec<_> =
             surplus.map(|(texts, strange)| self.surplus_texts(texts, strange, &keys, &things)).collect();
+        let mut missing = Missing::default();
         for ((texts, strange), mut surplus) in self.raw.texts.iter().zip(&strange).zip(surplus) {
             slips.iter().filter(|slip| slip.language == texts.language).for_each(|slip| surplus.add(slip));
-            self.missing_texts(texts, &keys.wanted, &surplus);
+            self.missing_texts(texts, &keys.wanted, &surplus, &mut missing);
             self.problems.extend(surplus.problems);
             self.placeholders(texts, strange, &keys);
         }
+        self.problems.extend(missing.problems());
         for (place, target) in references {
             self.names.draft.refer(place, target, Use::Tells);
         }
         self.unsaid_facts();
+        self.languages();
         self.changed().texts.wanted = keys.wanted;
     }
 
@@ -232,52 +235,6 @@ impl Checker<'_> {
     fn rules_and_terms(&self) -> impl Iterator<Item = String> {
         let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
         keys.filter(|(key, _)| is_rule_or_term(&key.value)).map(|(key, _)| key.value.to_string())
-    }
-
-    /// Where what `rules` and `terms` tell is told first: in the ruleset, if any language has it there.
-    fn places_of_told(&self) -> BTreeMap<&str, Span> {
-        let mut places: BTreeMap<&str, Span> = BTreeMap::new();
-        let told = self.raw.texts.iter().flat_map(|texts| &texts.entries).map(|(key, _)| key);
-        for key in told.filter(|key| is_rule_or_term(&key.value)) {
-            let place = places.entry(&key.value).or_insert(key.span);
-            if !self.raw.overlays.contains(&key.span.file) {
-                *place = key.span;
-            }
-        }
-        places
-    }
-
-    /// Tells what a language lacks, but for what is meant by texts about nothing.
-    fn missing_texts(&mut self, texts: &RawTexts, wanted: &[String], surplus: &Surplus) {
-        // blank ones are not among them
-        let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
-        let mut lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
-        lacking.retain(|key| !surplus.means(key));
-        if lacking.is_empty() {
-            return;
-        }
-        // what an overlay adds has its texts in the overlay
-        let overlays = &self.raw.overlays;
-        let places = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_things() };
-        let told = if overlays.is_empty() { BTreeMap::new() } else { self.places_of_told() };
-        let defined = |key: &str| places.get(&thing(key)?).copied();
-        let added = |key: &str| {
-            let place = defined(key).or_else(|| told.get(key).copied())?;
-            Some(place.file).filter(|file| overlays.contains(file))
-        };
-        let mut by_place: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
-        for key in lacking {
-            let file = added(key);
-            // an overlay need not speak every language that the game has
-            if file.is_some_and(|file| !self.raw.speaks(file, &texts.language)) {
-                continue;
-            }
-            let place = file.map_or(texts.span, |file| Span::new(file, 0, 0));
-            by_place.entry(place).or_default().push(key);
-        }
-        for (place, keys) in by_place {
-            self.problems.extend(lacks(&texts.language, place, &keys));
-        }
     }
 
     /// Words in braces: facts of the message or whatever the text is about, else options.
@@ -390,33 +347,6 @@ impl Checker<'_> {
         let mut words = entries.filter(|(known, _)| *known.value == *key).flat_map(|(_, text)| &text.words);
         (!words.any(|word| word.value == fact)).then_some(*place)
     }
-}
-
-/// So many texts are told one by one.
-const FEW: usize = 3;
-
-/// What is said of a language that lacks some of the texts.
-fn lacks(language: &str, place: Span, keys: &[&str]) -> Vec<Diagnostic> {
-    let problem = |message: String| Diagnostic::new(Code::MissingText, place, message);
-    if keys.len() > FEW {
-        let message = format!("the language `{language}` lacks {} texts", keys.len());
-        let help =
-            format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0]);
-        return vec![problem(message).help(help)];
-    }
-    let shown = "English, or the name as written, is shown instead";
-    let each = keys.iter().map(|key| format!("the language `{language}` lacks the text `{key}`"));
-    each.map(|message| problem(message).help(shown)).collect()
-}
-
-/// Of some keys those that are not among others, both in order.
-fn not_among<'k>(keys: &'k [String], others: impl Iterator<Item = &'k str>) -> Vec<&'k String> {
-    let mut others = others.peekable();
-    let mut is_other = |key: &str| {
-        while others.next_if(|other| *other < key).is_some() {}
-        others.peek() == Some(&key)
-    };
-    keys.iter().filter(|key| !is_other(key)).collect()
 }
 
 /// The words in braces.

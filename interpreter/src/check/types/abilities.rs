@@ -320,6 +320,7 @@ impl Checker<'_> {
             ModifierOp::Add | ModifierOp::AtLeast | ModifierOp::AtMost => ty.present(),
         };
         let body = self.expr_as(&mut scope, &raw.value, wanted, "the operand of this modifier");
+        self.check_modifies(raw.op, &body);
         let value = Lambda { body, locals: scope.next };
         self.changed().modifiers.push(ModifierDef {
             bearer,

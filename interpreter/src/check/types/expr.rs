@@ -216,6 +216,12 @@ impl Checker<'_> {
         if expr.ty.is_optional() && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
     }
 
+    /// Types a condition under which something is done at all.
+    pub fn guard(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
+        self.check_literal(ast, &[false], "leave out what it guards, or test something");
+        self.condition(scope, ast)
+    }
+
     /// Types a condition.
     pub fn condition(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.expr_as(scope, ast, Type::BOOL, "a condition")
@@ -321,6 +327,7 @@ impl Checker<'_> {
     ) -> Expr {
         let c = self.condition(scope, cond);
         self.check_tested(scope, &c);
+        self.check_literal(cond, &[true, false], "leave the condition out, or test something");
         let mark = scope.mark();
         learn(scope, &c, true);
         let a = match wanted {
@@ -390,7 +397,9 @@ impl Checker<'_> {
             Function::Top => {
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
                 self.check_count(&n, "the number of cards");
+                self.check_times(&n);
                 let zone = self.expr_as(scope, &args[1], Type::ZONE, "the zone");
+                self.check_first_of(&zone);
                 let ty = self.zone_cards_type(&zone).list();
                 let list = make(ExprKind::ZoneCards(Box::new(zone)), ty, args[1].span);
                 make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)

@@ -41,12 +41,13 @@ impl Checker<'_> {
         let mut scope = Scope::default();
         scope.slots(4); // the loop of the phase itself: counter or list
         let repeat = self.phase_repeat(&mut scope, raw);
-        let when = raw.when.as_ref().map(|e| self.condition(&mut scope, e));
+        let when = raw.when.as_ref().map(|e| self.guard(&mut scope, e));
         let active =
             raw.active.as_ref().map(|e| self.expr_as(&mut scope, e, Type::PLAYER, "the active player"));
         let body = raw.body.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
         let end = raw.end.as_ref().map(|b| self.block(&mut scope, b)).unwrap_or_default();
         let until = raw.until.as_ref().map(|e| self.condition(&mut scope, e));
+        raw.until.iter().for_each(|e| self.check_literal(e, &[true], "leave it out: the phase runs once"));
         let name = &raw.name.value;
         let event =
             |edge: &str| self.names.events.get(&format!("{name}.{edge}")).copied().unwrap_or(EventId(0));
@@ -87,7 +88,7 @@ impl Checker<'_> {
             return Repeat::Each(list);
         }
         if let Some(cond) = &raw.while_ {
-            return Repeat::While(self.condition(scope, cond));
+            return Repeat::While(self.guard(scope, cond));
         }
         if raw.until.is_some() { Repeat::Forever } else { Repeat::Once }
     }

@@ -165,7 +165,9 @@ impl Checker<'_> {
         }
         scope.candidates.push((local, element));
         let test = self.condition(scope, filter);
+        self.check_literal(filter, &[true, false], "leave `where` out, or test something");
         scope.candidates.pop();
+        self.check_tested(&Scope::default(), &test);
         scope.end(&mark);
         let (ty, span) = (list.ty, query.span);
         make(ExprKind::Filter { local, list: Box::new(list), test: Box::new(test) }, ty, span)

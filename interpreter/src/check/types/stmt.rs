@@ -188,6 +188,8 @@ impl Checker<'_> {
     ) -> StmtKind {
         let test = self.condition(scope, cond);
         self.check_branches(then, orelse, cond.span);
+        self.check_empty_branches(then, orelse, cond.span);
+        self.check_literal(cond, &[true, false], "leave the condition out, or test something");
         self.check_tested(scope, &test);
         self.branches(scope, test, (then, orelse), |_, _| Vec::new())
     }
@@ -227,6 +229,7 @@ impl Checker<'_> {
 
     fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
         let list = self.query(scope, query).list;
+        self.check_empty_block(body, query.span);
         self.unlearn(scope, body);
         let mark = scope.mark();
         let (name, span) = match &query.binder {
@@ -261,6 +264,7 @@ impl Checker<'_> {
     ) -> StmtKind {
         self.unlearn(scope, body);
         let test = self.condition(scope, cond);
+        self.check_literal(cond, &[false], "leave the loop out, or test something");
         let endless = matches!(cond.kind, ast::ExprKind::Bool(true)) && !can_leave(body);
         if endless || (!changes(body) && !can_leave(body)) {
             self.report(
@@ -278,6 +282,8 @@ impl Checker<'_> {
     fn repeat(&mut self, scope: &mut Scope, count: &ast::Expr, body: &ast::Block) -> StmtKind {
         let count = self.expr_as(scope, count, Type::INT, "how often this is repeated");
         self.check_count(&count, "the number of rounds");
+        self.check_times(&count);
+        self.check_empty_block(body, count.span);
         let local = scope.slots(1);
         self.unlearn(scope, body);
         let body = self.block(scope, body);

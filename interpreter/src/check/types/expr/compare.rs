@@ -56,6 +56,7 @@ impl Checker<'_> {
         let (l, r) = if equality { (l, r) } else { (self.need(l), self.need(r)) };
         let decimal = l.ty.base() == Base::Decimal || r.ty.base() == Base::Decimal;
         let (l, r) = if decimal { (self.as_decimal(l), self.as_decimal(r)) } else { (l, r) };
+        self.check_printed_values(op, &l, &r, span);
         make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
     }
 

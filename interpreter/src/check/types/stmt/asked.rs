@@ -43,7 +43,9 @@ impl Checker<'_> {
         blocks: (&ast::Block, Option<&ast::Block>),
     ) -> Steps {
         let Ready { before, test, name } = self.ready(scope, asked);
-        if runs_others(asked) {
+        if !runs_others(asked) {
+            self.check_empty_branches(blocks.0, blocks.1, test.span);
+        } else {
             // the blocks are forgotten with it, which is more than is needed
             self.unlearn_stmt(scope, stmt);
         }

@@ -107,7 +107,7 @@ impl Checker<'_> {
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
             let max = count.max.as_ref().map(|max| self.expr_as(scope, max, Type::INT, "the most picks"));
-            self.check_picks(&min, max.as_ref());
+            self.check_picks((&min, &count.min), max.as_ref().zip(count.max.as_ref()));
             (min, max)
         });
         let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
@@ -144,14 +144,16 @@ impl Checker<'_> {
     }
 
     /// Reports numbers of picks that can't be.
-    fn check_picks(&mut self, min: &Expr, max: Option<&Expr>) {
+    fn check_picks(&mut self, (min, fewest): (&Expr, &ast::Expr), max: Option<(&Expr, &ast::Expr)>) {
         self.check_count(min, "the number of picks");
-        let Some(max) = max else { return };
-        if let (Some(fewest), Some(most)) = (fixed(min), fixed(max))
-            && fewest > most
-        {
-            let message = format!("at least {fewest} picks, but at most {most}");
-            self.report(Diagnostic::new(Code::OutOfRange, max.span, message));
+        let Some((max, most)) = max else { return };
+        match fixed(min).zip(fixed(max)) {
+            Some((fewest, most)) if fewest > most => {
+                let message = format!("at least {fewest} picks, but at most {most}");
+                self.report(Diagnostic::new(Code::OutOfRange, max.span, message));
+            }
+            Some(_) => {}
+            None => self.check_range(min, max, (fewest, most)),
         }
     }
 
@@ -311,6 +313,7 @@ impl Checker<'_> {
 
     pub(super) fn may(&mut self, scope: &mut Scope, asked: &ast::Question, body: &ast::Block) -> StmtKind {
         let question = self.question(scope, asked);
+        self.check_empty_block(body, asked.label.span);
         self.offers_answers(question.decision);
         let local = scope.slots(1);
         let stmts = self.block(scope, body);

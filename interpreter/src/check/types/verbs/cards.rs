@@ -106,6 +106,7 @@ impl Checker<'_> {
     ) -> Expr {
         let n = self.expr_as(scope, count, Type::INT, "how many cards are moved");
         self.check_count(&n, "the number of cards");
+        self.check_times(&n);
         let zone = self.expr_as(scope, from, Type::ZONE, "where cards are taken from");
         let copies = matches!(self.bearer(&query.noun), Some(Bearer::Design(_))) || is_by_name(query);
         if !copies {
@@ -126,6 +127,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns where the first cards of a zone without order are asked for. One that holds a single card has no order to keep.
+    pub(in crate::check) fn check_first_of(&mut self, zone: &Expr) {
+        let single = self.zone_def(zone).is_some_and(|zone| zone.max == Some(1));
+        if !single {
+            let label = "the first in the order of the card list would always be meant";
+            let help = "make the zone `ordered: true`, or say which card: `first(card in ZONE sorted by …)`";
+            self.check_order(zone, label, help);
+        }
+    }
+
     pub(super) fn draw(
         &mut self,
         scope: &mut Scope,
@@ -136,6 +147,7 @@ impl Checker<'_> {
         let from = self.expr_as(scope, clauses.from?, Type::ZONE, "where cards are drawn from");
         let to = self.expr_as(scope, clauses.to?, Type::ZONE, "where cards are drawn to");
         self.check_count(&count, "the number of cards");
+        self.check_times(&count);
         self.check_contents(&from, &to);
         let written = clauses.from.map(print::expr).unwrap_or_default();
         self.check_order(&from, "the first in the order of the card list would always be drawn", &format!("for any card write `let x = chance chooses card in {written}` and move it, or make the zone `ordered: true` and shuffle it"));
@@ -174,6 +186,9 @@ impl Checker<'_> {
             self.coerce(cards, Type::CARD.list(), "what could have been moved")
         });
         self.check_holds(&cards, &to);
+        if let (ExprKind::ZoneCards(from), None, None) = (&cards.kind, clauses.place, clauses.face_up) {
+            self.check_same_place(from, &to, "moved to");
+        }
         Some(Act::Move { cards, to, place, face: clauses.face_up, among })
     }
 
@@ -236,12 +251,14 @@ impl Checker<'_> {
         let a = self.present(scope, what);
         if a.ty.base() == Base::Zone {
             let b = self.expr_as(scope, with, Type::ZONE, "the other zone");
+            self.check_same_place(&a, &b, "swapped with");
             self.check_contents(&a, &b);
             self.check_contents(&b, &a);
             return Act::SwapZones { zone: a, with: b };
         }
         let a = self.coerce(a, Type::CARD, "what is swapped");
         let b = self.expr_as(scope, with, Type::CARD, "the other card");
+        self.check_same_place(&a, &b, "swapped with");
         self.check_swapped(&a, &b);
         self.check_faces(scope, &a, &b);
         self.check_faces(scope, &b, &a);
