@@ -128,6 +128,7 @@ codes! {
     NeverSet           "W0724" Warning "a variable that rules read and none sets";
     ReadOutside        "W0725" Warning "a variable is read outside the phase that it lasts for";
     NoSuchForm         "W0726" Warning "a language that there is not, or a plural form that a language does not have";
+    WorksUnseen        "W0727" Warning "an ability that works from a zone which not all see";
     NamedEarly         "W0730" Warning "a message names a card before all players see it";
     UnknownFact        "W0731" Warning "the prompt of a decision reads `?`";
     AskedOpenly        "W0732" Warning "who is asked follows from what not everybody sees";

@@ -2,6 +2,7 @@
 
 use crate::codes::Code;
 pub use crate::codes::Severity;
+use crate::odd::{odd, without_odd};
 use crate::span::Span;
 
 /// Names that are all listed where none is near the one written.
@@ -158,6 +159,14 @@ impl Diagnostic {
             place: None,
             known: known.iter().map(|known| (*known).to_owned()).collect(),
         }));
+        if let Some(plain) = without_odd(word).filter(|plain| known.contains(&plain.as_str())) {
+            let described = odd(word).next().map(|odd| odd.described()).unwrap_or_default();
+            let whole = self.primary.span;
+            if whole.len() == word.len() {
+                self = self.replace(whole, plain.as_str(), Applicability::Safe);
+            }
+            return self.help(format!("a character in it is {described}: write `{plain}`"));
+        }
         let Some(meant) = meant else { return self };
         if self.primary.span.len() == word.len() {
             let safe = near.len() == 1 && crate::suggest::is_slip(word, meant);

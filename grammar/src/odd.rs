@@ -8,11 +8,19 @@ use crate::span::Span;
 /// Characters with the name of each and the text that is meant. Those of the block of fullwidth forms are computed.
 const ODD: &[(&str, &str, &str)] = &[
     ("\u{a0}\u{2007}\u{202f}", "no-break space", " "),
-    ("\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2008}\u{2009}\u{200a}\u{205f}\u{3000}", "wide or thin space", " "),
+    (
+        "\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2008}\u{2009}\u{200a}\u{205f}\u{3000}",
+        "wide or thin space",
+        " ",
+    ),
     ("\u{200b}\u{2060}\u{feff}\u{180e}", "invisible space without width", ""),
     ("\u{200c}\u{200d}", "invisible joiner", ""),
     ("\u{ad}", "invisible soft hyphen", ""),
-    ("\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{61c}", "invisible mark of direction", ""),
+    (
+        "\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{61c}",
+        "invisible mark of direction",
+        "",
+    ),
     ("\u{85}\u{2028}\u{2029}", "separator of lines", "\n"),
     ("“”„‟«»", "typographic quote", "\""),
     ("‘’‚‛", "typographic quote", "'"),
@@ -93,7 +101,9 @@ impl Odd {
         let (point, name) = (u32::from(self.written), self.name);
         let shown = if self.is_invisible() { String::new() } else { format!("`{}`, ", self.written) };
         match self.meant {
-            Meant::Text(meant) if name == "letter like" => format!("{shown}U+{point:04X}, which looks like `{meant}`"),
+            Meant::Text(meant) if name == "letter like" => {
+                format!("{shown}U+{point:04X}, which looks like `{meant}`")
+            }
             Meant::Fullwidth(meant) => format!("{shown}U+{point:04X}, the fullwidth form of `{meant}`"),
             Meant::Text(_) => format!("{shown}U+{point:04X} ({name})"),
         }
@@ -128,4 +138,10 @@ pub fn odd_in_word(word: &str) -> Option<Odd> {
     let first = odd(word).next()?;
     let is_fine = |c: char| c.is_ascii() || Odd::of(0, c).is_some();
     word.chars().all(is_fine).then_some(first)
+}
+
+/// A word with what is meant by its odd characters; `None` if it has none.
+pub fn without_odd(word: &str) -> Option<String> {
+    odd(word).next()?;
+    Some(word.chars().map(|c| Odd::of(0, c).map_or_else(|| c.to_string(), |odd| odd.meant())).collect())
 }

@@ -13,6 +13,7 @@ use super::{Broken, MAX_MENDS, Stage, meant, read_effect, slip};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostic;
 use crate::hole::{Hole, blanked};
+use crate::odd::odd;
 use crate::yaml::Text;
 
 /// Most errors that are told of one text.
@@ -42,9 +43,28 @@ struct Left {
     blanks: Vec<Range<usize>>,
 }
 
+/// Reports the character that can't be seen, or looks like another, of the line that can't be read.
+fn blame_odd(text: &Text, problem: &mut Diagnostic) {
+    let mut from = 0;
+    for line in text.value.split_inclusive('\n') {
+        let place = text.span(from, from + line.trim_end().len());
+        let code = line.split('#').next().unwrap_or_default();
+        if place.start <= problem.primary.span.start
+            && problem.primary.span.start <= place.end
+            && let Some(odd) = odd(code).next()
+        {
+            let place = text.span(from + odd.at, from + odd.range().end);
+            let message = format!("a character is {}", odd.described());
+            *problem = odd.blamed(Diagnostic::new(problem.code, place, message), place);
+        }
+        from += line.len();
+    }
+}
+
 /// Reads an effect whose reading ended with `first`.
 pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnostic>) -> Partial {
-    let tries = problems.len() < MAX_MENDS;
+    let before = problems.len();
+    let tries = before < MAX_MENDS;
     // where one change makes all readable there is one mistake
     let left = if tries { statements(text, &first) } else { Vec::new() };
     let slipped = if tries && left.len() < 2 { slip(text, &first) } else { None };
@@ -54,6 +74,7 @@ pub(super) fn recovered(text: &Text, first: Broken, problems: &mut Vec<Diagnosti
         None if left.len() < 2 => problems.push(*first.problem),
         None => tell(text, &left, problems),
     }
+    problems[before..].iter_mut().for_each(|problem| blame_odd(text, problem));
     let block = read_effect(&with_blanks(text, left.iter().map(|left| &left.whole)));
     match block {
         Ok(block) if !left.is_empty() => Partial { block, holes: holes(text, &left) },

@@ -200,7 +200,7 @@ impl Wanted {
             Self::Asked => "`asked`",
             Self::Among => "`among`",
             Self::ByName => "`name`",
-            Self::Mode => "a mode: a name and a block",
+            Self::Mode => "a name and a block",
             Self::Open => "`{`",
             Self::Chooses => "`chooses`",
             Self::May => "`may`",

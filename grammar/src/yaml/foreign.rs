@@ -48,7 +48,8 @@ pub(super) fn without_foreign(file: FileId, text: &mut String, at: usize) -> Vec
 
 /// Fills a part of a text with spaces, but for its line breaks.
 fn blank(text: &mut String, part: Range<usize>) {
-    let blanks: String = text[part.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    let blanks: String =
+        text[part.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(part, &blanks);
 }
 
@@ -62,8 +63,14 @@ fn merges(file: FileId, text: &mut String) -> Vec<Diagnostic> {
         let last = line_with(text, second.unwrap_or(start), end).unwrap_or(start);
         let first_end = start + Line::at(text, start).text.len();
         from = last + Line::at(text, last).text.len();
-        let problem = Diagnostic::new(Code::YamlSyntax, Span::new(file, start, first_end), "a merge is not resolved here");
-        found.push(problem.help("keep one of the two versions, and delete the lines with `<<<<<<<`, `=======` and `>>>>>>>`"));
+        let problem = Diagnostic::new(
+            Code::YamlSyntax,
+            Span::new(file, start, first_end),
+            "a merge is not resolved here",
+        );
+        found.push(problem.help(
+            "keep one of the two versions, and delete the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
+        ));
         blank(text, start..first_end);
         blank(text, second.unwrap_or(from).min(from)..from);
     }
@@ -126,7 +133,8 @@ fn characters(file: FileId, text: &mut String, start: usize, line: &str) -> Opti
     }
     let span = |range: Range<usize>| Span::new(file, start + range.start, start + range.end);
     let message = format!("a character is {}", first.described());
-    let mut problem = first.blamed(Diagnostic::new(Code::YamlSyntax, span(first.range()), message), span(first.range()));
+    let mut problem =
+        first.blamed(Diagnostic::new(Code::YamlSyntax, span(first.range()), message), span(first.range()));
     for other in &all[1..] {
         problem = problem.replace(span(other.range()), other.meant(), Applicability::Safe);
     }

@@ -11,6 +11,7 @@ use super::flow::Flow;
 use super::mend::mend;
 use super::pieces::{SPACE, Writing, pieces};
 use super::precheck::{precheck, syntax_error};
+use super::recover::complete;
 use super::twice::key_twice;
 use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
@@ -30,7 +31,7 @@ pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option
         return None;
     }
     let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    match read(file, text, begin, problems) {
+    match complete(file, text, problems) {
         Ok(node) => Some(node),
         Err(mut problem) => {
             mend(text, begin..text.len(), &mut problem);

@@ -49,6 +49,27 @@ pub fn partial(
     }
 }
 
+/// Reads a text of which every part is wanted, without what is foreign in it.
+pub(super) fn complete(
+    file: FileId,
+    text: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Node, Box<Diagnostic>> {
+    let mistake = match whole(file, text, problems) {
+        Err(mistake) => mistake,
+        read => return read,
+    };
+    let mut text = text.to_owned();
+    let found = without_foreign(file, &mut text, mistake.primary.span.start as usize);
+    match found.is_empty() {
+        true => Err(mistake),
+        false => {
+            problems.extend(found);
+            whole(file, &text, problems)
+        }
+    }
+}
+
 /// Reads a text that has to be read as a whole.
 fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
     if let Some(tab) = tabs(file, text) {

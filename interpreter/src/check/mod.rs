@@ -303,6 +303,7 @@ impl Checker<'_> {
             self.never_set(&read);
             self.read_outside();
             self.modifiers_in_no_order();
+            self.abilities_out_of_sight();
             self.texts();
             self.numbers_in_texts();
         }

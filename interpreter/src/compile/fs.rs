@@ -255,7 +255,18 @@ fn read_limited(from: impl Read, shown: &Path) -> Result<String, ReadError> {
         ));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let message = format!("is not UTF-8 (byte {})", error.utf8_error().valid_up_to() + 1);
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let byte = bytes[at];
+        let latin = match char::from(byte) {
+            c if c.is_alphabetic() => format!("; in Latin-1 it is `{c}`"),
+            _ => String::new(),
+        };
+        let message = format!(
+            "is not UTF-8: byte {} in line {line} is 0x{byte:02X}{latin}; save the file as UTF-8",
+            at + 1
+        );
         ReadError::new(Some(Code::NotUtf8), shown, message)
     })
 }

@@ -256,7 +256,20 @@ pub(super) fn action(
     let most = MAX_TARGETS - usize::from(this.is_some());
     let targets = match record.get("with") {
         Some(node) => {
-            r.definitions(node, "a target", most, |r, name, node| r.query(node).map(|query| (name, query)))
+            if let Some((extra, _)) = node.as_map().and_then(|targets| targets.get(most)) {
+                let message = format!("an action has at most {MAX_TARGETS} targets");
+                let problem = Diagnostic::new(Code::FileTooLarge, extra.span, message);
+                let help = match &this {
+                    Some(_) => "the card itself is the first; what follows is chosen in `do:`",
+                    None => "what follows is chosen in `do:`",
+                };
+                r.report(problem.help(help));
+            }
+            let mut targets = r.definitions(node, "a target", MAX_ITEMS, |r, name, node| {
+                r.query(node).map(|query| (name, query))
+            });
+            targets.truncate(most);
+            targets
         }
         None => Vec::new(),
     };

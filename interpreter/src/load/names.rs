@@ -2,6 +2,7 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
+use ludex_grammar::odd::odd_in_word;
 use ludex_grammar::span::Span;
 use ludex_grammar::words::RESERVED;
 
@@ -62,6 +63,14 @@ fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::new(Code::BadName, span, format!("`{}` can't name {what}", shorten(word)));
     if word.ends_with(')') && word.contains('(') {
         return problem.help("what it is given stands below its name: `with: { p: player }`");
+    }
+    if let Some(odd) = odd_in_word(word) {
+        // it is as long as the word that is written here, for names have no escapes
+        let place =
+            Span { start: span.start + odd.at as u32, end: span.start + odd.range().end as u32, ..span };
+        let mut problem = odd.blamed(problem, place);
+        problem.primary.span = place;
+        return problem;
     }
     let better = respell(word);
     if is_identifier(&better) && better.len() <= LONGEST {

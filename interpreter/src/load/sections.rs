@@ -1,6 +1,7 @@
 //! Which file holds which section.
 
 pub mod libraries;
+mod moved;
 pub mod shipped;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -375,9 +376,10 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Sectio
     let begin = if sources.get(file).text.starts_with('\u{feff}') { 3 } else { 0 };
     game::format(r, Span::new(file, begin, begin), &node);
     let NodeKind::Map(entries) = node.kind else { return };
-    let known: Vec<&str> = section_names().chain(["text", "format"]).collect();
+    let known = section_names().chain(["text", "format"]);
+    let known: Vec<&str> = known.filter(|name| !entries.iter().any(|(key, _)| key.value == *name)).collect();
     let mut misspelt = Vec::new();
-    for (key, content) in entries.into_iter().take(MAX_ITEMS) {
+    for (key, content) in moved::in_order(r, entries).into_iter().take(MAX_ITEMS) {
         match key.value.as_str() {
             "format" => {}
             "text" => text_section(content, r, found),

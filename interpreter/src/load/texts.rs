@@ -83,7 +83,8 @@ fn flatten(
     texts: &mut RawTexts,
 ) {
     let above = path.len();
-    for (key, value) in r.entries(node, "a map of texts", MAX_CARDS) {
+    let all = r.entries(node, "a map of texts", MAX_CARDS);
+    for (key, value) in all {
         if !is_word(&key.value) {
             let message = format!("`{}` can't be the key of a text", shorten(&key.value));
             let help = "a key is one word; where a point would stand, nest a map";
@@ -96,7 +97,7 @@ fn flatten(
         }
         path.push_str(if deep == 0 { "" } else { "." });
         match deep == 0 && !GROUPS.contains(&key.value.as_str()) {
-            true => match unknown_group(r, key, value) {
+            true => match unknown_group(r, key, value, all) {
                 Some(meant) => path.push_str(&meant),
                 None => continue,
             },
@@ -134,12 +135,14 @@ fn flatten(
 }
 
 /// Reports a group of texts that there is not; gives the one that is meant.
-fn unknown_group(r: &mut Reader, key: &Name, value: &Node) -> Option<String> {
+fn unknown_group(r: &mut Reader, key: &Name, value: &Node, beside: &[(Name, Node)]) -> Option<String> {
     // nothing is said below it
     if value.as_map().is_some_and(<[_]>::is_empty) {
         return None;
     }
-    r.unknown_key(key, "the texts of a language", GROUPS)
+    let known: Vec<&str> =
+        GROUPS.iter().copied().filter(|group| !beside.iter().any(|(key, _)| key.value == *group)).collect();
+    r.unknown_key(key, "the texts of a language", &known)
 }
 
 /// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.

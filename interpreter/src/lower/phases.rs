@@ -96,6 +96,10 @@ impl Lower<'_> {
         let skip = def.when.as_ref().map(|when| {
             // the test may read the number of the iteration that it is about
             self.emit(Instr::Count(id));
+            // it is about the player whose turn it would be
+            if matches!(def.repeat, Repeat::Each(_)) {
+                self.emit(Instr::Activate(NumId::slot(0)));
+            }
             let cond = self.cond(when);
             self.unless(cond)
         });

@@ -27,6 +27,7 @@ use crate::types::Type;
 
 pub use crate::hir::Together;
 pub use crate::numbers::NONE;
+pub use crate::plurals::form;
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
@@ -37,7 +38,6 @@ pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
 pub use joined::joined;
 pub use layout::{Layout, ZoneInfo};
 use linear::Linear;
-pub use crate::plurals::form;
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::{Alternatives, ToldWith};
 pub use walk::{Operands, Parts};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::joined;
-use crate::plurals;
 use crate::hir::{Before, Case, Counted, Setting, TextDef};
 use crate::numbers::NONE;
+use crate::plurals;
 use crate::types::Base;
 
 /// By language and key, for texts that have alternatives: which one is shown.

@@ -57,8 +57,8 @@ impl Checker<'_> {
                             && phase.when.as_ref().is_some_and(|when| when.span.covers(used.at)) =>
                     {
                         problem
-                            .label("this is tested once, before the first player's turn")
-                            .help("test each player: `each: player where …`; or test in `do:`")
+                            .label("this is tested before `active:` says who is active")
+                            .help("name the player, or test in `do:`")
                     }
                     Some(phase) => problem
                         .other(phase.span, "no player is named here, nor around it")
@@ -103,7 +103,8 @@ impl Uses {
             false => [active, self.block(&phase.body), self.block(&phase.end), expr(&phase.until)],
         };
         let (counts, tests) = (list.is_some(), list.is_some() || phase.when.is_some());
-        let when = when.map(|used| used.unless(counts));
+        // each player is active before `when:` is tested
+        let when = when.filter(|_| !matches!(phase.repeat, Repeat::Each(_))).map(|used| used.unless(counts));
         let inside = inside.into_iter().flatten().map(|used| used.unless(tests));
         first(counted.into_iter().chain(when).chain(inside))
     }

@@ -24,7 +24,11 @@ impl Checker<'_> {
     /// Warns of a statement whose block is empty; `span` is its condition or what it goes through.
     pub(in crate::check) fn check_empty_block(&mut self, block: &ast::Block, span: Span) {
         if block.stmts.is_empty() {
-            self.does_nothing(span, "nothing is done here: the block is empty", "write what is done, or leave this out");
+            self.does_nothing(
+                span,
+                "nothing is done here: the block is empty",
+                "write what is done, or leave this out",
+            );
         }
     }
 
@@ -64,7 +68,11 @@ impl Checker<'_> {
     /// Warns of an exchange or a move between a thing and itself.
     pub(in crate::check) fn check_same_place(&mut self, a: &Expr, b: &Expr, done: &str) {
         if !a.ty.is_unknown() && same(a, b) {
-            self.does_nothing(b.span, &format!("this is {done} itself"), "name the other one, or leave this out");
+            self.does_nothing(
+                b.span,
+                &format!("this is {done} itself"),
+                "name the other one, or leave this out",
+            );
         }
     }
 
@@ -76,7 +84,11 @@ impl Checker<'_> {
             ModifierOp::Set | ModifierOp::AtLeast | ModifierOp::AtMost => None,
         };
         if idle.is_some() && idle == operand.constant().filter(|n| *n != 1 || fixed(operand).is_some()) {
-            self.does_nothing(operand.span, "this changes no value", "leave the ability out, or say by how much");
+            self.does_nothing(
+                operand.span,
+                "this changes no value",
+                "leave the ability out, or say by how much",
+            );
         }
     }
 

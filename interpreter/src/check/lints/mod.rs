@@ -12,4 +12,5 @@ mod numbers;
 pub(in crate::check) mod same;
 pub(in crate::check) mod unknown;
 mod unread;
+mod unseen;
 pub(in crate::check) mod unused;

@@ -17,15 +17,69 @@ const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo
 
 /// Other codes and names of languages, and the code that is meant.
 const OTHERS: &[(&str, &str)] = &[
-    ("ara", "ar"), ("arabic", "ar"), ("ces", "cs"), ("chi", "zh"), ("chinese", "zh"), ("cn", "zh"), ("cz", "cs"),
-    ("cze", "cs"), ("czech", "cs"), ("dan", "da"), ("danish", "da"), ("deu", "de"), ("deutsch", "de"), ("dk", "da"),
-    ("dut", "nl"), ("dutch", "nl"), ("ell", "el"), ("eng", "en"), ("english", "en"), ("espanol", "es"), ("fin", "fi"),
-    ("finnish", "fi"), ("fra", "fr"), ("francais", "fr"), ("fre", "fr"), ("french", "fr"), ("gb", "en"), ("ger", "de"),
-    ("german", "de"), ("gre", "el"), ("greek", "el"), ("heb", "he"), ("hun", "hu"), ("hungarian", "hu"), ("ita", "it"),
-    ("italian", "it"), ("italiano", "it"), ("japanese", "ja"), ("jp", "ja"), ("jpn", "ja"), ("kor", "ko"), ("korean", "ko"),
-    ("nld", "nl"), ("nor", "no"), ("norwegian", "no"), ("pol", "pl"), ("polish", "pl"), ("por", "pt"), ("portuguese", "pt"),
-    ("ron", "ro"), ("rum", "ro"), ("rus", "ru"), ("russian", "ru"), ("spa", "es"), ("spanish", "es"), ("swe", "sv"),
-    ("swedish", "sv"), ("tur", "tr"), ("turkish", "tr"), ("ua", "uk"), ("ukr", "uk"), ("ukrainian", "uk"), ("us", "en"),
+    ("ara", "ar"),
+    ("arabic", "ar"),
+    ("ces", "cs"),
+    ("chi", "zh"),
+    ("chinese", "zh"),
+    ("cn", "zh"),
+    ("cz", "cs"),
+    ("cze", "cs"),
+    ("czech", "cs"),
+    ("dan", "da"),
+    ("danish", "da"),
+    ("deu", "de"),
+    ("deutsch", "de"),
+    ("dk", "da"),
+    ("dut", "nl"),
+    ("dutch", "nl"),
+    ("ell", "el"),
+    ("eng", "en"),
+    ("english", "en"),
+    ("espanol", "es"),
+    ("fin", "fi"),
+    ("finnish", "fi"),
+    ("fra", "fr"),
+    ("francais", "fr"),
+    ("fre", "fr"),
+    ("french", "fr"),
+    ("gb", "en"),
+    ("ger", "de"),
+    ("german", "de"),
+    ("gre", "el"),
+    ("greek", "el"),
+    ("heb", "he"),
+    ("hun", "hu"),
+    ("hungarian", "hu"),
+    ("ita", "it"),
+    ("italian", "it"),
+    ("italiano", "it"),
+    ("japanese", "ja"),
+    ("jp", "ja"),
+    ("jpn", "ja"),
+    ("kor", "ko"),
+    ("korean", "ko"),
+    ("nld", "nl"),
+    ("nor", "no"),
+    ("norwegian", "no"),
+    ("pol", "pl"),
+    ("polish", "pl"),
+    ("por", "pt"),
+    ("portuguese", "pt"),
+    ("ron", "ro"),
+    ("rum", "ro"),
+    ("rus", "ru"),
+    ("russian", "ru"),
+    ("spa", "es"),
+    ("spanish", "es"),
+    ("swe", "sv"),
+    ("swedish", "sv"),
+    ("tur", "tr"),
+    ("turkish", "tr"),
+    ("ua", "uk"),
+    ("ukr", "uk"),
+    ("ukrainian", "uk"),
+    ("us", "en"),
     ("zho", "zh"),
 ];
 
@@ -33,7 +87,8 @@ impl Checker<'_> {
     /// Warns of languages that there are not, and of forms that a language lacks.
     pub(super) fn languages(&mut self) {
         let all = self.raw.texts.iter();
-        let found: Vec<Diagnostic> = all.flat_map(|texts| unknown(texts).into_iter().chain(forms(texts))).collect();
+        let found: Vec<Diagnostic> =
+            all.flat_map(|texts| unknown(texts).into_iter().chain(forms(texts))).collect();
         found.into_iter().for_each(|problem| self.report(problem));
     }
 }
@@ -48,11 +103,14 @@ fn unknown(texts: &RawTexts) -> Option<Diagnostic> {
     if is_code || CODES.split(' ').any(|code| code == word) {
         return None;
     }
-    let problem = Diagnostic::new(Code::NoSuchForm, texts.span, format!("`{written}` is no code of a language"));
+    let problem =
+        Diagnostic::new(Code::NoSuchForm, texts.span, format!("`{written}` is no code of a language"));
     Some(match meant {
         Some(meant) if texts.span.len() == written.len() => problem.instead(meant, Applicability::Maybe),
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-        None => problem.help("a language has a code of ISO 639: `en`, `de`, `fr`; nobody is shown these texts"),
+        None => {
+            problem.help("a language has a code of ISO 639: `en`, `de`, `fr`; nobody is shown these texts")
+        }
     })
 }
 
@@ -69,7 +127,10 @@ fn forms(texts: &RawTexts) -> Vec<Diagnostic> {
             let (word, language) = (form.word(), &texts.language);
             let message = format!("no number has the form `{word}` in `{language}`");
             let known: Vec<String> = known.iter().map(|form| format!("`{}`", form.word())).collect();
-            let help = format!("the forms of `{language}` are {}; a number is asked for by `when: n == 0`", known.join(", "));
+            let help = format!(
+                "the forms of `{language}` are {}; a number is asked for by `when: n == 0`",
+                known.join(", ")
+            );
             found.push(Diagnostic::new(Code::NoSuchForm, said.span, message).help(help));
         }
     }

@@ -36,7 +36,9 @@ fn lacks(languages: &[&RawTexts], place: Span, key: &str) -> Diagnostic {
     let names: Vec<String> = languages.iter().map(|texts| format!("`{}`", texts.language)).collect();
     let message = match names.split_last() {
         Some((last, [])) => format!("the language {last} lacks the text `{key}`"),
-        Some((last, others)) => format!("the languages {} and {last} lack the text `{key}`", others.join(", ")),
+        Some((last, others)) => {
+            format!("the languages {} and {last} lack the text `{key}`", others.join(", "))
+        }
         None => String::new(),
     };
     let mut problem = Diagnostic::new(Code::MissingText, place, message);
@@ -68,7 +70,12 @@ impl<'a> Checker<'a> {
         let mut by_layer: BTreeMap<Option<_>, Vec<(&str, Option<Span>)>> = BTreeMap::new();
         for key in lacking {
             let place = self.place_of_text(key, &places);
-            let layer = place.map(|place| place.file).filter(|file| overlays.contains(file));
+            let file = place.map(|place| place.file).or(overlays.last().copied());
+            let layer = file.filter(|file| overlays.contains(file));
+            // what the ruleset itself lacks is told of the ruleset alone
+            if layer.is_none() && !overlays.is_empty() {
+                continue;
+            }
             // an overlay need not speak every language that the game has
             if layer.is_none_or(|file| self.raw.speaks(file, &texts.language)) {
                 by_layer.entry(layer).or_default().push((key, place));
@@ -76,7 +83,8 @@ impl<'a> Checker<'a> {
         }
         for (layer, keys) in by_layer {
             let whole = layer.is_none() && keys.len() * 2 > wanted.len();
-            let place = |place: Option<Span>| place.filter(|_| !whole).unwrap_or(texts.span);
+            let file = layer.map_or(texts.span, |file| Span::new(file, 0, 0));
+            let place = |place: Option<Span>| place.filter(|_| !whole).unwrap_or(file);
             if keys.len() > FEW {
                 missing.many.push(many(&texts.language, place(keys[0].1), &keys));
                 continue;
@@ -116,7 +124,8 @@ fn blank(texts: &RawTexts, key: &str) -> Option<Span> {
 
 fn many(language: &str, place: Span, keys: &[(&str, Option<Span>)]) -> Diagnostic {
     let message = format!("the language `{language}` lacks {} texts", keys.len());
-    let help = format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0].0);
+    let help =
+        format!("`ludex check RULESET --fill-texts {language}` prints them; the first is `{}`", keys[0].0);
     Diagnostic::new(Code::MissingText, place, message).help(help)
 }
 

@@ -212,6 +212,10 @@ impl Checker<'_> {
         if let Some(near) = near {
             let key = first.value.replacen(&whole, &format!("{group}.{near}"), 1);
             problem = problem.suggest_near(name, [near.as_str()]).help(format!("did you mean `{key}`?"));
+            // it has a text already
+            if texts.keys.iter().any(|key| *key.value == format!("{group}.{near}")) {
+                problem.doubt();
+            }
             if let Some(unknown) = &mut problem.unknown {
                 unknown.place = self.without_text(group, &near);
                 unknown.word = whole;

@@ -2,7 +2,7 @@
 
 mod parts;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -18,12 +18,13 @@ use crate::hir::*;
 use crate::ids::*;
 use crate::language::Fixed;
 use crate::load::EACH;
-use crate::load::raw::{ModifierOp, Name, RawAbility, RawModifier};
+use crate::load::raw::{ModifierOp, Name, RawAbility, RawFieldValue, RawModifier};
 use crate::resolve::{HolderKey, MemberSymbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
     pub(in crate::check) fn printed_fields(&mut self) {
+        let mut lacking = BTreeMap::new();
         for i in 0..self.raw.cards.len() {
             let card = &self.raw.cards[i];
             let Some(kind) = self.design_kinds[i] else { continue };
@@ -34,7 +35,7 @@ impl Checker<'_> {
                 let holder = [HolderKey::Kind(kind)];
                 let found = self.names.resolve_member(&holder, &name.value, (name.span, Use::Writes));
                 let Some(MemberSymbol::Field(id)) = found else {
-                    self.unknown_card_key(kind, name);
+                    self.unknown_card_key(kind, name, &card.fields);
                     unknown_keys.push(name.value.as_str());
                     continue;
                 };
@@ -52,6 +53,8 @@ impl Checker<'_> {
                     continue;
                 }
                 let value = match &value.expr {
+                    // what is wrong with the field is said where it is declared
+                    _ if ty.is_unknown() => unknown(name.span),
                     Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
                     None => unknown(name.span),
                 };
@@ -59,15 +62,23 @@ impl Checker<'_> {
                 fields.push((id, value));
             }
             let given = fields.iter().map(|(id, _)| *id).chain(kept).collect();
-            self.printed_completely(kind, &given, &unknown_keys, card.name.span);
+            for field in self.lacking_fields(kind, &given, &unknown_keys) {
+                let cards: &mut Vec<Span> = lacking.entry(field).or_default();
+                if cards.last() != Some(&card.name.span) {
+                    cards.push(card.name.span);
+                }
+            }
             let (name, copies, span) = (card.name.value.clone(), card.copies.value, card.name.span);
             self.changed().designs.push(DesignDef { name, kind, copies, fields, span });
         }
+        lacking.into_iter().for_each(|(field, cards)| self.lacks_field(field, &cards));
     }
 
-    fn unknown_card_key(&mut self, kind: KindId, name: &Name) {
+    fn unknown_card_key(&mut self, kind: KindId, name: &Name, given: &[(Name, RawFieldValue)]) {
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
-        let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
+        let is_given = |known: &String| given.iter().any(|(given, _)| given.value == *known);
+        let known: Vec<String> =
+            fields.chain(["kind", "copies"].map(str::to_owned)).filter(|known| !is_given(known)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
         let message = format!("{kind_name} cards have no `{}`", name.value);
         let problem = Diagnostic::new(Code::UnknownKey, name.span, message);
@@ -85,8 +96,8 @@ impl Checker<'_> {
         });
     }
 
-    /// Reports a field without a value, unless one of the unknown keys is a misspelling of it.
-    fn printed_completely(&mut self, kind: KindId, given: &BTreeSet<FieldId>, unknown: &[&str], span: Span) {
+    /// The fields without a value, but for those of which an unknown key is a misspelling.
+    fn lacking_fields(&self, kind: KindId, given: &BTreeSet<FieldId>, unknown: &[&str]) -> Vec<FieldId> {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
                 && !field.ty.is_optional()
@@ -94,12 +105,28 @@ impl Checker<'_> {
                 && !given.contains(&FieldId::new(*i));
             missing && !unknown.iter().any(|key| closest(key, [field.name.as_str()]).is_some())
         });
-        for name in lacks.map(|(_, field)| field.text_name().to_owned()).collect::<Vec<_>>() {
-            self.report(
-                Diagnostic::new(Code::MissingKey, span, format!("this card lacks `{name}`"))
-                    .help("give it a value, or let the field be missing with `?` in its type"),
-            );
-        }
+        lacks.map(|(i, _)| FieldId::new(i)).collect()
+    }
+
+    /// Reports a field that some cards lack: where it is declared if none has it.
+    fn lacks_field(&mut self, field: FieldId, cards: &[Span]) {
+        let def = &self.out.fields[field.index()];
+        let (name, kind) = (def.text_name().to_owned(), def.kind);
+        let all: BTreeSet<Span> =
+            self.out.designs.iter().filter(|d| d.kind == kind).map(|d| d.span).collect();
+        let declared = self.raw.kinds[kind.index()].fields.iter().find(|(known, _)| known.value == name);
+        let problem = match (cards, declared) {
+            ([one], _) => Diagnostic::new(Code::MissingKey, *one, format!("this card lacks `{name}`")),
+            (_, Some((declared, _))) if cards.len() == all.len() => {
+                let message = format!("none of the {} cards has the field `{name}`", cards.len());
+                Diagnostic::new(Code::MissingKey, declared.span, message).other(cards[0], "the first of them")
+            }
+            _ => {
+                let message = format!("this card and {} more lack `{name}`", cards.len() - 1);
+                Diagnostic::new(Code::MissingKey, cards[0], message).other(cards[1], "the next of them")
+            }
+        };
+        self.report(problem.help("give it a value, or let the field be missing with `?` in its type"));
     }
 
     /// Reports an expression that depends on more than players and options.
@@ -136,7 +163,7 @@ impl Checker<'_> {
                     expr.span,
                     "only numbers, words, options and `players` can stand here",
                 )
-                .help("this is fixed before the game begins"),
+                .help("it is computed once, before the game begins; what changes in play is a property or a variable"),
             );
         }
     }
@@ -245,10 +272,19 @@ impl Checker<'_> {
                     );
                 }
                 if *any && def.subject != Subject::Card {
-                    self.report(
-                        Diagnostic::new(Code::BadPlace, event.span, "`any` is for events about a card")
-                            .help("leave out `any`: every card in play reacts to this event anyway"),
-                    );
+                    let help = match def.subject {
+                        Subject::Player => {
+                            "without `any` the cards in the zones of that player react; all do if another fact comes first"
+                        }
+                        Subject::Spot(_) => {
+                            "without `any` the cards at that spot react; all do if another fact comes first"
+                        }
+                        Subject::Card | Subject::None => {
+                            "leave out `any`: every card in play reacts to this event anyway"
+                        }
+                    };
+                    let message = "`any` is for events about a card";
+                    self.report(Diagnostic::new(Code::BadPlace, event.span, message).help(help));
                 }
                 let stmts = match *parts {
                     true => self.block(&mut scope, &parts::given(body, &def)),

@@ -369,6 +369,12 @@ impl Checker<'_> {
     ) -> Expr {
         if args.len() != f.arity() {
             let form = match (f, args) {
+                (Function::First | Function::Last | Function::Top, _) if so_many(args).is_some() => {
+                    so_many(args).unwrap_or_default()
+                }
+                (Function::Top, [one]) if matches!(one.kind, ast::ExprKind::Query(_)) => {
+                    format!("first({})", print::expr(one))
+                }
                 (Function::Count | Function::Any | Function::First | Function::Last, [zone, card]) => {
                     format!("{}({} in {})", f.name(), print::expr(card), print::expr(zone))
                 }
@@ -395,6 +401,12 @@ impl Checker<'_> {
             Function::Below => self.beside(scope, &args[0], ExprKind::CardsBelow, span),
             Function::Above => self.beside(scope, &args[0], ExprKind::CardsAbove, span),
             Function::Top => {
+                if let Some(meant) = so_many(args) {
+                    let message = "`top` takes the zone whose first cards are meant, and no query";
+                    let problem = Diagnostic::new(Code::TypeMismatch, args[1].span, message);
+                    self.report(problem.help(format!("so many cards that a query finds are `{meant}`")));
+                    return unknown(span);
+                }
                 let n = self.expr_as(scope, &args[0], Type::INT, "how many cards");
                 self.check_count(&n, "the number of cards");
                 self.check_times(&n);
@@ -461,4 +473,21 @@ impl Checker<'_> {
     pub fn hidden_local(&mut self, scope: &mut Scope) -> LocalId {
         scope.slots(1)
     }
+}
+
+/// So many of the cards of a query, as verbs take them: `2 card where … from zone`, for a number and a query in either order.
+fn so_many(args: &[ast::Expr]) -> Option<String> {
+    let (count, query) = match args {
+        [count, ast::Expr { kind: ast::ExprKind::Query(query), .. }]
+        | [ast::Expr { kind: ast::ExprKind::Query(query), .. }, count] => (count, query),
+        _ => return None,
+    };
+    let source = query.source.as_ref().map_or_else(|| "ZONE".to_owned(), |source| print::expr(source));
+    let filter = query.filter.as_ref().map(|filter| format!(" where {}", print::expr(filter)));
+    // a name before a noun would be read as a noun
+    let count = match (&count.kind, print::expr(count)) {
+        (ast::ExprKind::Int(_), count) => count,
+        (_, count) => format!("({count})"),
+    };
+    Some(format!("move {count} {}{} from {source} to …", query.noun.name, filter.unwrap_or_default()))
 }

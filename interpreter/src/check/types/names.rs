@@ -252,7 +252,10 @@ impl Checker<'_> {
         } else if Fixed::find(word) == Some(Fixed::This) {
             problem = problem.help("`self` is the card that has the ability; there is none here");
         } else if let (Some((_, candidate)), false) = (scope.candidates.last(), problem.has_meant()) {
-            let noun = self.type_name(*candidate);
+            let noun = match *candidate {
+                Type::INT => Noun::Number.name().to_owned(),
+                other => self.type_name(other),
+            };
             problem = problem.help(format!(
                 "what a query looks through is `it`, or has the name behind its noun: `{noun} {word} in … where {word}…`"
             ));

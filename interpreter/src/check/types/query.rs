@@ -12,7 +12,7 @@ use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, Function, LIST, ListOf, Noun, foreign_before_noun};
+use crate::language::{Fixed, Function, LIST, ListOf, Noun, TypeWord, foreign_before_noun};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -67,6 +67,11 @@ impl Checker<'_> {
         let binder = &query.noun.name;
         let source = query.source.as_ref()?;
         if let ast::ExprKind::Binary { op: ast::BinaryOp::Range, .. } = &source.kind {
+            // `int n in 1..3`: the noun of numbers is another word than their type
+            let binder = match &query.binder {
+                Some(name) if TypeWord::find(binder).is_some() => &name.name,
+                Some(_) | None => binder,
+            };
             return Some(format!("write `number {binder} in {}`", print::expr(source)));
         }
         let ast::ExprKind::Name(noun) = &source.kind else { return None };

@@ -242,7 +242,13 @@ impl<'p> Reader<'p> {
         said: Option<String>,
     ) {
         let (key, node) = entry;
-        let meant = self.unknown_key_or(key, record.keys.what, known, said);
+        // a key that stands there already is not the one that is meant
+        let known: Vec<&str> = known
+            .iter()
+            .copied()
+            .filter(|known| !record.entries.iter().any(|(key, _)| key.value == *known))
+            .collect();
+        let meant = self.unknown_key_or(key, record.keys.what, &known, said);
         if meant.is_none() {
             self.lose_below(node);
         }

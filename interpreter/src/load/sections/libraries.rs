@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
-use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{Node, NodeKind};
@@ -57,7 +57,10 @@ pub(super) fn lay_beneath(
     r: &mut Reader,
     found: &mut SectionFiles,
 ) {
-    let names = found.content("use").cloned().map(|node| used(r, &node)).unwrap_or_default();
+    let mut names = found.content("use").cloned().map(|node| used(r, &node)).unwrap_or_default();
+    if names.is_empty() && found.content("use").is_none() {
+        names.extend(forgotten(sources, files, r, found));
+    }
     let mut beneath = SectionFiles::default();
     for name in &names {
         let own: Vec<(&str, FileId)> = files_of(files, &name.value).collect();
@@ -76,6 +79,43 @@ pub(super) fn lay_beneath(
     if !beneath.sections.is_empty() || !beneath.texts.is_empty() {
         lay(r, found, beneath);
     }
+}
+
+/// The library whose cards a ruleset holds without using it. It is reported and laid beneath, so that nothing else is unknown.
+fn forgotten(
+    sources: &Sources,
+    files: &[(String, FileId)],
+    r: &mut Reader,
+    found: &SectionFiles,
+) -> Option<Name> {
+    let (_, main) = files.iter().find(|(path, _)| path == super::MAIN)?;
+    let library = shipped::meant_in(&sources.get(*main).text)?;
+    let kind = shipped::kind_of(library)?;
+    let own = |section: &str, key: &str| {
+        let entries = found.content(section).and_then(Node::as_map).unwrap_or_default().iter();
+        entries.clone().any(|(_, node)| node.get(key).and_then(Node::as_str) == Some(kind))
+    };
+    let is_whole = found.content("game").is_some() && !r.unreadable && r.holes.is_empty();
+    if own("cards", "kind") || !is_whole || files_of(files, library).next().is_none() {
+        return None;
+    }
+    let holding = found.content("zones").and_then(Node::as_map)?.iter();
+    let holds = holding.filter_map(|(_, zone)| zone.get("holds")).find(|holds| {
+        let items = holds.as_list().unwrap_or(std::slice::from_ref(holds));
+        items.iter().any(|item| item.as_str() == Some(kind))
+    })?;
+    let at = found.sections.iter().find(|section| section.name == "game")?.at;
+    let problem =
+        Diagnostic::new(Code::MissingKey, at, format!("the library with the kind `{kind}` is not used"));
+    let line = format!("use: [{library}]");
+    let before = Span { end: at.start, ..at };
+    let problem = problem.other(holds.span, "its cards lie here").replace(
+        before,
+        format!("{line}\n"),
+        Applicability::Maybe,
+    );
+    r.report(problem.help(format!("write `{line}` before `game`")));
+    Some(Name::new(library.to_owned(), at))
 }
 
 fn files_of<'f>(files: &'f [(String, FileId)], name: &'f str) -> impl Iterator<Item = (&'f str, FileId)> {

@@ -30,9 +30,35 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     mains.filter_map(|path| path.strip_prefix("libraries/"))
 }
 
+/// Libraries with the kind of each and words that only it has.
+const KINDS: &[(&str, &str, &[&str])] = &[
+    ("tarot", "playing", &["trumps"]),
+    ("spanish", "playing", &["batons", "of_coins", "of_cups", "of_swords"]),
+    ("standard_deck", "playing", &["playing"]),
+    ("dice", "die", &["pips", "roll"]),
+];
+
+/// The kind of the cards of a library.
+pub fn kind_of(library: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(name, ..)| *name == library).map(|(_, kind, _)| *kind)
+}
+
+/// The library that is meant in a text that holds its cards and names no library.
+pub fn meant_in(text: &str) -> Option<&'static str> {
+    let own = |kind: &str| text.contains(&format!("kind: {kind}"));
+    let holds =
+        |kind: &str| text.contains(&format!("holds: {kind}")) || text.contains(&format!("holds: [{kind}"));
+    let mut rows =
+        KINDS.iter().filter(|(_, kind, words)| holds(kind) && words.iter().any(|word| text.contains(word)));
+    rows.find(|(_, kind, _)| !own(kind)).map(|(name, ..)| *name)
+}
+
 /// The files of the libraries that are named in a text, be it in passing: path and text. A ruleset uses none that its main file does not name.
 pub fn named_in(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
+    let mut named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
+    if named.is_empty() {
+        named.extend(meant_in(text));
+    }
     let is_of =
         move |path: &str| super::libraries::in_library(path).is_some_and(|(name, _)| named.contains(&name));
     FILES.iter().copied().filter(move |(path, _)| is_of(path))

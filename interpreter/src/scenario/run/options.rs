@@ -7,7 +7,7 @@ use ludex_grammar::span::{Span, Spanned};
 use crate::ids::Seat;
 use crate::load::raw::Name;
 use crate::play::Unasked;
-use crate::play::label::{card_text, option_label, option_labels, seat_label, shown_labels};
+use crate::play::label::{card_text, option_label, option_labels, seat_label, shown_labels, zone_label};
 use crate::program::Program;
 use crate::scenario::Failure;
 use crate::scenario::run::one::Run;
@@ -94,9 +94,14 @@ impl Run<'_> {
             [] => {
                 let message = format!("`{}` is not among the options of `{}`", label.value, decision.name);
                 let problem = Diagnostic::new(Code::UnknownName, label.span, message);
-                let labels = self.labels();
-                let problem = problem.suggest(&label.value, labels.iter().map(String::as_str));
-                return Err(self.or_taken(problem.into(), meant));
+                let who = seat_label(&self.program.checked, decision.seat.0);
+                let Some(zone) = self.elsewhere(&label.value) else {
+                    let labels = self.labels();
+                    let problem = problem.suggest(&label.value, labels.iter().map(String::as_str));
+                    return Err(self.or_taken(Failure::from(problem).detail(format!("{who} decides")), meant));
+                };
+                let where_ = format!("{who} decides, and `{}` lies in {zone}", label.value);
+                return Err(self.or_taken(Failure::from(problem).detail(where_), meant));
             }
             several => {
                 let labels = self.labels();
@@ -106,6 +111,17 @@ impl Run<'_> {
             }
         };
         self.choose(index, label.span)
+    }
+
+    /// The zone in which the card with this id lies, if there is one such card.
+    fn elsewhere(&self, id: &str) -> Option<String> {
+        let design = self.program.checked.designs.iter().position(|design| design.name == id)?;
+        let state = self.game.state();
+        let mut cards =
+            (0..state.cards.len()).filter(|card| self.program.layout.design[*card] as usize == design);
+        let (card, None) = (cards.next()?, cards.next()) else { return None };
+        let zone = state.cards[card].zone;
+        (zone != 0).then(|| zone_label(self.program, zone))
     }
 
     fn choose(&mut self, index: usize, at: Span) -> Result<(), Failure> {

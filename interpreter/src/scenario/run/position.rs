@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
-use ludex_grammar::span::Span;
+use ludex_grammar::span::{Span, Spanned};
 
 use crate::hir::{Checked, Holder};
 use crate::ids::{KindId, ZoneId};
@@ -14,7 +14,7 @@ use crate::play::label::{card_text, find_zone, zone_label};
 use crate::program::Program;
 use crate::resolve::Target;
 use crate::scenario::Failure;
-use crate::scenario::run::words::{CardWords, find_card, of_player, unknown, zone};
+use crate::scenario::run::words::{CardWords, find_card, of_player, owner_in, unknown, zone};
 use crate::state::State;
 
 /// A zone of the position.
@@ -22,6 +22,8 @@ struct WantedZone<'g> {
     zone: u16,
     given: &'g GivenZone,
     words: Vec<CardWords<'g>>,
+    /// So many cards of a kind, whichever are left: `24 playing`.
+    some: Vec<(usize, KindId, &'g Spanned<String>)>,
     cards: Vec<u16>,
 }
 
@@ -80,8 +82,9 @@ pub(in crate::scenario) fn put_cards(
         Diagnostic::new(Code::IdleScenario, rest.kind_at, message)
     });
     for want in &wanted {
-        for (card, words) in want.cards.iter().zip(&want.words) {
-            state.put(&program.layout, *card, want.zone, words.up == Some(true));
+        let faces = want.words.iter().map(|words| words.up == Some(true)).chain(std::iter::repeat(false));
+        for (card, up) in want.cards.iter().zip(faces) {
+            state.put(&program.layout, *card, want.zone, up);
         }
     }
     for (card, zone, at) in displaced {
@@ -124,7 +127,12 @@ pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> R
 fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<WantedZone<'g>, Failure> {
     let zone = zone(program, &given.zone)?;
     let mut words = Vec::with_capacity(given.cards.len());
+    let mut some = Vec::new();
     for text in &given.cards {
+        if let Some((count, kind)) = so_many(&program.checked, &text.value) {
+            some.push((count, kind, text));
+            continue;
+        }
         let card = CardWords::read(program, text)?;
         if card.design.is_none() {
             return Err(Failure::new(
@@ -135,12 +143,13 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<WantedZone<'g>, F
         words.push(card);
     }
     let most = program.layout.zones[usize::from(zone)].max;
-    if words.len() > most as usize {
+    let listed = some.iter().fold(words.len(), |sum, (count, ..)| sum.saturating_add(*count));
+    if listed > most as usize {
         let message = format!("{} holds at most {most}", zone_label(program, zone));
         let def = program.layout.zones[usize::from(zone)].def;
         return Err(Failure::new(given.zone.span, message).because_of(Some(Target::Zone(def))));
     }
-    Ok(WantedZone { zone, given, words, cards: Vec::new() })
+    Ok(WantedZone { zone, given, words, some, cards: Vec::new() })
 }
 
 /// Decides which card each text means; copies with a number first. All cards that are used.
@@ -160,7 +169,39 @@ fn assign(program: &Program, wanted: &mut [WantedZone<'_>]) -> Result<BTreeSet<u
     for ((z, _), card) in found {
         wanted[z].cards.push(card);
     }
+    for want in wanted {
+        for (count, kind, text) in &want.some {
+            let cards = left_of_kind(program, want.zone, *kind, &taken);
+            if cards.len() < *count {
+                let name = &program.checked.kinds[kind.index()].name;
+                let message = format!("only {} {name} are left", cards.len());
+                return Err(Failure::new(text.span, message));
+            }
+            for card in &cards[..*count] {
+                fits(program, *card, want.zone, text.span)?;
+                taken.insert(*card);
+                want.cards.push(*card);
+            }
+        }
+    }
     Ok(taken)
+}
+
+/// A number and a kind: so many cards of it.
+fn so_many(checked: &Checked, text: &str) -> Option<(usize, KindId)> {
+    let (count, kind) = text.split_once(' ')?;
+    let kind = checked.kinds.iter().position(|known| known.name == kind)?;
+    Some((count.parse().ok()?, KindId::new(kind)))
+}
+
+/// The cards of a kind that are in no list and may lie in a zone, in the order of the card list.
+fn left_of_kind(program: &Program, zone: u16, kind: KindId, taken: &BTreeSet<u16>) -> Vec<u16> {
+    let owner = owner_in(program, zone).filter(|_| program.checked.kinds[kind.index()].per_player);
+    let is_left = |card: &u16| {
+        let fits = owner.is_none_or(|owner| program.layout.owner[usize::from(*card)] == i32::from(owner));
+        kind_of(program, *card) == kind && fits && !taken.contains(card)
+    };
+    (0..program.layout.cards() as u16).filter(is_left).collect()
 }
 
 fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure> {

@@ -81,7 +81,23 @@ impl Checker<'_> {
 
     /// A printed field of a kind: one for each word of its key.
     pub(in crate::check) fn field_declared(&mut self, kind: KindId, name: &Name, ty: &ast::TypeExpr) {
-        let (each, key) = self.names.resolve_kept(ty, &mut self.problems);
+        let (mut each, key) = self.names.resolve_kept(ty, &mut self.problems);
+        if each.is_list() {
+            let of = self.type_name(each.element());
+            let problem =
+                Diagnostic::new(Code::ListForOne, ty.name.span, "a printed field is one value, no list");
+            let help = format!(
+                "`{}: bool per {of}` prints for each word whether it applies: `{{ WORD: true }}`",
+                name.value
+            );
+            let fits = matches!(each.element().base(), Base::Enum(_));
+            self.report(if fits {
+                problem.help(help)
+            } else {
+                problem.help("print one value for each field")
+            });
+            each = Type::UNKNOWN;
+        }
         let first = FieldId::new(self.out.fields.len());
         let words = key.map(|key| (key, self.words_of_key(key)));
         let words = words.filter(|(_, words)| self.has_room(words.as_ref().map_or(0, Vec::len), ty));

@@ -245,7 +245,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::new(
                     Code::DuplicateName,
                     mode.name.span,
-                    format!("the mode `{}` stands twice", mode.name.name),
+                    format!("the block `{}` stands twice", mode.name.name),
                 ));
             }
             let mark = scope.mark();
@@ -266,9 +266,9 @@ impl Checker<'_> {
                 Diagnostic::new(
                     Code::EmptyChoice,
                     asked.label.span,
-                    "every mode has a condition, so there may be nothing to choose",
+                    "every block has a condition, so there may be nothing to choose",
                 )
-                .help("leave one mode without `when`, or write `may choose one`"),
+                .help("leave one block without `when`, or write `may choose one`"),
             );
         }
         modes.iter().for_each(|mode| self.unlearn(scope, &mode.body));

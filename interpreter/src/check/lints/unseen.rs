@@ -1,0 +1,70 @@
+//! Abilities that may work from a zone in which not all see the card.
+
+use ludex_grammar::ast::{Block, StmtKind};
+use ludex_grammar::codes::Code;
+use ludex_grammar::diagnostic::Diagnostic;
+use ludex_grammar::print;
+use ludex_grammar::span::Span;
+
+use crate::check::Checker;
+use crate::ids::KindId;
+use crate::load::raw::RawAbility;
+use crate::model::{Sees, Subject};
+
+impl Checker<'_> {
+    /// Warns of reactions of kinds that name no `in_play`, where some zones of the kind are seen by all and others are not.
+    pub(in crate::check) fn abilities_out_of_sight(&mut self) {
+        let mut found = Vec::new();
+        for (i, kind) in self.raw.kinds.iter().enumerate() {
+            if !kind.in_play.is_empty() || kind.active.is_some() {
+                continue;
+            }
+            let Some((hidden, open)) = self.hidden_and_open(KindId::new(i)) else { continue };
+            let Some(place) = self.first_reaction(KindId::new(i)) else { continue };
+            let message = format!("this also happens while the card lies in `{hidden}`, which not all see");
+            let problem = Diagnostic::new(Code::WorksUnseen, place, message);
+            let help = format!(
+                "say where cards of the kind work: `kinds: {{ {}: {{ in_play: [{open}] }} }}`",
+                kind.name.value
+            );
+            found.push(problem.help(help));
+        }
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// A zone of a kind that not all see, and one that all see.
+    fn hidden_and_open(&self, kind: KindId) -> Option<(&str, &str)> {
+        let holding = || self.out.zones.iter().filter(|zone| zone.holds.contains(&kind));
+        let hidden = holding().find(|zone| matches!(zone.sees, Sees::Nobody | Sees::Owner | Sees::Others))?;
+        let open = holding().find(|zone| zone.sees == Sees::All)?;
+        Some((&hidden.name, &open.name))
+    }
+
+    /// The first reaction of a kind, or of a card of it, to what does not happen to the card itself, if nothing says where it works.
+    fn first_reaction(&self, kind: KindId) -> Option<Span> {
+        let of_kind = self.raw.kinds[kind.index()].abilities.iter();
+        let cards = self.raw.cards.iter().zip(&self.design_kinds).filter(|(_, of)| **of == Some(kind));
+        let mut all = of_kind.chain(cards.flat_map(|(card, _)| &card.abilities));
+        all.find_map(|ability| {
+            let RawAbility::On { event, any, in_play: None, when: None, body, .. } = ability else {
+                return None;
+            };
+            let id = self.names.events.get(&event.value)?;
+            let reacts = match self.out.events[id.index()].subject {
+                Subject::Card => *any,
+                Subject::Player | Subject::None => true,
+                Subject::Spot(_) => false,
+            };
+            (reacts && !asks_where(body) && !self.raw.in_library(event.span)).then_some(event.span)
+        })
+    }
+}
+
+/// Returns true if all of an effect depends on where the card lies.
+fn asks_where(body: &Block) -> bool {
+    body.stmts.iter().all(|stmt| {
+        let StmtKind::If { cond, orelse: None, .. } = &stmt.kind else { return false };
+        let cond = print::expr(cond);
+        ["self is in", "self is face", "self.zone"].iter().any(|test| cond.contains(test))
+    })
+}
