@@ -2,8 +2,8 @@
 
 use crate::codes::Code;
 pub use crate::codes::Severity;
-use crate::odd::{odd, without_odd};
 use crate::span::Span;
+use crate::suggest::odd::{odd, without_odd};
 
 /// Names that are all listed where none is near the one written.
 const MOST_LISTED: usize = 12;

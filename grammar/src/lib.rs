@@ -23,7 +23,6 @@ pub mod codes;
 pub mod diagnostic;
 pub mod fix;
 pub mod hole;
-pub mod odd;
 #[allow(
     clippy::wildcard_enum_match_arm,
     reason = "the rules of the grammar are many, and few of them can stand in a place"

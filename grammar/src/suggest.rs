@@ -1,5 +1,7 @@
 //! "Did you mean": the nearest known word, if it is near enough.
 
+pub mod odd;
+
 /// The word of `known` closest to `word`, if no more than a third of its letters (at least one, at most three)
 /// have to change; a swap of two neighbours counts as one change. It is never the word itself.
 ///

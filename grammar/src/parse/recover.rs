@@ -13,7 +13,7 @@ use super::{Broken, MAX_MENDS, Stage, meant, read_effect, slip};
 use crate::ast::Block;
 use crate::diagnostic::Diagnostic;
 use crate::hole::{Hole, blanked};
-use crate::odd::odd;
+use crate::suggest::odd::odd;
 use crate::yaml::Text;
 
 /// Most errors that are told of one text.

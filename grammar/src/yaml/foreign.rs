@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::lines::Line;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::odd::odd;
 use crate::span::{FileId, Span};
+use crate::suggest::odd::odd;
 
 /// The beginning of the lines that `git merge` writes.
 const MARKS: [&str; 3] = ["<<<<<<< ", "=======", ">>>>>>> "];

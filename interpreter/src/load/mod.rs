@@ -25,7 +25,7 @@ pub mod variants;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ludex_grammar::diagnostic::{Diagnostic, in_order};
+use ludex_grammar::diagnostic::{Diagnostic, Severity, in_order};
 use ludex_grammar::hole::Hole;
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
@@ -110,11 +110,30 @@ struct Read {
 impl Documents {
     /// Parses the files.
     pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Documents {
+        let (plain, indented) = Documents::gathered(sources, files, false);
+        if !indented {
+            return plain;
+        }
+        // a section that is indented is one if fewer mistakes are left then
+        let (moved, _) = Documents::gathered(sources, files, true);
+        let errors = |documents: &Documents| {
+            let mut problems = Vec::new();
+            documents.clone().load(sources, files, &[], &mut problems);
+            problems.iter().filter(|problem| problem.severity() == Severity::Error).count()
+        };
+        if errors(&moved) < errors(&plain) { moved } else { plain }
+    }
+
+    /// Parses the files, and tells whether a section may be indented by mistake; such sections are moved to where they belong or left alone.
+    fn gathered(sources: &Sources, files: &[(String, FileId)], moves_sections: bool) -> (Documents, bool) {
         let mut problems = Vec::new();
         let mut reader = Reader::new(&mut problems);
+        reader.moves_sections = moves_sections;
         let found = sections::gather(sources, files, &mut reader);
-        let Reader { lost, holes, unreadable, trees, .. } = reader;
-        Documents { found, problems, lost, holes, unreadable, variants: None, read: None, trees }
+        let Reader { lost, holes, unreadable, trees, indented, .. } = reader;
+        let documents =
+            Documents { found, problems, lost, holes, unreadable, variants: None, read: None, trees };
+        (documents, indented)
     }
 
     /// The variants, for those that are laid on them.

@@ -2,8 +2,8 @@
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
-use ludex_grammar::odd::odd_in_word;
 use ludex_grammar::span::Span;
+use ludex_grammar::suggest::odd::odd_in_word;
 use ludex_grammar::words::RESERVED;
 
 use super::raw::Name;

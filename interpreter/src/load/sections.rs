@@ -306,8 +306,10 @@ impl SectionFiles {
 /// Parses the files and finds the sections.
 pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Reader) -> SectionFiles {
     let mut found = SectionFiles::default();
+    let stems = files.iter().filter_map(|(path, _)| path.strip_suffix(".yaml"));
+    let elsewhere: Vec<String> = stems.filter(|stem| is_section(stem)).map(str::to_owned).collect();
     for (path, file) in files {
-        gather_file(sources, path, *file, r, &mut found);
+        gather_file(sources, path, *file, r, &mut found, &elsewhere);
     }
     check_complete(r, files, &found);
     libraries::lay_beneath(sources, files, r, &mut found);
@@ -324,7 +326,14 @@ fn check_complete(r: &mut Reader, files: &[(String, FileId)], found: &SectionFil
     }
 }
 
-fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
+fn gather_file(
+    sources: &Sources,
+    path: &str,
+    file: FileId,
+    r: &mut Reader,
+    found: &mut SectionFiles,
+    elsewhere: &[String],
+) {
     let hidden = path.split('/').any(|part| part.starts_with('.'));
     if !hidden && is_ignored(path) {
         return ignored_file(r, path, file);
@@ -341,7 +350,7 @@ fn gather_file(sources: &Sources, path: &str, file: FileId, r: &mut Reader, foun
                 unknown_folder(r, folder, file);
             }
         }
-        None if path == MAIN => main_file(sources, file, r, found),
+        None if path == MAIN => main_file(sources, file, r, found, elsewhere),
         None => section_file(sources, path, file, r, found),
     }
 }
@@ -365,7 +374,13 @@ fn ignored_file(r: &mut Reader, path: &str, file: FileId) {
     );
 }
 
-fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut SectionFiles) {
+fn main_file(
+    sources: &Sources,
+    file: FileId,
+    r: &mut Reader,
+    found: &mut SectionFiles,
+    elsewhere: &[String],
+) {
     let Some(node) = r.document(file, &sources.get(file).text, &has_definitions) else { return };
     if !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
         r.unreadable = true;
@@ -376,16 +391,23 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, found: &mut Sectio
     let begin = if sources.get(file).text.starts_with('\u{feff}') { 3 } else { 0 };
     game::format(r, Span::new(file, begin, begin), &node);
     let NodeKind::Map(entries) = node.kind else { return };
-    let known = section_names().chain(["text", "format"]);
-    let known: Vec<&str> = known.filter(|name| !entries.iter().any(|(key, _)| key.value == *name)).collect();
+    let known: Vec<&str> = section_names().chain(["text", "format"]).collect();
+    let present: Vec<String> = entries.iter().map(|(key, _)| key.value.clone()).collect();
     let mut misspelt = Vec::new();
-    for (key, content) in moved::in_order(r, entries).into_iter().take(MAX_ITEMS) {
+    for (key, content) in moved::in_order(r, entries, elsewhere).into_iter().take(MAX_ITEMS) {
         match key.value.as_str() {
             "format" => {}
             "text" => text_section(content, r, found),
             name => match section(name) {
                 Some(row) => add(r, found, row.found(key.span, content)),
-                None => misspelt.push((r.unknown_key(&key, "a ruleset", &known), key.span, content)),
+                None => {
+                    let before = r.problems().len();
+                    let meant = r.unknown_key(&key, "a ruleset", &known);
+                    if meant.as_ref().is_some_and(|meant| present.contains(meant)) {
+                        r.problems()[before..].iter_mut().for_each(Diagnostic::doubt);
+                    }
+                    misspelt.push((meant, key.span, content));
+                }
             },
         }
     }

@@ -140,9 +140,12 @@ fn unknown_group(r: &mut Reader, key: &Name, value: &Node, beside: &[(Name, Node
     if value.as_map().is_some_and(<[_]>::is_empty) {
         return None;
     }
-    let known: Vec<&str> =
-        GROUPS.iter().copied().filter(|group| !beside.iter().any(|(key, _)| key.value == *group)).collect();
-    r.unknown_key(key, "the texts of a language", &known)
+    let before = r.problems().len();
+    let meant = r.unknown_key(key, "the texts of a language", GROUPS);
+    if beside.iter().any(|(key, _)| Some(&key.value) == meant.as_ref()) {
+        r.problems()[before..].iter_mut().for_each(Diagnostic::doubt);
+    }
+    meant
 }
 
 /// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.

@@ -169,7 +169,11 @@ impl Checker<'_> {
         }
         let def = &self.raw.tables[named.index()];
         let unread = matches!(key.kind, ExprKind::Field(..)) && self.out.designs.len() > MOST_DESIGNS;
-        if unread || exists(scope, row) || def.rows.len() > self.out.tables[named.index()].rows.len() {
+        if unread
+            || scope.fixed
+            || exists(scope, row)
+            || def.rows.len() > self.out.tables[named.index()].rows.len()
+        {
             return;
         }
         let lacking = self.keys_without_row(&tables, key);

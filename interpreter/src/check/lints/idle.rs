@@ -23,7 +23,7 @@ impl Checker<'_> {
 
     /// Warns of a statement whose block is empty; `span` is its condition or what it goes through.
     pub(in crate::check) fn check_empty_block(&mut self, block: &ast::Block, span: Span) {
-        if block.stmts.is_empty() {
+        if block.stmts.is_empty() && self.raw.holes.is_empty() {
             self.does_nothing(
                 span,
                 "nothing is done here: the block is empty",
@@ -39,6 +39,10 @@ impl Checker<'_> {
         orelse: Option<&ast::Block>,
         cond: Span,
     ) {
+        // a statement that can't be read may stand there
+        if !self.raw.holes.is_empty() {
+            return;
+        }
         match orelse {
             Some(block) if then.stmts.is_empty() && !block.stmts.is_empty() => {
                 let help = "write `if not …` with the other block alone";

@@ -90,6 +90,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             for (key, named) in keys {
+                // what another language tells is to be told in this one
+                let named = named.filter(|_| layer.is_some() || !is_rule_or_term(key));
                 let at = blank(texts, key).unwrap_or_else(|| place(named));
                 missing.single.entry((at, key.to_owned())).or_default().push(texts);
             }

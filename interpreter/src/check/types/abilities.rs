@@ -44,7 +44,7 @@ impl Checker<'_> {
                     kept.push(id);
                     continue;
                 }
-                let mut scope = Scope { no_me: true, ..Scope::default() };
+                let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
                 let ty = self.out.fields[id.index()].ty;
                 if value.words.is_some() {
                     let message = format!("`{}` is one value", name.value);
@@ -76,13 +76,15 @@ impl Checker<'_> {
 
     fn unknown_card_key(&mut self, kind: KindId, name: &Name, given: &[(Name, RawFieldValue)]) {
         let fields = self.out.fields.iter().filter(|f| f.kind == kind).map(|f| f.text_name().to_owned());
-        let is_given = |known: &String| given.iter().any(|(given, _)| given.value == *known);
-        let known: Vec<String> =
-            fields.chain(["kind", "copies"].map(str::to_owned)).filter(|known| !is_given(known)).collect();
+        let known: Vec<String> = fields.chain(["kind", "copies"].map(str::to_owned)).collect();
         let kind_name = self.out.kinds[kind.index()].name.clone();
         let message = format!("{kind_name} cards have no `{}`", name.value);
         let problem = Diagnostic::new(Code::UnknownKey, name.span, message);
-        let problem = problem.suggest(&name.value, known.iter().map(String::as_str));
+        let mut problem = problem.suggest(&name.value, known.iter().map(String::as_str));
+        let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
+        if given.iter().any(|(given, _)| Some(given.value.as_str()) == meant) {
+            problem.doubt();
+        }
         let ability = ["on", "modify", "action"].iter().find_map(|word| {
             let rest = name.value.strip_prefix(word)?.strip_prefix(['_', '-'])?;
             Some(format!("did you mean `{word} {rest}`?"))
@@ -170,7 +172,7 @@ impl Checker<'_> {
 
     /// A condition over options.
     fn fixed_condition(&mut self, test: &ast::Expr) -> Expr {
-        let mut scope = Scope { no_me: true, ..Scope::default() };
+        let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
         let test = self.condition(&mut scope, test);
         self.only_constant(&test);
         test
@@ -178,7 +180,7 @@ impl Checker<'_> {
 
     pub(in crate::check) fn counts_and_first_values(&mut self) {
         for i in 0..self.raw.spots.len() {
-            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
             let count = self.expr_as(&mut scope, &self.raw.spots[i].count, Type::INT, "the number of spots");
             self.only_constant(&count);
             self.check_count(&count, "the number of spots");
@@ -197,7 +199,7 @@ impl Checker<'_> {
         let all = raw.game_state.iter().chain(&raw.player_state).chain(spots).chain(kinds);
         for (i, var) in all.enumerate() {
             let Some(init) = &var.decl.init else { continue };
-            let mut scope = Scope { no_me: true, ..Scope::default() };
+            let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
             let ty = self.out.vars[i].ty;
             let before = self.problems.len();
             let value = self.expr_as(&mut scope, init, ty, "the first value");

@@ -340,11 +340,8 @@ impl Checker<'_> {
                 return self.member_of_place(member, *of, span);
             }
             Member::Opposite => return Some(computed(Unary::Opposite, *of, span)),
-            Member::Top | Member::Bottom => {
-                self.check_first_of(&of);
-                let end = if member == Member::Top { ExprKind::Top(of) } else { ExprKind::Bottom(of) };
-                (end, card.optional())
-            }
+            Member::Top => (ExprKind::Top(of), card.optional()),
+            Member::Bottom => (ExprKind::Bottom(of), card.optional()),
             Member::PhaseNumber => return None,
         };
         Some(make(kind, ty, span))

@@ -67,6 +67,8 @@ pub struct Scope {
     pub gives: Gives,
     /// Whether `me` may be used.
     pub no_me: bool,
+    /// It is computed before a game, where what can't be is told for each number of players.
+    pub fixed: bool,
     /// Seats and numbered spots are names here (scenarios).
     pub table_names: bool,
     /// The effect makes a position: numbers of phases can be set.

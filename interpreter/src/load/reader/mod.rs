@@ -60,6 +60,10 @@ pub(super) struct Reader<'p> {
     pub holes: Vec<Hole>,
     /// Something is left out whose names nobody knows: nothing can be said to be missing.
     pub unreadable: bool,
+    /// Sections that seem to be indented by mistake are read where they belong.
+    pub moves_sections: bool,
+    /// There is such a section.
+    pub indented: bool,
     /// So is a library perhaps, in which cards may have what they lack here.
     pub lacks_library: bool,
 }
@@ -116,6 +120,8 @@ impl<'p> Reader<'p> {
             parts: Vec::new(),
             holes: Vec::new(),
             unreadable: false,
+            moves_sections: false,
+            indented: false,
             lacks_library: false,
         }
     }
@@ -242,13 +248,12 @@ impl<'p> Reader<'p> {
         said: Option<String>,
     ) {
         let (key, node) = entry;
-        // a key that stands there already is not the one that is meant
-        let known: Vec<&str> = known
-            .iter()
-            .copied()
-            .filter(|known| !record.entries.iter().any(|(key, _)| key.value == *known))
-            .collect();
-        let meant = self.unknown_key_or(key, record.keys.what, &known, said);
+        let before = self.problems.len();
+        let meant = self.unknown_key_or(key, record.keys.what, known, said);
+        // a key that stands there already is hardly the one that is meant
+        if record.entries.iter().any(|(key, _)| Some(&key.value) == meant.as_ref()) {
+            self.problems[before..].iter_mut().for_each(Diagnostic::doubt);
+        }
         if meant.is_none() {
             self.lose_below(node);
         }

@@ -12,12 +12,13 @@ use crate::load::reader::Reader;
 type Entries = Vec<(Spanned<String>, Node)>;
 
 /// Sections that have keys of the same names as sections.
-const OTHERS: &[&str] = &["text", "state", "layout", "setup", "variant", "format"];
+const OTHERS: &[&str] = &["text", "layout", "setup", "variant", "format"];
 
-/// Puts the sections of a file into order.
-pub(super) fn in_order(r: &mut Reader, entries: Entries) -> Entries {
+/// Puts the sections of the main file into order; others stand `elsewhere`, in files of their own.
+pub(super) fn in_order(r: &mut Reader, entries: Entries, elsewhere: &[String]) -> Entries {
     let mut out: Entries = Vec::with_capacity(entries.len());
-    let names: Vec<String> = entries.iter().map(|(key, _)| key.value.clone()).collect();
+    let names = entries.iter().map(|(key, _)| key.value.clone());
+    let names: Vec<String> = names.chain(elsewhere.iter().cloned()).collect();
     let mut left = entries.into_iter().peekable();
     while let Some((key, content)) = left.next() {
         let empty = content.is_null() && is_section(&key.value) && !RECORDS.contains(&key.value.as_str());
@@ -66,6 +67,11 @@ fn split(
         lost && (node.is_null() || holds_entries(node))
     };
     let at = entries.iter().position(is_lost)?;
+    // whether it is meant so is seen by reading the ruleset both ways
+    r.indented = true;
+    if !r.moves_sections {
+        return None;
+    }
     let mut rest = entries.split_off(at);
     let (name, own) = rest.remove(0);
     let problem = Diagnostic::new(

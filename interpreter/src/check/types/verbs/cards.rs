@@ -30,6 +30,9 @@ impl Checker<'_> {
             }
         };
         let expr = if expr.ty.base() == Base::Zone && !expr.ty.is_list() { self.as_list(expr) } else { expr };
+        if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &expr.kind {
+            self.check_first_of(zone);
+        }
         if !expr.ty.element().is_card() && !expr.ty.is_unknown() {
             let found = self.type_name(expr.ty);
             self.report(
