@@ -259,14 +259,3 @@ impl PluralForm {
         Self::ALL.iter().find(|(_, form)| *form == self).map_or("", |(word, _)| word)
     }
 }
-
-/// What all players can see of the number of options of a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum OptionsSeen {
-    /// Some player can't see how many there are.
-    Nothing,
-    /// The number of candidates, but not which of them are the same card: those are one option.
-    Candidates,
-    /// The number of options.
-    Options,
-}

@@ -277,6 +277,8 @@ impl Trees {
             facts: self.facts(),
             secretly: self.0.chance(2),
             always: self.0.chance(2),
+            openly: self.0.chance(2),
+            end: none(),
         }
     }
 
@@ -309,6 +311,7 @@ impl Trees {
             facts,
             secretly: self.0.chance(2),
             always: self.0.chance(2),
+            openly: self.0.chance(2),
             span: none(),
         }
     }

@@ -52,8 +52,6 @@ pub struct Question {
     pub end: Span,
     /// What all can see of whether there is an option: where one of these fails there is none, and the question isn't put.
     pub open: Vec<Expr>,
-    /// What all can see of how many options there are.
-    pub seen: crate::model::OptionsSeen,
     /// Locals that hold what he alone could follow: it comes from cards that he saw, or from what he chose secretly.
     pub own: Vec<LocalId>,
     /// Whether he is one of several who are asked.

@@ -235,8 +235,6 @@ pub struct ChoiceOp {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
-    /// What all can see of how many options there are.
-    pub seen: crate::model::OptionsSeen,
     /// Conditions without one of which all can see that there is no option.
     pub open: Option<Args>,
     /// With no option nothing is picked, even of what must be chosen.

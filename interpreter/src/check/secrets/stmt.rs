@@ -22,7 +22,6 @@ use crate::hir::{Act, Among, ByChance, CardMember, ChoiceDef, Comparison, Expr, 
 use crate::hir::{Place, Question, Stmt, StmtKind, Together, control_stmts, every, same};
 use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
-use crate::model::OptionsSeen;
 use crate::types::Type;
 
 /// Places at which a procedure may be left before its end; of more the first are kept.
@@ -407,7 +406,6 @@ impl<'c> Walk<'c> {
         if self.elsewhere.callers.is_none() {
             return;
         }
-        self.see_options(kind);
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
         }
@@ -426,27 +424,6 @@ impl<'c> Walk<'c> {
         if let StmtKind::Window { question, window, .. } = kind {
             question.always |= self.hides_actions(*window);
         }
-    }
-
-    /// Finds out what all see of how many options there are.
-    fn see_options(&mut self, kind: &mut StmtKind) {
-        let seen = if let StmtKind::Choose(_, choice) = kind {
-            let lists = choice.list.ty.element().is_list();
-            match (self.all_see(&choice.list, false), self.all_see(&choice.list, true)) {
-                (true, true) => OptionsSeen::Options,
-                (true, false) if !lists => OptionsSeen::Candidates,
-                (true | false, _) => OptionsSeen::Nothing,
-            }
-        } else if let StmtKind::Modes { modes, .. } = kind {
-            let mut guards = modes.iter().filter_map(|mode| mode.guard.as_ref());
-            if guards.all(|guard| self.all_know(guard)) { OptionsSeen::Options } else { OptionsSeen::Nothing }
-        } else if let StmtKind::Window { window, .. } = kind {
-            if self.hides_options(*window) { OptionsSeen::Nothing } else { OptionsSeen::Options }
-        } else {
-            return;
-        };
-        // walked once more: what is hidden on one way is hidden
-        question_of(kind).into_iter().for_each(|question| question.seen = question.seen.min(seen));
     }
 
     /// Whether all know a value.

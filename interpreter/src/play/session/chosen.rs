@@ -155,7 +155,14 @@ impl Picks {
         picks
     }
 
-    fn add(&mut self, program: &Program, pick: WaitingPick, made: usize, lines: &mut Vec<Line>, depth: usize) {
+    fn add(
+        &mut self,
+        program: &Program,
+        pick: WaitingPick,
+        made: usize,
+        lines: &mut Vec<Line>,
+        depth: usize,
+    ) {
         let WaitingPick { choice, player, value, picks, forced } = pick;
         let op = &program.choices[choice.0 as usize];
         let is_told = !op.secretly || naming(program, choice).moves && value >= 0;

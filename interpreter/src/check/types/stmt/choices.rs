@@ -16,7 +16,6 @@ use crate::check::types::scope::Scope;
 use crate::hir::{Among, ByChance, ChoiceDef, Expr, ExprKind, MayBlock, Mode, Question, StmtKind};
 use crate::ids::{DecisionId, LocalId, WindowId};
 use crate::language::is_identifier;
-use crate::model::OptionsSeen;
 use crate::resolve::{Target, Use};
 use crate::types::Type;
 
@@ -136,7 +135,6 @@ impl Checker<'_> {
             openly,
             end: Span { start: choice.span.end, ..choice.span },
             open: Vec::new(),
-            seen: OptionsSeen::Options,
             own: Vec::new(),
             among,
         };
@@ -225,7 +223,6 @@ impl Checker<'_> {
             openly: asked.openly,
             end: asked.end,
             open: Vec::new(),
-            seen: OptionsSeen::Options,
             own: Vec::new(),
             among,
         }
