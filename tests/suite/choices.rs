@@ -422,7 +422,7 @@ phases:
     do: |
       let x = me chooses plan as plan secretly
       set me.plan = x
-      me.left chooses one of replies as reply
+      me.left chooses one of replies as reply openly
 score: { total: player.points }
 ";
     let mut game = game(text);

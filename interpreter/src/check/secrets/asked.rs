@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::seen::Telling;
+use super::seen::{CONTROL, Telling, WHO};
 use super::stmt::Walk;
 use super::tell::Where;
-use super::value::{ELSEWHERE, Secret, Taint, Why, short};
+use super::value::{ELSEWHERE, Secrecy, Secret, Taint, Why, short};
+use crate::check::flow::facts::conjuncts;
 use crate::hir::{Act, Among, Checked, Expr, ExprKind, Place, Question, Repeat, Runs};
 use crate::hir::{Stmt, StmtKind, every, find, same};
 use crate::ids::{LocalId, PhaseId, WindowId};
@@ -86,10 +87,10 @@ impl Walk<'_> {
                 let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
                 let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
                 self.offers(&offered, &choice.question);
-                let list = self.read.of(&choice.list);
-                let skips = choice.question.may && !matches!(choice.list.kind, ExprKind::Range(..));
-                let there = if skips { list.there } else { Taint::default() };
-                self.asked(&choice.question, there, &list.face);
+                let face = self.read.of(&choice.list).face;
+                let may = choice.question.may;
+                let there = if may { self.whether_some(&choice.list) } else { Taint::default() };
+                self.asked(&choice.question, there, &face);
             }
             StmtKind::Modes { question, modes, .. } => {
                 let guards: Vec<&Expr> = modes.iter().filter_map(|mode| mode.guard.as_ref()).collect();
@@ -97,8 +98,8 @@ impl Walk<'_> {
                 self.asked(question, Taint::default(), &Taint::default());
             }
             StmtKind::Window { question, window, .. } => {
-                let face = self.offers_actions(*window, question);
-                self.asked(question, Taint::default(), &face);
+                let from = self.offers_actions(*window, question);
+                self.asked(question, Taint::default(), &from);
             }
             StmtKind::May { question, .. } => self.asked(question, Taint::default(), &Taint::default()),
             StmtKind::Act(act, false) => self.moves(act, stmt),
@@ -122,9 +123,9 @@ impl Walk<'_> {
         }
     }
 
-    /// The same of the actions of a window: their targets and conditions, in which who chooses is `me`. Gives what is on the faces of the targets.
+    /// The same of the actions of a window: their targets and conditions, in which who chooses is `me`. Gives what the options follow from.
     fn offers_actions(&mut self, window: WindowId, question: &Question) -> Taint {
-        let mut faces = Taint::default();
+        let mut from = Taint::default();
         let checked = self.read.checked;
         for action in &checked.windows[window.index()].actions {
             let (known, open) = (self.read.seen.locals.clone(), self.read.seen.open.len());
@@ -132,41 +133,58 @@ impl Walk<'_> {
                 let list = of_chooser(&target.body, &question.chooser);
                 self.offers(&[&list], question);
                 let element = self.as_seen_by(&question.chooser, |walk| walk.read.of(&list).element());
-                faces = faces.and(&element.face);
+                from = from.and(&element.face).and(&element.value);
                 self.read.bind(LocalId(ELSEWHERE + i as u16), element);
             }
             if let Some(when) = &action.when {
-                self.offers(&[&of_chooser(&when.body, &question.chooser)], question);
+                let when = of_chooser(&when.body, &question.chooser);
+                self.offers(&[&when], question);
+                from = from.and(&self.read.of(&when).value);
             }
             self.read.seen.locals = known;
             self.read.seen.open.truncate(open);
         }
-        faces
+        from
     }
 
     /// Who is asked follows from what decides whether this statement runs, from whether there is an option, and from who is meant.
-    fn asked(&mut self, question: &Question, there: Taint, face: &Taint) {
+    fn asked(&mut self, question: &Question, there: Taint, from: &Taint) {
         // after a question nothing new follows from being asked again
-        let mut whether = std::mem::take(&mut self.control);
-        let who = std::mem::take(&mut self.who).and(&self.read.of(&question.chooser).value);
+        let mut whether = self.read.seen.take_decides(CONTROL);
+        let who = self.read.seen.take_decides(WHO).and(&self.read.of(&question.chooser).value);
         if question.openly {
             return;
         }
         if question.among == Among::Alone {
+            // what the player does not know of it, is told by the options themselves
+            let mut there = there;
+            there.secrets.retain(|secret| self.knows(&question.chooser, secret));
             if !question.always {
                 whether = whether.and(&there);
             }
             // a player who has no such card is not asked: that is the rule of every choice from a hand
-            whether = beside(whether, face);
+            whether = beside(whether, from);
         }
         self.leak_to(line(question), whether.and(&who), None);
+    }
+
+    /// What decides whether a list has elements, beside what decides which of its candidates are elements: that there is an option among
+    /// what a player may choose from, is the rule of every choice.
+    fn whether_some(&mut self, list: &Expr) -> Taint {
+        let ExprKind::Filter { local, list, test } = &list.kind else { return Taint::default() };
+        let mut parts = Vec::new();
+        conjuncts(test, &mut parts);
+        let of_all = parts.into_iter().filter(|part| !part.reads(local.0..local.0.saturating_add(1)));
+        let tests = of_all.fold(Taint::default(), |all, part| all.and(&self.read.of(part).value));
+        tests.and(&self.whether_some(list))
     }
 
     /// What is run elsewhere may ask: whether it does, follows from what decides whether this statement runs.
     fn asked_elsewhere(&mut self, kind: &StmtKind) {
         let runs = self.read.checked.runs(kind);
         let Some(lines) = runs.iter().find_map(|to| self.elsewhere.questions.get(to)) else { return };
-        let mut taint = std::mem::take(&mut self.control).and(&std::mem::take(&mut self.who));
+        let seen = &mut self.read.seen;
+        let mut taint = seen.take_decides(CONTROL).and(&seen.take_decides(WHO));
         taint.secrets.iter_mut().for_each(|secret| secret.passed = Some(self.here));
         for line in lines.clone() {
             self.leak_to(line, taint.clone(), None);
@@ -183,7 +201,11 @@ impl Walk<'_> {
                 }
             }
             Act::Move { cards, to, place, face, .. } => {
-                let of = self.read.of(cards);
+                let of = match &cards.kind {
+                    // so many, or as many as there are
+                    ExprKind::Prefix(number, _) => Secrecy::of(self.read.of(number).value),
+                    _ => self.read.of(cards),
+                };
                 let are_seen = *face == Some(true) || all_see(self.read.checked, to);
                 let count = if are_seen { beside(of.there, &of.face) } else { of.there };
                 if cards.ty.is_list() {
@@ -199,7 +221,8 @@ impl Walk<'_> {
             }
             Act::Exclude { cards, zone: place } | Act::ExcludeAt { cards, place } => {
                 let of = self.read.of(cards);
-                self.acts_on(Where::Concluded, cards, of.value.and(&of.there), stmt);
+                // a card that is meant by its place is named with what is on its face
+                self.acts_on(Where::Concluded, cards, of.value.and(&of.there).and(&of.face), stmt);
                 let taint = self.read.of(place).value;
                 self.acts_on(Where::Concluded, place, taint, stmt);
             }
@@ -215,44 +238,60 @@ impl Walk<'_> {
         self.leak_to(Telling { stmt: stmt.span, value: value.span, place }, taint, None);
     }
 
-    /// How often the block of a loop draws or moves cards follows from what decides how often it runs.
+    /// How many cards a block draws or moves follows from what decides whether it runs, and how often. That some card moves because of a
+    /// test is seen with most rules; that cards are drawn is not.
     pub(super) fn moved_in(&mut self, kind: &StmtKind) {
-        let (counts, candidate) = match kind {
-            StmtKind::Repeat(_, count, _) => (count, None),
-            StmtKind::For(local, list, _) if list.ty.element().is_card() => (list, Some(*local)),
+        let (by, candidate, draws_only) = match kind {
+            StmtKind::Repeat(_, count, _) => (count, None, false),
+            StmtKind::For(local, list, _) if list.ty.element().is_card() => (list, Some(*local), false),
+            StmtKind::If(test, ..) | StmtKind::While(test, _) => (test, None, true),
             _ => return,
         };
-        let of = self.read.of(counts);
-        let taint = if counts.ty.is_list() { of.there } else { of.value };
+        let taint = match kind {
+            StmtKind::If(test, then, _) => self.asked_by(test, then),
+            _ if by.ty.is_list() => self.read.of(by).there,
+            _ => self.read.of(by).value,
+        };
         if taint.is_clear() {
             return;
         }
+        // what the loop goes through is what moves
+        let is_meant = |cards: &Expr| candidate.is_some_and(|local| cards.is_local(local));
+        let moves = |act: &Act| match act {
+            Act::Draw { .. } => true,
+            Act::Move { cards, .. } => !draws_only && !is_meant(cards),
+            _ => false,
+        };
         let mut lines = Vec::new();
         for block in kind.blocks() {
             every(block.stmts, &mut |stmt| {
-                let moves = match &stmt.kind {
-                    StmtKind::Act(act, false) => match &**act {
-                        Act::Draw { .. } => true,
-                        // what the loop goes through is what moves
-                        Act::Move { cards, .. } => {
-                            counts.ty.has_cards() && candidate.is_none_or(|local| !cards.is_local(local))
-                        }
-                        _ => false,
-                    },
-                    _ => false,
-                };
-                lines.extend(moves.then_some(stmt.span));
+                let here = matches!(&stmt.kind, StmtKind::Act(act, false) if moves(act));
+                lines.extend(here.then_some(stmt.span));
             });
         }
         for stmt in lines {
-            self.leak_to(Telling { stmt, value: counts.span, place: Where::Moved }, taint.clone(), None);
+            self.leak_to(Telling { stmt, value: by.span, place: Where::Moved }, taint.clone(), None);
         }
+    }
+
+    /// What a test asks of what is hidden. A choice that is put if it has an option asks no more than every choice does.
+    fn asked_by(&mut self, test: &Expr, then: &[Stmt]) -> Taint {
+        let mut parts = Vec::new();
+        conjuncts(test, &mut parts);
+        parts.into_iter().fold(Taint::default(), |all, part| {
+            let of = match &part.kind {
+                ExprKind::Any(list) if begins_with_choice(then, list) => self.whether_some(list),
+                _ => self.read.of(part).value,
+            };
+            all.and(&of)
+        })
     }
 
     /// What decides whether the blocks of a statement run, or how often.
     pub(super) fn guard(&mut self, kind: &StmtKind) -> Taint {
         let mut guard = match kind {
-            StmtKind::If(test, ..) | StmtKind::While(test, _) => self.read.of(test).value,
+            StmtKind::If(test, then, _) => self.asked_by(test, then),
+            StmtKind::While(test, _) => self.read.of(test).value,
             StmtKind::For(_, list, _) | StmtKind::Repeat(_, list, _) => {
                 let of = self.read.of(list);
                 of.value.and(&of.there)
@@ -271,9 +310,15 @@ impl Walk<'_> {
     pub(super) fn controls_rest(&mut self, kind: &StmtKind, guard: &Taint) {
         let leaves = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_));
         if kind.blocks().iter().any(|block| find(block.stmts, &leaves).is_some()) {
-            self.control = std::mem::take(&mut self.control).and(guard);
+            let control = self.read.seen.take_decides(CONTROL).and(guard);
+            self.read.seen.set_decides(CONTROL, control);
         }
     }
+}
+
+/// Whether the first thing that a block does is to ask for one of a list.
+fn begins_with_choice(block: &[Stmt], list: &Expr) -> bool {
+    matches!(block.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(_, choice)) if same(&choice.list, list))
 }
 
 /// What is hidden beside what is on the faces of cards in the same zones.

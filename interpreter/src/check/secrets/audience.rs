@@ -131,7 +131,8 @@ impl Walk<'_> {
         match &secret.why {
             Why::Owners(whose) | Why::Picked(whose) => whose.as_ref().is_none_or(|whose| is_his(whose)),
             Why::Card(_) => secret.read.as_ref().is_none_or(|zone| !self.hides_from(zone, who)),
-            Why::Place => false,
+            // where a card is that is meant by its face: W0722 is about that
+            Why::Place => true,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::changes::all_see;
 use super::expr::{Reader, Values};
+use super::seen::CONTROL;
 use super::stmt::Walk;
 use super::value::{Doubt, Secrecy, Taint, Why};
 use crate::check::flow::facts::conjuncts;
@@ -61,19 +62,26 @@ fn is_seen(checked: &Checked, test: &Expr) -> bool {
     conjuncts(test, &mut parts);
     parts.into_iter().any(|part| {
         let ExprKind::IsIn(card, list) = &part.kind else { return false };
-        let ExprKind::ZoneCards(zone) = &list.kind else { return false };
-        card.is_local(SELF) && all_see(checked, zone)
+        match &list.kind {
+            ExprKind::ZoneCards(zone) => card.is_local(SELF) && all_see(checked, zone),
+            ExprKind::Filter { test, .. } => is_seen(checked, test),
+            _ => false,
+        }
     })
 }
 
 impl Walk<'_> {
+    fn decided_by(&mut self, taint: &Taint) {
+        let control = self.read.seen.take_decides(CONTROL).and(taint);
+        self.read.seen.set_decides(CONTROL, control);
+    }
+
     /// What is known of the card that reacts, and who its holder is. Where the event is about the card, or a condition says when it reacts,
     /// all may have seen it.
-    pub(super) fn reacts(&mut self, handler: &HandlerDef) {
+    pub(super) fn reacts(&mut self, handler: &HandlerDef, at: Span) {
         let checked = self.read.checked;
         let event = &checked.events[handler.event.index()];
         let (kind, ty) = kind_of(checked, handler.bearer);
-        let at = handler.body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
         let is_seen = handler.when.as_ref().is_some_and(|when| is_seen(checked, &when.body));
         let face = match is_seen {
             true => Taint::default(),
@@ -82,7 +90,7 @@ impl Walk<'_> {
         let is_meant = event.subject == Subject::Card && !handler.any;
         if let (Bearer::Design(_), false) = (handler.bearer, is_meant) {
             // which player has this card decides who is asked
-            self.control = std::mem::take(&mut self.control).and(&face);
+            self.decided_by(&face);
         }
         let is_tested = handler.when.is_some() || kind.active.is_some();
         let face = if is_meant || is_tested { face.doubted(Doubt::Reacts) } else { face };
@@ -98,7 +106,7 @@ impl Walk<'_> {
         }
         if let Some(when) = &handler.when {
             let when = self.read.of(&when.body).value;
-            self.control = std::mem::take(&mut self.control).and(&when);
+            self.decided_by(&when);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::changes::Altered;
 use super::open::Open;
-use super::seen::Seen;
+use super::seen::{CONTROL, Seen, WHO};
 use super::stmt::Walk;
 use super::value::{Certainty, Secrecy, Taint, Why, short};
 use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
@@ -29,12 +29,8 @@ impl Walk<'_> {
         let decides = self.decides(kind);
         let guard = self.guard(kind);
         self.moved_in(kind);
-        let (outer, who) = (self.control.clone(), self.who.clone());
-        if is_of_players(kind) {
-            self.who = who.clone().and(&guard);
-        } else {
-            self.control = outer.clone().and(&guard);
-        }
+        let (control, who) = (self.read.seen.decides(CONTROL), self.read.seen.decides(WHO));
+        let narrowed = if is_of_players(kind) { WHO } else { CONTROL };
         let list = if let StmtKind::For(local, list, _) = kind { Some((*local, list.clone())) } else { None };
         // who is gone through was found before the first round
         let of_one =
@@ -47,6 +43,8 @@ impl Walk<'_> {
         let (mut ways, mut each, mut shown_each) = (Vec::new(), Vec::new(), Vec::new());
         for (block, stmts) in kind.blocks_mut() {
             self.read.seen = before.clone();
+            let decides = before.decides(narrowed).and(&guard);
+            self.read.seen.set_decides(narrowed, decides);
             if let Some(test) = &test
                 && matches!(block, BlockKind::Then | BlockKind::Else)
             {
@@ -83,7 +81,10 @@ impl Walk<'_> {
         }
         each.into_iter().for_each(|(open, known)| self.read.seen.opens(open, known));
         shown_each.into_iter().for_each(|(open, to)| self.read.seen.show_to(open, to));
-        (self.control, self.who) = (outer, who);
+        for (which, outer) in [(CONTROL, control), (WHO, who)] {
+            let left = outer.within(&self.read.seen.decides(which));
+            self.read.seen.set_decides(which, left);
+        }
         self.controls_rest(kind, &guard);
     }
 

@@ -35,6 +35,7 @@ use crate::ids::{LocalId, PhaseId, ProcedureId, PropertyId, ZoneId};
 use changes::{Effects, zone_of};
 use expr::{Reader, Values};
 use leaks::{Elsewhere, FromCallers, Passed, Procedure};
+use seen::CONTROL;
 use stmt::Walk;
 use tell::Leak;
 use value::{Secrecy, Secret, Taint, Why};
@@ -68,7 +69,8 @@ impl Checker<'_> {
             let mut read = Reader::new(out, &values);
             bind_targets(&mut read, owner);
             let mut walk = Walk::new(read, &elsewhere, &effects);
-            begins(&mut walk, owner, &actives);
+            let at = stmts.first().map_or_else(Span::default, |stmt| stmt.span);
+            begins(&mut walk, (owner, at), &actives);
             walk.body(&mut stmts);
             all.push((owner, OfBody::of(walk)));
             out.stmts_mut(owner).into_iter().for_each(|body| *body = std::mem::take(&mut stmts));
@@ -173,21 +175,21 @@ fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
 }
 
 /// What is known where a body begins: who is active, what decides whether it runs, and the card that reacts.
-fn begins(walk: &mut Walk<'_>, owner: Owner, actives: &Actives) {
+fn begins(walk: &mut Walk<'_>, (owner, at): (Owner, Span), actives: &Actives) {
     let checked = walk.read.checked;
-    let active = match owner {
-        Owner::Phase(id) | Owner::PhaseEnd(id) => {
-            walk.control = asked::control_of(checked, walk.read.values, id);
-            active(checked, id)
-        }
-        _ => checked.run_as(owner).and_then(|of| actives.get(&of)?.as_ref()),
+    let active = if let Owner::Phase(id) | Owner::PhaseEnd(id) = owner {
+        let control = asked::control_of(checked, walk.read.values, id);
+        walk.read.seen.set_decides(CONTROL, control);
+        active(checked, id)
+    } else {
+        checked.run_as(owner).and_then(|of| actives.get(&of)?.as_ref())
     };
     if let Some(active) = active {
         let me = Expr { kind: ExprKind::Me, ..active.clone() };
         walk.read.seen.equate(&me, active);
     }
     if let Owner::Handler(i) = owner {
-        walk.reacts(&checked.handlers[i]);
+        walk.reacts(&checked.handlers[i], at);
     }
 }
 
@@ -375,7 +377,7 @@ fn procedure(
     let params = &checked.procedures[i].params;
     let mut walk = Walk::new(Reader::of_procedure(checked, values, params.len()), known, effects);
     walk.callers = known.callers.as_ref().and_then(|all| all.get(i)).copied().unwrap_or_default();
-    begins(&mut walk, Owner::Procedure(ProcedureId::new(i)), actives);
+    begins(&mut walk, (Owner::Procedure(ProcedureId::new(i)), Span::default()), actives);
     let does = walk.procedure(&mut body.stmts, params);
     let found = OfBody::of(walk);
     checked.procedures[i].body = body;
@@ -411,7 +413,8 @@ fn put_into_facts(
         let Some(fact) = checked.events[event].changing else { continue };
         let mut body = std::mem::take(&mut checked.handlers[i].body);
         let mut walk = Walk::new(Reader::new(checked, values), known, effects);
-        walk.reacts(&checked.handlers[i]);
+        let at = body.stmts.first().map_or_else(Span::default, |stmt| stmt.span);
+        walk.reacts(&checked.handlers[i], at);
         walk.fact = Some((LocalId(fact as u16 + 1), Secrecy::default()));
         walk.body(&mut body.stmts);
         // what is said by means of locals of the reaction means nothing elsewhere

@@ -18,6 +18,12 @@ const MOST_OPEN: usize = 16;
 /// A player of whom it is not known any more who he is.
 pub(super) const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
 
+/// What decides whether a statement runs, kept like a local: what all come to know it loses.
+pub(super) const CONTROL: LocalId = LocalId(u16::MAX - 2);
+
+/// What decides which players a loop goes through, kept in the same way.
+pub(super) const WHO: LocalId = LocalId(u16::MAX - 3);
+
 /// What an effect has come to. Of the ways that lead to one place it is joined: a fact is hidden there that is hidden on one of them.
 #[derive(Clone, Default)]
 pub(super) struct Seen {
@@ -51,18 +57,48 @@ pub(super) struct Telling {
 }
 
 impl Seen {
+    /// What decides whether a statement runs, or which players a loop goes through.
+    pub fn decides(&self, which: LocalId) -> Taint {
+        self.locals.get(&which).map(|of| of.value.clone()).unwrap_or_default()
+    }
+
+    pub fn set_decides(&mut self, which: LocalId, taint: Taint) {
+        if taint.is_empty() {
+            self.locals.remove(&which);
+        } else {
+            self.locals.insert(which, Secrecy { value: taint, ..Secrecy::default() });
+        }
+    }
+
+    pub fn take_decides(&mut self, which: LocalId) -> Taint {
+        self.locals.remove(&which).map(|of| of.value).unwrap_or_default()
+    }
+
     /// All know a local: the face of its card is no secret any more, wherever it went.
     pub fn know(&mut self, local: LocalId, known: Certainty) {
         let Some(secrecy) = self.locals.get_mut(&local) else { return };
+        let face = secrecy.face.clone();
         // what is computed from a parameter may be so by way of another local, of another of its cards
         let own = Secrecy::param(local.index()).face.params;
         let params = if secrecy.face.params == own { own } else { 0 };
         secrecy.parts_mut().into_iter().for_each(|part| *part = std::mem::take(part).once(known));
-        if known == Certainty::Yes {
-            self.locals.remove(&local);
+        if known == Certainty::Yes && self.locals.remove(&local).is_some() {
+            self.explains(&face);
         }
         self.each_taint(|taint| taint.know(known, params, |secret| secret.card == Some(local)));
         self.forget_told();
+    }
+
+    /// All have seen a card: it explains what was done because of the zone in which it was.
+    fn explains(&mut self, face: &Taint) {
+        let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.clone()).collect();
+        for which in [CONTROL, WHO] {
+            let Some(decides) = self.locals.get_mut(&which) else { continue };
+            let is_one = |secret: &Secret| {
+                secret.read.as_ref().is_some_and(|zone| zones.iter().any(|of| same(of, zone)))
+            };
+            decides.value.secrets.retain(|secret| !is_one(secret));
+        }
     }
 
     /// What was read of cards is known, for all have seen them where they lay.

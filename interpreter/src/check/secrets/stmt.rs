@@ -42,10 +42,6 @@ pub(super) struct Walk<'c> {
     zones: Vec<LocalId>,
     /// The statement.
     pub(super) here: Span,
-    /// What decides whether the statement runs.
-    pub control: Taint,
-    /// What decides which players a loop goes through.
-    pub(super) who: Taint,
     /// For each loop, in the order of the text: what a round leaves hidden for the next.
     pub(super) rounds: Vec<Seen>,
     /// Loops that were come to.
@@ -79,8 +75,6 @@ impl<'c> Walk<'c> {
             changing: BTreeSet::new(),
             zones: Vec::new(),
             here: Span::default(),
-            control: Taint::default(),
-            who: Taint::default(),
             rounds: Vec::new(),
             loops: 0,
             is_open: false,
@@ -100,7 +94,6 @@ impl<'c> Walk<'c> {
     pub fn body(&mut self, stmts: &mut [Stmt]) {
         let start = self.read.seen.clone();
         self.changing = changing(stmts);
-        let control = self.control.clone();
         loop {
             self.stmts(stmts);
             self.tell_pending(false);
@@ -112,7 +105,6 @@ impl<'c> Walk<'c> {
             self.read.kept.clear();
             self.loops = 0;
             self.read.seen = start.clone();
-            self.control = control.clone();
             self.exits.clear();
             self.sinks.clear();
             self.passed.clear();
@@ -460,7 +452,8 @@ impl<'c> Walk<'c> {
     fn open_facts(&mut self, kind: &mut StmtKind) {
         let Some(question) = question_of(kind) else { return };
         let own = |(_, of): &(&LocalId, &Secrecy)| self.is_followed(of, &question.chooser);
-        question.own = self.read.seen.locals.iter().filter(own).map(|(local, _)| *local).collect();
+        let own = self.read.seen.locals.iter().filter(own).map(|(local, _)| *local);
+        question.own = own.filter(|local| local.0 < ELSEWHERE).collect();
         for fact in &mut question.facts {
             let mut locals = BTreeSet::new();
             locals_of(&fact.value, &mut locals);

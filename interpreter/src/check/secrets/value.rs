@@ -290,6 +290,14 @@ impl Taint {
         };
     }
 
+    /// What of it is in another one too.
+    pub fn within(mut self, other: &Taint) -> Self {
+        self.params &= other.params;
+        self.doubtful &= other.doubtful;
+        self.secrets.retain(|secret| other.secrets.iter().any(|own| own.is(secret)));
+        self
+    }
+
     /// Takes away what is no secret any more.
     pub fn forget(&mut self, known: &Taint) {
         self.params &= !known.params;
