@@ -103,7 +103,24 @@ impl Walk<'_> {
             }
             StmtKind::May { question, .. } => self.asked(question, Taint::default(), &Taint::default()),
             StmtKind::Act(act, false) => self.moves(act, stmt),
-            _ => {}
+            StmtKind::Act(_, true)
+            | StmtKind::Let(..)
+            | StmtKind::Random(..)
+            | StmtKind::Together(..)
+            | StmtKind::Set(..)
+            | StmtKind::SetNumber(..)
+            | StmtKind::Do(..)
+            | StmtKind::Action(..)
+            | StmtKind::Emit(..)
+            | StmtKind::Run(..)
+            | StmtKind::Give(_)
+            | StmtKind::Say(..)
+            | StmtKind::If(..)
+            | StmtKind::For(..)
+            | StmtKind::While(..)
+            | StmtKind::Repeat(..)
+            | StmtKind::Stop
+            | StmtKind::EndGame => {}
         }
         self.asked_elsewhere(&stmt.kind);
     }
@@ -201,10 +218,11 @@ impl Walk<'_> {
                 }
             }
             Act::Move { cards, to, place, face, .. } => {
-                let of = match &cards.kind {
-                    // so many, or as many as there are
-                    ExprKind::Prefix(number, _) => Secrecy::of(self.read.of(number).value),
-                    _ => self.read.of(cards),
+                // so many, or as many as there are
+                let of = if let ExprKind::Prefix(number, _) = &cards.kind {
+                    Secrecy::of(self.read.of(number).value)
+                } else {
+                    self.read.of(cards)
                 };
                 let are_seen = *face == Some(true) || all_see(self.read.checked, to);
                 let count = if are_seen { beside(of.there, &of.face) } else { of.there };
@@ -241,26 +259,31 @@ impl Walk<'_> {
     /// How many cards a block draws or moves follows from what decides whether it runs, and how often. That some card moves because of a
     /// test is seen with most rules; that cards are drawn is not.
     pub(super) fn moved_in(&mut self, kind: &StmtKind) {
-        let (by, candidate, draws_only) = match kind {
-            StmtKind::Repeat(_, count, _) => (count, None, false),
-            StmtKind::For(local, list, _) if list.ty.element().is_card() => (list, Some(*local), false),
-            StmtKind::If(test, ..) | StmtKind::While(test, _) => (test, None, true),
-            _ => return,
+        let (by, candidate, draws_only) = if let StmtKind::Repeat(_, count, _) = kind {
+            (count, None, false)
+        } else if let StmtKind::For(local, list, _) = kind
+            && list.ty.element().is_card()
+        {
+            (list, Some(*local), false)
+        } else if let StmtKind::If(test, ..) | StmtKind::While(test, _) = kind {
+            (test, None, true)
+        } else {
+            return;
         };
-        let taint = match kind {
-            StmtKind::If(test, then, _) => self.asked_by(test, then),
-            _ if by.ty.is_list() => self.read.of(by).there,
-            _ => self.read.of(by).value,
+        let taint = if let StmtKind::If(test, then, _) = kind {
+            self.asked_by(test, then)
+        } else {
+            let of = self.read.of(by);
+            if by.ty.is_list() { of.there } else { of.value }
         };
         if taint.is_clear() {
             return;
         }
         // what the loop goes through is what moves
         let is_meant = |cards: &Expr| candidate.is_some_and(|local| cards.is_local(local));
-        let moves = |act: &Act| match act {
-            Act::Draw { .. } => true,
-            Act::Move { cards, .. } => !draws_only && !is_meant(cards),
-            _ => false,
+        let moves = |act: &Act| {
+            let goes = matches!(act, Act::Move { cards, .. } if !draws_only && !is_meant(cards));
+            goes || matches!(act, Act::Draw { .. })
         };
         let mut lines = Vec::new();
         for block in kind.blocks() {
@@ -279,24 +302,26 @@ impl Walk<'_> {
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
         parts.into_iter().fold(Taint::default(), |all, part| {
-            let of = match &part.kind {
-                ExprKind::Any(list) if begins_with_choice(then, list) => self.whether_some(list),
-                _ => self.read.of(part).value,
-            };
-            all.and(&of)
+            if let ExprKind::Any(list) = &part.kind
+                && begins_with_choice(then, list)
+            {
+                return all.and(&self.whether_some(list));
+            }
+            all.and(&self.read.of(part).value)
         })
     }
 
     /// What decides whether the blocks of a statement run, or how often.
     pub(super) fn guard(&mut self, kind: &StmtKind) -> Taint {
-        let mut guard = match kind {
-            StmtKind::If(test, then, _) => self.asked_by(test, then),
-            StmtKind::While(test, _) => self.read.of(test).value,
-            StmtKind::For(_, list, _) | StmtKind::Repeat(_, list, _) => {
-                let of = self.read.of(list);
-                of.value.and(&of.there)
-            }
-            _ => Taint::default(),
+        let mut guard = if let StmtKind::If(test, then, _) = kind {
+            self.asked_by(test, then)
+        } else if let StmtKind::While(test, _) = kind {
+            self.read.of(test).value
+        } else if let StmtKind::For(_, list, _) | StmtKind::Repeat(_, list, _) = kind {
+            let of = self.read.of(list);
+            of.value.and(&of.there)
+        } else {
+            Taint::default()
         };
         if let StmtKind::May { question, .. } | StmtKind::Modes { question, .. } = kind
             && question.secretly

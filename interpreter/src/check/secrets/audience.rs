@@ -104,14 +104,13 @@ impl Walk<'_> {
 
     /// Whether a player is one of those to whom something was shown. A condition on these players is taken to hold.
     fn is_among(&self, who: &Expr, players: &Expr) -> bool {
-        match &players.kind {
-            ExprKind::Filter { local, list, test } => {
-                !self.leaves_out(who, *local, test) && self.is_among(who, list)
-            }
-            ExprKind::Items(items) => items.iter().any(|item| self.is_among(who, item)),
-            _ if players.ty.is_list() => true,
-            _ => self.read.seen.is_same_player(who, players),
+        if let ExprKind::Filter { local, list, test } = &players.kind {
+            return !self.leaves_out(who, *local, test) && self.is_among(who, list);
         }
+        if let ExprKind::Items(items) = &players.kind {
+            return items.iter().any(|item| self.is_among(who, item));
+        }
+        players.ty.is_list() || self.read.seen.is_same_player(who, players)
     }
 
     /// Whether a condition on players says that it is somebody else.

@@ -62,11 +62,10 @@ fn is_seen(checked: &Checked, test: &Expr) -> bool {
     conjuncts(test, &mut parts);
     parts.into_iter().any(|part| {
         let ExprKind::IsIn(card, list) = &part.kind else { return false };
-        match &list.kind {
-            ExprKind::ZoneCards(zone) => card.is_local(SELF) && all_see(checked, zone),
-            ExprKind::Filter { test, .. } => is_seen(checked, test),
-            _ => false,
+        if let ExprKind::Filter { test, .. } = &list.kind {
+            return is_seen(checked, test);
         }
+        matches!(&list.kind, ExprKind::ZoneCards(zone) if card.is_local(SELF) && all_see(checked, zone))
     })
 }
 

@@ -116,18 +116,20 @@ impl Altered {
 
     /// Whether a test that held may fail, but none that failed may hold: a number that was lowered is compared with one that is the same.
     fn only_fails(&self, test: &Expr) -> bool {
-        use Comparison::{Ge, Gt, Le, Lt};
+        use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
         let goes = |value: &Expr, down: bool| {
             let ExprKind::VarOf(var, of) = &value.kind else { return false };
             let away = if down { &self.raised } else { &self.lowered };
             !self.vars.contains(var) && !away.contains(var) && !self.alters(of)
         };
-        match &test.kind {
-            ExprKind::VarOf(..) => goes(test, true),
-            ExprKind::Not(of) => goes(of, false),
-            ExprKind::Compare(Gt | Ge, a, b) => goes(a, true) && !self.alters(b),
-            ExprKind::Compare(Lt | Le, a, b) => goes(a, false) && !self.alters(b),
-            _ => false,
+        if let ExprKind::Not(of) = &test.kind {
+            return goes(of, false);
+        }
+        let ExprKind::Compare(op, a, b) = &test.kind else { return goes(test, true) };
+        match op {
+            Gt | Ge => goes(a, true) && !self.alters(b),
+            Lt | Le => goes(a, false) && !self.alters(b),
+            Eq | Ne => false,
         }
     }
 
@@ -265,11 +267,15 @@ fn set(var: VarId, value: &Expr) -> Altered {
     let is_own =
         |of: &Expr| matches!(of.kind, ExprKind::VarOf(own, _) | ExprKind::GameVar(own) if own == var);
     let adds = |n: &Expr| n.constant().is_some_and(|n| n >= 0) || matches!(n.kind, ExprKind::Count(_));
-    let (lowers, raises) = match &value.kind {
-        ExprKind::Binary(Binary::Sub, of, n) => (is_own(of) && adds(n), false),
-        ExprKind::Binary(Binary::Add, of, n) => (false, is_own(of) && adds(n)),
-        ExprKind::Const(truth) if value.ty == Type::BOOL => (*truth == 0, *truth != 0),
-        _ => (false, false),
+    let (lowers, raises) = if let ExprKind::Binary(op, of, n) = &value.kind {
+        let changes = is_own(of) && adds(n);
+        (changes && *op == Binary::Sub, changes && *op == Binary::Add)
+    } else if let ExprKind::Const(truth) = value.kind
+        && value.ty == Type::BOOL
+    {
+        (truth == 0, truth != 0)
+    } else {
+        (false, false)
     };
     let this = BTreeSet::from([var]);
     match (lowers, raises) {

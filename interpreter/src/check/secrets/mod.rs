@@ -116,11 +116,11 @@ type Actives = BTreeMap<Runs, Option<Expr>>;
 fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
     let mut all = Actives::new();
     for (owner, stmts) in checked.bodies() {
-        let active = match owner {
-            Owner::Phase(id) | Owner::PhaseEnd(id) => active(checked, id),
-            _ if checked.run_as(owner).is_some() => continue,
-            _ => None,
-        };
+        if checked.run_as(owner).is_some() {
+            continue;
+        }
+        let phase = if let Owner::Phase(id) | Owner::PhaseEnd(id) = owner { Some(id) } else { None };
+        let active = phase.and_then(|id| active(checked, id));
         let mut runs = Vec::new();
         every(stmts, &mut |stmt| runs.extend(checked.runs(&stmt.kind)));
         for to in runs {

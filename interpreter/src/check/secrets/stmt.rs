@@ -342,16 +342,18 @@ impl<'c> Walk<'c> {
 
     /// Some players are shown cards.
     fn show_some(&mut self, cards: &Expr, players: &Expr) {
-        let open = match &cards.kind {
-            ExprKind::ZoneCards(zone) => Open::Zone(Rc::new((**zone).clone())),
-            ExprKind::AllIn(zone) if self.read.checked.zones[zone.index()].holder == Holder::Player => {
-                Open::all(*zone, cards)
-            }
-            ExprKind::Concat(a, b) => {
-                self.show_some(a, players);
-                return self.show_some(b, players);
-            }
-            _ => Open::These(Rc::new(cards.clone())),
+        if let ExprKind::Concat(a, b) = &cards.kind {
+            self.show_some(a, players);
+            return self.show_some(b, players);
+        }
+        let open = if let ExprKind::ZoneCards(zone) = &cards.kind {
+            Open::Zone(Rc::new((**zone).clone()))
+        } else if let ExprKind::AllIn(zone) = cards.kind
+            && self.read.checked.zones[zone.index()].holder == Holder::Player
+        {
+            Open::all(zone, cards)
+        } else {
+            Open::These(Rc::new(cards.clone()))
         };
         self.read.seen.show_to(open, Rc::new(players.clone()));
     }
@@ -631,9 +633,5 @@ fn is_fixed(who: &Expr) -> bool {
     if let ExprKind::Card(CardMember::Owner, card) = &who.kind {
         return matches!(card.kind, ExprKind::Local(_));
     }
-    match who.kind {
-        ExprKind::Me => true,
-        ExprKind::Local(local) => local.0 < ELSEWHERE,
-        _ => false,
-    }
+    matches!(who.kind, ExprKind::Me) || matches!(who.kind, ExprKind::Local(local) if local.0 < ELSEWHERE)
 }
