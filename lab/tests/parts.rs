@@ -155,7 +155,8 @@ fn parts_that_were_played_otherwise_are_refused_with_what_differs() {
         strength: Vec::new(),
         equal_share: 500_000,
     };
-    let changes: [(&str, fn(&mut Run)); 6] = [
+    type Change = fn(&mut Run);
+    let changes: [(&str, Change); 6] = [
         ("Ludex 0.0.1", |run| run.made.program = "0.0.1".to_owned()),
         ("seed scheme 0", |run| run.made.seed_scheme = 0),
         ("bots search:50", |run| run.bots = vec!["search:50".to_owned()]),

@@ -281,7 +281,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         let is_other =
             matches!(expr.kind, ExprKind::VarOf(..) | ExprKind::Property(..) | ExprKind::ZoneOf(..));
         let is_either = matches!(expr.kind, ExprKind::If(..) | ExprKind::Default(..) | ExprKind::Chain(..));
-        is_either || !is_other && !(self.is_cards && is_number(expr.ty))
+        is_either || !(is_other || self.is_cards && is_number(expr.ty))
     }
 
     /// Returns true if no two cards of its kind have the same printed value.

@@ -98,10 +98,10 @@ impl Ways {
             scaled += scale(row);
         }
         let (mut orders, mut unknown) = (1_u128, 0);
-        for k in 1..=most {
+        for (k, ways) in row.iter().enumerate().skip(1) {
             orders = orders.saturating_mul((begun + k) as u128) / k as u128;
             let orders = if begun > 0 { orders } else { 1 };
-            unknown += if picks.contains(&k) { row[k] * *unit / orders } else { 0 };
+            unknown += if picks.contains(&k) { *ways * *unit / orders } else { 0 };
         }
         first.push((unknown, scaled));
         for copies in copies.iter().rev() {
