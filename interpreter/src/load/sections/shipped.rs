@@ -30,6 +30,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     mains.filter_map(|path| path.strip_prefix("libraries/"))
 }
 
+/// The largest text, in bytes, in which a library is looked for that it does not name.
+const LARGEST: usize = 1 << 20;
+
 /// Libraries with the kind of each and words that only it has.
 const KINDS: &[(&str, &str, &[&str])] = &[
     ("tarot", "playing", &["trumps"]),
@@ -56,7 +59,7 @@ pub fn meant_in(text: &str) -> Option<&'static str> {
 /// The files of the libraries that are named in a text, be it in passing: path and text. A ruleset uses none that its main file does not name.
 pub fn named_in(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
-    if named.is_empty() {
+    if named.is_empty() && text.len() <= LARGEST {
         named.extend(meant_in(text));
     }
     let is_of =
