@@ -41,6 +41,7 @@ struct Scenario {
     name: String,
     file: String,
     failure: Option<IgnoredAny>,
+    differs: Option<IgnoredAny>,
 }
 
 /// To what scenarios came.
@@ -122,7 +123,7 @@ impl Tested {
     /// Whether a scenario passed, if it was run.
     pub fn passed(&self, file: &str, name: &str) -> Option<bool> {
         let ran = self.report.scenarios.iter().find(|one| one.file == file && one.name == name)?;
-        Some(ran.failure.is_none())
+        Some(ran.failure.is_none() && ran.differs.is_none())
     }
 
     /// Whether a file is as it was.

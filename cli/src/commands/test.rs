@@ -7,6 +7,7 @@ mod html;
 mod json;
 mod junit;
 mod mutate;
+mod separates;
 mod stored;
 mod update;
 
@@ -21,7 +22,7 @@ use crate::sources::results::Store;
 use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, GREEN, Out, RED};
 
-/// Runs what the filter leaves; exit code 1 if something fails.
+/// Runs what the filter leaves. The exit code is 1 if something fails; scenarios of the base game that overlays change don't count.
 pub fn run(args: &TestArgs, out: &mut Out) -> Outcome {
     if args.watch {
         return watch::scenarios(&args.ruleset, &args.changes, args.filter.as_deref(), out);
@@ -55,17 +56,20 @@ fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
     let covered = found.filter(|_| args.coverage);
     let wanted: Vec<&ScenarioResult> =
         report.results.iter().filter(|r| chosen(r, args.filter.as_deref())).collect();
-    let failed = wanted.iter().filter(|result| causes::fails(result)).count();
+    let own: Vec<&ScenarioResult> = wanted.iter().copied().filter(|result| result.is_own).collect();
+    let failed = wanted.iter().filter(|result| result.fails()).count();
     let errors = report.problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
     if args.json {
-        let groups = failures::grouped(&report, &wanted);
+        let groups = failures::grouped(&report, &own);
         json::print(args, loaded, Some((&report, &groups)), covered.as_ref(), out)?;
     } else {
         out.text(&render(&report.sources, &report.problems, Style { color: out.color, width: out.width }))?;
         if wanted.is_empty() && errors == 0 {
             return nothing(args, loaded, out);
         }
-        tell(loaded, &report, &wanted, out)?;
+        failures::tell(&report, &failures::grouped(&report, &own), out)?;
+        failures::tell_apart(&report, &wanted, out)?;
+        causes::tell(loaded, &report, &wanted, args.filter.is_some(), out)?;
         summary(loaded, &wanted, failed, errors, out)?;
         covered.iter().try_for_each(|coverage| coverage::tell(args, coverage, out))?;
     }
@@ -75,13 +79,6 @@ fn scenarios(args: &TestArgs, loaded: &Loaded, out: &mut Out) -> Outcome {
         files::write(path, &text).map_err(|error| files::unwritten(path, error))?;
     }
     Ok(u8::from(failed > 0 || errors > 0))
-}
-
-/// Those that failed, by cause, those that do not apply, and what those that failed have in common.
-fn tell(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult], out: &mut Out) -> std::io::Result<()> {
-    failures::tell(report, &failures::grouped(report, wanted), out)?;
-    failures::tell_apart(report, wanted, out)?;
-    causes::tell(loaded, report, wanted, out)
 }
 
 /// What came of all scenarios, and if it is asked for what they cover.
@@ -124,7 +121,8 @@ fn summary(
 ) -> std::io::Result<()> {
     let style = if failed + unreadable == 0 { GREEN } else { RED };
     let skipped = run.iter().filter(|r| matches!(r.outcome, Went::DoesNotApply(_))).count();
-    let passed = format!("{} passed", plural(run.len() - failed - skipped, "scenario"));
+    let differ = run.iter().filter(|result| result.differs()).count();
+    let passed = format!("{} passed", plural(run.len() - failed - skipped - differ, "scenario"));
     let varied = run.iter().filter(|r| r.outcome == Went::Passed && !r.variants.is_empty()).count();
     let with = if varied > 0 { format!(" ({varied} with variants)") } else { String::new() };
     let bad = if failed > 0 { format!(", {failed} failed") } else { String::new() };

@@ -74,9 +74,14 @@ impl Report {
         self.results.iter().filter(|r| r.outcome == Outcome::Passed).count()
     }
 
-    /// How many failed; those that do not apply do not.
+    /// Number of scenarios that failed. Scenarios that don't apply, or that [differ](ScenarioResult::differs), don't count.
     pub fn failed(&self) -> usize {
-        self.results.iter().filter(|r| matches!(r.outcome, Outcome::Failed(_))).count()
+        self.results.iter().filter(|result| result.fails()).count()
+    }
+
+    /// Number of scenarios of the base game whose result the overlays change.
+    pub fn differ(&self) -> usize {
+        self.results.iter().filter(|result| result.differs()).count()
     }
 
     /// Whether everything could be read, and what applies passed.
@@ -98,6 +103,9 @@ pub struct ScenarioResult {
     pub rules: Vec<String>,
     /// The variants it names.
     pub variants: Vec<String>,
+    /// True if it tests the ruleset with the overlays that are on it: one of these brings it, or it names all of them. False for other scenarios of
+    /// the base game. Without overlays, always true.
+    pub is_own: bool,
     /// The lines that it stands in.
     pub span: Span,
     /// How it went.
@@ -106,6 +114,18 @@ pub struct ScenarioResult {
     pub more: Vec<Failure>,
     /// Of one that fails: what came of the last choice before that.
     pub last: Option<Box<Traced>>,
+}
+
+impl ScenarioResult {
+    /// Returns true if it failed and tests the ruleset as it was run.
+    pub fn fails(&self) -> bool {
+        self.is_own && matches!(self.outcome, Outcome::Failed(_))
+    }
+
+    /// Returns true if it failed and tests the base game, which overlays change. That is a difference, not a mistake.
+    pub fn differs(&self) -> bool {
+        !self.is_own && matches!(self.outcome, Outcome::Failed(_))
+    }
 }
 
 /// How a scenario went.
@@ -278,8 +298,10 @@ fn report(
         told_apart(ruleset, &raw, &mut outcomes);
     }
     problems.extend(outcomes.iter_mut().flatten().flatten().flat_map(std::mem::take));
-    let results =
-        raw.iter().zip(outcomes).filter_map(|(scenario, outcome)| Some(result(&sources, scenario, outcome?)));
+    let results = raw.iter().zip(outcomes).filter_map(|(scenario, outcome)| {
+        let is_own = !is_changed || variants::is_own(ruleset, scenario);
+        Some(result(&sources, scenario, is_own, outcome?))
+    });
     let results = results.collect();
     in_order(&mut problems);
     Report { sources, problems, results }
@@ -288,6 +310,7 @@ fn report(
 fn result(
     sources: &Sources,
     scenario: &RawScenario,
+    is_own: bool,
     outcome: Result<Vec<Diagnostic>, Box<Failed>>,
 ) -> ScenarioResult {
     let (outcome, more, last) = match outcome.map_err(|failed| *failed) {
@@ -300,6 +323,7 @@ fn result(
         name: scenario.name.value.clone(),
         rules: scenario.rules.iter().map(|rule| rule.value.clone()).collect(),
         variants: scenario.variants.iter().map(|variant| variant.value.clone()).collect(),
+        is_own,
         span: scenario.span,
         outcome,
         more,

@@ -20,7 +20,8 @@ impl Report {
             version: JSON_VERSION,
             passed: self.passed(),
             failed: self.failed(),
-            skipped: self.results.len() - self.passed() - self.failed(),
+            skipped: self.results.len() - self.passed() - self.failed() - self.differ(),
+            differ: self.differ(),
             unreadable: unreadable.collect(),
             scenarios: self.results.iter().map(|result| Told::scenario(&self.sources, result)).collect(),
         }
@@ -39,6 +40,8 @@ pub struct Summary {
     pub failed: usize,
     /// How many do not apply to the ruleset with its overlays.
     pub skipped: usize,
+    /// Number of scenarios of the base game whose result the overlays change.
+    pub differ: usize,
     /// What could not be read.
     pub unreadable: Vec<Told>,
     /// One for each scenario that could be read.
@@ -61,6 +64,9 @@ pub struct ScenarioSummary {
     pub failure: Option<Told>,
     /// Why it does not apply; nothing if it does.
     pub skipped: Option<Told>,
+    /// The first expectation that the overlays change, in a scenario of the base game; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differs: Option<Told>,
 }
 
 /// Something that is wrong, and where.
@@ -94,11 +100,13 @@ impl Told {
     }
 
     fn scenario(sources: &Sources, result: &ScenarioResult) -> ScenarioSummary {
-        let (failure, skipped) = match &result.outcome {
-            Outcome::Passed => (None, None),
-            Outcome::Failed(failure) => (Some(Told::failure(sources, failure)), None),
-            Outcome::DoesNotApply(why) => (None, Some(Told::failure(sources, why))),
-        };
+        let (mut failure, mut skipped, mut differs) = (None, None, None);
+        match &result.outcome {
+            Outcome::Passed => {}
+            Outcome::Failed(why) if result.is_own => failure = Some(Told::failure(sources, why)),
+            Outcome::Failed(why) => differs = Some(Told::failure(sources, why)),
+            Outcome::DoesNotApply(why) => skipped = Some(Told::failure(sources, why)),
+        }
         ScenarioSummary {
             name: result.name.clone(),
             file: result.file.clone(),
@@ -106,6 +114,7 @@ impl Told {
             variants: result.variants.clone(),
             failure,
             skipped,
+            differs,
         }
     }
 }

@@ -85,6 +85,19 @@ fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagn
     })
 }
 
+/// Returns true if a scenario tests the ruleset with the overlays on it: an overlay brings it, or it names all of them, at least as what its variants
+/// are built on.
+pub(super) fn is_own(ruleset: &Ruleset, scenario: &RawScenario) -> bool {
+    if ruleset.overlay_files().0.contains(&scenario.span.file) {
+        return true;
+    }
+    let known = &ruleset.shipped().headers;
+    let names = scenario.variants.iter().map(|name| name.value.as_str());
+    let paths = in_order(known, names).unwrap_or_default();
+    let is_named = |id: &String| known.iter().any(|(path, header)| header.id == *id && paths.contains(path));
+    ruleset.overlay_ids().iter().all(is_named)
+}
+
 impl VariantGroup {
     /// The ruleset with these variants on it. Its errors say which scenario wanted it; where none did, they are no problem of scenarios.
     pub(super) fn ruleset(

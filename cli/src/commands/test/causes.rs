@@ -1,16 +1,18 @@
-//! What failing scenarios have in common: the changed card that they look at, else the card that they name.
+//! Common causes of failing scenarios: a changed field of a card, else a card that separates failing from passing scenarios.
 //!
-//! What a card was is known where overlays are on the ruleset, and of a changed copy of a shipped one. Each changed field is put back alone, in memory, and
-//! the scenarios are run again: those that pass then failed because of it.
+//! The old value of a field is known if overlays are on the ruleset, or if it is a changed copy of a shipped game. Each changed field is put back alone,
+//! in memory, and the scenarios are run again: those that pass then failed because of it. A card is only named if it separates clearly ([`separates`]).
 
 use std::collections::BTreeSet;
 
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 use ludex::{Compile, DesignId, Ruleset, Setup, Value};
 
+use super::failures;
+use super::separates::separates;
 use crate::game::text::Words;
-use crate::sources::rulesets::{Loaded, Reference, shipped};
-use crate::terminal::output::{Out, clean};
+use crate::sources::rulesets::{Loaded, Reference, plural, shipped};
+use crate::terminal::output::{BOLD, Out, clean};
 
 /// Changed fields that are put back one after another, at most.
 const MOST_CHANGES: usize = 12;
@@ -28,61 +30,91 @@ struct Change {
     is: String,
 }
 
-/// Says what those that failed have in common, if that is found.
+/// A changed field of a card, and the scenarios that pass once it is put back.
+type PutBack = (Change, BTreeSet<Key>);
+
+/// Prints the common causes of the scenarios that fail, and one line for those of the base game that differ; with `in_full` each of these as well.
 pub fn tell(
     loaded: &Loaded,
     report: &Report,
     wanted: &[&ScenarioResult],
+    in_full: bool,
     out: &mut Out,
 ) -> std::io::Result<()> {
-    let failed: Vec<&ScenarioResult> = wanted.iter().copied().filter(|one| fails(one)).collect();
-    if failed.len() < SEVERAL {
+    let those = |test: fn(&ScenarioResult) -> bool| wanted.iter().copied().filter(|one| test(one)).collect();
+    let (failed, differ): (Vec<&ScenarioResult>, Vec<&ScenarioResult>) =
+        (those(ScenarioResult::fails), those(ScenarioResult::differs));
+    if failed.len() < SEVERAL && differ.is_empty() {
         return Ok(());
     }
-    let found = put_back(loaded, report, &failed);
-    let lines = if found.is_empty() { named(loaded, report, wanted) } else { found };
-    for line in &lines {
-        out.wrapped(line, 2)?;
+    let back = put_back(loaded, report);
+    if failed.len() >= SEVERAL {
+        let found = looked_at(&back, &failed);
+        let lines = if found.is_empty() { named(loaded, report, wanted) } else { found };
+        lines.iter().try_for_each(|line| out.wrapped(line, 2))?;
+    }
+    if differ.is_empty() {
+        return Ok(());
+    }
+    out.wrapped(&out.paint(BOLD, &base_differs(&back, &differ, in_full)), 2)?;
+    if in_full {
+        failures::tell(report, &failures::grouped(report, &differ), out)?;
     }
     Ok(())
 }
 
-/// A line for each changed field because of which scenarios fail.
-fn put_back(loaded: &Loaded, report: &Report, failed: &[&ScenarioResult]) -> Vec<String> {
+/// The changed fields because of which scenarios fail or differ.
+fn put_back(loaded: &Loaded, report: &Report) -> Vec<PutBack> {
     let changes = changes(loaded).unwrap_or_default();
     if changes.len() > MOST_CHANGES {
         return Vec::new();
     }
-    let mut lines = Vec::new();
-    for change in &changes {
-        let Some(mended) = mended(loaded, report, change) else { continue };
-        let count = failed.iter().filter(|one| mended.contains(&key(one))).count();
-        if count > 0 {
-            let Change { card, field, was, is, .. } = change;
-            lines.push(clean(&format!(
-                "{count} of the {} that fail look at the {field} of {card}: with {was} instead of {is} they pass.",
-                failed.len()
-            )));
-        }
-    }
-    lines
+    let with_mended = |change: Change| {
+        let mended = mended(loaded, report, &change)?;
+        Some((change, mended))
+    };
+    changes.into_iter().filter_map(with_mended).collect()
 }
 
-pub fn fails(result: &ScenarioResult) -> bool {
-    matches!(result.outcome, Went::Failed(_))
+/// Each change with the number of these scenarios that pass without it; changes without any are left out.
+fn counted<'b>(back: &'b [PutBack], of: &[&ScenarioResult]) -> Vec<(&'b Change, usize)> {
+    let count = |mended: &BTreeSet<Key>| of.iter().filter(|one| mended.contains(&key(one))).count();
+    let counted = back.iter().map(|(change, mended)| (change, count(mended)));
+    counted.filter(|(_, count)| *count > 0).collect()
 }
 
-fn applies(result: &ScenarioResult) -> bool {
-    !matches!(result.outcome, Went::DoesNotApply(_))
+/// A line for each changed field because of which scenarios fail.
+fn looked_at(back: &[PutBack], failed: &[&ScenarioResult]) -> Vec<String> {
+    let line = |(change, count): (&Change, usize)| {
+        let Change { card, field, was, is, .. } = change;
+        clean(&format!(
+            "{count} of the {} that fail look at the {field} of {card}: with {was} instead of {is} they pass.",
+            failed.len()
+        ))
+    };
+    counted(back, failed).into_iter().map(line).collect()
 }
 
-/// By this a scenario is found again in another run.
-fn key(result: &ScenarioResult) -> (String, String, u32) {
+/// `91 base scenarios differ: 69 by the value of King`
+fn base_differs(back: &[PutBack], differ: &[&ScenarioResult], in_full: bool) -> String {
+    let by =
+        |(change, count): (&Change, usize)| format!("{count} by the {} of {}", change.field, change.card);
+    let causes: Vec<String> = counted(back, differ).into_iter().map(by).collect();
+    let causes = if causes.is_empty() { String::new() } else { format!(": {}", causes.join(", ")) };
+    let verb = if differ.len() == 1 { "differs" } else { "differ" };
+    let hint = if in_full { "" } else { " (--filter shows the differences)" };
+    clean(&format!("{} {verb}{causes}{hint}", plural(differ.len(), "base scenario")))
+}
+
+/// File, name and place of a scenario: finds it again in another run.
+type Key = (String, String, u32);
+
+fn key(result: &ScenarioResult) -> Key {
     (result.file.clone(), result.name.clone(), result.span.start)
 }
 
 /// The scenarios that pass once a field is put back.
-fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<(String, String, u32)>> {
+fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<Key>> {
     let Change { id, field, was, .. } = change;
     let back = format!(
         "variant: {{ id: as_it_was, of: {} }}\ncards: {{ {id}: {{ {field}: {was} }} }}\n",
@@ -97,7 +129,7 @@ fn mended(loaded: &Loaded, report: &Report, change: &Change) -> Option<BTreeSet<
         Compile::new(&[("ruleset.yaml".to_owned(), resolved)]).overlays(&back).compile().ruleset?
     };
     let again = run_all(&ruleset, &loaded.files, &loaded.reference.prefix());
-    let failed = report.results.iter().filter(|one| fails(one)).map(key);
+    let failed = report.results.iter().filter(|one| matches!(one.outcome, Went::Failed(_))).map(key);
     let passed: BTreeSet<_> =
         again.results.iter().filter(|one| one.outcome == Went::Passed).map(key).collect();
     Some(failed.filter(|one| passed.contains(one)).collect())
@@ -171,42 +203,37 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// The card that most of those that fail name, and of those that pass much fewer.
+/// A line that names the card which separates failing from passing scenarios; none if no card does, or if several do.
 fn named(loaded: &Loaded, report: &Report, wanted: &[&ScenarioResult]) -> Vec<String> {
     let Some(setup) = plain(&loaded.ruleset) else { return Vec::new() };
     let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
     let words = Words::new(&setup, &language);
-    let (failed, passed): (Vec<&ScenarioResult>, Vec<_>) =
-        wanted.iter().copied().filter(|one| applies(one)).partition(|one| fails(one));
-    let texts = |all: &[&ScenarioResult]| -> Vec<BTreeSet<String>> {
-        all.iter().map(|one| words_of(report.sources.slice(one.span))).collect()
+    let those = |test: fn(&ScenarioResult) -> bool| -> Vec<BTreeSet<String>> {
+        let those = wanted.iter().filter(|one| test(one));
+        those.map(|one| words_of(report.sources.slice(one.span))).collect()
     };
-    if passed.is_empty() {
-        return Vec::new();
-    }
-    let (failed, passed) = (texts(&failed), texts(&passed));
+    let failed = those(ScenarioResult::fails);
+    let passed = those(|one| one.outcome == Went::Passed);
     let count = |all: &[BTreeSet<String>], id: &str| all.iter().filter(|words| words.contains(id)).count();
-    let rows = setup.rules().designs().map(|design| {
-        let [bad, good] = [&failed, &passed].map(|all| count(all, design.name));
-        // in thousandths of all
-        let more = 1000 * bad / failed.len().max(1);
-        (more as i64 - (1000 * good / passed.len().max(1)) as i64, bad, good, design.id)
-    });
-    let most =
-        rows.filter(|(more, bad, ..)| *more >= CLEARLY && 2 * bad >= failed.len()).max_by_key(|row| row.0);
-    let line = |(_, bad, good, design)| {
+    let designs = setup.rules().designs();
+    let rows = designs.map(|design| (count(&failed, design.name), count(&passed, design.name), design.id));
+    let rows: Vec<_> = rows.filter(|(bad, good, _)| bad + good > 0).collect();
+    let is_cause = |(bad, good, _): &&(usize, usize, DesignId)| {
+        separates((*bad, failed.len()), (*good, passed.len()), rows.len())
+    };
+    let line = |(bad, good, design): &(usize, usize, DesignId)| {
         clean(&format!(
             "{bad} of the {} that fail name {}, of the {} that pass {good}.",
             failed.len(),
-            words.design(design),
+            words.design(*design),
             passed.len()
         ))
     };
-    most.map(line).into_iter().collect()
+    match rows.iter().filter(is_cause).collect::<Vec<_>>().as_slice() {
+        [one] => vec![line(one)],
+        [] | [_, _, ..] => Vec::new(),
+    }
 }
-
-/// By so many thousandths more of those that fail name a card than of those that pass.
-const CLEARLY: i64 = 300;
 
 /// The words of a text as ids are written.
 fn words_of(text: &str) -> BTreeSet<String> {

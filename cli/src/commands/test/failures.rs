@@ -96,7 +96,8 @@ pub fn tell(report: &Report, groups: &[FailureGroup<'_>], out: &mut Out) -> std:
     for (number, group) in groups.iter().enumerate() {
         if let [_, _, ..] = group.members.as_slice() {
             let count = plural(group.members.len(), "scenario");
-            let text = format!("{count} fail by one cause: {}", clean(&group.cause.text()));
+            let verb = if group.members[0].0.is_own { "fail" } else { "differ" };
+            let text = format!("{count} {verb} by one cause: {}", clean(&group.cause.text()));
             out.wrapped(&out.paint(BOLD, &text), 2)?;
         }
         for (at, (result, failure)) in group.members.iter().enumerate() {
@@ -133,9 +134,10 @@ pub fn tell_apart(report: &Report, wanted: &[&ScenarioResult], out: &mut Out) ->
 /// `failed place: name (with its variants): what did not hold`, expected and actual, and what else did not.
 fn one(report: &Report, result: &ScenarioResult, failure: &Failure, out: &mut Out) -> std::io::Result<()> {
     let place = report.sources.place(failure.span);
-    let (failed, name) = (out.paint(RED.bold(), "failed"), out.paint(BOLD, &clean(&result.name)));
+    let verdict = if result.is_own { out.paint(RED.bold(), "failed") } else { out.paint(BOLD, "differs") };
+    let name = out.paint(BOLD, &clean(&result.name));
     let with = with_variants(result);
-    out.line(&format!("{failed} {place}: {name}{with}: {}", clean(&failure.message)))?;
+    out.line(&format!("{verdict} {place}: {name}{with}: {}", clean(&failure.message)))?;
     lines(failure, out)?;
     for more in result.more.iter().take(MORE) {
         let line = report.sources.line_col(more.span).0;

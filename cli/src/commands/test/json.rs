@@ -79,7 +79,8 @@ fn summary(args: &TestArgs, report: &Report) -> Summary {
     let count = |of: fn(&ScenarioSummary) -> bool| summary.scenarios.iter().filter(|one| of(one)).count();
     (summary.failed, summary.skipped) =
         (count(|one| one.failure.is_some()), count(|one| one.skipped.is_some()));
-    summary.passed = summary.scenarios.len() - summary.failed - summary.skipped;
+    summary.differ = count(|one| one.differs.is_some());
+    summary.passed = summary.scenarios.len() - summary.failed - summary.skipped - summary.differ;
     summary
 }
 

@@ -50,6 +50,11 @@ impl Suite {
         self.open(&name, &result.file, line);
         match &result.outcome {
             Went::Passed => {}
+            Went::Failed(failure) if !result.is_own => {
+                self.skipped += 1;
+                let message = format!("differs from the base game: {}", failure.message);
+                self.told("skipped", &message, &in_full(report, failure));
+            }
             Went::Failed(failure) => {
                 self.failures += 1;
                 self.told("failure", &failure.message, &in_full(report, failure));
