@@ -137,7 +137,7 @@ pub enum Command {
     Trace(TraceArgs),
     /// Tell which lines of a ruleset cost the time of a random game
     #[command(
-        after_help = "Examples:\n  ludex profile kabale\n  ludex profile ./my-game --games 1000 --players 4\n  ludex profile ./my-game --json\n\nIt counts, and measures no time: a line costs one for each instruction that runs, and the fuel of what repeats in it (rounds, calls, elements of lists). The same seed gives the same numbers everywhere. What a function costs counts at the lines that call it."
+        after_help = "Examples:\n  ludex profile kabale\n  ludex profile ./my-game --games 1000 --players 4\n  ludex profile ./my-game --json\n\nIt counts, and measures no time: a line costs one for each instruction that runs, and the fuel of what repeats in it (rounds, calls, elements of lists). The same seed gives the same numbers everywhere. Fuel that a function, a guard, a property or a modifier uses counts at its own line, also if it is small enough to be compiled in place of its calls; instructions count at the line of the statement."
     )]
     Profile(ProfileArgs),
     /// Show a ruleset, or one of its cards

@@ -4,7 +4,7 @@ use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
 use crate::operators::{Law, Setting, Unary, one_of};
-use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
+use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Node, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -31,6 +31,28 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The value of an entry of the arena.
     pub(super) fn node(&mut self, index: usize) -> i32 {
+        let before = self.computes(Node::Num(index));
+        let value = self.node_unfollowed(index);
+        self.computed(before);
+        value
+    }
+
+    /// Tells an observer that follows the rules that an entry is about to be computed.
+    #[inline(always)]
+    pub(super) fn computes(&mut self, node: Node) -> u32 {
+        if O::FOLLOWS { self.observer.computes(node, self.fuel) } else { 0 }
+    }
+
+    /// Tells it that the entry is computed.
+    #[inline(always)]
+    pub(super) fn computed(&mut self, before: u32) {
+        if O::FOLLOWS {
+            self.observer.computed(before, self.fuel);
+        }
+    }
+
+    #[inline(always)]
+    fn node_unfollowed(&mut self, index: usize) -> i32 {
         match self.program.nums[index] {
             Num::Const(n) => n,
             Num::Active => self.state.me,
@@ -146,6 +168,14 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A condition.
     pub(super) fn cond(&mut self, id: CondId) -> bool {
+        let before = self.computes(Node::Cond(id.0 as usize));
+        let holds = self.cond_unfollowed(id);
+        self.computed(before);
+        holds
+    }
+
+    #[inline(always)]
+    fn cond_unfollowed(&mut self, id: CondId) -> bool {
         match self.program.conds[id.0 as usize] {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
@@ -310,7 +340,7 @@ impl<O: Observer> Machine<'_, O> {
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
-        let value = self.within(lambda, at, |machine| machine.value(lambda.body));
+        let value = self.called(lambda, at);
         match program.gives_list(function) {
             true => self.hand_on(value, lists),
             false => {
@@ -323,13 +353,28 @@ impl<O: Observer> Machine<'_, O> {
     /// Calls a lambda whose value is a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
         let at = self.frame_of(lambda.slots, args);
-        self.within(lambda, at, |machine| machine.value(lambda.body))
+        self.called(lambda, at)
+    }
+
+    /// Calls a lambda whose arguments are at `at`. The call is paid by its body.
+    #[inline(always)]
+    fn called(&mut self, lambda: Lambda<NumId>, at: usize) -> i32 {
+        let Operand::Node(index) = lambda.body.operand() else {
+            return self.within(lambda, at, |machine| machine.value(lambda.body));
+        };
+        let before = self.computes(Node::Num(index));
+        let value = self.within(lambda, at, |machine| machine.value(lambda.body));
+        self.computed(before);
+        value
     }
 
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.frame_of(lambda.slots, args);
-        self.within(lambda, at, |machine| i32::from(machine.test(lambda.body))) == 1
+        let before = self.computes(Node::Cond(lambda.body.0 as usize));
+        let holds = self.within(lambda, at, |machine| i32::from(machine.test(lambda.body))) == 1;
+        self.computed(before);
+        holds
     }
 
     /// Slots for a lambda; gives where they begin.

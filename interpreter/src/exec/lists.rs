@@ -5,13 +5,21 @@ use crate::ids::SpotId;
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
 use crate::operators::Setting;
-use crate::program::{List, ListId, NONE, Num, NumId, Operand, Pc, ScanId};
+use crate::program::{List, ListId, NONE, Node, Num, NumId, Operand, Pc, ScanId};
 use crate::state::{NO_CARD, places_in};
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a list onto the scratch buffer; returns where it starts.
     #[inline(never)]
     pub(super) fn gather(&mut self, id: ListId) -> usize {
+        let before = self.computes(Node::List(id.0 as usize));
+        let start = self.gather_unfollowed(id);
+        self.computed(before);
+        start
+    }
+
+    #[inline(always)]
+    fn gather_unfollowed(&mut self, id: ListId) -> usize {
         let start = self.work.scratch.len();
         if start > MAX_MEMORY {
             self.fail(FaultKind::TooMuchMemory);

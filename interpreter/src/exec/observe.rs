@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
-use crate::program::{ChoiceId, KeptId, Pc};
+use crate::program::{ChoiceId, KeptId, Node, Pc};
 use crate::state::{Seats, State};
 
 /// Something that happened.
@@ -100,6 +100,17 @@ pub trait Observer {
 
     /// An instruction is about to run, on this position: so much fuel was used since the last decision.
     fn runs(&mut self, _: Pc, _: &State, _: u32) {}
+
+    /// An entry of an arena is about to be computed, with the fuel used since the last decision; only if it [`FOLLOWS`](Self::FOLLOWS). Returns what
+    /// [`computed`](Self::computed) takes.
+    #[inline]
+    fn computes(&mut self, _: Node, _: u32) -> u32 {
+        0
+    }
+
+    /// The entry for which [`computes`](Self::computes) returned this has been computed, with the fuel used by now.
+    #[inline]
+    fn computed(&mut self, _: u32, _: u32) {}
 
     /// Which of several outcomes comes, each with its weight; there are two or more.
     fn ask(&mut self, _: &[u32]) -> usize {

@@ -121,7 +121,7 @@ impl Lower<'_> {
             }
         }
         let outer = self.inlined.replace(Inlined { base, params });
-        let made = body(self, &function.body);
+        let made = self.of_origin(function.body.span, |lower| body(lower, &function.body));
         self.inlined = outer;
         self.free_slot = base;
         Some((lets, made))

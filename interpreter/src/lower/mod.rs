@@ -231,6 +231,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         jumps: Vec::new(),
         prices: Vec::new(),
         spans: Vec::new(),
+        origins: Vec::new(),
         card_slots: Vec::new(),
         acts: Vec::new(),
         choices: Vec::new(),
@@ -496,10 +497,22 @@ impl Lower<'_> {
         let (outer, parts) = ((self.depth, self.deepest), self.parts());
         (self.depth, self.deepest) = (0, 0);
         self.begin_frame(lambda.locals);
-        let body = make(self, &lambda.body);
+        let body = self.of_origin(lambda.body.span, |lower| make(lower, &lambda.body));
         let (slots, depth) = (self.proc_slots, self.deepest + 1);
         (self.depth, self.deepest) = outer;
         Lambda { body, slots, depth, price: price(self.parts() - parts) }
+    }
+
+    /// Notes which entries of the arenas come from an expression.
+    fn of_origin<T>(&mut self, span: Span, make: impl FnOnce(&mut Self) -> T) -> T {
+        let (nums, conds, lists) = (self.out.nums.len(), self.out.conds.len(), self.out.lists.len());
+        let made = make(self);
+        let (nums, conds) = (nums..self.out.nums.len(), conds..self.out.conds.len());
+        let origin = Origin { span, nums, conds, lists: lists..self.out.lists.len() };
+        if !(origin.nums.is_empty() && origin.conds.is_empty() && origin.lists.is_empty()) {
+            self.out.origins.push(origin);
+        }
+        made
     }
 
     fn num_lambda(&mut self, lambda: &HirLambda) -> Lambda<NumId> {

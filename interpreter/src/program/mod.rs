@@ -15,6 +15,7 @@ mod scan;
 mod texts;
 mod walk;
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use ludex_grammar::span::Span;
@@ -69,6 +70,24 @@ pub struct Lookup {
     /// A key without a row gives nothing there, and is no fault.
     pub or_nothing: bool,
     pub span: Span,
+}
+
+/// Entries of the arenas that an expression of its own was compiled to: the body of a function, also in place of a call, a property, a modifier, a guard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Where the expression stands.
+    pub span: Span,
+    pub nums: Range<usize>,
+    pub conds: Range<usize>,
+    pub lists: Range<usize>,
+}
+
+/// An entry of an arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Node {
+    Num(usize),
+    Cond(usize),
+    List(usize),
 }
 
 /// Code with a frame of its own.
@@ -239,6 +258,8 @@ pub struct Program {
     pub prices: Vec<u32>,
     /// Where each instruction comes from.
     pub spans: Vec<Span>,
+    /// Where entries of the arenas come from; an expression follows those inside it.
+    pub origins: Vec<Origin>,
     /// By entry of code: which slots of its frame hold cards.
     pub card_slots: Vec<(Pc, Box<[u16]>)>,
     /// What verbs do to cards and zones.

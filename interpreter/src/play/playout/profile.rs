@@ -1,4 +1,7 @@
-//! What games cost, by line of the ruleset: counted in instructions and fuel, so that it is the same on every machine.
+//! Cost of games by line of the ruleset, counted in instructions and fuel, so that it is the same on every machine.
+//!
+//! Fuel is counted for the innermost expression of its own that uses it: the body of a function, also where it was compiled in place of a call, a property,
+//! a modifier, a guard or the targets of an action. All other fuel is counted for the instruction.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +12,7 @@ use serde::Serialize;
 use super::{Chooser, Playout};
 use crate::exec::{Happening, Observer};
 use crate::play::{Fault, Place, Setup};
-use crate::program::Pc;
+use crate::program::{Node, Pc, Program};
 use crate::state::State;
 
 /// Counts what games of a setup run. Those that nobody profiles pay nothing.
@@ -40,11 +43,11 @@ pub struct ProfileLine {
     pub place: Option<Place>,
     /// The whole line, as written.
     pub text: String,
-    /// How often something on it ran: of several things on it that which ran most.
+    /// How often something on it ran or was computed: of several things on it that which ran most.
     pub visits: u64,
     /// Instructions that ran.
     pub instructions: u64,
-    /// What was paid for what repeats inside them: rounds, calls, elements of lists.
+    /// Fuel for rounds, calls and elements of lists, without that of functions and other expressions that have a line of their own.
     pub fuel: u64,
 }
 
@@ -55,9 +58,10 @@ impl ProfileLine {
     }
 }
 
-/// By instruction.
+/// By instruction, and by expression of its own.
 #[derive(Debug, Default)]
 struct Counts {
+    expressions: Expressions,
     runs: Vec<u64>,
     fuel: Vec<u64>,
     /// The instruction that runs, and what was paid since the last decision before it.
@@ -70,7 +74,9 @@ impl Profile {
     /// Of no game so far.
     pub fn new(setup: &Setup) -> Profile {
         let length = setup.program().code.len();
-        let counts = Counts { runs: vec![0; length], fuel: vec![0; length], ..Counts::default() };
+        let expressions = Expressions::new(setup.program());
+        let counts =
+            Counts { expressions, runs: vec![0; length], fuel: vec![0; length], ..Counts::default() };
         Profile { playout: Playout::new(setup), counts, games: 0 }
     }
 
@@ -95,19 +101,35 @@ impl Profile {
     /// The lines that cost something, the most expensive first.
     pub fn lines(&self) -> Vec<ProfileLine> {
         let (program, sources) = (self.playout.setup.program(), self.playout.setup.ruleset().sources());
-        let mut lines: BTreeMap<Option<(u16, u32)>, ProfileLine> = BTreeMap::new();
+        let mut lines = Lines::new();
         for (pc, span) in program.spans.iter().enumerate().filter(|(pc, _)| self.counts.runs[*pc] > 0) {
-            let place = Place::new(sources, *span);
-            let key = place.as_ref().map(|place| (span.file.0, place.line));
-            let line = lines.entry(key).or_insert_with(|| empty(sources, *span, place));
-            line.visits = line.visits.max(self.counts.runs[pc]);
-            line.instructions += self.counts.runs[pc];
-            line.fuel += self.counts.fuel[pc];
+            let (runs, fuel) = (self.counts.runs[pc], self.counts.fuel[pc]);
+            add(&mut lines, sources, *span, (runs, runs, fuel));
+        }
+        for (span, used) in
+            program.origins.iter().map(|origin| origin.span).zip(&self.counts.expressions.used)
+        {
+            if used.visits > 0 {
+                add(&mut lines, sources, span, (used.visits, 0, used.fuel));
+            }
         }
         let mut lines: Vec<ProfileLine> = lines.into_values().collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.cost()));
         lines
     }
+}
+
+/// By file and line; without a key what stands nowhere.
+type Lines = BTreeMap<Option<(u16, u32)>, ProfileLine>;
+
+/// Adds visits, instructions and fuel to the line of a place.
+fn add(lines: &mut Lines, sources: &Sources, span: Span, (visits, instructions, fuel): (u64, u64, u64)) {
+    let place = Place::new(sources, span);
+    let key = place.as_ref().map(|place| (span.file.0, place.line));
+    let line = lines.entry(key).or_insert_with(|| empty(sources, span, place));
+    line.visits = line.visits.max(visits);
+    line.instructions += instructions;
+    line.fuel += fuel;
 }
 
 fn empty(sources: &Sources, span: Span, place: Option<Place>) -> ProfileLine {
@@ -122,13 +144,88 @@ fn whole_line(text: &str, span: Span) -> String {
     text[begins..].lines().next().unwrap_or_default().trim().to_owned()
 }
 
+/// Fuel by expression of its own.
+#[derive(Debug, Default)]
+struct Expressions {
+    /// For each entry of the arenas its innermost origin, as its number plus one; 0 without one.
+    nums: Vec<u32>,
+    conds: Vec<u32>,
+    lists: Vec<u32>,
+    /// By origin.
+    used: Vec<Used>,
+    /// The origin that is being computed; 0 without one.
+    now: u32,
+    /// Fuel when its part began.
+    since: u32,
+    /// Fuel of all origins since the instruction began.
+    inside: u64,
+}
+
+/// Use of an expression of its own.
+#[derive(Debug, Default, Clone)]
+struct Used {
+    visits: u64,
+    fuel: u64,
+}
+
+impl Expressions {
+    fn new(program: &Program) -> Expressions {
+        let mut found = Expressions {
+            nums: vec![0; program.nums.len()],
+            conds: vec![0; program.conds.len()],
+            lists: vec![0; program.lists.len()],
+            used: vec![Used::default(); program.origins.len()],
+            ..Expressions::default()
+        };
+        // an expression follows those inside it, which overwrite it here
+        for (number, origin) in (1..).zip(&program.origins).collect::<Vec<_>>().into_iter().rev() {
+            found.nums[origin.nums.clone()].fill(number);
+            found.conds[origin.conds.clone()].fill(number);
+            found.lists[origin.lists.clone()].fill(number);
+        }
+        found
+    }
+
+    /// Counts the fuel used until now for the origin that is being computed, which another one follows.
+    fn go_on(&mut self, next: u32, fuel: u32) {
+        if let Some(used) = (self.now as usize).checked_sub(1).and_then(|at| self.used.get_mut(at)) {
+            let spent = u64::from(fuel.saturating_sub(self.since));
+            used.fuel += spent;
+            self.inside += spent;
+        }
+        (self.now, self.since) = (next, fuel);
+    }
+
+    fn begin(&mut self, node: Node, fuel: u32) -> u32 {
+        let (before, entries, at) = match node {
+            Node::Num(at) => (self.now, &self.nums, at),
+            Node::Cond(at) => (self.now, &self.conds, at),
+            Node::List(at) => (self.now, &self.lists, at),
+        };
+        // an entry that the optimiser made belongs to the expression that it is computed for
+        let origin = entries.get(at).copied().unwrap_or(0);
+        if origin != 0 && origin != before {
+            self.go_on(origin, fuel);
+            self.used[origin as usize - 1].visits += 1;
+        }
+        before
+    }
+
+    fn end(&mut self, before: u32, fuel: u32) {
+        if before != self.now {
+            self.go_on(before, fuel);
+        }
+    }
+}
+
 impl Counts {
     /// What the last instruction before a decision has paid, or the last one of a game: so much was paid by now.
     fn settle(&mut self, spent: u64) {
         if let Some((pc, before)) = self.last.take() {
-            self.fuel[pc] += (spent - self.spent).saturating_sub(u64::from(before));
+            let used = (spent - self.spent).saturating_sub(u64::from(before));
+            self.fuel[pc] += used.saturating_sub(self.expressions.inside);
         }
-        self.spent = spent;
+        (self.spent, self.expressions.inside) = (spent, 0);
     }
 }
 
@@ -143,11 +240,18 @@ impl Observer for Counts {
             self.settle(state.spent);
         }
         let pc = pc as usize;
-        match self.last {
-            Some((last, before)) => self.fuel[last] += u64::from(fuel.saturating_sub(before)),
-            None => self.fuel[pc] += u64::from(fuel),
-        }
+        let inside = std::mem::take(&mut self.expressions.inside);
+        let (of, before) = self.last.unwrap_or((pc, 0));
+        self.fuel[of] += u64::from(fuel.saturating_sub(before)).saturating_sub(inside);
         self.runs[pc] += 1;
         self.last = Some((pc, fuel));
+    }
+
+    fn computes(&mut self, node: Node, fuel: u32) -> u32 {
+        self.expressions.begin(node, fuel)
+    }
+
+    fn computed(&mut self, before: u32, fuel: u32) {
+        self.expressions.end(before, fuel);
     }
 }
