@@ -10,6 +10,7 @@ use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
 use ludex_lab::report::{Changes, Timing};
 
+use crate::args::shell;
 use crate::failure::Failure;
 use crate::files::{self, Draft};
 use crate::sources::policies::Policies;
@@ -100,7 +101,9 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let printed = print(out).and_then(|()| Ok(out.flush()?));
     let written = page.map_or(Ok(()), |Output { path, draft }| {
-        let written = draft.whole(make().render()).and_then(Draft::finish);
+        let mut page = make();
+        page.command += &format!(" --html {}", shell(&path.to_string_lossy()));
+        let written = draft.whole(page.render()).and_then(Draft::finish);
         written.map_err(|error| files::unwritten(&path, error))
     });
     both(printed, written)

@@ -45,6 +45,7 @@ fn picks(words: &Words<'_>, names: &mut Names) {
     }
     for seat in words.setup.seats() {
         names.give(Sort::Pick, &seat.name, words.seat(seat.id));
+        names.give_seat(words.seat(seat.id));
     }
 }
 

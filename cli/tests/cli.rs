@@ -374,14 +374,17 @@ fn the_command_on_a_page_makes_it_again() {
         "ladder kabale --games 1 --set rounds=1 --from 2 --steps 2",
     ];
     for command in commands {
-        let page_of = |words: &str, name: &str| {
-            let output = ludex_in(folder.path(), &format!("{words} --html {name}"), "");
+        let page_of = |words: &str| {
+            let output = ludex_in(folder.path(), words, "");
             assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));
-            std::fs::read_to_string(folder.path().join(name)).expect("a page")
+            let path = folder.path().join("page.html");
+            let page = std::fs::read_to_string(&path).expect("a page");
+            std::fs::remove_file(path).expect("removed");
+            page
         };
-        let page = page_of(command, "first.html");
+        let page = page_of(&format!("{command} --html page.html"));
         let again = command_of(&page);
-        assert_eq!(page_of(&again, "second.html"), page, "{again}");
+        assert_eq!(page_of(&again), page, "{again}");
     }
 }
 

@@ -20,6 +20,7 @@ mod paired;
 pub mod print;
 pub mod reckon;
 pub mod report;
+pub mod rounded;
 mod seeds;
 pub mod shard;
 pub mod simulate;

@@ -37,12 +37,14 @@ pub struct Names {
     /// The variants and overlays on it.
     pub overlaid: Vec<String>,
     names: BTreeMap<(Sort, String), String>,
+    /// The seats, in order.
+    seats: Vec<String>,
 }
 
 impl Names {
     /// Those of a game with variants and overlays on it; its things are given theirs one by one.
     pub fn new(game: String, overlaid: Vec<String>) -> Names {
-        Names { game: Some(game), overlaid, names: BTreeMap::new() }
+        Names { game: Some(game), overlaid, ..Names::default() }
     }
 
     /// Gives a thing its name.
@@ -54,6 +56,25 @@ impl Names {
     pub fn of(&self, sort: Sort, id: &str) -> String {
         let named = self.names.get(&(sort, id.to_owned()));
         named.cloned().unwrap_or_else(|| id.replace('_', " "))
+    }
+
+    /// Names the next seat.
+    pub fn give_seat(&mut self, name: String) {
+        self.seats.push(name);
+    }
+
+    /// The name of a seat, by its number from 1: `Ada`; without a name `Seat 1`.
+    pub fn seat(&self, number: impl Into<usize>) -> String {
+        let number = number.into();
+        let named = number.checked_sub(1).and_then(|index| self.seats.get(index));
+        named.cloned().unwrap_or_else(|| format!("Seat {number}"))
+    }
+
+    /// The same with its number, where that is how one asks for it: `Ada (seat 1)`.
+    pub fn numbered_seat(&self, number: impl Into<usize>) -> String {
+        let number = number.into();
+        let name = self.seat(number);
+        if name.ends_with(&format!(" {number}")) { name } else { format!("{name} (seat {number})") }
     }
 
     /// What several things are called.
@@ -140,6 +161,7 @@ mod tests {
 
     fn names() -> Names {
         let mut names = Names { game: Some("Tiles & Co".into()), ..Names::default() };
+        names.give_seat("Ada".into());
         names.give(Sort::Card, "king", "King".into());
         names.give(Sort::Option, "rounds", "Number of rounds".into());
         names.give(Sort::Option, "ties", "Ties".into());
@@ -154,6 +176,11 @@ mod tests {
         assert_eq!(names.of(Sort::Card, "king"), "King");
         assert_eq!(names.of(Sort::Card, "old_queen"), "old queen");
         assert_eq!(names.choice("play", "king"), "King (Which card?)");
+        assert_eq!((names.seat(1_u8), names.seat(2_u8)), ("Ada".into(), "Seat 2".into()));
+        assert_eq!(
+            (names.numbered_seat(1_u8), names.numbered_seat(2_u8)),
+            ("Ada (seat 1)".into(), "Seat 2".into())
+        );
         assert_eq!(names.short_choice("next_card", "column_2"), "next card: column 2");
         assert_eq!(names.parameter("options.rounds"), "Number of rounds");
         assert_eq!(names.parameter("cards.king.base_value"), "King base value");

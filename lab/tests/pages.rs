@@ -30,6 +30,10 @@ fn control(stop: &AtomicBool) -> Control<'_> {
 
 /// The page of so many pairs of the game of dice and one in which the first seat scores more.
 fn compared(more: &str, pairs: u64, margin: f64) -> Page {
+    compared_with(&Names::default(), more, pairs, margin)
+}
+
+fn compared_with(names: &Names, more: &str, pairs: u64, margin: f64) -> Page {
     let (base, variant) = (setup_of(DICE), setup_of(&DICE.replace("total: player.rolled", more)));
     let mut plan = compare::Plan::new(&base, &variant, pairs, 1).expect("as many players");
     plan.margin = margin;
@@ -37,7 +41,7 @@ fn compared(more: &str, pairs: u64, margin: f64) -> Page {
     let changes = Changes { options: [("die".into(), "6".into())].into(), ..Changes::default() };
     let written = compare::Written { changes, revision: None };
     let report = compare::Report::new(&plan, [compare::Written::default(), written], &compared, None);
-    compare::page(&report, [&Names::default(); 2], "ludex compare dice dice2")
+    compare::page(&report, [names; 2], "ludex compare dice dice2")
 }
 
 fn impacts_with(names: &Names, points: i64, pairs: u64, stopped: bool) -> Page {
@@ -83,6 +87,50 @@ fn a_page_says_which_seat_gains_and_which_loses() {
     );
     assert_eq!(intervals(&page, 0).reference.as_ref().map(|(at, _)| *at), Some(0.0));
     assert!(page.facts.iter().any(|(name, value)| name == "Variant" && value.ends_with(" with die = 6")));
+}
+
+/// Numbers of a row as they are printed, in units of their last digit.
+fn units(row: &[String]) -> Vec<i64> {
+    let digits = |cell: &String| cell.trim_end_matches(" %").replace('.', "").parse().expect("a number");
+    row.iter().map(digits).collect()
+}
+
+/// The difference that stands in a row is that of the two numbers beside it, also where the end of the run has been taken out of it.
+#[test]
+fn the_numbers_of_a_comparison_add_up_as_they_are_shown() {
+    let edge = |points: i64| format!("total: player.rolled + (if player == seat(1) then {points} else 0)");
+    let pages = [(0, 150), (1, 50), (1, 400), (1, 2000), (2, 60), (3, 2000)]
+        .map(|(points, pairs)| compared(&edge(points), pairs, 0.0));
+    for page in pages.iter().chain([&better_tile(true)]) {
+        let tables = page.sections[..2].iter().filter_map(|section| section.table.as_ref());
+        for row in tables.flat_map(|table| &table.rows) {
+            let numbers = units(&row[1..4]);
+            assert_eq!(numbers[1] - numbers[0], numbers[2], "{row:?}");
+        }
+    }
+}
+
+/// The shown spread is that of the shown shares.
+#[test]
+fn the_numbers_of_a_sweep_add_up_as_they_are_shown() {
+    let page = swept(&["0", "1", "2", "3", "4", "5"], &[], None);
+    let table = page.sections.last().and_then(|section| section.table.as_ref()).expect("a table");
+    for row in &table.rows {
+        let (spread, shares) = (units(&row[1..2])[0], units(&row[3..5]));
+        assert_eq!((shares[0] - shares[1]).abs(), spread, "{row:?}");
+    }
+}
+
+#[test]
+fn pages_name_seats_as_their_names_say() {
+    let mut names = Names::default();
+    names.give_seat("Ada".into());
+    names.give_seat("Bo".into());
+    let page =
+        compared_with(&names, "total: player.rolled + (if player == seat(1) then 3 else 0)", 400, 0.01);
+    assert!(page.answer.starts_with("Ada gains ") && page.answer.contains("; Bo loses "), "{}", page.answer);
+    let text = page.render();
+    assert!(text.contains("score of Bo") && !text.contains("Seat 1") && !text.contains("seat 1"), "{text}");
 }
 
 #[test]

@@ -391,6 +391,14 @@ fn a_report_has_a_page() {
         );
     }
     assert!(page.contains("<span>&lt;y&gt;</span>") && page.contains("Cards drawn"));
+    // standard deviations are headed as such, and half an interval is nowhere
+    assert!(page.contains("score (SD)") && !page.contains('±'), "{page}");
+    let seat = &report.seats[0].results;
+    assert!(page.contains(&format!(">{:.2} ({:.2})<", seat.mean_score, seat.sd_score)), "{page}");
+    assert_eq!(report.lengths.counts.iter().map(|(_, games)| games).sum::<u64>(), report.finished);
+    let decisions: f64 = report.lengths.counts.iter().map(|(from, games)| from * *games as f64).sum();
+    assert_eq!((decisions, report.lengths.width), (report.decisions as f64, 1.0));
+    assert!(page.contains("Lengths of games"));
     let nothing = Report { seats: Vec::new(), finished: 0, ..report };
     assert!(
         ludex_lab::simulate::page(&nothing, &Names::default(), "").render().contains("No game was played")

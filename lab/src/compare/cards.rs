@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::both::Both;
 use super::{Plan, Side};
 use crate::paired::Deal;
+use crate::rounded::adding_up;
 use crate::simulate::CardSums;
 use crate::stats::{CONFIDENCE, Interval, PairedRatio, bonferroni, t_interval};
 
@@ -95,6 +96,12 @@ impl Change {
         let ([base, variant], found) = (shares.shares()?, shares.difference(confidence)?);
         let [base, variant, difference] = [base, variant, found.difference].map(|share| 100.0 * share);
         Some(Change { base, variant, difference, interval: Some(found.interval.map(|end| 100.0 * end)) })
+    }
+
+    /// Base, variant and difference as they are shown: the third is the second less the first.
+    pub fn figures(&self, places: usize) -> [String; 3] {
+        let [base, variant, difference] = adding_up(self.base, self.difference, places);
+        [format!("{base:.places$}"), format!("{variant:.places$}"), format!("{difference:+.places$}")]
     }
 
     /// Whether the difference is surely above 0, or surely below.

@@ -11,7 +11,7 @@ use crate::stats::Verdict;
 
 /// What stands on the page of a report that this command made.
 pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
-    let mut sections = vec![differences(report), means(report)];
+    let mut sections = vec![differences(report, names[0]), means(report, names[0])];
     sections.extend(report.changed_cards().map(|changed| cards(&changed, names[0])));
     Page {
         title: format!(
@@ -20,7 +20,7 @@ pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
             report.against(names[1]),
             grouped(report.pairs)
         ),
-        answer: answer(report),
+        answer: answer(report, names[0]),
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
@@ -28,11 +28,12 @@ pub fn page(report: &Report, names: [&Names; 2], command: &str) -> Page {
 }
 
 /// Which seats gain or lose, or that nothing is shown.
-fn answer(report: &Report) -> String {
+fn answer(report: &Report, names: &Names) -> String {
     if report.pairs == 0 {
         return "No pair of games was played to its end.".to_owned();
     }
-    let mut found: Vec<String> = report.seats.iter().filter_map(|seat| finding(report, seat)).collect();
+    let mut found: Vec<String> =
+        report.seats.iter().filter_map(|seat| finding(report, seat, names)).collect();
     let margin = margin(report);
     match (found.is_empty(), report.verdict) {
         (false, _) => {
@@ -57,7 +58,7 @@ fn margin(report: &Report) -> String {
     }
 }
 
-fn finding(report: &Report, seat: &SeatReport) -> Option<String> {
+fn finding(report: &Report, seat: &SeatReport, names: &Names) -> Option<String> {
     let does = match seat.verdict {
         Verdict::Better => "gains",
         Verdict::Worse => "loses",
@@ -70,8 +71,8 @@ fn finding(report: &Report, seat: &SeatReport) -> Option<String> {
         By::Score => "points",
     };
     Some(format!(
-        "Seat {} {does} {} {points} of {what} by the change (interval {})",
-        seat.seat,
+        "{} {does} {} {points} of {what} by the change (interval {})",
+        names.seat(seat.seat),
         by.trim_start_matches('+'),
         report.ends(seat.ci95)
     ))
@@ -99,14 +100,12 @@ fn side(side: &SideReport, names: &Names) -> String {
     format!("{} ({}){with}", names.game(&side.ruleset), side.fingerprint)
 }
 
-fn differences(report: &Report) -> Section {
+fn differences(report: &Report, names: &Names) -> Section {
     let row = |seat: &SeatReport| {
-        let (label, [low, high], value) = (format!("Seat {}", seat.seat), seat.ci95, seat.difference);
+        let (label, [low, high], value) = (names.seat(seat.seat), seat.ci95, seat.difference);
+        let [base, variant, difference] = report.figures(seat);
         let hover = format!(
-            "{label}: {} to {}, {} [{}, {}]",
-            report.figure(seat.base),
-            report.figure(seat.variant),
-            report.change(value),
+            "{label}: {base} to {variant}, {difference} [{}, {}]",
             report.change(low),
             report.change(high)
         );
@@ -128,7 +127,7 @@ fn differences(report: &Report) -> Section {
         ("interval", true),
         ("verdict", false),
     ];
-    let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat)).collect());
+    let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat, names)).collect());
     let what = match report.by {
         By::Win => {
             "How much more of the victories a seat wins in the variant; of several winners each has an equal part."
@@ -141,7 +140,7 @@ fn differences(report: &Report) -> Section {
     };
     let corrected = match report.by {
         By::Win => {
-            " A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that."
+            " A run that ends when it has seen enough has mostly seen a little too much; shares and difference are told without that."
         }
         By::Score => "",
     };
@@ -152,25 +151,24 @@ fn differences(report: &Report) -> Section {
     Section { chart: Some(Chart::Intervals(chart)), table: Some(table), ..Section::new(title, &text) }
 }
 
-fn cells(report: &Report, seat: &SeatReport) -> Vec<String> {
+fn cells(report: &Report, seat: &SeatReport, names: &Names) -> Vec<String> {
+    let [base, variant, difference] = report.figures(seat);
     vec![
-        format!("Seat {}", seat.seat),
-        report.figure(seat.base),
-        report.figure(seat.variant),
-        report.change(seat.difference),
+        names.seat(seat.seat),
+        base,
+        variant,
+        difference,
         report.ends(seat.ci95),
         seat.verdict.word().to_owned(),
     ]
 }
 
-fn means(report: &Report) -> Section {
+fn means(report: &Report, names: &Names) -> Section {
     let row = |name: String, two: &Two| {
-        let Two { base, variant, difference, se } = two;
-        let numbers =
-            [format!("{base:.2}"), format!("{variant:.2}"), format!("{difference:+.2}"), format!("{se:.2}")];
-        std::iter::once(name).chain(numbers).collect()
+        std::iter::once(name).chain(two.figures()).chain([format!("{:.2}", two.se)]).collect()
     };
-    let scores = report.seats.iter().map(|seat| row(format!("score of seat {}", seat.seat), &seat.score));
+    let scores =
+        report.seats.iter().map(|seat| row(format!("score of {}", names.seat(seat.seat)), &seat.score));
     let length = row("decisions with two or more options".into(), &report.decisions);
     let rows = std::iter::once(length).chain(scores).collect();
     let columns = [
@@ -211,9 +209,10 @@ fn cards(changed: &[&CardReport], names: &Names) -> Section {
 /// How much more often those win who hold a card.
 fn holders(changed: &[&CardReport], names: &Names) -> Option<Chart> {
     let row = |card: &&CardReport| {
-        let Change { base, variant, difference: value, interval } = card.held?;
-        let ([low, high], label) = (interval?, names.of(Sort::Card, &card.id));
-        let hover = format!("{label}: {base:.1} % to {variant:.1} %, {value:+.1} [{low:+.1}, {high:+.1}]");
+        let held = card.held?;
+        let ([low, high], value, label) = (held.interval?, held.difference, names.of(Sort::Card, &card.id));
+        let [base, variant, difference] = held.figures(1);
+        let hover = format!("{label}: {base} % to {variant} %, {difference} [{low:+.1}, {high:+.1}]");
         Some(Interval { label, value, low, high, hover })
     };
     let rows: Vec<Interval> = changed.iter().filter_map(row).take(ROWS).collect();

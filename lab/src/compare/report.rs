@@ -11,6 +11,7 @@ use crate::By;
 use crate::html::grouped;
 use crate::names::Names;
 use crate::report::{Changes, Made, Timing, fingerprint, listed, wanted, who_played};
+use crate::rounded::{adding_up, around};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points, scores in points; differences are the variant's less the base's.
@@ -146,6 +147,12 @@ pub struct Two {
 }
 
 impl Two {
+    /// Base, variant and difference as they are shown: the third is the second less the first.
+    pub fn figures(&self) -> [String; 3] {
+        let [base, variant, difference] = adding_up(self.base, self.difference, 2);
+        [format!("{base:.2}"), format!("{variant:.2}"), format!("{difference:+.2}")]
+    }
+
     fn new(both: &Both, unit: f64) -> Two {
         let [base, variant] = both.sides.map(|side| side.mean() / unit);
         Two { base, variant, difference: both.more.mean() / unit, se: both.more.se() / unit }
@@ -226,8 +233,19 @@ impl Report {
             && self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
     }
 
+    /// Base, variant and difference of a seat, as they are shown: `52.3 %`, `52.7 %`, `+0.4`. The third is the second less the first. Where the
+    /// difference is told without what the end of the run has added to it, so are both shares, each by half of that.
+    pub fn figures(&self, seat: &SeatReport) -> [String; 3] {
+        let measured = [seat.base, seat.variant];
+        let [base, variant, difference] = match self.by {
+            By::Win => around(measured, seat.difference, 1, [0.0, 100.0]),
+            By::Score => around(measured, seat.difference, 2, [f64::NEG_INFINITY, f64::INFINITY]),
+        };
+        [self.figure(base), self.figure(variant), self.change(difference)]
+    }
+
     /// `12.5 %`, or points of the score.
-    pub fn figure(&self, n: f64) -> String {
+    fn figure(&self, n: f64) -> String {
         match self.by {
             By::Win => format!("{n:.1} %"),
             By::Score => format!("{n:.2}"),

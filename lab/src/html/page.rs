@@ -53,6 +53,11 @@ fn section(part: &Section) -> Markup {
     }
 }
 
+/// A number and its unit stay on one line where a cell wraps.
+fn unbroken(entry: &str) -> String {
+    entry.replace(" %", "\u{a0}%")
+}
+
 fn table(numbers: &Table) -> Markup {
     let class =
         |column: usize| numbers.columns.get(column).is_some_and(|(_, number)| *number).then_some("number");
@@ -62,7 +67,7 @@ fn table(numbers: &Table) -> Markup {
                 thead { tr { @for (i, (name, _)) in numbers.columns.iter().enumerate() { th class=[class(i)] { (name) } } } }
                 tbody {
                     @for row in &numbers.rows {
-                        tr { @for (i, entry) in row.iter().enumerate() { td class=[class(i)] { (entry) } } }
+                        tr { @for (i, entry) in row.iter().enumerate() { td class=[class(i)] { (unbroken(entry)) } } }
                     }
                 }
             }

@@ -10,6 +10,7 @@ use super::sums::{CardSums, End, FailedPair, Sums};
 use crate::By;
 use crate::blocks::{self, Control, Worker};
 use crate::game::NoOutcome;
+use crate::names::Names;
 use crate::report::{Changes, Head, Made, Timing, listed, wanted, who_played};
 use crate::splitmix64;
 use crate::stats::Interval;
@@ -191,11 +192,11 @@ impl GiveReport {
     }
 
     /// What its impact is, as a part of a sentence.
-    pub fn meaning(&self) -> String {
-        let seat = self.seat;
+    pub fn meaning(&self, names: &Names) -> String {
+        let seat = names.numbered_seat(self.seat);
         let what = match self.by {
-            By::Win => format!("how much more often seat {seat} wins, in percentage points,"),
-            By::Score => format!("how many points more seat {seat} scores"),
+            By::Win => format!("how much more often {seat} wins, in percentage points,"),
+            By::Score => format!("how many points more {seat} scores"),
         };
         format!("{what} if it alone has the changed cards, than if nobody has")
     }

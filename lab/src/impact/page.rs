@@ -129,7 +129,7 @@ fn word(effect: Effect) -> &'static str {
 /// What stands on the page of changed cards that one player alone has.
 pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
     let cards: Vec<String> = report.given.iter().map(|card| names.of(Sort::Card, card)).collect();
-    let (seat, cards, [low, high]) = (report.seat, cards.join(", "), report.ci95);
+    let (seat, cards, [low, high]) = (names.numbered_seat(report.seat), cards.join(", "), report.ci95);
     let answer = match report.impact {
         None => "No pair of games was played to its end.".to_owned(),
         Some(impact) => {
@@ -137,7 +137,7 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
                 if low > 0.0 || high < 0.0 { "the interval excludes 0" } else { "that may be chance" };
             let (by, what) = (report.by, report.by.what());
             format!(
-                "The changed cards change the {what} of seat {seat} by {} {}, {}; {verdict}.",
+                "The changed cards change the {what} of {seat} by {} {}, {}; {verdict}.",
                 by.figure(impact),
                 by.points(),
                 by.ends(report.ci95)
@@ -150,20 +150,20 @@ pub fn give_page(report: &GiveReport, names: &Names, command: &str) -> Page {
         ("Rules that failed", failures(report.failed, "pair")),
     ];
     Page {
-        title: format!("{}: changed cards for seat {seat} alone", names.title(&report.head)),
+        title: format!("{}: changed cards for {seat} alone", names.title(&report.head)),
         answer,
         facts: html::facts((&report.head, names), (listed(&report.bots), &report.who), more),
         command: command.to_owned(),
-        sections: vec![given(report, cards)],
+        sections: vec![given(report, cards, names)],
     }
 }
 
-fn given(report: &GiveReport, cards: String) -> Section {
-    let (seat, by, [low, high]) = (report.seat, report.by, report.ci95);
+fn given(report: &GiveReport, cards: String, names: &Names) -> Section {
+    let (label, by, [low, high]) = (names.numbered_seat(report.seat), report.by, report.ci95);
     let row = |value: f64| {
         let [shown, from, to] = [value, low, high].map(|n| by.figure(n));
-        let hover = format!("seat {seat}: {shown} points [{from}, {to}], {} pairs", report.times);
-        Interval { label: format!("Seat {seat}"), value, low, high, hover }
+        let hover = format!("{label}: {shown} points [{from}, {to}], {} pairs", report.times);
+        Interval { label: label.clone(), value, low, high, hover }
     };
     let chart = Intervals {
         axis: format!("impact on its {}, {}", by.what(), by.points()),
@@ -181,7 +181,7 @@ fn given(report: &GiveReport, cards: String) -> Section {
     ];
     let text = format!(
         "Impact: {}. The two games of a pair have the same chance. Decisions: by how many games are longer.",
-        report.meaning()
+        report.meaning(names)
     );
     let (chart, table) = (Some(Chart::Intervals(chart)), Some(Table::new(&columns, vec![numbers])));
     Section { chart, table, ..Section::new("Impact of the change", &text) }

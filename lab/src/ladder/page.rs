@@ -14,7 +14,7 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         answer: [skill(report), seats(report)].into_iter().flatten().collect::<Vec<_>>().join(" "),
         facts: facts(report, names),
         command: command.to_owned(),
-        sections: vec![steps(report), above_random(report), mirrors(report)],
+        sections: vec![steps(report), above_random(report), mirrors(report, names)],
     }
 }
 
@@ -151,7 +151,7 @@ fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String
     first.into_iter().chain(strength).chain(counted).collect()
 }
 
-fn mirrors(report: &Report) -> Section {
+fn mirrors(report: &Report, names: &Names) -> Section {
     let played: Vec<(&RungReport, &MirrorReport)> =
         report.rungs.iter().filter_map(|rung| Some((rung, rung.mirror.as_ref()?))).collect();
     let curve = |seat: usize| {
@@ -160,11 +160,12 @@ fn mirrors(report: &Report) -> Section {
             let (y, ends) = report.of_seat(seat);
             let [low, high] = ends.unwrap_or([y; 2]);
             let won = report.shown((y, ends));
-            let hover = format!("{}, seat {}: {won}, {} games", rung.bot, seat.seat, mirror.games);
+            let name = names.seat(seat.seat);
+            let hover = format!("{}, {name}: {won}, {} games", rung.bot, mirror.games);
             Some(Point { x: i as f64, y, low, high, hover })
         };
         let points = played.iter().enumerate().filter_map(point).collect();
-        Curve { name: format!("Seat {}", seat + 1), points }
+        Curve { name: names.seat(seat + 1), points }
     };
     let chart = Curves {
         x_axis: "the bot in all seats".into(),
@@ -176,12 +177,12 @@ fn mirrors(report: &Report) -> Section {
             .map(curve)
             .collect(),
     };
-    let columns = [("bot", false), ("seat", true), (report.column(), true), ("95 %", true), ("games", true)];
+    let columns = [("bot", false), ("seat", false), (report.column(), true), ("95 %", true), ("games", true)];
     let row = |rung: &RungReport, mirror: &MirrorReport| -> Vec<Vec<String>> {
         let row = |seat: &super::SeatReport| {
             let (number, ends) = report.of_seat(seat);
             let numbers = [report.figure(number), report.ends(ends), mirror.games.to_string()];
-            [rung.bot.clone(), seat.seat.to_string()].into_iter().chain(numbers).collect()
+            [rung.bot.clone(), names.seat(seat.seat)].into_iter().chain(numbers).collect()
         };
         mirror.seats.iter().map(row).collect()
     };

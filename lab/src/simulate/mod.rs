@@ -23,7 +23,7 @@ pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, Report, ResultsReport, ScoreReport, SeatReport, Speed, Spread,
+    BotReport, EndReport, FaultReport, HistogramReport, Report, ResultsReport, SeatReport, Speed, Spread,
     StatisticReport, TeamReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};

@@ -1,6 +1,6 @@
 //! The page of a simulation.
 
-use super::report::{Report, ResultsReport, SeatReport, TeamReport};
+use super::report::{HistogramReport, Report, ResultsReport, SeatReport, TeamReport};
 use super::rows::{CardRow, ChoiceRow, DetailReport, Never, Row};
 use crate::html::{
     self, Chart, Column, Columns, Interval, Intervals, Page, Section, Table, failures, grouped, listed,
@@ -17,18 +17,18 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
         sections.push(teams(report));
     }
     if !report.is_together() {
-        sections.push(seats(report));
+        sections.push(seats(report, names));
     }
     if report.bots.len() > 1 && !report.is_together() {
         sections.push(bots(report));
     }
-    sections.extend([scores(report), length(report, names)]);
+    sections.extend([scores(report), lengths(report), length(report, names)]);
     if let Some(detail) = &report.detail {
         sections.extend([cards(detail, names), options(detail, names), never(&detail.never, names)]);
     }
     Page {
         title: format!("{}: {} simulated games", names.title(&report.head), grouped(report.finished)),
-        answer: answer(report),
+        answer: answer(report, names),
         facts: facts(report, names),
         command: command.to_owned(),
         sections,
@@ -40,7 +40,7 @@ fn points(rate: f64) -> f64 {
 }
 
 /// The seat that wins most and the one that wins least, and whether that can be chance.
-fn answer(report: &Report) -> String {
+fn answer(report: &Report, names: &Names) -> String {
     if report.is_together()
         && let Some(said) = report.who_won()
     {
@@ -55,7 +55,7 @@ fn answer(report: &Report) -> String {
     if most.seat == least.seat {
         return format!("One player: the mean score is {:.2}.", most.results.mean_score);
     }
-    if let Some(answer) = answer_of_teams(report) {
+    if let Some(answer) = answer_of_teams(report, names) {
         return answer;
     }
     let verdict = match (most.results.win_share_ci95, least.results.win_share_ci95) {
@@ -65,13 +65,14 @@ fn answer(report: &Report) -> String {
     };
     let (first, last) = (points(most.results.win_share), points(least.results.win_share));
     format!(
-        "Seat {} has the largest share of the victories, {first:.1} %, and seat {} the smallest, {last:.1} %; {verdict}.",
-        most.seat, least.seat
+        "{} has the largest share of the victories, {first:.1} %, and {} the smallest, {last:.1} %; {verdict}.",
+        names.seat(most.seat),
+        names.seat(least.seat)
     )
 }
 
 /// The team that wins most, and whether that can be chance.
-fn answer_of_teams(report: &Report) -> Option<String> {
+fn answer_of_teams(report: &Report, names: &Names) -> Option<String> {
     let most = report.teams.iter().max_by(|a, b| a.win_share.total_cmp(&b.win_share))?;
     let equal = 1.0 / report.teams.len() as f64;
     let verdict = match most.win_share_ci95 {
@@ -79,10 +80,10 @@ fn answer_of_teams(report: &Report) -> Option<String> {
         Some(_) => "which may be an equal share",
         None => "of too few deals to say more",
     };
-    let seats: Vec<String> = most.seats.iter().map(u8::to_string).collect();
+    let seats: Vec<String> = most.seats.iter().map(|seat| names.seat(*seat)).collect();
     let (name, rate) = (&most.name, points(most.win_share));
     Some(format!(
-        "The team {name} (seats {}) has the largest share of the victories, {rate:.1} %, {verdict}.",
+        "The team {name} ({}) has the largest share of the victories, {rate:.1} %, {verdict}.",
         seats.join(", ")
     ))
 }
@@ -136,11 +137,11 @@ const RATES: [(&str, bool); 6] = [
     ("shared", true),
     ("win share", true),
     ("95 % interval", true),
-    ("score", true),
+    ("score (SD)", true),
 ];
 
-fn seats(report: &Report) -> Section {
-    let rows = report.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.results));
+fn seats(report: &Report, names: &Names) -> Section {
+    let rows = report.seats.iter().map(|seat| (names.seat(seat.seat), &seat.results));
     rates("Wins by seat", report, rows.collect())
 }
 
@@ -150,8 +151,10 @@ fn bots(report: &Report) -> Section {
 
 fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) -> Section {
     let left_out = report.left_out_intervals().map(|why| format!(" There are too few deals: {why}."));
-    let text =
-        format!("{SHARE} The score is a mean with its standard error.{}", left_out.unwrap_or_default());
+    let text = format!(
+        "{SHARE} The score is a mean, with the standard deviation (SD) of one game.{}",
+        left_out.unwrap_or_default()
+    );
     let interval = |(label, results): &(String, &ResultsReport)| {
         let value = points(results.win_share);
         let hover = format!("{label}: {} games won, {value:.1} % [{}]", results.wins, within(results, ", "));
@@ -169,7 +172,7 @@ fn rates(heading: &str, report: &Report, rows: Vec<(String, &ResultsReport)>) ->
             results.ties.to_string(),
             format!("{:.1} %", points(results.win_share)),
             within(results, " to "),
-            format!("{:.2} ± {:.2}", results.mean_score, results.se_score),
+            format!("{:.2} ({:.2})", results.mean_score, results.sd_score),
         ]
     };
     let table = Table::new(&RATES, rows.into_iter().map(cells).collect());
@@ -183,8 +186,9 @@ fn within(results: &ResultsReport, between: &str) -> String {
     ends.map_or_else(|| "–".to_owned(), |[low, high]| format!("{low:.1}{between}{high:.1}"))
 }
 
-fn scores(report: &Report) -> Section {
-    let width = report.scores.width;
+/// A column for each bin of a histogram.
+fn columns(histogram: &HistogramReport) -> Vec<Column> {
+    let width = histogram.width;
     let column = |(from, count): &(f64, u64)| Column {
         from: *from,
         to: from + width,
@@ -195,17 +199,30 @@ fn scores(report: &Report) -> Section {
             format!("{from} to below {}: {count} times", from + width)
         },
     };
-    let columns = report.scores.counts.iter().map(column).collect();
+    histogram.counts.iter().map(column).collect()
+}
+
+fn scores(report: &Report) -> Section {
     Section {
         heading: "Scores".into(),
         text: "How often each score came at the end of a game, of all seats together.".into(),
         chart: Some(Chart::Columns(Columns {
             x_axis: "score, points".into(),
             y_axis: "seats".into(),
-            columns,
+            columns: columns(&report.scores),
         })),
         table: None,
     }
+}
+
+fn lengths(report: &Report) -> Section {
+    let chart = Columns {
+        x_axis: "decisions in a game".into(),
+        y_axis: "games".into(),
+        columns: columns(&report.lengths),
+    };
+    let text = "How many games had so many decisions with two or more options.";
+    Section { chart: Some(Chart::Columns(chart)), ..Section::new("Lengths of games", text) }
 }
 
 fn length(report: &Report, names: &Names) -> Section {
@@ -250,7 +267,7 @@ fn length(report: &Report, names: &Names) -> Section {
         ));
     }
     let columns =
-        [("of a game", false), ("mean", true), ("standard deviation", true), ("standard error", true)];
+        [("of a game", false), ("mean", true), ("standard deviation (SD)", true), ("standard error", true)];
     Section {
         heading: "Length and course".into(),
         text: format!("A decision has {:.1} options on average.", report.mean_options),

@@ -92,7 +92,9 @@ pub struct Report {
     /// By bot, as they are listed.
     pub bots: Vec<BotReport>,
     /// How often each score came, of all seats together.
-    pub scores: ScoreReport,
+    pub scores: HistogramReport,
+    /// How many games had so many decisions.
+    pub lengths: HistogramReport,
     /// Iterations of each phase in a game.
     pub phases: BTreeMap<String, Spread>,
     /// What the ruleset counts at the end of a game, by its name.
@@ -175,12 +177,12 @@ pub struct ResultsReport {
     pub se_score: f64,
 }
 
-/// How often each score came.
+/// How often each number came.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ScoreReport {
-    /// Each bin holds scores from its number to less than this more.
+pub struct HistogramReport {
+    /// Each bin holds numbers from its own to less than this more.
     pub width: f64,
-    /// The first score of each bin that is not empty, and how many it holds.
+    /// The first number of each bin that is not empty, and how many it holds.
     pub counts: Vec<(f64, u64)>,
 }
 
@@ -296,7 +298,8 @@ impl Report {
             bots: bots
                 .map(|(i, (sums, bot))| BotReport::new(bot, sums, (unit, subject.trials_of(i))))
                 .collect(),
-            scores: ScoreReport::new(sums, unit),
+            scores: HistogramReport::of_scores(sums, unit),
+            lengths: HistogramReport::new(&sums.lengths, 1.0),
             phases: phases.map(|(name, sums)| (name, Spread::of(sums, 1.0))).collect(),
             statistics: statistics(subject, sums),
             ended: ends(sums),
@@ -411,12 +414,31 @@ impl ResultsReport {
     }
 }
 
-impl ScoreReport {
-    fn new(sums: &Sums, unit: f64) -> ScoreReport {
+impl HistogramReport {
+    /// Numbers that count in so many to a unit.
+    fn new(histogram: &Histogram, unit: f64) -> HistogramReport {
+        let counts = histogram.counts().map(|(from, count)| (from as f64 / unit, count)).collect();
+        HistogramReport { width: (1_u64 << histogram.power) as f64 / unit, counts }
+    }
+
+    fn of_scores(sums: &Sums, unit: f64) -> HistogramReport {
         let mut all = Histogram::default();
         sums.seats.iter().for_each(|seat| all.merge(&seat.scores));
-        let counts = all.counts().map(|(score, count)| (score as f64 / unit, count)).collect();
-        ScoreReport { width: (1_u64 << all.power) as f64 / unit, counts }
+        HistogramReport::new(&all, unit)
+    }
+
+    /// Counts in at most `most` bins of equal width from the smallest number to the largest, including empty bins.
+    pub fn bins(&self, most: usize) -> Vec<u64> {
+        let ends = self.counts.first().zip(self.counts.last());
+        let Some((first, last)) = ends.map(|((first, _), (last, _))| (*first, *last)) else {
+            return Vec::new();
+        };
+        let fine = (((last - first) / self.width).round() as usize).saturating_add(1);
+        let width = self.width * fine.div_ceil(most.max(1)) as f64;
+        let bin = |from: f64| ((from - first) / width) as usize;
+        let mut bins = vec![0; bin(last) + 1];
+        self.counts.iter().for_each(|(from, count)| bins[bin(*from)] += count);
+        bins
     }
 }
 
@@ -465,5 +487,20 @@ impl FaultReport {
     pub(crate) fn new(stopped: &Stopped) -> FaultReport {
         let Stopped { game, seed, turn, place, message, .. } = stopped.clone();
         FaultReport { game, seed, turn, place, message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_form_of_a_histogram_keeps_all_counts_and_the_gaps() {
+        let histogram = |counts: &[(f64, u64)]| HistogramReport { width: 1.0, counts: counts.to_vec() };
+        let lengths = histogram(&[(3.0, 2), (4.0, 5), (7.0, 1)]);
+        assert_eq!(lengths.bins(10), [2, 5, 0, 0, 1]);
+        assert_eq!(lengths.bins(3), [7, 0, 1]);
+        assert_eq!(lengths.bins(1), [8]);
+        assert_eq!(histogram(&[]).bins(10), [0_u64; 0]);
     }
 }

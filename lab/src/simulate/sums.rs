@@ -132,6 +132,9 @@ pub struct Sums {
     pub failed: u64,
     /// Decisions with two or more options, by game.
     pub decisions: Grouped,
+    /// How many games had so many decisions.
+    #[serde(default)]
+    pub lengths: Histogram,
     /// How many options these had in all.
     pub options: u64,
     /// Scores of those who won, once for each game.
@@ -233,6 +236,7 @@ impl Sums {
             faults: Vec::new(),
             failed: 0,
             decisions: Grouped::default(),
+            lengths: Histogram::default(),
             options: 0,
             winning: Grouped::default(),
             shared: 0,
@@ -254,7 +258,9 @@ impl Sums {
 
     /// Adds a game; `entry` says which bot had a seat.
     pub fn add(&mut self, outcome: &Outcome, entry: impl Fn(usize) -> usize) {
-        self.decisions.add(i64::try_from(outcome.decisions).unwrap_or(i64::MAX));
+        let decisions = i64::try_from(outcome.decisions).unwrap_or(i64::MAX);
+        self.decisions.add(decisions);
+        self.lengths.add(decisions);
         self.options += outcome.options;
         let seats = self.seats.len();
         for (seat, sums) in self.seats.iter_mut().enumerate() {
@@ -338,6 +344,7 @@ impl Sums {
         self.faults.extend(other.faults.iter().cloned());
         self.shorten();
         self.decisions.merge(&other.decisions);
+        self.lengths.merge(&other.lengths);
         self.options += other.options;
         self.winning.merge(&other.winning);
         self.shared += other.shared;

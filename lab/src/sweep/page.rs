@@ -18,11 +18,11 @@ pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     let mut sections = match report.parameters.as_slice() {
         // points that can't be the one were not played on, so what is seen at them is not what is seen at others
         _ if report.target.is_some() => vec![race(report)],
-        [_] => vec![shares(report), spread(report), decisions(report)],
+        [_] => vec![shares(report, names), spread(report), decisions(report)],
         [_, _] => vec![spread_map(report), decisions_map(report)],
         [] | [_, _, _, ..] => vec![spread_list(report)],
     };
-    sections.push(points(report));
+    sections.push(points(report, names));
     let parameters = report.parameters.iter().map(|parameter| parameter.name.as_str());
     Page {
         title: format!("{}: {}", names.title(&report.head), parameters.collect::<Vec<_>>().join(" and ")),
@@ -66,7 +66,7 @@ fn answer(report: &Report) -> String {
         format!(
             "at {}, {:.1} percentage points ({low:.1} to {high:.1})",
             at(report, point),
-            point.seat_spread
+            point.shown_spread()
         )
     };
     if least.at == most.at {
@@ -196,10 +196,10 @@ fn curves(report: &Report, names: Vec<String>, of: impl Fn(&PointReport, usize) 
     }
 }
 
-fn shares(report: &Report) -> Section {
+fn shares(report: &Report, names: &Names) -> Section {
     let of = |point: &PointReport, seat: usize| {
         let SeatReport { win_share, ci95: [low, high], .. } = *point.seats.get(seat)?;
-        let said = format!("seat {} {win_share:.1} % [{low:.1}, {high:.1}]", seat + 1);
+        let said = format!("{} {win_share:.1} % [{low:.1}, {high:.1}]", names.seat(seat + 1));
         Some((win_share, [low, high], said))
     };
     // of two seats the second has what the first has not
@@ -207,7 +207,7 @@ fn shares(report: &Report) -> Section {
     let chart = Curves {
         y_axis: "win share, %".into(),
         reference: Some((100.0 / f64::from(report.head.players.max(1)), "an equal share".into())),
-        ..curves(report, (1..=seats).map(|seat| format!("Seat {seat}")).collect(), of)
+        ..curves(report, (1..=seats).map(|seat| names.seat(seat)).collect(), of)
     };
     let only = if report.head.players == 2 { " Of the two seats it is the first." } else { "" };
     let text = format!(
@@ -218,7 +218,11 @@ fn shares(report: &Report) -> Section {
 
 fn said_spread(point: &PointReport) -> String {
     let [low, high] = point.ci95;
-    format!("spread {:.1} [{low:.1}, {high:.1}]", point.seat_spread)
+    format!("spread {:.1} [{low:.1}, {high:.1}]", point.shown_spread())
+}
+
+fn said_mean(mean: f64, [low, high]: [f64; 2]) -> String {
+    format!("{mean:.1} [{low:.1}, {high:.1}]")
 }
 
 const SPREAD: &str = "The largest win share of a seat less the smallest. Its interval is one for the furthest of all pairs of seats, so that the luckiest seat does not pass for the strongest.";
@@ -236,7 +240,8 @@ fn spread(report: &Report) -> Section {
 fn decisions(report: &Report) -> Section {
     let of = |point: &PointReport, _: usize| {
         let Spread { mean, se, .. } = point.decisions;
-        Some((mean, [mean - 2.0 * se, mean + 2.0 * se], format!("{mean:.1} ± {se:.1}")))
+        let ends = [mean - 2.0 * se, mean + 2.0 * se];
+        Some((mean, ends, said_mean(mean, ends)))
     };
     let chart = Curves { y_axis: "decisions".into(), ..curves(report, vec![String::new()], of) };
     let text =
@@ -265,7 +270,7 @@ fn map(report: &Report, value: &str, of: impl Fn(&PointReport) -> (f64, String, 
 
 fn spread_map(report: &Report) -> Section {
     let of =
-        |point: &PointReport| (point.seat_spread, format!("{:.1}", point.seat_spread), said_spread(point));
+        |point: &PointReport| (point.seat_spread, format!("{:.1}", point.shown_spread()), said_spread(point));
     let chart = Some(map(report, "seat spread, percentage points", of));
     Section { chart, ..Section::new("Seat spread", SPREAD) }
 }
@@ -275,10 +280,11 @@ fn decisions_map(report: &Report) -> Section {
     let mean = played(report).map(|point| point.decisions.mean).sum::<f64>() / n;
     let of = |point: &PointReport| {
         let Spread { mean: here, se, .. } = point.decisions;
-        (here - mean, format!("{here:.1}"), format!("{here:.1} ± {se:.1}"))
+        let ends = [here - 2.0 * se, here + 2.0 * se];
+        (here - mean, format!("{here:.1}"), said_mean(here, ends))
     };
     let chart = Some(map(report, "decisions in a game", of));
-    let text = "Decisions with two or more options: blue where there are more than on average over the map, orange where there are fewer.";
+    let text = "Decisions with two or more options: blue where there are more than on average over the map, orange where there are fewer. In brackets: two standard errors to each side.";
     Section { chart, ..Section::new("Length", text) }
 }
 
@@ -303,10 +309,10 @@ fn spread_list(report: &Report) -> Section {
     }
 }
 
-fn points(report: &Report) -> Section {
-    let names = report.parameters.iter().map(|parameter| (parameter.name.as_str(), true));
-    let seats = (1..=report.head.players).map(|seat| format!("seat {seat}, %")).collect::<Vec<_>>();
-    let columns: Vec<(&str, bool)> = names
+fn points(report: &Report, names: &Names) -> Section {
+    let parameters = report.parameters.iter().map(|parameter| (parameter.name.as_str(), true));
+    let seats = (1..=report.head.players).map(|seat| format!("{}, %", names.seat(seat))).collect::<Vec<_>>();
+    let columns: Vec<(&str, bool)> = parameters
         .chain([("seat spread", true), ("95 %", true)])
         .chain(seats.iter().map(|seat| (seat.as_str(), true)))
         .chain([("decisions", true), ("score", true), ("games", true)])
@@ -314,7 +320,7 @@ fn points(report: &Report) -> Section {
     let row = |point: &PointReport| {
         let [low, high] = point.ci95;
         let mut row = point.at.clone();
-        row.extend([format!("{:.1}", point.seat_spread), format!("{low:.1} to {high:.1}")]);
+        row.extend([format!("{:.1}", point.shown_spread()), format!("{low:.1} to {high:.1}")]);
         row.extend(point.seats.iter().map(|seat| format!("{:.1}", seat.win_share)));
         let (decisions, score) = (point.decisions.mean, point.score.mean);
         row.extend([format!("{decisions:.1}"), format!("{score:.2}"), point.games.to_string()]);

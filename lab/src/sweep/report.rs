@@ -8,6 +8,7 @@ use super::tally::{Failed, Tally};
 use super::{Outcome, Plan, Swept};
 use crate::game::VICTORY;
 use crate::report::{Changes, Head, Timing, fingerprint, listed, wanted, who_played};
+use crate::rounded::rounded as decimals;
 use crate::simulate::Spread;
 use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
 
@@ -207,6 +208,11 @@ fn at(plan: &Plan, point: usize) -> Vec<String> {
 }
 
 impl PointReport {
+    /// The seat spread as it is shown, to a tenth of a point: the largest shown win share less the smallest.
+    pub fn shown_spread(&self) -> f64 {
+        decimals(spread(self.seats.iter().map(|seat| decimals(seat.win_share, 1))), 1)
+    }
+
     fn new(plan: &Plan, point: usize, tally: &Tally) -> PointReport {
         let (setup, turns) = (&plan.points()[point].setup, plan.turns() as f64);
         let seats: Vec<SeatReport> =

@@ -121,7 +121,7 @@ fn leveled(
     list: &str,
     out: &mut Out,
 ) -> Outcome {
-    let by = plan(args, base, variant, given)?.by;
+    let (by, language) = (plan(args, base, variant, given)?.by, base.language(None)?);
     let head = match by {
         By::Win => {
             "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
@@ -136,8 +136,9 @@ fn leveled(
         let plan = plan(&of_level, base, variant, given)?;
         let Pairs { plan, compared, report, .. } =
             played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
+        let words = Words::new(plan.setup(Side::Base), &language);
         let figure = |seat: &SeatReport| Figure {
-            of: format!("seat {}", seat.seat),
+            of: words.player((seat.seat - 1) as u8),
             unit: Unit::of(by),
             number: Some(seat.difference),
             interval: Some(seat.ci95),

@@ -5,7 +5,7 @@ mod detail;
 pub use ludex_lab::html::grouped;
 use ludex_lab::names::Names;
 use ludex_lab::report::{Changes, Timing};
-use ludex_lab::simulate::{Cell, Report, Spread};
+use ludex_lab::simulate::{Cell, HistogramReport, Report, ResultsReport, Spread};
 use serde::Serialize;
 
 use crate::game::text::Words;
@@ -69,13 +69,12 @@ fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
     if has_score || !report.is_together() {
         out.line("")?;
     }
-    let spread = |what: &str, mean: f64, sd: f64, places| format!("{what}: {mean:.places$} ± {sd:.places$}");
     let winning = spread("winning score", report.mean_winning_score, report.sd_winning_score, 2);
     let decisions = spread("decisions in a game", report.mean_decisions, report.sd_decisions, 1);
     if has_score {
         out.wrapped(&winning, 2)?;
     }
-    out.wrapped(&decisions, 2)?;
+    out.wrapped(&(decisions + &histogram(&report.lengths)), 2)?;
     out.wrapped(&format!("options of a decision: {:.1}", report.mean_options), 2)?;
     for phase in words.setup.phases() {
         if let Some(Spread { mean, sd, .. }) = report.phases.get(&phase.name) {
@@ -84,6 +83,28 @@ fn lengths(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result
         }
     }
     Ok(())
+}
+
+/// `decisions in a game: 163.1 (SD 16.4)`
+fn spread(what: &str, mean: f64, sd: f64, places: usize) -> String {
+    format!("{what}: {mean:.places$} (SD {sd:.places$})")
+}
+
+/// Columns of a drawn histogram.
+const BARS: usize = 16;
+
+/// Bars of a drawn histogram, from none to the highest.
+const HEIGHTS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Behind a number, how often each value came: `, 120 ▁▃▅█▆▂▁ 201`; nothing where all are the same.
+fn histogram(of: &HistogramReport) -> String {
+    let (bins, ends) = (of.bins(BARS), of.counts.first().zip(of.counts.last()));
+    let (Some(((first, _), (last, _))), Some(most)) = (ends, bins.iter().max().filter(|_| bins.len() > 1))
+    else {
+        return String::new();
+    };
+    let bar = |count: &u64| HEIGHTS[count.saturating_mul(8).div_ceil(*most).min(8) as usize];
+    format!(", {first} {} {last}", bins.iter().map(bar).collect::<String>())
 }
 
 /// What the ruleset counts itself.
@@ -160,7 +181,7 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
     if report.is_together() {
         return scores(report, words, out);
     }
-    let head = ["seat", "wins", "shared", "win share", "95 %", "score"].map(str::to_owned);
+    let head = ["seat", "wins", "shared", "win share", "95 %", "score (SD)"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
         rows.push(vec![
@@ -169,7 +190,7 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
             seat.results.ties.to_string(),
             format!("{:.1} %", 100.0 * seat.results.win_share),
             percent(seat.results.win_share_ci95),
-            format!("{:.2} ± {:.2}", seat.results.mean_score, seat.results.sd_score),
+            score(&seat.results),
         ]);
     }
     without_score(&mut rows, words);
@@ -177,6 +198,11 @@ fn seats(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<(
         rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
     columns(&rows, out)
+}
+
+/// The mean, and the standard deviation of one game: `20.48 (8.09)`.
+fn score(results: &ResultsReport) -> String {
+    format!("{:.2} ({:.2})", results.mean_score, results.sd_score)
 }
 
 /// Where nothing is counted, the last column says nothing.
@@ -191,10 +217,9 @@ fn scores(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<
     if !words.rules().has_score() {
         return Ok(());
     }
-    let mut rows = vec![["seat", "score"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["seat", "score (SD)"].map(str::to_owned).to_vec()];
     for seat in &report.seats {
-        let (mean, sd) = (seat.results.mean_score, seat.results.sd_score);
-        rows.push(vec![words.player(seat.seat - 1), format!("{mean:.2} ± {sd:.2}")]);
+        rows.push(vec![words.player(seat.seat - 1), score(&seat.results)]);
     }
     columns(&rows, out)
 }
@@ -205,7 +230,7 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
         return Ok(());
     }
     out.line("")?;
-    let head = ["bot", "games", "wins", "win share", "95 %", "score"].map(str::to_owned);
+    let head = ["bot", "games", "wins", "win share", "95 %", "score (SD)"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for bot in &report.bots {
         rows.push(vec![
@@ -214,7 +239,7 @@ fn bots(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
             bot.results.wins.to_string(),
             format!("{:.1} %", 100.0 * bot.results.win_share),
             percent(bot.results.win_share_ci95),
-            format!("{:.2} ± {:.2}", bot.results.mean_score, bot.results.sd_score),
+            score(&bot.results),
         ]);
     }
     without_score(&mut rows, words);

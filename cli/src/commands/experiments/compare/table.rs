@@ -11,8 +11,8 @@ use crate::terminal::output::{BOLD, DIM, Out};
 /// What random and symmetric games can't show.
 const NOTE: &str = "Where all seats play with the same cards, a change of a card helps everybody alike and hardly shows here; what a card is worth to the one who has it, `ludex impact` measures.";
 
-/// Why the difference is not that of the two shares beside it.
-const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that, so it is not quite that of the two shares.";
+/// Why the shares are not those of the games that were played.
+const CORRECTED: &str = "A run that ends when it has seen enough has mostly seen a little too much; the shares and their difference are told without that, so they are not quite those of the games that were played.";
 
 /// The verdict, the seats, the length.
 /// `names` are those of the variant, `words` those of the base.
@@ -94,11 +94,12 @@ pub fn seats(report: &Report, name: impl Fn(&SeatReport) -> String, width: usize
     let head = [report.what()[0], "base", "variant", "difference", "95 %", "verdict"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for seat in &report.seats {
+        let [base, variant, difference] = report.figures(seat);
         rows.push(vec![
             name(seat),
-            report.figure(seat.base),
-            report.figure(seat.variant),
-            report.change(seat.difference),
+            base,
+            variant,
+            difference,
             report.ends(seat.ci95),
             seat.verdict.word().to_owned(),
         ]);
@@ -154,6 +155,6 @@ fn change(change: &Change, places: usize) -> [String; 2] {
 
 /// A mean of both sides.
 fn mean(what: &str, two: Two) -> String {
-    let Two { base, variant, difference, se } = two;
-    format!("{what}: {base:.2} against {variant:.2}, difference {difference:+.2} (standard error {se:.2})")
+    let ([base, variant, difference], se) = (two.figures(), two.se);
+    format!("{what}: {base} against {variant}, difference {difference} (standard error {se:.2})")
 }

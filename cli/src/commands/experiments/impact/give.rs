@@ -113,20 +113,20 @@ fn table(report: &GiveReport, words: &Words<'_>, names: &Names, out: &mut Out) -
     let head = format!("{title}: {games} games in pairs, {players} players, seed {seed}{changes}");
     out.wrapped(&out.paint(BOLD, &head), 2)?;
     played_by(&report.who, out)?;
-    columns(&rows(report, words), out)?;
+    columns(&rows(report, words, names), out)?;
     out.line("")?;
-    out.wrapped(&format!("Impact: {}.", report.meaning()), 2)?;
+    out.wrapped(&format!("Impact: {}.", report.meaning(names)), 2)?;
     took(report.timing.as_ref(), out)
 }
 
-fn rows(report: &GiveReport, words: &Words<'_>) -> Vec<Vec<String>> {
+fn rows(report: &GiveReport, words: &Words<'_>, names: &Names) -> Vec<Vec<String>> {
     let designs = words.setup.rules().designs();
     let cards = designs.filter(|def| report.given.iter().any(|name| name == def.name));
     let cards: Vec<String> = cards.map(|def| words.design(def.id)).collect();
     let head = ["changed", "seat", "impact", "95 %", "decisions", "pairs"];
     let row = [
         cards.join(", "),
-        report.seat.to_string(),
+        names.numbered_seat(report.seat),
         report.impact.map_or_else(|| "-".to_owned(), |impact| report.by.figure(impact)),
         report.by.ends(report.ci95),
         report.length.map_or_else(|| "-".to_owned(), |length| format!("{:+.1}", length.difference)),

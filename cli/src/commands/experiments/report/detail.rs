@@ -1,9 +1,10 @@
 //! What needs a look at every position, for people: the options and cards that say most.
 
 use ludex_lab::names::{Names, Sort};
+use ludex_lab::rounded::adding_up;
 use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
 
-use super::columns;
+use super::{columns, spread};
 use crate::terminal::output::{BOLD, Out};
 
 /// What the tables of cards and options do not say.
@@ -28,7 +29,7 @@ pub fn table(report: &Report, names: &Names, out: &mut Out) -> std::io::Result<(
 pub fn lead(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let Some(lead) = report.detail.as_ref().and_then(|detail| detail.lead) else { return Ok(()) };
     let (changes, decided) = (lead.changes, 100.0 * lead.decided.mean);
-    out.wrapped(&format!("changes of the lead: {:.1} ± {:.1}", changes.mean, changes.sd), 2)?;
+    out.wrapped(&spread("changes of the lead", changes.mean, changes.sd, 1), 2)?;
     out.wrapped(&format!("the winner leads for good after {decided:.0} % of the choices"), 2)
 }
 
@@ -46,13 +47,14 @@ fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
 fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> {
     let titles = [head[0], head[1], "win rate", "others", "difference", "interval"].map(str::to_owned);
     let mut rows = vec![titles.to_vec()];
-    for (name, times, row, others) in sorted(said) {
+    for (name, times, _, others) in sorted(said) {
+        let [without, with, difference] = adding_up(100.0 * others.win_rate, 100.0 * others.difference, 1);
         rows.push(vec![
             name,
             times.to_string(),
-            format!("{:.1} %", 100.0 * row.win_rate),
-            format!("{:.1} %", 100.0 * others.win_rate),
-            format!("{:+.1}", 100.0 * others.difference),
+            format!("{with:.1} %"),
+            format!("{without:.1} %"),
+            format!("{difference:+.1}"),
             points(others.interval),
         ]);
     }

@@ -33,7 +33,7 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
         }
         [_, _] if map_fits(report, out) => {
             out.line("Seat spread, in percentage points:")?;
-            map(report, |point| point.seat_spread, out)?;
+            map(report, PointReport::shown_spread, out)?;
             out.line("")?;
             out.line("Decisions in a game:")?;
             map(report, |point| point.decisions.mean, out)?;
@@ -128,7 +128,7 @@ fn list(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()
     head.extend(phase.as_ref().map(|phase| words.phase(phase.id)));
     let row = |point: &PointReport| {
         let mut row = point.at.clone();
-        row.push(format!("{:.1}", point.seat_spread));
+        row.push(format!("{:.1}", point.shown_spread()));
         row.push(interval(point.ci95));
         row.extend(drawn.then(|| draw(point.ci95, point.seat_spread, [0.0, most], None)));
         row.push(format!("{:.1}", point.decisions.mean));
