@@ -1,7 +1,7 @@
 //! What needs a look at every position, for people: the options and cards that say most.
 
 use ludex_lab::names::{Names, Sort};
-use ludex_lab::rounded::adding_up;
+use ludex_lab::rounded::around;
 use ludex_lab::simulate::{Branch, CardRow, DetailReport, Never, Others, Report, Row};
 
 use super::{columns, spread};
@@ -47,8 +47,9 @@ fn sorted(mut rows: Vec<Said>) -> Vec<Said> {
 fn rows(head: [&str; 2], said: Vec<Said>, out: &mut Out) -> std::io::Result<()> {
     let titles = [head[0], head[1], "win rate", "others", "difference", "interval"].map(str::to_owned);
     let mut rows = vec![titles.to_vec()];
-    for (name, times, _, others) in sorted(said) {
-        let [without, with, difference] = adding_up(100.0 * others.win_rate, 100.0 * others.difference, 1);
+    for (name, times, row, others) in sorted(said) {
+        let rates = [others.win_rate, row.win_rate].map(|rate| 100.0 * rate);
+        let [without, with, difference] = around(rates, 100.0 * others.difference, 1, [0.0, 100.0]);
         rows.push(vec![
             name,
             times.to_string(),
