@@ -219,7 +219,7 @@ fn lengths(report: &Report) -> Section {
     let chart = Columns {
         x_axis: "decisions in a game".into(),
         y_axis: "games".into(),
-        columns: columns(&report.lengths),
+        columns: columns(&report.lengths.coarse(ROWS)),
     };
     let text = "How many games had so many decisions with two or more options.";
     Section { chart: Some(Chart::Columns(chart)), ..Section::new("Lengths of games", text) }

@@ -427,18 +427,23 @@ impl HistogramReport {
         HistogramReport::new(&all, unit)
     }
 
-    /// Counts in at most `most` bins of equal width from the smallest number to the largest, including empty bins.
-    pub fn bins(&self, most: usize) -> Vec<u64> {
+    /// The same in at most `most` bins of equal width from the smallest number to the largest, including empty bins.
+    pub fn coarse(&self, most: usize) -> HistogramReport {
         let ends = self.counts.first().zip(self.counts.last());
         let Some((first, last)) = ends.map(|((first, _), (last, _))| (*first, *last)) else {
-            return Vec::new();
+            return self.clone();
         };
         let fine = (((last - first) / self.width).round() as usize).saturating_add(1);
         let width = self.width * fine.div_ceil(most.max(1)) as f64;
         let bin = |from: f64| ((from - first) / width) as usize;
-        let mut bins = vec![0; bin(last) + 1];
-        self.counts.iter().for_each(|(from, count)| bins[bin(*from)] += count);
-        bins
+        let mut counts: Vec<_> = (0..=bin(last)).map(|i| (first + i as f64 * width, 0)).collect();
+        self.counts.iter().for_each(|(from, count)| counts[bin(*from)].1 += count);
+        HistogramReport { width, counts }
+    }
+
+    /// The counts of these bins alone.
+    pub fn bins(&self, most: usize) -> Vec<u64> {
+        self.coarse(most).counts.into_iter().map(|(_, count)| count).collect()
     }
 }
 
