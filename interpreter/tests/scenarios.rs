@@ -297,7 +297,7 @@ fn wrong_steps() {
 ",
     );
     let expected = [
-        "a.yaml:3:16 [quen] `quen` is not among the options of `play_card`; did you mean `queen`?",
+        "a.yaml:3:16 [quen] `quen` is not among the options of `play_card`; did you mean `queen`?; blue decides",
         "a.yaml:5:17 [white] blue decides, not white; expected: white; actual:   blue",
         "a.yaml:7:18 [play_cards] `play_card` is asked, not `play_cards`, which nothing asks; expected: play_cards; actual:   play_card; did you mean `play_card`?",
         "a.yaml:9:12 [offers: [jack, king, king]] `play_card` offers something else; expected: jack, king, king; actual:   king, queen, jack; not offered: king; offered too: queen",

@@ -80,7 +80,6 @@ actions:
 phases:
   turn:
     each: player
-    until: true
     do: |
       let foe = me.left
       foe chooses one of replies as reply
@@ -266,7 +265,7 @@ phases:
     do: |
       let p = seat(2)
       let n = p chooses number in 1..count(deck) + 1 as place secretly
-      if pile.top exists { move pile.top to deck at place n unseen }
+      if let c = first(pile) { move c to deck at place n unseen }
       let last = me chooses number in 1..2 as last
       set rounds = last
 score: { total: rounds }

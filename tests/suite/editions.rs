@@ -124,13 +124,16 @@ fn what_is_careless_is_a_warning_and_scenarios_pass() {
 /// Who changes what an old game means is told which one. A new game gets its line from the message.
 #[test]
 fn random_games_are_those_that_are_frozen() {
+    let mut differ = Vec::new();
     for case in &all() {
         let mut fnv = Fnv::default();
         setups(case).iter().for_each(|setup| fnv.bytes(courses(setup).as_bytes()));
         let picks = format!("{:016x}", fnv.finish());
-        let head = case.note("picks");
-        assert_eq!(head, Some(picks.as_str()), "{}: its head needs `# picks: {picks}`", case.name);
+        if case.note("picks") != Some(picks.as_str()) {
+            differ.push(format!("{}: its head needs `# picks: {picks}`", case.name));
+        }
     }
+    assert!(differ.is_empty(), "{differ:#?}");
 }
 
 #[test]

@@ -77,6 +77,9 @@ pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
 }
 
 fn log(r: &mut Reader, node: &Node) -> RawLog {
+    if node.is_null() {
+        return RawLog::default();
+    }
     if node.as_map().is_none() {
         return RawLog { is_none: r.keyword(node, "`none`", NONE).is_some(), without: Vec::new() };
     }

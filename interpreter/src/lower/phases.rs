@@ -133,14 +133,11 @@ impl Lower<'_> {
             self.land(unless);
         }
         self.emit(Instr::Reset(id));
-        if let Some(head) = head {
-            self.jump_to(head);
-        }
         if let Some(skip) = skip {
             self.land(skip);
-            if let Some(head) = head {
-                self.jump_to(head);
-            }
+        }
+        if let Some(head) = head {
+            self.jump_to(head);
         }
         if let Some(exit) = exit {
             self.land(exit);

@@ -178,20 +178,20 @@ fn agreed(columns: usize, out: &mut Out) -> Result<bool, Failure> {
 }
 
 /// The changes that a table asks for, and the ids of its rows.
-struct Asked<'a> {
-    changes: Vec<Change<'a>>,
+struct Wishes<'a> {
+    changes: Vec<CellChange<'a>>,
     ids: BTreeSet<String>,
 }
 
 /// A change with the cell that asks for it.
-struct Change<'a> {
+struct CellChange<'a> {
     row: usize,
     column: String,
     id: String,
     wanted: Wanted<'a>,
 }
 
-impl Change<'_> {
+impl CellChange<'_> {
     fn place(&self, given: &Given) -> String {
         given.cell(self.row, &self.column, &self.id)
     }
@@ -218,8 +218,8 @@ fn asked<'a>(
     sheet: &'a Sheet,
     given: &Given,
     columns: &[Option<usize>],
-) -> (Asked<'a>, Refused) {
-    let mut asked = Asked { changes: Vec::new(), ids: BTreeSet::new() };
+) -> (Wishes<'a>, Refused) {
+    let mut asked = Wishes { changes: Vec::new(), ids: BTreeSet::new() };
     let mut refused = Refused::new();
     let ids = columns.iter().position(|column| *column == Some(0)).unwrap_or_default();
     for (number, cells) in &given.rows {
@@ -250,7 +250,7 @@ fn asked<'a>(
         }
         let values = columns.iter().zip(cells).filter_map(|(column, value)| Some(((*column)?, value)));
         let values = values.map(|(column, value)| (column, trimmed(&sheet.columns[column], value)));
-        let change = |column: usize, wanted| Change {
+        let change = |column: usize, wanted| CellChange {
             row: *number,
             column: sheet.columns[column].name(),
             id: id.to_owned(),
@@ -284,7 +284,7 @@ fn trimmed<'v>(column: &Column, value: &'v str) -> &'v str {
 fn edited<'a>(
     (files, sheet): (&'a Files, &'a Sheet),
     given: &Given,
-    asked: &Asked<'_>,
+    asked: &Wishes<'_>,
     refused: &mut Refused,
 ) -> Edits<'a> {
     let mut edits = Edits::new(files, sheet);
@@ -319,11 +319,11 @@ struct Checked<'a> {
     begun: &'a Files,
     sheet: &'a Sheet,
     given: &'a Given,
-    asked: &'a Asked<'a>,
+    asked: &'a Wishes<'a>,
 }
 
 /// An error of a ruleset or of one of its variants.
-struct Found {
+struct FoundError {
     code: Code,
     message: String,
     /// The file, as messages show it.
@@ -334,7 +334,7 @@ struct Found {
     end: usize,
 }
 
-impl Found {
+impl FoundError {
     /// What stays the same when lines are added before it.
     fn key(&self) -> (Code, &str, &str) {
         (self.code, &self.message, &self.file)
@@ -343,12 +343,12 @@ impl Found {
 
 impl Checked<'_> {
     /// The errors of some files, in all variants and scenarios.
-    fn errors(&self, files: &Files) -> Result<Vec<Found>, Failure> {
+    fn errors(&self, files: &Files) -> Result<Vec<FoundError>, Failure> {
         let (checked, _) = examined(&self.loaded.reference, files, &Changes::default(), None)?;
         let mut found = Vec::new();
         for compiled in &checked {
             let errors = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
-            found.extend(errors.map(|problem| Found {
+            found.extend(errors.map(|problem| FoundError {
                 code: problem.code,
                 message: problem.message.clone(),
                 file: compiled.sources.get(problem.primary.span.file).name.clone(),
@@ -394,7 +394,7 @@ impl Checked<'_> {
     }
 
     /// The cell in which an error is.
-    fn cell(&self, sheet: &Sheet, files: &Files, error: &Found) -> Option<(usize, String)> {
+    fn cell(&self, sheet: &Sheet, files: &Files, error: &FoundError) -> Option<(usize, String)> {
         let file =
             files.iter().position(|(path, _)| fix::shown(&self.loaded.reference, path) == error.file)?;
         let (row, column) = sheet.cell_at(At { file, start: error.start, end: error.end })?;
@@ -405,7 +405,7 @@ impl Checked<'_> {
     }
 
     /// For errors that are in no cell, the cell whose change alone causes them.
-    fn try_each(&self, errors: &[Found], cells: &mut [Option<(usize, String)>]) -> Result<(), Failure> {
+    fn try_each(&self, errors: &[FoundError], cells: &mut [Option<(usize, String)>]) -> Result<(), Failure> {
         for change in self.asked.changes.iter().take(MAX_TRIES) {
             if cells.iter().all(Option::is_some) {
                 break;

@@ -397,14 +397,11 @@ impl<'c> Walk<'c> {
 
     /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
     fn ask_all(&mut self, kind: &mut StmtKind) {
-        if self.elsewhere.callers.is_none() {
-            return;
-        }
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
         }
         if let StmtKind::Choose(_, choice) = kind {
-            if self.all_see(&choice.list, false) {
+            if self.read.of(&choice.list).there.is_clear() {
                 return;
             }
             let open = self.open_tests(&choice.list);
@@ -420,22 +417,10 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Whether all know a value.
-    fn all_know(&mut self, value: &Expr) -> bool {
-        let open = self.callers.open;
-        self.read.of(value).value.is_known(open)
-    }
-
-    /// Whether all see how many elements a list has; and what is on the faces of its cards.
-    fn all_see(&mut self, list: &Expr, faces: bool) -> bool {
-        let (open, of) = (self.callers.open, self.read.of(list));
-        of.there.is_known(open) && (!faces || of.face.is_known(open) && of.value.is_known(open))
-    }
-
     /// What all can see of whether a list has an element: without one of these it has none.
     fn open_tests(&mut self, list: &Expr) -> Vec<Expr> {
         let make = |kind| Expr { kind, ty: Type::BOOL, span: list.span };
-        if self.all_see(list, false) {
+        if self.read.of(list).there.is_clear() {
             return vec![make(ExprKind::Any(Box::new(list.clone())))];
         }
         let ExprKind::Filter { local, list, test } = &list.kind else { return Vec::new() };
@@ -444,7 +429,7 @@ impl<'c> Walk<'c> {
         tests.retain(|test| {
             let mut locals = BTreeSet::new();
             locals_of(test, &mut locals);
-            !locals.contains(local) && self.all_know(test)
+            !locals.contains(local) && self.read.of(test).value.is_clear()
         });
         let tests: Vec<Expr> = tests.into_iter().cloned().collect();
         self.open_tests(list).into_iter().chain(tests).collect()
