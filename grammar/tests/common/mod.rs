@@ -360,7 +360,8 @@ pub fn bare(tree: &impl std::fmt::Debug) -> String {
     let text = format!("{tree:?}");
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
-    while let Some(at) = rest.find("span: ") {
+    let places = ["span: ", " end: "];
+    while let Some(at) = places.iter().filter_map(|place| rest.find(place)).min() {
         out.push_str(&rest[..at]);
         let tail = &rest[at + 6..];
         rest = tail.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == '.');
