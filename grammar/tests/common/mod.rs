@@ -209,7 +209,12 @@ impl Trees {
                 (name, None, Wait::Choice(choice)) => StmtKind::Choose { name: Some(name), choice: *choice },
                 (name, ty, wait) => StmtKind::LetWait { name, ty, wait },
             },
-            1 => StmtKind::SetWait { target: self.expr(2), wait: self.wait(), openly: self.0.chance(4) },
+            1 => {
+                let (target, wait) = (self.expr(2), self.wait());
+                // the first `openly` behind a choice is the choice's
+                let taken = matches!(&wait, Wait::Choice(choice) if !choice.openly);
+                StmtKind::SetWait { target, wait, openly: self.0.chance(4) && !taken }
+            }
             2 => StmtKind::Give { value: self.whole() },
             3 => StmtKind::IfAsked {
                 asked: self.asked(),
@@ -302,6 +307,9 @@ impl Trees {
             .then(|| Count { min: self.expr(1), max: self.0.chance(2).then(|| self.expr(1)) });
         let label = self.0.chance(2).then(|| self.ident());
         let facts = if label.is_some() { self.facts() } else { Vec::new() };
+        let (secretly, always) = (self.0.chance(2), self.0.chance(2));
+        // right behind a candidate that is called `below` it would be the value of a clause
+        let openly = self.0.chance(2) && (label.is_some() || secretly || always);
         Choice {
             chooser: self.expr(2),
             may: self.0.chance(2),
@@ -309,9 +317,9 @@ impl Trees {
             query: self.query(2),
             label,
             facts,
-            secretly: self.0.chance(2),
-            always: self.0.chance(2),
-            openly: self.0.chance(2),
+            secretly,
+            always,
+            openly,
             span: none(),
         }
     }
