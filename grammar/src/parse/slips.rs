@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::tokens::{Token, is_letter, tokens};
+use crate::suggest::is_slip;
 use crate::words::RESERVED;
 
 /// What is written, word by word, and what is said of it. `^` is the beginning of a line, `_` a name, `#` a number, `…` what else stands on
@@ -237,11 +238,20 @@ impl Read<'_> {
                 let mut skipped = (at..=self.tokens.len()).take_while(|i| *i == at || on_line(i - 1));
                 skipped.find_map(|i| self.end(start, i, rest))
             }
-            "_" => one_more(token?.text.starts_with(is_name) && !RESERVED.contains(&token?.text)),
+            "_" => one_more(is_word(token?.text) && !(at == self.ended && is_misspelt(token?.text))),
             "#" => one_more(token?.text.starts_with(|c: char| c.is_ascii_digit())),
             word => one_more(token?.text == word),
         }
     }
+}
+
+fn is_word(word: &str) -> bool {
+    word.starts_with(is_name) && !RESERVED.contains(&word)
+}
+
+/// Whether a word is only a slip away from one of the language, which is more likely meant where reading ended.
+fn is_misspelt(word: &str) -> bool {
+    RESERVED.iter().any(|meant| is_slip(word, meant))
 }
 
 fn is_name(c: char) -> bool {
