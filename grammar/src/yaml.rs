@@ -7,6 +7,7 @@ mod foreign;
 mod lines;
 mod mend;
 mod pieces;
+mod places;
 mod precheck;
 mod read;
 mod recover;

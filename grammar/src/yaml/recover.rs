@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::foreign::without_foreign;
 use super::mend::mend;
+use super::places::Places;
 use super::precheck::{hopeless, tab_lines, tabs};
 use super::read::read;
 use super::twice::key_twice;
@@ -55,33 +56,46 @@ pub(super) fn complete(
     text: &str,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
-    let mistake = match whole(file, text, problems) {
+    let before = problems.len();
+    let mistake = match as_written(file, text, problems) {
         Err(mistake) => mistake,
         read => return read,
     };
-    let mut text = text.to_owned();
-    let found = without_foreign(file, &mut text, mistake.primary.span.start as usize);
-    match found.is_empty() {
-        true => Err(mistake),
-        false => {
-            problems.extend(found);
-            whole(file, &text, problems)
-        }
+    let mut rest = text.to_owned();
+    let found = without_foreign(file, &mut rest, mistake.primary.span.start as usize);
+    if found.is_empty() {
+        return Err(mistake);
     }
+    // what was found before the mistake is found again
+    problems.truncate(before);
+    problems.extend(found);
+    let mut read = as_written(file, &rest, problems);
+    let places = Places::new(text, &rest);
+    places.mend_all(&mut problems[before..]);
+    match &mut read {
+        Ok(node) => places.mend_node(node),
+        Err(mistake) => places.mend(mistake),
+    }
+    read
 }
 
 /// Reads a text that has to be read as a whole.
 fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
-    if let Some(tab) = tabs(file, text) {
-        return Err(Box::new(tab));
-    }
     let before = problems.len();
-    let read = read(file, text, begin(text), problems);
+    let read = as_written(file, text, problems);
     if read.is_err() {
         // the parts find it again
         problems.truncate(before);
     }
     read
+}
+
+/// The same, with what is found before a mistake.
+fn as_written(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
+    match tabs(file, text) {
+        Some(tab) => Err(Box::new(tab)),
+        None => read(file, text, begin(text), problems),
+    }
 }
 
 fn begin(text: &str) -> usize {
@@ -92,10 +106,31 @@ fn begin(text: &str) -> usize {
 fn without_mistakes(
     file: FileId,
     text: &str,
-    mut mistake: Box<Diagnostic>,
+    mistake: Box<Diagnostic>,
     below: &dyn Fn(&str) -> bool,
     problems: &mut Vec<Diagnostic>,
 ) -> Partial {
+    let before = problems.len();
+    let (rest, mut read) = by_parts(file, text, mistake, below, problems);
+    if rest != text {
+        let places = Places::new(text, &rest);
+        places.mend_all(&mut problems[before..]);
+        read.node.iter_mut().for_each(|node| places.mend_node(node));
+        for hole in &mut read.holes {
+            (hole.span, hole.reach) = (places.whole(hole.span), places.whole(hole.reach));
+        }
+    }
+    read
+}
+
+/// The same, with the text that was read, in which some characters are replaced.
+fn by_parts<'t>(
+    file: FileId,
+    text: &'t str,
+    mut mistake: Box<Diagnostic>,
+    below: &dyn Fn(&str) -> bool,
+    problems: &mut Vec<Diagnostic>,
+) -> (Cow<'t, str>, Partial) {
     let mut text = Cow::Borrowed(text);
     for _ in 0..MAX_TOLD {
         if mistake.code == Code::YamlTab {
@@ -107,18 +142,19 @@ fn without_mistakes(
         }
         problems.extend(found);
         match whole(file, &text, problems) {
-            Ok(node) => return Partial { node: Some(node), holes: Vec::new() },
+            Ok(node) => return (text, Partial { node: Some(node), holes: Vec::new() }),
             Err(next) => mistake = next,
         }
     }
-    let text: &str = &text;
-    let mut parts =
-        Parts { file, text, tabs: tab_lines(text), told: Vec::new(), found: Vec::new(), holes: Vec::new() };
-    let node = parts.level(begin(text)..text.len(), Some(mistake), below);
+    let read: &str = &text;
+    let (told, found, holes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut parts = Parts { file, text: read, tabs: tab_lines(read), told, found, holes };
+    let node = parts.level(begin(read)..read.len(), Some(mistake), below);
     problems.append(&mut parts.found);
     parts.told.truncate(MAX_TOLD);
     problems.append(&mut parts.told);
-    Partial { node: Some(node), holes: parts.holes }
+    let holes = parts.holes;
+    (text, Partial { node: Some(node), holes })
 }
 
 /// What is wrong with a part; nothing if that is told already.
