@@ -192,6 +192,21 @@ fn every_anchor_and_tag_is_found_up_to_the_first_alias() {
 }
 
 #[test]
+fn places_of_replaced_characters_are_around_them() {
+    let source =
+        "name: max\nkey\u{ff1a} \u{201c}a\u{a0}b\u{201d}\nm\u{430}x: 1\nlist\u{ff1a} [1\u{ff0c} 2]\n";
+    let mut problems = Vec::new();
+    let read = yaml::partial(FileId(0), source, &|_| false, &mut problems);
+    assert!(!problems.is_empty());
+    let tree = read.node.unwrap();
+    let (key, value) = tree.entry("key").unwrap();
+    assert_eq!(under(source, key.span), "key");
+    assert_eq!(under(source, value.span), "\u{201c}a\u{a0}b\u{201d}");
+    assert_eq!(under(source, value.as_text().unwrap().whole()), "a\u{a0}b");
+    assert_eq!(tree.get("list").unwrap().as_list().unwrap().len(), 2);
+}
+
+#[test]
 fn tabs_are_errors_only_as_indentation() {
     assert_eq!(
         findings("a:\n\tb: 1\n\tc: 2\n \td: 2\n"),

@@ -4,7 +4,7 @@ use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
 use crate::operators::{Law, Setting, Unary, one_of};
-use crate::program::{Args, Cond, CondId, Lambda, Modifier, NONE, Node, Num, NumId, Operand};
+use crate::program::{ArenaEntry, Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
@@ -31,7 +31,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The value of an entry of the arena.
     pub(super) fn node(&mut self, index: usize) -> i32 {
-        let before = self.computes(Node::Num(index));
+        let before = self.computes(ArenaEntry::Num(index));
         let value = self.node_unfollowed(index);
         self.computed(before);
         value
@@ -39,7 +39,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Tells an observer that follows the rules that an entry is about to be computed.
     #[inline(always)]
-    pub(super) fn computes(&mut self, node: Node) -> u32 {
+    pub(super) fn computes(&mut self, node: ArenaEntry) -> u32 {
         if O::FOLLOWS { self.observer.computes(node, self.fuel) } else { 0 }
     }
 
@@ -168,7 +168,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// A condition.
     pub(super) fn cond(&mut self, id: CondId) -> bool {
-        let before = self.computes(Node::Cond(id.0 as usize));
+        let before = self.computes(ArenaEntry::Cond(id.0 as usize));
         let holds = self.cond_unfollowed(id);
         self.computed(before);
         holds
@@ -362,7 +362,7 @@ impl<O: Observer> Machine<'_, O> {
         let Operand::Node(index) = lambda.body.operand() else {
             return self.within(lambda, at, |machine| machine.value(lambda.body));
         };
-        let before = self.computes(Node::Num(index));
+        let before = self.computes(ArenaEntry::Num(index));
         let value = self.within(lambda, at, |machine| machine.value(lambda.body));
         self.computed(before);
         value
@@ -371,7 +371,7 @@ impl<O: Observer> Machine<'_, O> {
     /// Calls a lambda that is a condition.
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.frame_of(lambda.slots, args);
-        let before = self.computes(Node::Cond(lambda.body.0 as usize));
+        let before = self.computes(ArenaEntry::Cond(lambda.body.0 as usize));
         let holds = self.within(lambda, at, |machine| i32::from(machine.test(lambda.body))) == 1;
         self.computed(before);
         holds

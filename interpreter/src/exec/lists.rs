@@ -5,14 +5,14 @@ use crate::ids::SpotId;
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
 use crate::operators::Setting;
-use crate::program::{List, ListId, NONE, Node, Num, NumId, Operand, Pc, ScanId};
+use crate::program::{ArenaEntry, List, ListId, NONE, Num, NumId, Operand, Pc, ScanId};
 use crate::state::{NO_CARD, places_in};
 
 impl<O: Observer> Machine<'_, O> {
     /// Puts a list onto the scratch buffer; returns where it starts.
     #[inline(never)]
     pub(super) fn gather(&mut self, id: ListId) -> usize {
-        let before = self.computes(Node::List(id.0 as usize));
+        let before = self.computes(ArenaEntry::List(id.0 as usize));
         let start = self.gather_unfollowed(id);
         self.computed(before);
         start

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
-use crate::program::{ChoiceId, KeptId, Node, Pc};
+use crate::program::{ArenaEntry, ChoiceId, KeptId, Pc};
 use crate::state::{Seats, State};
 
 /// Something that happened.
@@ -104,7 +104,7 @@ pub trait Observer {
     /// An entry of an arena is about to be computed, with the fuel used since the last decision; only if it [`FOLLOWS`](Self::FOLLOWS). Returns what
     /// [`computed`](Self::computed) takes.
     #[inline]
-    fn computes(&mut self, _: Node, _: u32) -> u32 {
+    fn computes(&mut self, _: ArenaEntry, _: u32) -> u32 {
         0
     }
 

@@ -84,7 +84,7 @@ pub struct Origin {
 
 /// An entry of an arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Node {
+pub enum ArenaEntry {
     Num(usize),
     Cond(usize),
     List(usize),

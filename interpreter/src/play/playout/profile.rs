@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Chooser, Playout};
 use crate::exec::{Happening, Observer};
 use crate::play::{Fault, Place, Setup};
-use crate::program::{Node, Pc, Program};
+use crate::program::{ArenaEntry, Pc, Program};
 use crate::state::State;
 
 /// Counts what games of a setup run. Those that nobody profiles pay nothing.
@@ -196,11 +196,11 @@ impl Expressions {
         (self.now, self.since) = (next, fuel);
     }
 
-    fn begin(&mut self, node: Node, fuel: u32) -> u32 {
+    fn begin(&mut self, node: ArenaEntry, fuel: u32) -> u32 {
         let (before, entries, at) = match node {
-            Node::Num(at) => (self.now, &self.nums, at),
-            Node::Cond(at) => (self.now, &self.conds, at),
-            Node::List(at) => (self.now, &self.lists, at),
+            ArenaEntry::Num(at) => (self.now, &self.nums, at),
+            ArenaEntry::Cond(at) => (self.now, &self.conds, at),
+            ArenaEntry::List(at) => (self.now, &self.lists, at),
         };
         // an entry that the optimiser made belongs to the expression that it is computed for
         let origin = entries.get(at).copied().unwrap_or(0);
@@ -247,7 +247,7 @@ impl Observer for Counts {
         self.last = Some((pc, fuel));
     }
 
-    fn computes(&mut self, node: Node, fuel: u32) -> u32 {
+    fn computes(&mut self, node: ArenaEntry, fuel: u32) -> u32 {
         self.expressions.begin(node, fuel)
     }
 
