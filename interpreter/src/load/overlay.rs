@@ -1,8 +1,8 @@
 //! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
 //!
-//! A map is patched key by key, `remove` takes a key away, `{ add: […], remove: […] }` patches a list ([`lists`]), anything else replaces what
+//! A map is patched key by key, `remove` takes a key away, `{ add: […], remove: […] }` patches a list (`lists`), anything else replaces what
 //! stands there. Abilities that modify are replaced whole; others are patched by key if the patch is a map. In `options` a plain value is the new
-//! default. Two overlays may not change the same thing ([`changes`]), and a patch that finds nothing to change is an error. A node keeps its place,
+//! default. Two overlays may not change the same thing (`changes`), and a patch that finds nothing to change is an error. A node keeps its place,
 //! so every message and every line of the resolved ruleset knows the file it comes from.
 //!
 //! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
