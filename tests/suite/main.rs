@@ -50,6 +50,7 @@ mod paired;
 mod peers;
 mod playouts;
 mod policy;
+mod prose;
 mod reference;
 mod references;
 mod revisions;
