@@ -8,7 +8,7 @@ fn every_code_has_a_whole_page() {
     for &code in Code::ALL {
         let page = code.page();
         assert!(page.starts_with(&format!("# {code}: ")), "{code}");
-        for part in ["\n## What\n", "\n## Why\n", "\n## Example\n", "\n## Mend\n"] {
+        for part in ["\n## Problem\n", "\n## Why\n", "\n## Example\n", "\n## Fix\n"] {
             assert!(page.contains(part), "{code} lacks {part}");
         }
         assert!(page.matches("\n```").count() % 2 == 0 && page.contains("\n```yaml\n"), "{code}");

@@ -23,7 +23,7 @@ fn every_code_has_a_page_with_an_example() {
     for code in Code::ALL {
         let page = code.page();
         assert!(page.starts_with(&format!("# {code}: ")), "{code}: the title");
-        for part in ["## What", "## Why", "## Example", "## Mend", "```"] {
+        for part in ["## Problem", "## Why", "## Example", "## Fix", "```"] {
             assert!(page.contains(part), "{code}: the page lacks {part}");
         }
     }

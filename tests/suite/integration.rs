@@ -7,7 +7,7 @@ use ludex_tests::session::{Folder, run};
 /// The commands of its blocks, each as it is typed; what goes into a file is left out, and so are those of the last part, which want a history.
 fn commands() -> Vec<String> {
     let page = read(&project().join("docs/continuous-integration.md"));
-    let part = page.split("## What changed").next().expect("the part before");
+    let part = page.split("## Changes in a pull request").next().expect("the part before");
     let blocks = part.split("\n```").skip(1).step_by(2);
     let lines = blocks.flat_map(|block| block.lines().flat_map(|line| line.split("&&")));
     let typed =

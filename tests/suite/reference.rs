@@ -284,7 +284,7 @@ fn the_example_of_each_message_is_an_example_of_it_and_its_mend_is_none() {
     let mut failed = Vec::new();
     for code in Code::ALL.iter().filter(|code| !OF_FILES.contains(code)) {
         let page = code.page();
-        let (wrong, right) = page.split_once("## Mend").unwrap_or_else(|| panic!("{code}: no mend"));
+        let (wrong, right) = page.split_once("## Fix").unwrap_or_else(|| panic!("{code}: no fix"));
         for (text, wanted) in [(wrong, true), (right, false)] {
             let block = fenced(text).unwrap_or_else(|| panic!("{code}: an example and a mend"));
             let found = codes_of(&block);
