@@ -39,11 +39,11 @@ renames MOST="1000000":
     LUDEX_RENAMES={{MOST}} cargo test --release -p ludex-tests --test suite -- a_rename_is_refused_or_right
 
 # One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
-# passes of the optimiser and without.
+# passes of lowering and without.
 games-hash *ARGS:
     cargo run --release -p ludex-tests -- games-hash {{ARGS}}
 
-# Random well-typed rulesets, played with all passes of the optimiser and without: `just generated 100000 --from 5000`.
+# Random well-typed rulesets, played with all passes of lowering and without: `just generated 100000 --from 5000`.
 generated *ARGS:
     cargo run --release -p ludex-tests -- generated {{ARGS}}
 
@@ -51,7 +51,7 @@ generated *ARGS:
 yardstick *ARGS:
     cargo run --release -p ludex-tests -- yardstick {{ARGS}}
 
-# What each pass of the optimiser gains, in shipped games and in those made for it.
+# What each pass of lowering gains, in shipped games and in those made for it.
 passes *ARGS:
     cargo run --release -p ludex-tests -- passes {{ARGS}}
 
@@ -145,9 +145,11 @@ wasm OUT="target/web":
 fmt:
     cargo fmt --all
 
-# Decisions per second on all cores.
-speed GAME="kabale" PLAYERS="4":
-    cargo run --release -p ludex-cli -- simulate {{GAME}} --players {{PLAYERS}} --games 20000 --seed 1
+# The speed of random games beside that of an older commit (598baec), in turns, as a Markdown table with the geometric mean and the worst ratio: a quarter of an hour
+# after building. `just speed kabale hearts --rounds 9` compares two games.
+speed *ARGS:
+    cargo build --release -q -p ludex-cli
+    tests/speed/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
 
 # Whether scenarios notice a change at any place of the rules of the shipped games: `just mutants kabale --jobs 2`.
 mutants *ARGS:
