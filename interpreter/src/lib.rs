@@ -29,7 +29,6 @@ mod lower;
 mod model;
 mod numbers;
 mod operators;
-mod optimise;
 #[warn(missing_docs)]
 mod play;
 mod plurals;

@@ -1,6 +1,6 @@
 //! Operators: what is computed of one value or of two. Each is a row: what its operands are, the type of its value, how it is written, and its law, a plain
-//! function from cells to a cell or a fault. The checker takes the types from here; values that are fixed before a game, constants, both forms of a
-//! program and explanations call the law. None costs fuel, and none reads a position.
+//! function from cells to a cell or a fault. The checker takes the types from here; values that are fixed before a game, constants, the machine
+//! and explanations call the law. None costs fuel, and none reads a position.
 //!
 //! The test `suite/laws.rs` sends edge values through every row in all of these ways.
 

@@ -20,7 +20,7 @@ use ludex_tests::cases::{Case, cases, snapshots_without_a_case};
 type Test = fn(&Case);
 
 /// Of each folder of cases: what is done with one.
-const KINDS: [(&str, Test); 14] = [
+const KINDS: [(&str, Test); 13] = [
     ("analysis", analysis::at_cursors),
     ("lsp", editor::answers),
     ("syntax", syntax::spelling),
@@ -29,8 +29,7 @@ const KINDS: [(&str, Test); 14] = [
     ("checked", stages::checked),
     ("references", references::references),
     ("program", stages::program),
-    ("optimise", stages::optimised),
-    ("linear", stages::linear),
+    ("passes", stages::passes),
     ("exec", play::played),
     ("faults", play::failed),
     ("mutated", stages::mutated),

@@ -21,8 +21,8 @@ pub fn program(case: &Case) {
     page("program", case, &ludex::machinery::program::dump(&program));
 }
 
-/// `cases/optimise`: the program as it is lowered, and what the passes of the optimiser make of it.
-pub fn optimised(case: &Case) {
+/// `cases/passes`: the program lowered without the passes and with them.
+pub fn passes(case: &Case) {
     let ruleset = compile_case(&case.files());
     let options = ruleset.option_values(case.players(), &[]).expect("the defaults fit");
     let listing = |passes: Passes| {
@@ -30,20 +30,7 @@ pub fn optimised(case: &Case) {
         ludex::machinery::program::dump(&program)
     };
     let both = format!("{}\n--- with all passes\n{}", listing(Passes::NONE), listing(Passes::ALL));
-    page("optimise", case, &both);
-}
-
-/// `cases/linear`: the program, and its linear code.
-pub fn linear(case: &Case) {
-    let ruleset = compile_case(&case.files());
-    let program = lower_by(ruleset.checked(), case.players(), &[], Passes::ALL).expect("it compiles");
-    let code = program.linear.as_ref().expect("there is linear code");
-    let both = format!(
-        "{}\n--- linear code\n{}",
-        ludex::machinery::program::dump(&program),
-        ludex::machinery::program::linear::dump(code)
-    );
-    page("linear", case, &both);
+    page("passes", case, &both);
 }
 
 /// `cases/mutated`: one place is changed at a time.

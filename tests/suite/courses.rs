@@ -1,4 +1,4 @@
-//! The course of some random games of each shipped ruleset is the one that is stored, with all passes of the optimiser and without.
+//! The course of some random games of each shipped ruleset is the one that is stored, with all passes of lowering and without.
 
 use ludex::machinery::lower::Passes;
 use ludex_tests::cases::snapshot;

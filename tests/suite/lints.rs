@@ -17,8 +17,7 @@ const CASES: &[&str] = &[
     "careful",
     "checked",
     "program",
-    "linear",
-    "optimise",
+    "passes",
     "faults",
     "solve",
     "references",
@@ -37,15 +36,13 @@ const TRUE: &[(&str, Code)] = &[
     ("checked/layout.yaml", Code::NothingArrives),
     ("checked/names-and-types.yaml", Code::NothingArrives),
     ("program/scans.yaml", Code::NothingArrives),
-    ("linear/values-without-a-set.yaml", Code::NothingArrives),
+    ("passes/values-without-a-set.yaml", Code::NothingArrives),
     ("faults/exponential-membership.yaml", Code::NothingArrives),
     ("faults/exponential-filters.yaml", Code::TestAlwaysKnown),
     ("faults/too-many-ties.yaml", Code::TestAlwaysKnown),
     ("words/told-with.yaml", Code::TestAlwaysKnown),
     ("exec/filters.yaml", Code::TestAlwaysKnown),
-    ("optimise/algebra-fails.yaml", Code::TestAlwaysKnown),
-    ("optimise/invariants.yaml", Code::TestAlwaysKnown),
-    ("optimise/kept-fails.yaml", Code::TestAlwaysKnown),
+    ("passes/algebra-fails.yaml", Code::TestAlwaysKnown),
 ];
 
 /// A ruleset with its name.

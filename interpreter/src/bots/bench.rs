@@ -54,7 +54,7 @@ impl Bench {
         Self {
             program: Arc::clone(program),
             state: State::new(program, 0),
-            work: Workspace::of(program),
+            work: Workspace::default(),
             standings: Standings::default(),
             scores: Vec::new(),
             winners: Vec::new(),

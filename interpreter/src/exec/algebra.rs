@@ -23,7 +23,7 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         let Some(selected) = self.selected(scan, zone) else { return self.scan_one_by_one(scan, zone, each) };
-        let mut values = self.begin_rounds(scan);
+        let mut values = self.values(scan);
         let passes = |machine: &mut Self, card| machine.passes(scan, &mut values, card);
         match zone.filter(|zone| program.layout.zones[*zone].ordered) {
             Some(zone) => self.walk_selected(zone, &selected, passes, each),
@@ -38,11 +38,10 @@ impl<O: Observer> Machine<'_, O> {
         zone: Option<usize>,
         each: impl FnMut(&mut Self, i32) -> bool,
     ) {
-        self.keep_nothing(scan);
         let passes = |machine: &mut Self, card| {
             machine.pay_for_element(scan.price);
             machine.set_slot(scan.slot, card);
-            machine.test(scan.test)
+            machine.cond(scan.test)
         };
         match (zone, scan.among) {
             (Some(zone), _) => self.walk_selected(zone, &[!0; MAX_WORDS], passes, each),
@@ -166,7 +165,7 @@ impl<O: Observer> Machine<'_, O> {
                     self.push_set(|_, sets, word| sets[at + word]);
                 }
                 SetOp::Let(slot, value) => {
-                    let value = self.value(value);
+                    let value = self.num(value);
                     self.set_slot(slot, value);
                 }
                 SetOp::Not => {
@@ -199,7 +198,7 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(always)]
     fn between(&mut self, of: Rising, value: NumId, ranks: impl Fn(Rising, i32) -> [u32; 2]) {
-        let value = self.value(value);
+        let value = self.num(value);
         let [has, lacks] =
             ranks(of, value).map(|rank| of.first.0 as usize + rank as usize * self.program.layout.words);
         self.push_set(|program, _, word| program.sets[has + word] & !program.sets[lacks + word]);

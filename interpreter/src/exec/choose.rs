@@ -53,17 +53,6 @@ impl<O: Observer> Machine<'_, O> {
         self.put_unless_failed(id, slot, player, pc);
     }
 
-    /// The same where the options are listed already, but for the one to do nothing.
-    #[inline]
-    pub(super) fn ask_listed(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
-        let choice = &self.program.choices[id.0 as usize];
-        let player = self.num(choice.chooser);
-        if choice.may {
-            self.state.options.push(NONE);
-        }
-        self.put_unless_failed(id, slot, player, pc);
-    }
-
     #[inline(always)]
     fn put_unless_failed(&mut self, id: ChoiceId, slot: u16, player: i32, pc: Pc) {
         if self.state.options.len() > MAX_OPTIONS {
@@ -116,7 +105,7 @@ impl<O: Observer> Machine<'_, O> {
     #[cold]
     fn is_put_anyway(&mut self, choice: &ChoiceOp) -> bool {
         let program = self.program;
-        let may_have = |test: &u32| self.test(CondId(*test)) || self.failed.take().is_some();
+        let may_have = |test: &u32| self.cond(CondId(*test)) || self.failed.take().is_some();
         choice.always && choice.open.is_none_or(|open| program.args_of(open).iter().all(may_have))
     }
 
@@ -187,7 +176,7 @@ impl<O: Observer> Machine<'_, O> {
         let program = self.program;
         for (i, guard) in program.args_of(guards).iter().enumerate() {
             let open = matches!(program.conds[*guard as usize], Cond::Const(true));
-            if open || self.test(CondId(*guard)) {
+            if open || self.cond(CondId(*guard)) {
                 self.state.options.push(i as i32);
             }
         }

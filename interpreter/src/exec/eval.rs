@@ -141,13 +141,6 @@ impl<O: Observer> Machine<'_, O> {
                     self.num(b)
                 }
             }
-            Num::Kept(slot, a) => self.kept(slot, a),
-            Num::Anew(first, count, a) => {
-                for slot in first..first + count {
-                    self.set_slot(slot, 0);
-                }
-                self.num(a)
-            }
             Num::Truth(c) => i32::from(self.cond(c)),
             Num::Call(function, args) => self.call_function(function, args),
             Num::Table(lookup, key) => self.row(lookup, key),
@@ -161,13 +154,19 @@ impl<O: Observer> Machine<'_, O> {
             Num::Fold(fold, slot, price, list, body) => self.fold(fold, list, |machine, candidate| {
                 machine.pay_for_element(price);
                 machine.set_slot(slot, candidate);
-                machine.value(body)
+                machine.num(body)
             }),
         }
     }
 
     /// A condition.
     pub(super) fn cond(&mut self, id: CondId) -> bool {
+        self.cond_here(id)
+    }
+
+    /// The same, compiled into the caller.
+    #[inline(always)]
+    pub(super) fn cond_here(&mut self, id: CondId) -> bool {
         let before = self.computes(ArenaEntry::Cond(id.0 as usize));
         let holds = self.cond_unfollowed(id);
         self.computed(before);
@@ -205,20 +204,6 @@ impl<O: Observer> Machine<'_, O> {
             Cond::InList(item, list) => self.contains(item, list),
             Cond::Any(list) => self.any(list),
         }
-    }
-
-    /// What is the same in every round of a loop: computed now, or kept since it was.
-    fn kept(&mut self, slot: u16, of: NumId) -> i32 {
-        if self.slot(slot) != 0 {
-            return self.slot(slot + 1);
-        }
-        let value = self.num(of);
-        // what fails is computed again where that is found out
-        if self.failed.is_none() {
-            self.set_slot(slot, 1);
-            self.set_slot(slot + 1, value);
-        }
-        value
     }
 
     /// A card; a missing one is a fault.
@@ -360,10 +345,10 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     fn called(&mut self, lambda: Lambda<NumId>, at: usize) -> i32 {
         let Operand::Node(index) = lambda.body.operand() else {
-            return self.within(lambda, at, |machine| machine.value(lambda.body));
+            return self.within(lambda, at, |machine| machine.num(lambda.body));
         };
         let before = self.computes(ArenaEntry::Num(index));
-        let value = self.within(lambda, at, |machine| machine.value(lambda.body));
+        let value = self.within(lambda, at, |machine| machine.num(lambda.body));
         self.computed(before);
         value
     }
@@ -372,7 +357,7 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn call_cond(&mut self, lambda: Lambda<CondId>, args: &[i32]) -> bool {
         let at = self.frame_of(lambda.slots, args);
         let before = self.computes(ArenaEntry::Cond(lambda.body.0 as usize));
-        let holds = self.within(lambda, at, |machine| i32::from(machine.test(lambda.body))) == 1;
+        let holds = self.within(lambda, at, |machine| i32::from(machine.cond(lambda.body))) == 1;
         self.computed(before);
         holds
     }

@@ -206,7 +206,19 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch = scratch;
     }
 
-    /// Runs the next reaction; the instruction is met again until none is left.
+    /// Returns true if no reaction to the event is left, and forgets the list of reactions.
+    #[inline]
+    pub(super) fn ends_dispatch(&mut self, event: EventId, slot: u16) -> bool {
+        let facts = self.program.checked.events[event.index()].params.len() as u16;
+        let ends = self.slot(slot + facts + 2) >= self.slot(slot + facts + 1);
+        if ends {
+            self.take_changed(event, slot);
+            self.end_dispatch(slot + facts);
+        }
+        ends
+    }
+
+    /// Runs the next reaction. The instruction runs again until none is left.
     #[inline(never)]
     pub(super) fn dispatch(&mut self, event: EventId, slot: u16, pc: Pc) {
         let facts = self.program.checked.events[event.index()].params.len() as u16;
@@ -229,7 +241,7 @@ impl<O: Observer> Machine<'_, O> {
 
     /// What the reaction before has made of the fact that may change.
     #[inline]
-    pub(super) fn take_changed(&mut self, event: EventId, slot: u16) {
+    fn take_changed(&mut self, event: EventId, slot: u16) {
         let def = &self.program.checked.events[event.index()];
         if let Some(fact) = def.changing
             && self.slot(slot + def.params.len() as u16 + 2) > 0
@@ -247,7 +259,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// No reaction is left.
-    pub(super) fn end_dispatch(&mut self, slot: u16) {
+    fn end_dispatch(&mut self, slot: u16) {
         self.state.lists.truncate(self.slot(slot) as usize);
     }
 

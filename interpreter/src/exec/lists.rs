@@ -1,11 +1,11 @@
 //! Evaluating lists into the scratch buffer, and what is computed over them.
 
-use super::{FaultKind, MAX_MEMORY, Machine, Observer, Trial};
+use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::ids::SpotId;
 use crate::language::Fold;
 use crate::numbers::MAX_RANGE;
 use crate::operators::Setting;
-use crate::program::{ArenaEntry, List, ListId, NONE, Num, NumId, Operand, Pc, ScanId};
+use crate::program::{ArenaEntry, List, ListId, NONE, Num, NumId, Operand, ScanId};
 use crate::state::{NO_CARD, places_in};
 
 impl<O: Observer> Machine<'_, O> {
@@ -111,7 +111,7 @@ impl<O: Observer> Machine<'_, O> {
             List::By(by, of, slot, price, list, body) => self.push_by((by, of), list, |m, value| {
                 m.pay_for_element(price);
                 m.set_slot(slot, value);
-                m.value(body)
+                m.num(body)
             }),
             List::Fixed(at, len) => {
                 let cards = &self.program.fixed[at as usize..(at + len) as usize];
@@ -143,10 +143,9 @@ impl<O: Observer> Machine<'_, O> {
             if O::ASKED || self.state.me == NONE || self.failed.is_some() {
                 return written;
             }
-            list = if self.test(cond) { yes } else { no };
+            list = if self.cond(cond) { yes } else { no };
             if self.failed.is_some() {
-                // within linear code all is computed again without
-                self.failed.take_if(|kind| *kind != FaultKind::TooLong && self.trial != Trial::Nested);
+                self.failed.take_if(|kind| *kind != FaultKind::TooLong);
                 return written;
             }
         }
@@ -360,15 +359,5 @@ impl<O: Observer> Machine<'_, O> {
         lists.truncate(list.end.max(*before as usize));
         (*candidate, *index) = (lists[next], *index + 1);
         true
-    }
-
-    pub(super) fn repeat_next(&mut self, slot: u16, end: Pc) {
-        match self.slot(slot) {
-            NONE => {
-                self.fail(FaultKind::Missing);
-            }
-            n if n <= 0 => self.jump(end),
-            n => self.set_slot(slot, n - 1),
-        }
     }
 }

@@ -6,7 +6,6 @@ mod choose;
 mod eval;
 mod events;
 mod fuel;
-mod linear;
 mod lists;
 mod made;
 mod observe;
@@ -20,11 +19,10 @@ use ludex_grammar::span::Span;
 
 use crate::ids::LookupId;
 use crate::program::{Args, Instr, Label, ListId, NONE, NumId, Pc, Proc, Program, ScanId};
-use crate::program::{direct_instrs, leaving_instrs, rare_instrs};
+use crate::program::{direct_instrs, leaving_instrs};
 use crate::state::{Frame, State, Status};
 
 use fuel::MAX_GAME_FUEL;
-use linear::{Ran, Step, Trial, bind};
 
 pub use crate::fault::{About, Fault, FaultKind};
 pub use choose::{AllPicks, DONE};
@@ -44,42 +42,24 @@ const MAX_DEPTH: u32 = 1_200;
 /// Cards under cards that are followed to where the uppermost lies, at most.
 const MAX_UNDER: usize = 16;
 
-/// Buffers that are reused from one run to the next, and linear code that is ready to run.
+/// Buffers that are reused from one run to the next.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
-    buffers: Buffers,
-    steps: Vec<Step>,
-}
-
-#[derive(Debug, Clone, Default)]
-struct Buffers {
     /// Lists being evaluated.
     scratch: Vec<i32>,
     /// What a test has found for the decision behind it.
     found: Vec<i32>,
     /// Sets of cards that are being joined.
     sets: Vec<u64>,
-    /// What linear code has spilled.
-    spilled: Vec<i32>,
     /// Weights of the options of several picks.
     ways: choose::Ways,
-}
-
-impl Workspace {
-    /// For many games of a program, which run its linear code.
-    pub fn of(program: &Program) -> Self {
-        let lines = program.linear.iter().flat_map(|code| &code.lines);
-        Self { buffers: Buffers::default(), steps: lines.map(|line| bind(program, line)).collect() }
-    }
 }
 
 /// A program, a state, and someone who watches.
 pub struct Machine<'a, O: Observer> {
     program: &'a Program,
     state: &'a mut State,
-    work: &'a mut Buffers,
-    /// The program's linear code; nothing where it is not run.
-    steps: &'a [Step],
+    work: &'a mut Workspace,
     observer: &'a mut O,
     base: usize,
     depth: u32,
@@ -92,7 +72,6 @@ pub struct Machine<'a, O: Observer> {
     failed: Option<FaultKind>,
     /// What the last failure that says so was about: of which kind it was, and of a table where that was asked.
     about: Option<(FaultKind, About, Option<LookupId>)>,
-    trial: Trial,
     /// The instruction of several picks that is met again after a pick.
     repicking: Option<Pc>,
     /// The filter that a test has run for the decision behind it.
@@ -113,8 +92,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         Self {
             program,
             state,
-            work: &mut work.buffers,
-            steps: &work.steps,
+            work,
             observer,
             base,
             depth: 0,
@@ -123,7 +101,6 @@ impl<'a, O: Observer> Machine<'a, O> {
             given: NONE,
             failed: None,
             about: None,
-            trial: Trial::First,
             repicking: None,
             found: None,
             settled: None,
@@ -273,12 +250,7 @@ impl<'a, O: Observer> Machine<'a, O> {
     /// Runs until the status changes; so much was used before.
     fn run_on(&mut self, used: u32) -> Result<(), Fault> {
         self.fuel = used;
-        let ended = match self.run_linear() {
-            Ran::Stopped => Ok(()),
-            Ran::Failed(pc) => Err(self.fault(pc)),
-            Ran::Plain => self.run_plain(),
-            Ran::Stuck => self.find_fault(),
-        };
+        let ended = self.run_instructions();
         self.state.spent += u64::from(self.fuel);
         if self.state.spent > MAX_GAME_FUEL && ended.is_ok() && self.state.status != Status::Over {
             self.fail(FaultKind::GameTooLong);
@@ -287,17 +259,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         ended
     }
 
-    /// Runs an instruction again that linear code could not: what failed in it is known then. It has the fuel for that, as it had in linear code.
-    #[cold]
-    fn find_fault(&mut self) -> Result<(), Fault> {
-        let used = std::mem::replace(&mut self.fuel, 0);
-        let ended = self.run_plain();
-        self.fuel = self.fuel.saturating_add(used);
-        ended
-    }
-
-    /// Runs the first form: instructions until the status changes or one fails.
-    fn run_plain(&mut self) -> Result<(), Fault> {
+    /// Runs instructions until the status changes or one fails.
+    fn run_instructions(&mut self) -> Result<(), Fault> {
         let program = self.program;
         let Some(mut pc) = self.next_frame() else { return Ok(()) };
         loop {
@@ -328,7 +291,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                     to
                 }
                 Instr::Unless(cond, Label(to)) => {
-                    if self.cond(cond) {
+                    if self.cond_here(cond) {
                         pc + 1
                     } else {
                         to
@@ -377,7 +340,36 @@ impl<'a, O: Observer> Machine<'a, O> {
                         None => return Ok(()),
                     }
                 }
-                instr @ (leaving_instrs!() | rare_instrs!() | Instr::Say(..)) => {
+                Instr::RepeatNext(slot, Label(end)) => match self.slot(slot) {
+                    NONE => {
+                        self.fail(FaultKind::Missing);
+                        pc
+                    }
+                    left if left <= 0 => end,
+                    left => {
+                        self.set_slot(slot, left - 1);
+                        pc + 1
+                    }
+                },
+                Instr::Take(slot) => {
+                    self.set_slot(slot, self.given);
+                    pc + 1
+                }
+                Instr::Begin { phase, counted } => {
+                    self.jump(pc + 1);
+                    self.begin(phase, counted);
+                    pc + 1
+                }
+                Instr::Count(phase) => {
+                    self.count_phase(phase);
+                    pc + 1
+                }
+                Instr::Reset(phase) => {
+                    self.reset(phase);
+                    pc + 1
+                }
+                Instr::Dispatch(event, slot) if self.ends_dispatch(event, slot) => pc + 1,
+                instr @ (leaving_instrs!() | Instr::Say(..)) => {
                     self.jump(pc + 1);
                     self.step(instr, pc);
                     if self.failed.is_some() {
@@ -442,15 +434,11 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state.slots[self.base + usize::from(slot)] = value;
     }
 
-    /// An instruction that may change the status, or a rare one.
+    /// An instruction that may change the status or the frame.
     fn step(&mut self, instr: Instr, pc: Pc) {
         match instr {
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
             Instr::Choose(choice, slot) => self.ask(choice, slot, pc),
-            Instr::Begin { phase, counted } => self.begin(phase, counted),
-            Instr::Count(phase) => self.count_phase(phase),
-            Instr::Reset(phase) => self.reset(phase),
-            Instr::RepeatNext(slot, Label(end)) => self.repeat_next(slot, end),
             Instr::Random(slot, list) => self.random(slot, list),
             Instr::Together(step, kept) => self.together(step, kept),
             Instr::Say(message, args) => self.say(message, args),
@@ -461,7 +449,6 @@ impl<'a, O: Observer> Machine<'a, O> {
                 }
                 self.leave();
             }
-            Instr::Take(slot) => self.set_slot(slot, self.given),
             Instr::End => {
                 self.state.status = Status::Over;
                 self.state.clear_options();
@@ -478,14 +465,6 @@ impl<'a, O: Observer> Machine<'a, O> {
         for (i, id) in program.args_of(args).iter().enumerate() {
             self.state.slots[at + i] = self.num(NumId(*id));
         }
-        self.go_in(entry, at);
-    }
-
-    /// The same without arguments.
-    #[inline(always)]
-    fn call_plain(&mut self, entry: Pc, slots: u16) {
-        let at = self.state.slots.len();
-        self.fill(at + usize::from(slots), Self::FRESH);
         self.go_in(entry, at);
     }
 

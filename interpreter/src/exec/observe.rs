@@ -1,6 +1,5 @@
 //! Watching a game being played: a type parameter that costs nothing when nobody watches.
 
-use super::Machine;
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::{ArenaEntry, ChoiceId, KeptId, Pc};
 use crate::state::{Seats, State};
@@ -87,14 +86,6 @@ pub trait Observer {
     /// Whether each instruction is told before it runs.
     const FOLLOWS: bool = false;
 
-    /// The machine, if nothing is told of its game and chance is drawn: only such a machine runs linear code.
-    fn plain<'m, 'p>(_: &'m mut Machine<'p, Self>) -> Option<&'m mut Machine<'p, Nobody>>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
     /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
 
@@ -132,11 +123,6 @@ pub struct Nobody;
 
 impl Observer for Nobody {
     const WATCHES: bool = false;
-
-    #[inline(always)]
-    fn plain<'m, 'p>(machine: &'m mut Machine<'p, Nobody>) -> Option<&'m mut Machine<'p, Nobody>> {
-        Some(machine)
-    }
 
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 }

@@ -2,7 +2,6 @@
 
 use super::{FaultKind, Machine, Observer};
 use crate::numbers::Comparison;
-use crate::program::linear::{NOWHERE, Target};
 use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
 use crate::state::NO_CARD;
@@ -36,8 +35,6 @@ pub(super) struct Chosen {
 pub(super) struct Values {
     values: [i32; MAX_TESTS],
     known: u8,
-    /// Where the linear code of the rest begins.
-    rest: Target,
 }
 
 impl Scan {
@@ -68,7 +65,7 @@ impl<O: Observer> Machine<'_, O> {
     #[inline(always)]
     fn scan_as_written(&mut self, scan: &Scan, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
-        let mut values = self.begin_rounds(scan);
+        let mut values = self.values(scan);
         let list = program.lists[scan.of.0 as usize];
         let List::Zone(zone) = list else { return self.scan_listed(scan, list, &mut values, each) };
         let Some(zone) = self.zone(zone) else { return };
@@ -255,17 +252,12 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The sets that decide a scan, if it is decided by sets alone.
-    fn by_sets(&mut self, id: ScanId) -> Option<Chosen> {
-        let zone = self.program.zone_by_sets(id)?;
-        let zone = self.zone(zone)?;
-        self.sets_of_zone(id, zone)
-    }
-
-    /// The sets that decide which cards of a zone pass such a scan; nothing if a value for which there is no set is asked for.
+    /// The sets that decide a scan of a zone, if sets alone decide it and each value has a set.
     #[inline(always)]
-    fn sets_of_zone(&mut self, id: ScanId, zone: usize) -> Option<Chosen> {
+    fn by_sets(&mut self, id: ScanId) -> Option<Chosen> {
         let program = self.program;
+        let zone = program.zone_by_sets(id)?;
+        let zone = self.zone(zone)?;
         let chosen = if self.state.places[zone].size == 0 {
             Chosen { zone: zone * program.layout.words, mask: None, keyed: None }
         } else {
@@ -275,27 +267,9 @@ impl<O: Observer> Machine<'_, O> {
         Some(chosen)
     }
 
-    /// How many cards of a zone pass a scan that is decided by sets alone.
-    #[inline(always)]
-    pub(super) fn count_set(&mut self, id: ScanId, zone: usize) -> i32 {
-        match self.sets_of_zone(id, zone) {
-            Some(chosen) => self.count_chosen(&chosen),
-            None => self.count_one_by_one(id),
-        }
-    }
-
-    /// Whether a card of a zone does.
-    #[inline(always)]
-    pub(super) fn any_set(&mut self, id: ScanId, zone: usize) -> bool {
-        match self.sets_of_zone(id, zone) {
-            Some(chosen) => self.any_chosen(&chosen),
-            None => self.scan_first(id) != NONE,
-        }
-    }
-
     #[inline(always)]
     fn count_chosen(&self, chosen: &Chosen) -> i32 {
-        self.fold_words(chosen, 0, |count, word| count + ones(word))
+        self.fold_words(chosen, 0, |count, word| count + word.count_ones() as i32)
     }
 
     #[inline(always)]
@@ -388,7 +362,7 @@ impl<O: Observer> Machine<'_, O> {
                 // the candidates are on the scratch buffer themselves: those that pass move down
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);
-                let (mut values, mut kept) = (self.begin_rounds(scan), start);
+                let (mut values, mut kept) = (self.values(scan), start);
                 for i in start..self.work.scratch.len() {
                     let value = self.work.scratch[i];
                     if self.passes_all(scan, &mut values, value) {
@@ -428,25 +402,10 @@ impl<O: Observer> Machine<'_, O> {
         self.passes(scan, values, value)
     }
 
-    /// Nothing is kept yet, and the values of tests that can't fail are known.
-    #[inline]
-    pub(super) fn begin_rounds(&mut self, scan: &Scan) -> Values {
-        self.keep_nothing(scan);
-        self.values(scan)
-    }
-
-    /// What is the same for all candidates is not computed yet.
-    #[inline]
-    pub(super) fn keep_nothing(&mut self, scan: &Scan) {
-        for slot in scan.kept.clone() {
-            self.set_slot(slot, 0);
-        }
-    }
-
+    /// The values of tests that can't fail.
     #[inline]
     pub(super) fn values(&mut self, scan: &Scan) -> Values {
-        let rest = scan.rest.map_or(NOWHERE, |rest| self.line_of(rest));
-        let mut values = Values { values: [0; MAX_TESTS], known: 0, rest };
+        let mut values = Values { values: [0; MAX_TESTS], known: 0 };
         for (i, test) in scan.tests.iter().enumerate() {
             if !matches!(test.value.operand(), Operand::Node(_) | Operand::Me) {
                 values.values[i] = self.num(test.value);
@@ -473,14 +432,14 @@ impl<O: Observer> Machine<'_, O> {
             Some(rest) => {
                 self.pay_for_element(scan.price);
                 self.set_slot(scan.slot, candidate);
-                self.test_from(rest, values.rest)
+                self.cond(rest)
             }
         }
     }
 
     #[inline(never)]
     fn compute(&mut self, test: &Test, values: &mut Values, i: usize) {
-        values.values[i] = self.value(test.value);
+        values.values[i] = self.num(test.value);
         values.known |= 1 << i;
     }
 
@@ -510,17 +469,6 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
     }
-}
-
-/// How many bits are set: there are few, so one by one.
-#[inline(always)]
-fn ones(mut word: u64) -> i32 {
-    let mut count = 0;
-    while word != 0 {
-        word &= word - 1;
-        count += 1;
-    }
-    count
 }
 
 /// Where the set of a value stands; nothing for the missing value. A value that no card has is answered by any set of no

@@ -55,26 +55,22 @@ impl<O: Observer> Machine<'_, O> {
         let slots = actions.iter().map(|action| action.slots).max().unwrap_or(0);
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
-        let before = self.state.options.len();
-        let as_written = |machine: &mut Self| {
-            machine.state.options.truncate(before);
-            for (i, action) in actions.iter().enumerate() {
-                if action.open.is_none_or(|open| machine.test(open.body)) {
-                    machine.offer(action, i, player);
-                }
+        // leading guards of the action before that hold
+        let mut held = 0;
+        for (i, action) in actions.iter().enumerate() {
+            // an observer of the rules sees each action's own guards
+            let shared = if O::FOLLOWS { 0 } else { action.shared };
+            if held >= shared {
+                let others = &action.open[shared..];
+                held = shared + others.iter().take_while(|guard| self.cond(**guard)).count();
             }
-            0
-        };
-        self.linear(|code| code.windows[window.index()], as_written);
+            if held == action.open.len() {
+                self.list_targets(action, (i as i32) << TARGET_BITS, 0, player);
+            }
+        }
         self.state.slots.truncate(at);
         self.base = base;
         self.depth = level;
-    }
-
-    /// Options of an action, one for each of its targets.
-    #[inline]
-    pub(super) fn offer(&mut self, action: &Action, number: usize, player: i32) {
-        self.list_targets(action, (number as i32) << TARGET_BITS, 0, player);
     }
 
     /// Options for the targets from number `target` on; those before are in their slots and in `option`.

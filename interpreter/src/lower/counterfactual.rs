@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
+use super::Passes;
 use super::layout::layout;
 use super::{Lower, LowerError, lower_with};
 use crate::hir::Checked;
 use crate::ids::DesignId;
-use crate::optimise::Passes;
 use crate::program::{Layout, List, Program, Strided};
 
 /// What is other than as written.

@@ -1,11 +1,11 @@
 //! Expressions into arenas.
 
 use super::Lower;
+use super::passes::is_always_there;
 use crate::hir::{Bearer, Binary, CardMember, Comparison, Expr, ExprKind, Holder};
 use crate::hir::{computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds};
 use crate::ids::*;
 use crate::operators::{Law, row};
-use crate::optimise::{Round, is_always_there};
 use crate::program::*;
 use crate::types::Base;
 
@@ -199,12 +199,7 @@ impl Lower<'_> {
                 let body = self.num(body);
                 let price = price(self.parts() - parts);
                 let slot = self.slot_of(*slot);
-                let kept = self.kept(Round::Computes(body), slot);
-                let fold = Num::Fold(*fold, slot, price, list, body);
-                if kept.is_empty() {
-                    return Ok(fold);
-                }
-                Num::Anew(kept.start, kept.len() as u16, self.push_num(fold))
+                Num::Fold(*fold, slot, price, list, body)
             }
             test_kinds!() => Num::Truth(self.cond(expr)),
             list_kinds!() => Num::Const(NONE),

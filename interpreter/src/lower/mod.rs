@@ -8,6 +8,7 @@ mod expr;
 mod inline;
 mod kept;
 mod layout;
+mod passes;
 mod phases;
 mod scan;
 mod stmt;
@@ -20,13 +21,13 @@ use ludex_grammar::span::Span;
 
 use crate::hir::{Body, Checked, Expr, Lambda as HirLambda, Unfixed};
 use crate::ids::*;
-pub use crate::optimise::Passes;
-use crate::optimise::{Round, Tables, keep, translate};
 use crate::program::*;
 use crate::types::Type;
 use counterfactual::Counterfactual;
 pub use counterfactual::{World, exchanged, given};
 use inline::{Inlined, Progress};
+pub use passes::Passes;
+use passes::Tables;
 
 /// A configuration that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +133,7 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
     lower_with(checked, players, options, &Counterfactual::default(), Passes::ALL)
 }
 
-/// The same with some passes of the optimiser only, which changes nothing but speed.
+/// The same with some [`Passes`] only, which changes nothing but speed.
 pub fn lower_by(
     checked: &Arc<Checked>,
     players: u8,
@@ -164,9 +165,7 @@ fn lower_with(
         return Err(LowerError::Named(span));
     }
     lower.out.alternatives = texts::alternatives(checked, players, options)?;
-    if passes.linear {
-        lower.out.linear = Some(translate(&lower.out, passes));
-    }
+    lower.out.copies_opening = passes.opening;
     Ok(lower.out)
 }
 
@@ -257,7 +256,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         score: Score::default(),
         statistics: Vec::new(),
         snippets: Vec::new(),
-        linear: None,
+        copies_opening: false,
         habits: OnceLock::new(),
         namings: OnceLock::new(),
     }
@@ -335,20 +334,21 @@ impl Lower<'_> {
     /// Every window: targets, guards and effects of its actions.
     fn windows(&mut self) {
         for window in &self.checked.windows {
-            let mut actions = Vec::new();
+            let mut actions: Vec<Action> = Vec::new();
             for action in &window.actions {
                 let mut targets: Vec<_> = action
                     .targets
                     .iter()
                     .map(|t| (self.lambda(t, Self::list), t.body.ty.element()))
                     .collect();
-                let open = action.when.as_ref().and_then(|when| {
-                    let guard = self.cond_lambda(when);
-                    self.split_guard(guard, &mut targets)
-                });
+                let guard = action.when.as_ref().map(|when| self.cond_lambda(when));
+                let open = guard.map_or_else(Vec::new, |guard| self.split_guard(guard, &mut targets));
                 let lists = targets.iter().map(|(list, _)| list.slots);
-                let slots = lists.chain(open.map(|guard| guard.slots)).max().unwrap_or(0);
-                actions.push(Action { targets, open, proc: self.body(&action.body), slots });
+                let slots = lists.chain(guard.map(|guard| guard.slots)).max().unwrap_or(0);
+                let before = actions.last().map_or(&[][..], |action| action.open.as_slice());
+                let same = before.iter().zip(&open).take_while(|(a, b)| self.out.is_known_by(**a, **b));
+                let shared = same.count();
+                actions.push(Action { targets, open, shared, proc: self.body(&action.body), slots });
             }
             self.out.windows.push(actions);
         }
@@ -356,11 +356,7 @@ impl Lower<'_> {
 
     /// The leading parts of a guard that name no target. Those that follow become filters of the targets: each part of the first whose
     /// earlier ones it names, so they are tested in their order and as soon as can be.
-    fn split_guard(
-        &mut self,
-        guard: Lambda<CondId>,
-        targets: &mut [(Lambda<ListId>, Type)],
-    ) -> Option<Lambda<CondId>> {
+    fn split_guard(&mut self, guard: Lambda<CondId>, targets: &mut [(Lambda<ListId>, Type)]) -> Vec<CondId> {
         let mut parts = Vec::new();
         self.out.conjuncts(guard.body, &mut parts);
         let (mut open, mut filters) = (Vec::new(), vec![None; targets.len()]);
@@ -386,8 +382,7 @@ impl Lower<'_> {
         let is_asked_again =
             |part: &CondId| targets.first().is_some_and(|(list, _)| self.out.asks_as_much(list.body, *part));
         open.pop_if(|part| is_asked_again(part));
-        let body = open.into_iter().reduce(|a, b| self.out.add_cond(Cond::And(a, b)))?;
-        Some(Lambda { body, ..guard })
+        open
     }
 
     fn patch_calls(&mut self) {
@@ -421,21 +416,6 @@ impl Lower<'_> {
     /// Leaves the frame without `give`.
     fn leave(&mut self) {
         self.emit(self.gives.map_or(Instr::Return, |nothing| Instr::Give(nothing, false)));
-    }
-
-    /// Keeps what is the same in every round of a loop: the slots for it.
-    fn kept(&mut self, round: Round, slot: u16) -> std::ops::Range<u16> {
-        let free = self.proc_slots;
-        if !self.passes.invariants {
-            return free..free;
-        }
-        let slots = keep(&mut self.out, round, slot, free);
-        self.proc_slots += slots;
-        if matches!(round, Round::Tests(_)) && slots > 0 {
-            // what a filter keeps must last while the body of a sum over it is computed, which may have a function compiled in place
-            self.free_slot = self.proc_slots;
-        }
-        free..self.proc_slots
     }
 
     fn here(&self) -> Pc {

@@ -3,14 +3,12 @@
 //!
 //! Conditions are tested in the order in which they are written, except that tests which can't fail come first. So a
 //! filter never meets a fault that it would not meet as written. Where one of several filters is chosen as the game is
-//! played (`optimise/unswitch.rs`), each tests what may fail before what comes after it: all of them meet the same.
-
-use std::ops::Range;
+//! played (`lower/passes/unswitch.rs`), each tests what may fail before what comes after it: all of them meet the same.
 
 use super::Lower;
+use super::passes::{Switch, assume, is_always_there, is_sound, join, known_of, switch_of};
 use crate::ids::EventId;
 use crate::numbers::Comparison;
-use crate::optimise::{Round, Switch, assume, is_always_there, is_sound, join, known_of, switch_of};
 use crate::program::*;
 
 /// The most values of a field for which sets are made.
@@ -21,13 +19,13 @@ const MAX_LISTED: u32 = 2_000;
 /// How often a filter may be unswitched: each time there are two more.
 const MAX_SWITCHES: usize = 12;
 
-/// Candidates of which some pass. Filters that are made of one have the same slots for what they keep, for they have the same parts.
+/// Candidates of which some pass.
+#[derive(Clone, Copy)]
 struct Candidates {
     of: ListId,
     slot: u16,
     cards: bool,
     price: u32,
-    kept: Option<Range<u16>>,
     /// Whether what may fail is tested before all that comes after it.
     in_order: bool,
 }
@@ -35,21 +33,20 @@ struct Candidates {
 impl Lower<'_> {
     /// The candidates in `slot` of a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool, price: u32) -> List {
-        let mut candidates = Candidates { of, slot, cards, price, kept: None, in_order: false };
+        let candidates = Candidates { of, slot, cards, price, in_order: false };
         if !self.passes.unswitch || switch_of(&mut self.out, test, slot).is_none() {
-            return self.plain_filter(&candidates, test);
+            return self.plain_filter(candidates, test);
         }
-        candidates.kept = Some(self.kept(Round::Tests(test), slot));
         let mut left = MAX_SWITCHES;
         let parts = self.parts();
-        let written = self.plain_filter(&candidates, test);
+        let written = self.plain_filter(candidates, test);
         let List::Scan(scan) = written else { return written };
         if written == self.out.lists[of.0 as usize] {
             return written; // all of them pass
         }
         let Scan { of, test, .. } = self.out.scans[scan.0 as usize];
-        let list =
-            self.unswitched(&Candidates { of, in_order: true, ..candidates }, test, &mut left, Some(written));
+        let in_order = Candidates { of, in_order: true, ..candidates };
+        let list = self.unswitched(in_order, test, &mut left, Some(written));
         if let List::Switch(..) = list {
             self.copies += self.parts() - parts;
         }
@@ -60,12 +57,12 @@ impl Lower<'_> {
     /// if it is made already.
     fn unswitched(
         &mut self,
-        candidates: &Candidates,
+        candidates: Candidates,
         test: CondId,
         left: &mut usize,
         written: Option<List>,
     ) -> List {
-        let &Candidates { of, slot, .. } = candidates;
+        let Candidates { of, slot, .. } = candidates;
         match self.out.known(test) {
             Some(true) => return self.out.lists[of.0 as usize],
             // a switch is asked where somebody is active
@@ -76,7 +73,6 @@ impl Lower<'_> {
         let switch = if *left > 0 { switch_of(&mut self.out, test, slot) } else { None };
         let Some(Switch { part, cond }) = switch else { return self.plain_filter(candidates, test) };
         *left -= 1;
-        let cond = candidates.kept.as_ref().map_or(cond, |kept| self.anew(cond, kept));
         let [yes, no] = [true, false].map(|holds| {
             let test = assume(&mut self.out, test, slot, part, holds);
             let list = self.unswitched(candidates, test, left, None);
@@ -90,24 +86,9 @@ impl Lower<'_> {
         List::Switch(cond, yes, no, self.push_list(written))
     }
 
-    /// A condition that is tested before a filter, which finds nothing kept.
-    fn anew(&mut self, cond: CondId, kept: &Range<u16>) -> CondId {
-        if !self.keeps(cond, kept) {
-            return cond;
-        }
-        let truth = self.push_num(Num::Truth(cond));
-        let anew = self.push_num(Num::Anew(kept.start, kept.len() as u16, truth));
-        self.push_cond(Cond::Is(anew))
-    }
-
-    /// Whether a condition keeps something in one of these slots.
-    fn keeps(&self, cond: CondId, kept: &Range<u16>) -> bool {
-        !kept.is_empty() && self.out.parts_of_cond(cond).written.range(kept.clone()).next().is_some()
-    }
-
     /// A filter as it is written.
-    fn plain_filter(&mut self, candidates: &Candidates, test: CondId) -> List {
-        let &Candidates { of, slot, cards, price, in_order, .. } = candidates;
+    fn plain_filter(&mut self, candidates: Candidates, test: CondId) -> List {
+        let Candidates { of, slot, cards, price, in_order, .. } = candidates;
         let mut scan = Scan {
             of,
             slot,
@@ -119,7 +100,6 @@ impl Lower<'_> {
             tests: Box::default(),
             rest: None,
             price,
-            kept: 0..0,
             listed: false,
         };
         let mut parts = Vec::new();
@@ -171,11 +151,6 @@ impl Lower<'_> {
         }
         if self.passes.algebra {
             join(&mut self.out, &mut self.joined, &mut scan);
-        }
-        match &candidates.kept {
-            Some(kept) if self.keeps(scan.test, kept) => scan.kept = kept.clone(),
-            Some(_) => {}
-            None => scan.kept = scan.rest.map_or(0..0, |rest| self.kept(Round::Tests(rest), slot)),
         }
         self.out.scans.push(scan);
         List::Scan(ScanId(self.out.scans.len() as u32 - 1))

@@ -260,11 +260,6 @@ nodes! {
         Let(slot: u16, a: NumId, b: NumId) "(${slot} := {a}; {b})";
         /// Choice of two.
         If(cond: CondId, a: NumId, b: NumId) "(if {cond} then {a} else {b})";
-        /// What is the same in every round of a loop, kept from its first use: two slots, whether it was computed (0: not yet),
-        /// and its value.
-        Kept(slot: u16, a: NumId) "kept(${slot}: {a})";
-        /// The same after so many slots for what is kept were set to 0: the first, how many.
-        Anew(first: u16, count: u16, a: NumId) "{a}";
         /// 1 or 0.
         Truth(cond: CondId) "{cond}";
         /// A function: which, arguments.

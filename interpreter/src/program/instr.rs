@@ -140,28 +140,10 @@ instrs! {
         Act(act: ActId) "{act}";
         /// Who is active.
         Activate(player: NumId) "activate {player}";
-    }
-
-    // may stop, or go on where the frame says
-    leaving_instrs {
         /// One round less in the slot, or go on there.
         RepeatNext(slot: u16, to: Label) "repeat ${slot} else {to}";
-        /// The next reaction to the event in these slots; goes on after the last.
-        Dispatch(event: EventId, slot: u16) "dispatch {event} at ${slot}";
-        /// Waits for a decision; the pick goes into the slot.
-        Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
-        /// Chance picks one of a list into the slot.
-        Random(slot: u16, list: ListId) "${slot} = chance of {list}";
-        /// Leaves the frame with a value, which may be a list …
-        Give(value: NumId, list: bool) "give {value}";
-        /// … that the slot of the frame around it takes, by the instruction after the call.
+        /// The slot takes the value of [`Instr::Give`], directly after the call.
         Take(slot: u16) "take ${slot}";
-        /// The game is over.
-        End "end";
-    }
-
-    // rare, and go on with the next
-    rare_instrs {
         /// An iteration of a phase begins.
         Begin {
             /// Which phase.
@@ -173,6 +155,20 @@ instrs! {
         Count(phase: PhaseId) "count {phase}";
         /// An iteration of a phase ends: resets its variables.
         Reset(phase: PhaseId) "reset {phase}";
+    }
+
+    // may stop, or go on where the frame says
+    leaving_instrs {
+        /// The next reaction to the event in these slots; goes on after the last.
+        Dispatch(event: EventId, slot: u16) "dispatch {event} at ${slot}";
+        /// Waits for a decision; the pick goes into the slot.
+        Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
+        /// Chance picks one of a list into the slot.
+        Random(slot: u16, list: ListId) "${slot} = chance of {list}";
+        /// Leaves the frame with a value, which may be a list. [`Instr::Take`] passes it to the outer frame.
+        Give(value: NumId, list: bool) "give {value}";
+        /// The game is over.
+        End "end";
         /// A step of asking several players at once.
         Together(step: Together, kept: KeptId) "{step} {kept}";
     }

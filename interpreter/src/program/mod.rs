@@ -9,8 +9,6 @@ mod habits;
 mod instr;
 mod joined;
 mod layout;
-pub mod linear;
-mod roots;
 mod scan;
 mod texts;
 mod walk;
@@ -35,13 +33,12 @@ pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
 pub use habits::{Habits, Lying};
 pub use instr::{Act, ActId, Args, ChoiceId, ChoiceKind, ChoiceOp, Instr, Label, Pc, Place, What};
 pub use instr::{Kept, KeptId, KeptSort};
-pub(crate) use instr::{direct_instrs, leaving_instrs, rare_instrs};
+pub(crate) use instr::{direct_instrs, leaving_instrs};
 pub use joined::joined;
 pub use layout::{Layout, ZoneInfo};
-use linear::Linear;
 pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, SetTable, Test};
 pub use texts::{Alternatives, ToldWith};
-pub use walk::{Operands, Parts};
+pub use walk::Parts;
 
 /// An expression with a frame of its own: how many slots it needs; parameters come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,8 +155,10 @@ impl Strided {
 pub struct Action {
     /// The candidates of each target (at most two), and their types.
     pub targets: Vec<(Lambda<ListId>, Type)>,
-    /// Legal only then, whatever the targets: tested before targets are listed. What else its guard says filters these.
-    pub open: Option<Lambda<CondId>>,
+    /// Leading guards that name no target: tested in order before targets are listed. The other guards filter the targets.
+    pub open: Vec<CondId>,
+    /// Number of leading guards that are the same as those of the action before and cost no fuel: they are tested once for both.
+    pub shared: usize,
     /// What it does.
     pub proc: Proc,
     /// Slots that its targets and its guard need.
@@ -303,8 +302,8 @@ pub struct Program {
     pub statistics: Vec<Lambda<NumId>>,
     /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,
-    /// The second form, for those who only play.
-    pub linear: Option<Linear>,
+    /// What comes before the first chance and the first decision is done once for all playouts.
+    pub copies_opening: bool,
     /// What is usual in its games, which is found when a bot asks first.
     pub habits: OnceLock<Habits>,
     /// What effects do with picks, by decision, which is found when a line of a log asks first.
@@ -446,12 +445,6 @@ impl Program {
         self.card_slots[..after].last().map(|(entry, _)| *entry)
     }
 
-    /// If a list is a filter of a zone's cards that has nothing but sets: the filter and the zone.
-    pub fn sets_of(&self, list: ListId) -> Option<(ScanId, NumId)> {
-        let List::Scan(id) = self.lists[list.0 as usize] else { return None };
-        self.zone_by_sets(id).map(|zone| (id, zone))
-    }
-
     /// The zone whose cards a filter goes through, if sets alone decide which of them pass.
     pub fn zone_by_sets(&self, id: ScanId) -> Option<NumId> {
         let scan = &self.scans[id.0 as usize];
@@ -472,11 +465,6 @@ impl Program {
     pub fn function_name(&self, id: FunctionId) -> &str {
         let named = self.checked.functions.get(id.index());
         named.map_or("condition", |function| &function.name)
-    }
-
-    /// Whether any card reacts to an event.
-    pub fn has_listeners(&self, event: EventId) -> bool {
-        self.reactions.get(event.index()).is_some_and(|r| !r.is_empty())
     }
 
     /// The arguments in a group.

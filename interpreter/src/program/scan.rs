@@ -1,7 +1,5 @@
 //! Filters as the machine runs them: sets of cards first, then columns, then whatever is left.
 
-use std::ops::Range;
-
 use super::{CondId, ListId, NumId};
 use crate::numbers::Comparison;
 
@@ -50,8 +48,6 @@ pub struct Scan {
     pub rest: Option<CondId>,
     /// What it costs to test a condition, beyond what a candidate costs.
     pub price: u32,
-    /// Slots for what is the same for all candidates: they are 0 when the filter begins.
-    pub kept: Range<u16>,
     /// A decision follows that lists what passes, so all of it is found where one would do.
     pub listed: bool,
 }

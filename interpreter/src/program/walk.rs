@@ -31,9 +31,6 @@ pub struct Parts {
     pub is_long: bool,
 }
 
-/// Numbers, conditions and lists of which an entry is made.
-pub type Operands = (Vec<NumId>, Vec<CondId>, Vec<ListId>);
-
 /// What stands in a row of the tables of expressions.
 pub(super) trait Part {
     /// Adds what there is to be looked at.
@@ -68,7 +65,6 @@ impl Part for ScanId {
     fn open(self, program: &Program, open: &mut Open) {
         let scan = &program.scans[self.0 as usize];
         open.write(scan.slot..scan.slot + 1);
-        open.write(scan.kept.clone());
         open.lists.push(scan.of);
         open.conds.push(scan.test);
     }
@@ -192,9 +188,6 @@ impl Open {
         if let Num::Chain(slot, ..) | Num::Let(slot, ..) | Num::Fold(_, slot, ..) = node {
             self.write(slot..slot + 1);
         }
-        if let Num::Kept(slot, _) = node {
-            self.write(slot..slot + 2);
-        }
         let is_call =
             matches!(node, Num::Call(..) | Num::Property(..) | Num::Score(_) | Num::Table(..) | Num::Row(..));
         self.parts.is_long |= is_call;
@@ -208,11 +201,6 @@ impl Open {
         }
         node.open(program, self);
     }
-
-    /// What was opened, one level deep.
-    fn operands(self) -> Operands {
-        (self.nums, self.conds, self.lists)
-    }
 }
 
 impl Program {
@@ -222,10 +210,6 @@ impl Program {
 
     pub fn parts_of_cond(&self, id: CondId) -> Parts {
         Open { conds: vec![id], ..Open::default() }.run(self)
-    }
-
-    pub fn parts_of_list(&self, id: ListId) -> Parts {
-        Open { lists: vec![id], ..Open::default() }.run(self)
     }
 
     /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
@@ -265,27 +249,6 @@ impl Program {
         } else {
             out.push(cond);
         }
-    }
-
-    /// Of what an entry of the arenas is made itself.
-    pub fn operands(&self, node: Num) -> Operands {
-        let mut open = Open::default();
-        node.open(self, &mut open);
-        open.operands()
-    }
-
-    /// Of what a condition is made itself.
-    pub fn operands_of_cond(&self, node: Cond) -> Operands {
-        let mut open = Open::default();
-        node.open(self, &mut open);
-        open.operands()
-    }
-
-    /// Of what a list is made itself; for a filter its candidates and its condition.
-    pub fn operands_of_list(&self, node: List) -> Operands {
-        let mut open = Open::default();
-        node.open(self, &mut open);
-        open.operands()
     }
 
     /// Whether an expression reads one of these slots.

@@ -1,11 +1,11 @@
-//! Plays a generated ruleset as it is written and in both forms of its program, and compares all that can be told of a game.
+//! Plays a generated ruleset lowered without passes and with them, and compares everything that is observable of a game.
 
 use crate::inside::*;
 use ludex::ApplyError;
 use ludex::machinery::lower::{Passes, lower_by};
 use ludex::machinery::program::Program;
 use ludex::machinery::state::{State, Status};
-use ludex::{Chooser, Game, Playout, Ruleset, Seat, Setup};
+use ludex::{Chooser, Game, Playout, Ruleset, Seat, Setup, Trace, Turn};
 use ludex::{Fault, FaultKind};
 
 use crate::rulesets::spread;
@@ -44,15 +44,19 @@ pub struct Course {
     pub fuel: Option<u64>,
 }
 
-/// The course of a random game.
-pub fn course(playout: &mut Playout, seed: u64) -> Course {
+/// The course of a random game, with or without an observer.
+pub fn course(playout: &mut Playout, seed: u64, trace: Option<&mut Trace>) -> Course {
     let mut chooser = Chooser::new(seed);
     let mut asked = Vec::new();
-    let end = playout.play(seed, |turn| {
+    let choose = |turn: Turn<'_>| {
         let index = chooser.below(turn.options());
         asked.push(seen(turn.state(), turn.seat(), index));
         index
-    });
+    };
+    let end = match trace {
+        Some(trace) => playout.traced(seed, trace, choose),
+        None => playout.play(seed, choose),
+    };
     let end = match end {
         Ok(end) => Ok(format!("{end:?}")),
         Err(ApplyError::Fault(fault)) => Err(fault),
@@ -96,24 +100,24 @@ pub fn players(seed: u64) -> u8 {
     2 + (seed % 3) as u8
 }
 
-/// Plays so many games in both forms, until one differs.
+/// Plays `games` games with both programs, and with an observer, until one differs.
 pub fn compare(ruleset: &Ruleset, players: u8, games: u64) -> Played {
-    let programs = [Passes::NONE, Passes::TREE, Passes::ALL].map(|passes| program(ruleset, players, passes));
-    let [mut plain, mut tree, mut fast] =
-        programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
+    let programs = [Passes::NONE, Passes::ALL].map(|passes| program(ruleset, players, passes));
+    let [mut plain, mut fast] = programs.map(|program| playout(ruleset, program).limit(MOST_DECISIONS));
     let setup = ruleset.setup(players, &[]).expect("it can be played");
+    let mut trace = Trace::new(&setup);
     let mut played = Played::default();
     for seed in (0..games).map(spread) {
-        let (tree, fast) = (course(&mut tree, seed), course(&mut fast, seed));
+        let (followed, fast) = (course(&mut fast, seed, Some(&mut trace)), course(&mut fast, seed, None));
         played.decisions += fast.asked.len();
         played.faults.extend(fast.end.as_ref().err().map(|fault| fault.kind));
         if let Some(differs) = back_and_forth(&setup, seed, &fast) {
             played.differs = Some(format!("seed {seed}: {differs}"));
             break;
         }
-        let plain = course(&mut plain, seed);
+        let plain = course(&mut plain, seed, None);
         let as_written = !ran_out(&plain) && !ran_out(&fast) && without_fuel(&plain) != without_fuel(&fast);
-        let differs = if tree == fast { as_written.then_some(plain) } else { Some(tree) };
+        let differs = if followed == fast { as_written.then_some(plain) } else { Some(followed) };
         if let Some(other) = differs {
             played.differs = Some(format!("seed {seed}: {}", difference(&other, &fast)));
             break;

@@ -5,7 +5,7 @@
 //! - [`world`] and [`declare`]: what a ruleset declares is drawn first: kinds, cards, zones, variables, properties, signatures.
 //! - [`scope`], [`value`], [`number`], [`condition`], [`query`]: expressions are written by the type that is wanted and what may be named there.
 //! - [`stmt`], [`choose`], [`verbs`]: effects. [`rules`], [`cards`] and [`text`]: all of it as YAML.
-//! - [`compare`] plays a ruleset in both forms, [`shrink`] makes it smaller.
+//! - [`compare`] plays a ruleset lowered with passes and without, [`shrink`] makes it smaller.
 //!
 //! That it ends is seen to: a phase has a few iterations, a loop that tests has a counter, procedures and events lead to later ones only. But
 //! seldom there is a trap: a loop without end, lists that double, a procedure that calls itself too often.

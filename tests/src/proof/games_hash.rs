@@ -4,7 +4,7 @@
 //! games of all shipped rulesets, alone and with each variant, for each number of players, with the defaults of the options and with rows of
 //! other values. It prints a number for each ruleset and one for all, which follow from every pick, every score and every fault, and from nothing
 //! else: not from the machine, nor from how many cores it has. `--form plain` plays the programs as they are lowered, `--form all` (the default) with all
-//! passes of the optimiser. `--check` plays both, tells each setting in which a game is another one, and ends with 1 if there is one.
+//! passes of lowering. `--check` plays both, tells each setting in which a game is another one, and ends with 1 if there is one.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,7 +20,7 @@ pub struct Arguments {
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     games: u64,
-    /// The passes of the optimiser.
+    /// The passes of lowering.
     #[arg(long, value_enum, default_value_t = Form::All)]
     form: Form,
     /// Plays both forms, and tells each setting in which a game is another one.

@@ -1,7 +1,7 @@
-//! Very many generated rulesets, each played in both forms of its program.
+//! Very many generated rulesets, each lowered with passes and without, and played.
 //!
 //! `just generated [RULESETS] [--from SEED] [--games N] [--print SEED]` makes the rulesets of as many seeds
-//! (1,000) from one on (0), and plays N (20) random games of each with all passes of the optimiser and without. What must be the same is in
+//! (1,000) from one on (0), and plays N (20) random games of each with all passes of lowering and without. What must be the same is in
 //! `generate/compare.rs`. A ruleset that is refused, or of which a game differs, is told with its seed; its text is written to
 //! `target/generated/SEED.yaml`, and, made as small as it could be, to `target/generated/SEED-small.yaml`. The run ends with 1 if there is one, and at once if the
 //! games of a ruleset have no end.
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The games of a ruleset are over by then: most take milliseconds, and what they may cost is limited.
 const ENDLESS: Duration = Duration::from_secs(300);
 
-/// Plays generated rulesets in both forms of their programs.
+/// Plays generated rulesets lowered with passes and without.
 #[derive(Args)]
 pub struct Arguments {
     /// How many rulesets.
@@ -137,7 +137,7 @@ fn one(seed: u64, games: u64, running: &Mutex<BTreeMap<u64, Instant>>) -> Option
     }
 }
 
-/// Plays in both forms. A panic counts as a difference.
+/// Plays both programs. A panic counts as a difference.
 fn guarded(ruleset: &Ruleset, seed: u64, games: u64) -> Played {
     let played = catch_unwind(AssertUnwindSafe(|| compare(ruleset, players(seed), games)));
     played.unwrap_or_else(|panic| {

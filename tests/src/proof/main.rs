@@ -34,7 +34,7 @@ enum Tool {
     Deals(Words),
     /// One number for the picks and scores of very many random games.
     GamesHash(games_hash::Arguments),
-    /// Plays generated rulesets in both forms of their programs.
+    /// Plays generated rulesets lowered with passes and without.
     Generated(generated::Arguments),
     /// What must hold in every position of random games.
     Invariants(Words),
@@ -52,7 +52,7 @@ enum Tool {
     Mutants(Words),
     /// What criterion measured of each part.
     Parts(Words),
-    /// What each pass of the optimiser gains.
+    /// What each pass of lowering gains.
     Passes(passes::Arguments),
     /// Random games of one ruleset beside another engine.
     Peers(Words),

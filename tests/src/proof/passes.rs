@@ -1,4 +1,4 @@
-//! What each pass of the optimiser gains: for each game a row of a Markdown table. Then how fast each game of `cases/naive` is beside the careful one.
+//! What each pass of lowering gains: for each game a row of a Markdown table. Then how fast each game of `cases/naive` is beside the careful one.
 //!
 //! `just passes [GAME] [--rounds N]` plays random games of every shipped ruleset, of the games beside OpenSpiel, of `cases/naive` and of the cases that were made for the
 //! passes and the foreign ones of `editions/1`, with all passes and with all but one in turns, N (9) times a tenth of a second each. A cell says how long a game takes with that pass beside how long it takes without: the
@@ -23,7 +23,7 @@ use ludex_tests::rulesets::{compile_case, files_of, ruleset, shipped, spread};
 /// What one side plays before it is the other's turn.
 const TURN: Duration = Duration::from_millis(100);
 
-/// What each pass of the optimiser gains.
+/// What each pass of lowering gains.
 #[derive(Args)]
 pub struct Arguments {
     /// One of the games.
@@ -118,7 +118,7 @@ fn all() -> Vec<Named> {
         let name = folder.file_name().expect("a folder").to_string_lossy().into_owned();
         Named { name, compile: Box::new(move || compile_case(&files_of(&folder))) }
     });
-    let cases = ["optimise", "linear", "../editions/1", "games"].into_iter().flat_map(cases).map(|case| {
+    let cases = ["passes", "../editions/1", "games"].into_iter().flat_map(cases).map(|case| {
         let name = case.stem().to_owned();
         Named { name, compile: Box::new(move || compile_case(&case.files())) }
     });

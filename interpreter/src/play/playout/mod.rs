@@ -138,7 +138,7 @@ impl Playout {
             start: None,
             opening: None,
             state,
-            work: Workspace::of(program),
+            work: Workspace::default(),
             standings: Standings::default(),
             end: GameEnd::default(),
             limit: MAX_DECISIONS,
@@ -337,5 +337,5 @@ impl Playout {
 }
 
 fn opening(program: &Program) -> Option<Opening> {
-    program.linear.as_ref().filter(|code| code.copies_opening).and_then(|_| Opening::of(program))
+    program.copies_opening.then(|| Opening::of(program)).flatten()
 }

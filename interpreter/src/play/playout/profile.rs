@@ -202,7 +202,7 @@ impl Expressions {
             ArenaEntry::Cond(at) => (self.now, &self.conds, at),
             ArenaEntry::List(at) => (self.now, &self.lists, at),
         };
-        // an entry that the optimiser made belongs to the expression that it is computed for
+        // an entry that a pass made belongs to the expression that it is computed for
         let origin = entries.get(at).copied().unwrap_or(0);
         if origin != 0 && origin != before {
             self.go_on(origin, fuel);

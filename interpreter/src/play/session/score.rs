@@ -1,5 +1,7 @@
 //! Counting.
 
+use std::cmp::Ordering;
+
 use ludex_grammar::span::Span;
 use serde::{Serialize, Serializer};
 
@@ -155,10 +157,16 @@ impl Standings {
 
     /// Those of so many players with the best standing, as a set of seats.
     fn best(&self, players: u8) -> u16 {
-        let best = (0..players).map(|player| self.of(player)).max().unwrap_or_default();
-        // compared cell by cell: they are too few for a call
-        let is_best = |player: u8| self.of(player).0 == best.0 && self.of(player).1.iter().eq(best.1);
-        (0..players).filter(|player| is_best(*player)).fold(0, |set, player| set | 1 << player)
+        let (mut best, mut winners) = (self.of(0), 1);
+        for player in 1..players {
+            let standing = self.of(player);
+            match standing.cmp(&best) {
+                Ordering::Greater => (best, winners) = (standing, 1 << player),
+                Ordering::Equal => winners |= 1 << player,
+                Ordering::Less => {}
+            }
+        }
+        winners
     }
 
     /// How good a player's score is, and the tie-breakers.
@@ -185,7 +193,7 @@ impl Standings {
     /// Who wins, in seat order.
     pub(crate) fn winners(&self) -> impl Iterator<Item = u8> + use<> {
         let winners = self.winners;
-        (0..16).filter(move |player| winners & 1 << player != 0)
+        (0..16 - winners.leading_zeros() as u8).filter(move |player| winners & 1 << player != 0)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::super::known::{known_num, known_of};
 use crate::numbers::Comparison;
-use crate::optimise::known::{known_num, known_of};
 use crate::program::{
     Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Parts, Program, Rising, SetOp, Test,
 };
@@ -109,7 +109,6 @@ impl<'p> Joining<'p> {
         match self.program.node(id) {
             Some(Num::Truth(cond)) => self.cond(cond),
             Some(Num::Let(slot, value, body)) => self.with(slot, value, |joining| joining.truth(body)),
-            Some(Num::Kept(_, inner)) => self.truth(inner),
             Some(_) | None => None,
         }
     }

@@ -1,20 +1,15 @@
-//! Making a program faster without changing what it does: picks, scores and faults are as written.
+//! Passes of lowering: they make a program faster and leave its picks, scores and faults as they are.
 //!
-//! Each pass can be left out ([`Passes`]), so that tests hold both programs against each other. What is the same for all candidates of a filter or a sum is computed once, and
-//! paid once: so a program that leaves out [`Passes::invariants`] or [`Passes::algebra`] uses more fuel than the language says. Linear code uses what its program uses.
+//! Each pass can be left out ([`Passes`]), so that tests compare both programs. A pass that visits fewer elements also saves their fuel.
 
 mod algebra;
 mod constants;
-mod invariants;
 mod known;
-mod linear;
 mod unswitch;
 
-pub(crate) use algebra::{Tables, join};
-pub(crate) use invariants::{Round, keep};
-pub(crate) use known::{is_always_there, known_of};
-pub(crate) use linear::translate;
-pub(crate) use unswitch::{Switch, assume, is_sound, switch_of};
+pub(super) use algebra::{Tables, join};
+pub(super) use known::{is_always_there, known_of};
+pub(super) use unswitch::{Switch, assume, is_sound, switch_of};
 
 macro_rules! passes {
     ($($(#[$doc:meta])* $pass:ident;)*) => {
@@ -29,8 +24,6 @@ macro_rules! passes {
             pub const NONE: Passes = Passes { $($pass: false,)* };
             /// All of them.
             pub const ALL: Passes = Passes { $($pass: true,)* };
-            /// All but linear code, and what comes with it: the fuel is the same.
-            pub const TREE: Passes = Passes { linear: false, opening: false, ..Passes::ALL };
             /// What they are called.
             pub const NAMES: &[&str] = &[$(stringify!($pass),)*];
 
@@ -50,12 +43,8 @@ macro_rules! passes {
 passes! {
     /// What decides a filter and is the same for all candidates is tested before the first of them.
     unswitch;
-    /// What is the same in every round of a loop is computed at most once.
-    invariants;
     /// Filters join sets of cards, and complement them.
     algebra;
     /// What comes before the first chance and the first decision is done once for all games.
     opening;
-    /// Linear code is made, which playouts run.
-    linear;
 }

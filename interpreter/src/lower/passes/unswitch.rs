@@ -26,20 +26,11 @@ pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Optio
     let mut decider = Decider { program, changing: BTreeSet::from([slot]), lets: Vec::new() };
     let part = decider.cond(test)?;
     let lets = decider.lets;
-    let once = kept_in(program, part).unwrap_or(part);
     let cond = lets
         .into_iter()
         .rev()
-        .fold(once, |cond, (slot, value)| program.add_cond(Cond::Let(slot, value, cond)));
+        .fold(part, |cond, (slot, value)| program.add_cond(Cond::Let(slot, value, cond)));
     Some(Switch { part, cond })
-}
-
-/// What a condition keeps for all rounds, if it is nothing else.
-fn kept_in(program: &Program, cond: CondId) -> Option<CondId> {
-    let Cond::Is(kept) = program.conds[cond.0 as usize] else { return None };
-    let Some(Num::Kept(_, kept)) = program.node(kept) else { return None };
-    let Some(Num::Truth(cond)) = program.node(kept) else { return None };
-    Some(cond)
 }
 
 /// Looks for a part of a test that is the same for all candidates and decides it.
@@ -245,7 +236,7 @@ impl Soundness<'_> {
             Some(Num::Top(zone) | Num::Bottom(zone) | Num::Size(zone)) => {
                 !matches!(zone.operand(), Operand::Node(_) | Operand::Nothing)
             }
-            Some(Num::FieldOf(_, a) | Num::Kept(_, a)) => self.num(a),
+            Some(Num::FieldOf(_, a)) => self.num(a),
             Some(Num::Default(a, b)) => self.num(a) && self.num(b),
             Some(Num::Truth(cond)) => self.cond(cond),
             Some(Num::If(cond, a, b)) => self.cond(cond) && self.num(a) && self.num(b),

@@ -45,7 +45,6 @@ pub(super) fn value(
         },
         Num::If(cond, a, b) => known(if holds(cond)? { a } else { b }),
         Num::Truth(cond) => holds(cond).map(i32::from),
-        Num::Kept(_, a) | Num::Anew(_, _, a) => known(a),
         // these need a position, or cost fuel
         Num::Const(_)
         | Num::Active

@@ -1,0 +1,75 @@
+//! Passes of lowering change nothing but speed and fuel: picks, ends and faults are the same with them and without.
+
+use std::sync::Arc;
+
+use ludex::machinery::lower::{Passes, lower_by};
+use ludex::machinery::program::{Program, dump};
+use ludex::{Chooser, Playout, Ruleset, Trace, Turn};
+use ludex_tests::cases::cases;
+use ludex_tests::inside::*;
+use ludex_tests::rulesets::{compile_case, ruleset, shipped, spread};
+
+/// Everything observable of a random game, and its fuel if it ends without a fault.
+fn played(playout: &mut Playout, seed: u64, trace: Option<&mut Trace>) -> (String, Option<u64>) {
+    let (mut picks, mut choices) = (Vec::new(), Chooser::new(seed));
+    let choose = |turn: Turn<'_>| {
+        let index = choices.below(turn.options());
+        picks.push((turn.seat(), turn.options(), index));
+        index
+    };
+    let end = match trace {
+        Some(trace) => playout.traced(seed, trace, choose),
+        None => playout.play(seed, choose),
+    };
+    let (end, is_over) = (format!("{end:?}"), end.is_ok());
+    let state = playout.state();
+    (format!("{picks:?} {end} {:x}", state.table_hash()), is_over.then(|| state.fuel()))
+}
+
+fn lowered(ruleset: &Ruleset, players: u8, passes: Passes) -> Program {
+    let options = ruleset.option_values(players, &[]).expect("the defaults fit");
+    lower_by(ruleset.checked(), players, &options, passes).expect("it can be played")
+}
+
+/// Passes leave the game as it is. Without an observer the machine takes shorter ways than with one: these leave the fuel as well.
+fn agree(ruleset: &Ruleset, players: u8, games: u64) {
+    let programs = [Passes::NONE, Passes::ALL].map(|passes| lowered(ruleset, players, passes));
+    let setups = programs.map(|program| setup_of(ruleset, Arc::new(program)));
+    let mut trace = Trace::new(&setups[1]);
+    let [mut plain, mut fast] = setups.each_ref().map(Playout::new);
+    for seed in (0..games).map(spread) {
+        let found = played(&mut fast, seed, None);
+        assert_eq!(played(&mut plain, seed, None).0, found.0, "{players} players, seed {seed}");
+        let followed = played(&mut fast, seed, Some(&mut trace));
+        assert_eq!(followed, found, "{players} players, seed {seed}, followed");
+    }
+}
+
+#[test]
+fn every_game_is_the_same_with_all_passes_and_without() {
+    for id in shipped() {
+        let ruleset = ruleset(&id);
+        let players = ruleset.checked().min_players..=ruleset.checked().max_players;
+        players.for_each(|players| agree(&ruleset, players, 20));
+    }
+}
+
+/// Games made for the passes, those of other stages, and those in which a rule fails.
+#[test]
+fn every_case_is_the_same_with_all_passes_and_without() {
+    for (kind, games) in [("passes", 10), ("program", 2), ("exec", 2), ("words", 2), ("faults", 1)] {
+        for case in cases(kind) {
+            let ruleset: Ruleset = compile_case(&case.files());
+            agree(&ruleset, case.players(), games);
+        }
+    }
+}
+
+#[test]
+fn a_case_of_a_pass_shows_the_pass() {
+    let case = cases("passes").into_iter().find(|case| case.stem() == "algebra").expect("the case");
+    let ruleset = compile_case(&case.files());
+    let [plain, fast] =
+        [Passes::NONE, Passes::ALL].map(|passes| dump(&lowered(&ruleset, case.players(), passes)));
+    assert!(!plain.contains(": sets ") && fast.contains(": sets "), "{fast}");
+}
