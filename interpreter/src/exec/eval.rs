@@ -3,7 +3,7 @@
 use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
 use crate::model::ModifierOp;
-use crate::operators::{Law, Setting, Unary, one_of};
+use crate::operators::{Binary, Law, Setting, Unary, one_of};
 use crate::program::{ArenaEntry, Args, Cond, CondId, Lambda, Modifier, NONE, Num, NumId, Operand};
 use crate::state::NO_CARD;
 
@@ -31,10 +31,77 @@ impl<O: Observer> Machine<'_, O> {
 
     /// The value of an entry of the arena.
     pub(super) fn node(&mut self, index: usize) -> i32 {
-        let before = self.computes(ArenaEntry::Num(index));
-        let value = self.node_unfollowed(index);
-        self.computed(before);
-        value
+        if O::FOLLOWS {
+            let before = self.computes(ArenaEntry::Num(index));
+            let value = self.compound(index);
+            self.computed(before);
+            return value;
+        }
+        let node = self.nums[index];
+        if let Num::Truth(cond) = node {
+            return i32::from(self.cond(cond));
+        }
+        if let Num::Count(list) = node {
+            return self.count(list);
+        }
+        if let Num::Call(function, args) = node {
+            return self.call_function(function, args);
+        }
+        match self.simple(node) {
+            Some(value) => value,
+            None => self.compound(index),
+        }
+    }
+
+    /// The value of a frequent entry with plain operands, if it has one. Unlike [`Self::compound`], this saves no registers.
+    #[inline(always)]
+    fn simple(&self, node: Num) -> Option<i32> {
+        if let Num::CellOf(at, of) = node {
+            return self.state.cells.get(at as usize + self.plain_index(of)?).copied();
+        }
+        if let Num::CardCell { at, first, count, card } = node {
+            let card = self.plain_index(card)?.wrapping_sub(first as usize);
+            return if card < count as usize {
+                self.state.cells.get(at as usize + card).copied()
+            } else {
+                None
+            };
+        }
+        if let Num::Field(column, card) = node {
+            return Some(self.program.layout.printed(column, self.plain_index(card)?));
+        }
+        if let Num::ZoneOf { base, count, of } = node {
+            return one_of(base.into(), 1, count.into(), self.plain(of)?);
+        }
+        if let Num::Size(zone) = node {
+            return self.state.places.get(self.plain_index(zone)?).map(|place| i32::from(place.size));
+        }
+        if let Num::Unary(Unary::Left, player) = node {
+            return Unary::Left.law(self.program, self.plain(player)?).ok();
+        }
+        if let Num::Binary(op @ (Binary::Add | Binary::Sub), a, b) = node {
+            return op.law(self.program, self.plain(a)?, self.plain(b)?).ok();
+        }
+        None
+    }
+
+    /// The value of an expression that stands in its id, if it is there.
+    #[inline(always)]
+    fn plain(&self, id: NumId) -> Option<i32> {
+        let value = match id.operand() {
+            Operand::Slot(slot) => self.slot(slot),
+            Operand::Const(n) => n,
+            Operand::Cell(at) => self.state.cells[at as usize],
+            Operand::Me => self.state.me,
+            Operand::Nothing | Operand::Node(_) => NONE,
+        };
+        if value == NONE { None } else { Some(value) }
+    }
+
+    /// The same of a holder, card or zone.
+    #[inline(always)]
+    fn plain_index(&self, id: NumId) -> Option<usize> {
+        self.plain(id).and_then(|value| usize::try_from(value).ok())
     }
 
     /// Tells an observer that follows the rules that an entry is about to be computed.
@@ -51,9 +118,9 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    #[inline(always)]
-    fn node_unfollowed(&mut self, index: usize) -> i32 {
-        match self.program.nums[index] {
+    #[inline(never)]
+    fn compound(&mut self, index: usize) -> i32 {
+        match self.nums[index] {
             Num::Const(n) => n,
             Num::Active => self.state.me,
             Num::CellOf(at, of) => match self.num(of) {
@@ -175,7 +242,7 @@ impl<O: Observer> Machine<'_, O> {
 
     #[inline(always)]
     fn cond_unfollowed(&mut self, id: CondId) -> bool {
-        match self.program.conds[id.0 as usize] {
+        match self.conds[id.0 as usize] {
             Cond::Const(b) => b,
             Cond::Is(n) => self.num(n) == 1,
             Cond::Not(c) => !self.cond(c),
@@ -191,19 +258,29 @@ impl<O: Observer> Machine<'_, O> {
             Cond::Lt(a, b) => self.num(a) < self.num(b),
             Cond::Le(a, b) => self.num(a) <= self.num(b),
             Cond::Exists(n) => self.num(n) != NONE,
-            Cond::HasCards(zone) => self.zone(zone).is_some_and(|z| self.state.places[z].size != 0),
-            Cond::FaceUp(card) => self.card(card).is_some_and(|c| self.state.cards[c].up),
-            Cond::IsKind(kind, card) => self.card(card).is_some_and(|c| self.program.layout.kind[c] == kind),
-            Cond::IsDesign(design, card) => {
-                self.card(card).is_some_and(|c| self.program.layout.design[c] == design)
-            }
+            Cond::HasCards(zone) => self.zone_is(zone, |m, z| m.state.places[z].size != 0),
+            Cond::FaceUp(card) => self.card_is(card, |m, c| m.state.cards[c].up),
+            Cond::IsKind(kind, card) => self.card_is(card, |m, c| m.program.layout.kind[c] == kind),
+            Cond::IsDesign(design, card) => self.card_is(card, |m, c| m.program.layout.design[c] == design),
             Cond::InZone(card, zone) => {
                 let zone = self.num(zone);
-                self.card(card).is_some_and(|c| i32::from(self.state.cards[c].zone) == zone && zone != 0)
+                self.card_is(card, |m, c| i32::from(m.state.cards[c].zone) == zone && zone != 0)
             }
             Cond::InList(item, list) => self.contains(item, list),
             Cond::Any(list) => self.any(list),
         }
+    }
+
+    /// Whether something holds of a card; in a function of its own, so that other conditions need less of the stack.
+    #[inline(never)]
+    fn card_is(&mut self, id: NumId, holds: impl Fn(&Self, usize) -> bool) -> bool {
+        self.card(id).is_some_and(|card| holds(self, card))
+    }
+
+    /// The same of a zone.
+    #[inline(never)]
+    fn zone_is(&mut self, id: NumId, holds: impl Fn(&Self, usize) -> bool) -> bool {
+        self.zone(id).is_some_and(|zone| holds(self, zone))
     }
 
     /// A card; a missing one is a fault.

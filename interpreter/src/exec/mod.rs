@@ -18,7 +18,7 @@ mod window;
 use ludex_grammar::span::Span;
 
 use crate::ids::LookupId;
-use crate::program::{Args, Instr, Label, ListId, NONE, NumId, Pc, Proc, Program, ScanId};
+use crate::program::{Args, Cond, Instr, Label, ListId, NONE, Num, NumId, Pc, Proc, Program, ScanId};
 use crate::program::{direct_instrs, leaving_instrs};
 use crate::state::{Frame, State, Status};
 
@@ -58,6 +58,9 @@ pub struct Workspace {
 /// A program, a state, and someone who watches.
 pub struct Machine<'a, O: Observer> {
     program: &'a Program,
+    /// Arenas of the program: one step less to an entry.
+    nums: &'a [Num],
+    conds: &'a [Cond],
     state: &'a mut State,
     work: &'a mut Workspace,
     observer: &'a mut O,
@@ -91,6 +94,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
         Self {
             program,
+            nums: &program.nums,
+            conds: &program.conds,
             state,
             work,
             observer,
