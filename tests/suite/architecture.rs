@@ -471,13 +471,12 @@ fn contains_word(code: &str, word: &str) -> bool {
 }
 
 /// Where the machine reads the order of a zone, by file. Whoever adds such a place samples there what lies at it (`exec/chance.rs`), or says here
-/// why not: `events` sorts what it reads, `chance` is what samples, linear code (`values`) and two of `lists` do not run where chance is asked for.
+/// why not: `events` sorts what it reads, `chance` samples, and two of `lists` do not run where chance is asked for.
 const READS_ORDER: &[(&str, usize)] = &[
     ("algebra", 2),
     ("chance", 3),
     ("eval", 6),
     ("events", 2),
-    ("values", 4),
     ("lists", 9),
     ("ops", 1),
     ("scan", 4),
