@@ -36,8 +36,11 @@ pub use blocks::{ElseBlock, LoopBlock, MayBlock, Mode, ThenBlock};
 pub(crate) use bodies::Owner;
 pub use body::*;
 pub(crate) use calls::Runs;
+pub(crate) use expr::Reads;
 pub use expr::{Expr, ExprKind};
-pub(crate) use expr::{arithmetic_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds};
+pub(crate) use expr::{
+    arithmetic_kinds, cell_kinds, computed_kinds, fixed_kinds, free_kinds, gathered_kinds,
+};
 pub(crate) use expr::{
     list_kinds, list_tests, made_lists, map_lists, plain_lists, position_kinds, read_kinds, test_kinds,
 };
@@ -46,6 +49,7 @@ pub use fixed::Unfixed;
 pub(crate) use fixed::{Before, repeats};
 pub use layout::*;
 pub(crate) use named::{Naming, namings};
+pub(crate) use stmt::Writes;
 pub(crate) use stmt::control_stmts;
 pub use stmt::{Stmt, StmtKind};
 pub use texts::*;

@@ -54,11 +54,13 @@ macro_rules! table {
             }
 
             /// The rest of the row.
+            #[allow(dead_code, reason = "not each table has more columns")]
             pub fn $extra_name(self) -> $extra_ty {
                 match self { $($name::$variant => $extra,)* }
             }
 
             /// The row of a word.
+            #[allow(dead_code, reason = "not each table is searched by a word")]
             pub fn find(word: &str) -> Option<$name> {
                 Self::ALL.iter().copied().find(|row| row.name() == word)
             }
@@ -100,8 +102,10 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $variant:ident $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(dead_code, reason = "of some tables only the words are needed")]
         pub enum $name { $($(#[$what])* $variant,)* }
 
+        #[allow(dead_code, reason = "of some tables only the words are needed")]
         impl $name {
             /// Every word.
             pub const WORDS: &'static [&'static str] = &[$($text,)*];

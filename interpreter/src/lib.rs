@@ -42,6 +42,7 @@ mod types;
 pub use api::*;
 
 /// The stages behind the public API, for the tests and tools of this project. Anything here may change or go in any version.
+#[cfg(feature = "unstable-internals")]
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod machinery {

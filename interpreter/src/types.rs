@@ -35,6 +35,36 @@ pub enum Base {
     Unknown,
 }
 
+/// The bases whose values are plain numbers.
+macro_rules! plain_bases {
+    () => {
+        $crate::types::Base::Int | $crate::types::Base::Decimal | $crate::types::Base::Bool
+    };
+}
+
+/// The bases whose values are cards.
+macro_rules! card_bases {
+    () => {
+        $crate::types::Base::Card | $crate::types::Base::Kind(_) | $crate::types::Base::Design(_)
+    };
+}
+
+/// The bases whose values are players, spots or zones.
+macro_rules! place_bases {
+    () => {
+        $crate::types::Base::Player | $crate::types::Base::Spot(_) | $crate::types::Base::Zone
+    };
+}
+
+/// The bases without values of their own.
+macro_rules! no_bases {
+    () => {
+        $crate::types::Base::Nothing | $crate::types::Base::Unknown
+    };
+}
+
+pub(crate) use {card_bases, no_bases, place_bases, plain_bases};
+
 /// What a value is kept by: `int per resource`, `bool per 1..6`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyType {
@@ -316,17 +346,9 @@ impl Base {
         match self {
             Base::Kind(k) => Some(k),
             Base::Design(d) => kinds.get(d.index()).copied().flatten(),
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Enum(_)
-            | Base::Card
-            | Base::Name(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => None,
+            Base::Enum(_) | Base::Card | Base::Name(_) | plain_bases!() | place_bases!() | no_bases!() => {
+                None
+            }
         }
     }
 

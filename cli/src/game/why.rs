@@ -161,26 +161,8 @@ impl Printer<'_, '_> {
         if levels == 0 || (self.brief && is_truth(node)) {
             return;
         }
-        let of = match &node.what {
-            What::Card(card) | What::Property { card, .. } => Some(card),
-            What::Score(_)
-            | What::Won(_)
-            | What::Line(_)
-            | What::Base
-            | What::Modifier { .. }
-            | What::Function { .. }
-            | What::Gathered(_)
-            | What::Element(_)
-            | What::Test
-            | What::Field { .. }
-            | What::Variable { .. }
-            | What::SetHere
-            | What::Option(_)
-            | What::Spot(_)
-            | What::Zone(_)
-            | What::Expression
-            | What::More => None,
-        };
+        let of =
+            if let What::Card(card) | What::Property { card, .. } = &node.what { Some(card) } else { None };
         for child in parts(node) {
             let tells = node.value != Value::Hidden || tells_something(child);
             if tells && !says_the_same(node, child) {
@@ -203,25 +185,12 @@ impl Printer<'_, '_> {
             _ => name,
         };
         let value = self.words.value(&node.value);
-        match &node.what {
-            What::Card(_) | What::Spot(_) | What::SetHere | What::More => name,
-            What::Element(item) if *item == node.value => name,
-            What::Modifier { .. } => format!("{name} → {value}"),
-            What::Score(_)
-            | What::Won(_)
-            | What::Line(_)
-            | What::Property { .. }
-            | What::Base
-            | What::Function { .. }
-            | What::Gathered(_)
-            | What::Element(_)
-            | What::Test
-            | What::Field { .. }
-            | What::Variable { .. }
-            | What::Option(_)
-            | What::Zone(_)
-            | What::Expression => self.words.label(&name, &value),
+        if let What::Modifier { .. } = node.what {
+            return format!("{name} → {value}");
         }
+        let is_value = matches!(&node.what, What::Element(item) if *item == node.value);
+        let has_none = matches!(node.what, What::Card(_) | What::Spot(_) | What::SetHere | What::More);
+        if is_value || has_none { name } else { self.words.label(&name, &value) }
     }
 
     fn name(&self, what: &What, place: Option<&Place>) -> String {
@@ -266,29 +235,10 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Whether the place of something is worth printing: where something is written, not where it is read.
+/// Returns true if the place of an entry is worth printing: where it is defined, not where it is read.
 fn has_place(what: &What) -> bool {
-    match what {
-        What::Score(_)
-        | What::Won(_)
-        | What::Line(_)
-        | What::Property { .. }
-        | What::Base
-        | What::Modifier { .. }
-        | What::Function { .. }
-        | What::Gathered(_)
-        | What::Element(_)
-        | What::Test
-        | What::Field { .. }
-        | What::SetHere
-        | What::Card(_) => true,
-        What::Variable { .. }
-        | What::Option(_)
-        | What::Spot(_)
-        | What::Zone(_)
-        | What::Expression
-        | What::More => false,
-    }
+    let is_read = matches!(what, What::Variable { .. } | What::Option(_) | What::Expression);
+    !is_read && !matches!(what, What::Spot(_) | What::Zone(_) | What::More)
 }
 
 /// Whether anything in it is known: that more is hidden is told only where it is asked.

@@ -95,6 +95,7 @@ impl Bench {
     }
 
     /// Decisions of the try, where nothing else is looked at.
+    #[cfg(feature = "unstable-internals")]
     pub fn decisions(&self) -> u32 {
         self.way as u32
     }

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use super::bench::Bench;
 use super::deals::own_key;
 use super::mix;
-use crate::play::{Eyes, Perspective, Sight};
+#[cfg(feature = "unstable-internals")]
+use crate::play::Perspective;
+use crate::play::{Eyes, Sight};
 use crate::program::{Habits, Lying, NONE, Program};
 use crate::state::{Generator, State, Status};
 
@@ -145,6 +147,7 @@ impl Sets {
 
 /// For tests and tools: tries from deals of a position, each from a deal of its own. How many decisions, and whether the game ended; as bots
 /// try, or from deals that have no regard to what is usual, of any length.
+#[cfg(feature = "unstable-internals")]
 pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
     let program = position.setup().program();
     let habits = of(program);

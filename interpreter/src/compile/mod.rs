@@ -6,6 +6,7 @@ mod driver;
 pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
+#[cfg(feature = "unstable-internals")]
 pub(crate) mod inside;
 mod options;
 mod ruleset;

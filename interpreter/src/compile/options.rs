@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Ruleset;
 use crate::lower::{LowerError, lower};
 use crate::program::Program;
-use crate::types::Base;
+use crate::types::{Base, card_bases, no_bases, place_bases};
 
 /// Options or players that can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,17 +143,7 @@ impl Ruleset {
                 let words = &self.checked.enums[id.index()].values;
                 (words.iter().position(|w| w == text).map(|i| i as i32), words.join(", "))
             }
-            Base::Int
-            | Base::Decimal
-            | Base::Card
-            | Base::Kind(_)
-            | Base::Design(_)
-            | Base::Name(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => {
+            Base::Int | Base::Decimal | Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => {
                 let number = text.parse::<i32>().ok().filter(|n| (option.min..=option.max).contains(n));
                 (number, format!("{} to {}", option.min, option.max))
             }

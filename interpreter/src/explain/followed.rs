@@ -8,10 +8,8 @@ use std::collections::BTreeSet;
 use super::eval::Explainer;
 use super::running::{Running, sources_of};
 use crate::hir::{
-    Act, Bearer, CardMember, Expr, ExprKind, HandlerDef, Holder, Into, ModifierDef, Owner, Stmt, StmtKind,
-    ZoneDef,
+    Act, Bearer, Expr, ExprKind, HandlerDef, Holder, Into, ModifierDef, Owner, Reads, Stmt, StmtKind, ZoneDef,
 };
-use crate::hir::{arithmetic_kinds, gathered_kinds, map_lists};
 use crate::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
 use crate::model::Sees;
 use crate::state::Frame;
@@ -285,83 +283,39 @@ impl<'a> Explainer<'a> {
     /// Returns true if all see what an expression reads of the position beside its parts.
     fn reads_openly(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
         let public = |of: &Expr| self.is_public(of.ty);
-        match &expr.kind {
-            ExprKind::Local(id) => self.is_followed(body, *id, expr.ty, followed),
-            ExprKind::Call(id, _) => {
+        match expr.kind.reads() {
+            Some(Reads::Printed | Reads::Number) => true,
+            Some(Reads::Local(id)) => self.is_followed(body, id, expr.ty, followed),
+            Some(Reads::Function(id)) => {
                 let lambda = &self.checked.functions[id.index()].body.body;
-                self.is_computed(Visited::Function(*id), [lambda], followed)
+                self.is_computed(Visited::Function(id), [lambda], followed)
             }
-            ExprKind::GameVar(id) => {
-                let ty = self.checked.vars[id.index()].ty;
-                !ty.has_cards() || self.is_public(ty)
-            }
-            ExprKind::VarOf(id, of) => {
+            Some(Reads::Var(id, of)) => {
                 let def = &self.checked.vars[id.index()];
-                let held = matches!(of.ty.base(), Base::Player | Base::Spot(_)) || public(of);
-                held && !def.owner_sees && (!def.ty.has_cards() || self.is_public(def.ty))
+                let held = |of: &Expr| matches!(of.ty.base(), Base::Player | Base::Spot(_)) || public(of);
+                let seen = of.is_none_or(|of| held(of) && !def.owner_sees);
+                seen && (!def.ty.has_cards() || self.is_public(def.ty))
             }
-            ExprKind::Property(id, _) => self.is_property_open(*id, followed),
-            ExprKind::Score(_) => {
+            Some(Reads::Property(id)) => self.is_property_open(id, followed),
+            Some(Reads::Score) => {
                 let total = self.checked.score.total.as_ref().map(|total| &total.body);
                 self.is_computed(Visited::Score, total, followed)
             }
-            ExprKind::Card(CardMember::Owner | CardMember::Name, _) => true,
-            ExprKind::Card(_, of)
-            | ExprKind::SpotOf(_, of)
-            | ExprKind::FaceUp(of)
-            | ExprKind::CardsBelow(of)
-            | ExprKind::CardsAbove(of) => public(of),
-            ExprKind::Top(zone) | ExprKind::Bottom(zone) | ExprKind::ZoneCards(zone) => {
-                self.zone_def(zone).is_some_and(is_seen)
-            }
-            ExprKind::AllIn(zone) => is_seen(&self.checked.zones[zone.index()]),
-            // copies of a card can't be told apart where some of them are hidden
-            ExprKind::IsIn(a, _) => {
-                let candidate = matches!(&a.kind, ExprKind::Local(id) if followed.bound.contains(id));
-                candidate || !a.ty.has_cards() || public(a)
-            }
-            ExprKind::Compare(_, a, b) | ExprKind::Without(a, b) => {
-                !a.ty.has_cards() || public(a) || matches!(b.kind, ExprKind::Nothing)
-            }
-            ExprKind::Const(_)
-            | ExprKind::Nothing
-            | ExprKind::Players
-            | ExprKind::Option(_)
-            | ExprKind::Me
-            | ExprKind::PhaseNumber(_)
-            | ExprKind::Let(..)
-            | ExprKind::Table(..)
-            | ExprKind::Row(..)
-            | ExprKind::Field(..)
-            | ExprKind::GameZone(_)
-            | ExprKind::ZoneOf(..)
-            | ExprKind::Entry(..)
-            | ExprKind::CardAt(..)
-            | ExprKind::Only(_)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. }
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::AllNames(_)
-            | ExprKind::Range(..)
-            | ExprKind::Prefix(..)
-            | ExprKind::Items(_)
-            | ExprKind::Reversed(_)
-            | ExprKind::Subsets(_)
-            | ExprKind::By(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::Exists(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::Any(_)
-            | map_lists!()
-            | arithmetic_kinds!()
-            | gathered_kinds!() => true,
+            Some(Reads::Place(card) | Reads::Face(card)) => public(card),
+            Some(Reads::Zone(zone)) => self.zone_def(zone).is_some_and(is_seen),
+            Some(Reads::Zones(zone)) => is_seen(&self.checked.zones[zone.index()]),
+            None => self.identifies_openly(expr, followed),
         }
+    }
+
+    /// Returns true if an expression doesn't reveal which copy of a card it is about: copies are indistinguishable while some are hidden.
+    fn identifies_openly(&self, expr: &Expr, followed: &Followed) -> bool {
+        if let ExprKind::IsIn(card, _) = &expr.kind {
+            let candidate = matches!(&card.kind, ExprKind::Local(id) if followed.bound.contains(id));
+            return candidate || !card.ty.has_cards() || self.is_public(card.ty);
+        }
+        let (ExprKind::Compare(_, a, b) | ExprKind::Without(a, b)) = &expr.kind else { return true };
+        !a.ty.has_cards() || self.is_public(a.ty) || matches!(b.kind, ExprKind::Nothing)
     }
 
     /// Returns true if everybody could compute the value of a definition, given its arguments.

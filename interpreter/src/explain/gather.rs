@@ -4,9 +4,10 @@ use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use super::tree::{Explanation, Gathered, What};
 use crate::fault::FaultKind;
-use crate::hir::{Bearer, Expr, ExprKind, Fold};
-use crate::hir::{arithmetic_kinds, computed_kinds, free_kinds, list_kinds, made_lists, plain_lists};
-use crate::hir::{read_kinds, test_kinds, value_tests, whole_lists};
+use crate::hir::{
+    Bearer, Expr, ExprKind, Fold, arithmetic_kinds, cell_kinds, free_kinds, list_kinds, made_lists,
+    plain_lists, read_kinds, value_tests, whole_lists,
+};
 use crate::ids::LocalId;
 use crate::play::Value;
 use crate::types::Type;
@@ -145,14 +146,7 @@ impl<'a> Explainer<'a> {
                 }
                 Ok((if unsure { Val::Hidden } else { Val::truth(false) }, None))
             }
-            whole_lists!()
-            | plain_lists!()
-            | ExprKind::Neighbours(..)
-            | made_lists!()
-            | free_kinds!()
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => {
+            ExprKind::Neighbours(..) | cell_kinds!() | whole_lists!() | made_lists!() | plain_lists!() => {
                 let items = self.list(list)?;
                 Ok(match items.items.first() {
                     Some(item) => (Val::truth(true), Some(*item)),
@@ -240,13 +234,10 @@ impl<'a> Explainer<'a> {
             ExprKind::Range(..)
             | ExprKind::AllNames(_)
             | ExprKind::AllIn(_)
-            | plain_lists!()
             | ExprKind::Neighbours(..)
+            | cell_kinds!()
             | made_lists!()
-            | free_kinds!()
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => {
+            | plain_lists!() => {
                 let items = self.list(list)?;
                 Ok(self.one_of(item, &items))
             }

@@ -10,9 +10,9 @@ use super::known::{Eyes, Val};
 use super::running::askers;
 use super::tree::{Explanation, What};
 use crate::exec::DONE;
-use crate::hir::{ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary};
 use crate::hir::{
-    computed_kinds, free_kinds, list_kinds, made_lists, plain_lists, read_kinds, test_kinds, whole_lists,
+    ChoiceDef, Expr, ExprKind, Mode, StmtKind, Unary, cell_kinds, computed_kinds, free_kinds, list_kinds,
+    made_lists, plain_lists, read_kinds, whole_lists,
 };
 use crate::ids::DecisionId;
 use crate::play::Game;
@@ -20,7 +20,7 @@ use crate::play::values;
 use crate::play::{Named, Place, Value};
 use crate::program::NONE;
 use crate::state::Status;
-use crate::types::{Base, Type};
+use crate::types::{Base, Type, no_bases, place_bases, plain_bases};
 
 pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
 
@@ -113,15 +113,7 @@ impl<'a> Explainer<'a> {
             Base::Kind(kind) | Base::Name(Some(kind)) => self.checked.designs[design as usize].kind == kind,
             Base::Design(only) => design == only.0,
             Base::Card | Base::Name(None) => true,
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Enum(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => false,
+            Base::Enum(_) | plain_bases!() | place_bases!() | no_bases!() => false,
         }
     }
 
@@ -247,15 +239,12 @@ impl<'a> Explainer<'a> {
                     (Reason::NotAmong(_), other) | (other, _) => Some(other),
                 }
             }
-            free_kinds!()
-            | ExprKind::ZoneCards(_)
-            | whole_lists!()
-            | plain_lists!()
+            ExprKind::ZoneCards(_)
             | ExprKind::Neighbours(..)
+            | cell_kinds!()
+            | whole_lists!()
             | made_lists!()
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => match self.perhaps(|me| me.is_in(item, list)).holds() {
+            | plain_lists!() => match self.perhaps(|me| me.is_in(item, list)).holds() {
                 Some(true) => None,
                 Some(false) => Some(place().map_or(Reason::Hidden(None), Reason::NotAmong)),
                 None => Some(Reason::Hidden(place())),

@@ -3,8 +3,7 @@
 use super::eval::{ELEMENTS, Explainer, Res};
 use super::known::{Items, Val};
 use crate::fault::FaultKind;
-use crate::hir::{Bearer, Expr, ExprKind};
-use crate::hir::{computed_kinds, free_kinds, made_lists, read_kinds, test_kinds};
+use crate::hir::{Bearer, Expr, ExprKind, cell_kinds, made_lists};
 use crate::ids::LocalId;
 use crate::numbers::{MAX_RANGE, NONE};
 use crate::operators::Setting;
@@ -79,7 +78,7 @@ impl<'a> Explainer<'a> {
                 Ok(all)
             }
             made_lists!() => self.made(expr),
-            free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => {
+            cell_kinds!() => {
                 let list = self.eval(expr)?;
                 self.items(list)
             }

@@ -3,10 +3,7 @@
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
 use crate::fault::FaultKind;
-use crate::hir::{By, Comparison, Expr, ExprKind};
-use crate::hir::{
-    computed_kinds, free_kinds, plain_lists, read_kinds, test_kinds, tested_lists, whole_lists,
-};
+use crate::hir::{By, Comparison, Expr, ExprKind, cell_kinds, plain_lists, tested_lists, whole_lists};
 use crate::ids::LocalId;
 use crate::language::MAX_CHOSEN;
 
@@ -31,14 +28,9 @@ impl<'a> Explainer<'a> {
                 self.subsets(&list)
             }
             ExprKind::By(by, local, body, list) => self.by(*by, *local, body, list),
-            tested_lists!()
-            | whole_lists!()
-            | plain_lists!()
-            | ExprKind::Neighbours(..)
-            | free_kinds!()
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => Err(FaultKind::Missing),
+            ExprKind::Neighbours(..) | cell_kinds!() | whole_lists!() | tested_lists!() | plain_lists!() => {
+                Err(FaultKind::Missing)
+            }
         }
     }
 

@@ -401,25 +401,15 @@ fn contains(tree: &[Explanation], part: &Explanation) -> bool {
 
 /// Whether it is something that a ruleset has by name.
 fn is_named(what: &What) -> bool {
-    match what {
+    matches!(
+        what,
         What::Score(_)
-        | What::Won(_)
-        | What::Line(_)
-        | What::Property { .. }
-        | What::Function { .. }
-        | What::Field { .. }
-        | What::Variable { .. }
-        | What::Option(_) => true,
-        What::Base
-        | What::Modifier { .. }
-        | What::Gathered(_)
-        | What::Element(_)
-        | What::Test
-        | What::SetHere
-        | What::Card(_)
-        | What::Spot(_)
-        | What::Zone(_)
-        | What::Expression
-        | What::More => false,
-    }
+            | What::Won(_)
+            | What::Line(_)
+            | What::Property { .. }
+            | What::Function { .. }
+            | What::Field { .. }
+            | What::Variable { .. }
+            | What::Option(_)
+    )
 }

@@ -21,21 +21,59 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// The part of a position that an expression reads itself, in addition to what its operands read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reads<'e> {
+    /// A local.
+    Local(LocalId),
+    /// The result of a function.
+    Function(FunctionId),
+    /// A variable, and its holder if it has one.
+    Var(VarId, Option<&'e Expr>),
+    /// A property, with its modifiers.
+    Property(PropertyId),
+    /// The score.
+    Score,
+    /// A fixed member of a card, which is the same wherever the card is.
+    Printed,
+    /// The location of this card.
+    Place(&'e Expr),
+    /// The face of this card that is up.
+    Face(&'e Expr),
+    /// The cards in this zone.
+    Zone(&'e Expr),
+    /// The cards in every zone with this id.
+    Zones(ZoneId),
+    /// The number of the current iteration of a phase.
+    Number,
+}
+
+impl CardMember {
+    fn of(self, card: &Expr) -> Reads<'_> {
+        match self {
+            Self::Owner | Self::Name => Reads::Printed,
+            Self::Holder | Self::Position | Self::Above | Self::Below | Self::Host => Reads::Place(card),
+        }
+    }
+}
+
 /// Most fields of an expression that tell it from others.
 const MOST_SAID: usize = 2;
 
 rows! {
     /// The expressions.
     ExprKind, printed by printer with the type ty;
+    /// The part of a position that it reads in addition to its operands.
+    column reads: Reads<'_>;
 
     // what stands for whatever its place wants
     free_kinds {
         /// A number, a bool (0, 1), an enum's index, a player, a spot.
         Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
         /// A local.
-        Local(id: LocalId) "{id}";
+        Local(id: LocalId) "{id}" => Reads::Local(*id);
         /// A function.
-        Call(function: FunctionId, args: Vec<Expr>) "{function}({args})";
+        Call(function: FunctionId, args: Vec<Expr>) "{function}({args})" => Reads::Function(*function);
         /// A local of a function's lines takes a value; what follows it.
         Let(local: LocalId, value: Box<Expr>, body: Box<Expr>) "(let {local} = {value} in {body})";
     }
@@ -59,31 +97,31 @@ rows! {
         /// The active player.
         Me "{me}", me = Fixed::Me.name();
         /// A variable of the game.
-        GameVar(var: VarId) "{var}";
+        GameVar(var: VarId) "{var}" => Reads::Var(*var, None);
         /// A variable of a player, spot or card.
-        VarOf(var: VarId, of: Box<Expr>) "{of}.{var}";
+        VarOf(var: VarId, of: Box<Expr>) "{of}.{var}" => Reads::Var(*var, Some(of));
         /// A printed field of a card, or of all that have a name.
         Field(field: FieldId, of: Box<Expr>) "{of}.{field}";
         /// A property.
-        Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!";
+        Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!" => Reads::Property(*property);
         /// A zone of the game.
         GameZone(zone: ZoneId) "{zone}";
         /// A zone of a player, spot or card.
         ZoneOf(zone: ZoneId, of: Box<Expr>) "{of}.{zone}";
         /// A member of a card.
-        Card(member: CardMember, of: Box<Expr>) "{of}.{member}";
+        Card(member: CardMember, of: Box<Expr>) "{of}.{member}" => member.of(of);
         /// The spot at which a card lies.
-        SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}";
+        SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}" => Reads::Place(of);
         /// The score of a player as it stands.
-        Score(of: Box<Expr>) "{of}.score";
+        Score(of: Box<Expr>) "{of}.score" => Reads::Score;
         /// First card of a zone.
-        Top(of: Box<Expr>) "{of}.top";
+        Top(of: Box<Expr>) "{of}.top" => Reads::Zone(of);
         /// Last card of a zone.
-        Bottom(of: Box<Expr>) "{of}.bottom";
+        Bottom(of: Box<Expr>) "{of}.bottom" => Reads::Zone(of);
         /// One of the values of a field or variable: which, of what.
         Entry(key: Box<Expr>, whole: Box<Expr>) "{whole}[{key}]";
         /// The number of the current iteration.
-        PhaseNumber(phase: PhaseId) "{phase}.number";
+        PhaseNumber(phase: PhaseId) "{phase}.number" => Reads::Number;
         /// A player's copy of a card, or the copy with a number.
         CardAt(design: DesignId, key: Box<Expr>) "{design}[{key}]";
         /// The card with a name of which there is one.
@@ -131,7 +169,7 @@ rows! {
         /// `x exists`
         Exists(a: Box<Expr>) "({a} exists)";
         /// `c is face up`
-        FaceUp(card: Box<Expr>) "({card} is face up)";
+        FaceUp(card: Box<Expr>) "({card} is face up)" => Reads::Face(card);
         /// `c is KIND`
         IsKind(kind: KindId, card: Box<Expr>) "({card} is {kind})";
         /// `c is CARD`
@@ -149,7 +187,7 @@ rows! {
     // lists of which it is known what is in them without listing them
     tested_lists {
         /// The cards of a zone: a list.
-        ZoneCards(zone: Box<Expr>) "cards({zone})";
+        ZoneCards(zone: Box<Expr>) "cards({zone})" => Reads::Zone(zone);
         /// One list after another.
         Concat(a: Box<Expr>, b: Box<Expr>) "({a} then {b})";
         /// The candidates of a list for which the test holds.
@@ -174,7 +212,7 @@ rows! {
         /// All spots, from one on.
         AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
         /// The cards of a zone that each of many has, of all together.
-        AllIn(zone: ZoneId) "all {zone}";
+        AllIn(zone: ZoneId) "all {zone}" => Reads::Zones(*zone);
         /// The names of all cards of a kind, or of any kind.
         AllNames(of: Option<Bearer>) "all names of {of}";
         /// The numbers from a to b.
@@ -186,9 +224,9 @@ rows! {
         /// Up to so many of a list, from its start: how many, which.
         Prefix(n: Box<Expr>, list: Box<Expr>) "{prefix}", prefix = printer.prefix(n, list);
         /// The cards after this one in its zone.
-        CardsBelow(card: Box<Expr>) "below({card})";
+        CardsBelow(card: Box<Expr>) "below({card})" => Reads::Place(card);
         /// The cards before this one in its zone, from the top.
-        CardsAbove(card: Box<Expr>) "above({card})";
+        CardsAbove(card: Box<Expr>) "above({card})" => Reads::Place(card);
     }
 
     // what lies beside a place
@@ -270,6 +308,16 @@ macro_rules! test_kinds {
     };
 }
 
+/// Anything that is listed nowhere else: one cell, or a value that may be a list.
+macro_rules! cell_kinds {
+    () => {
+        $crate::hir::free_kinds!()
+            | $crate::hir::read_kinds!()
+            | $crate::hir::computed_kinds!()
+            | $crate::hir::test_kinds!()
+    };
+}
+
 /// What is listed and has no other value.
 macro_rules! list_kinds {
     () => {
@@ -281,4 +329,4 @@ macro_rules! list_kinds {
     };
 }
 
-pub(crate) use {computed_kinds, list_kinds, read_kinds, test_kinds};
+pub(crate) use {cell_kinds, computed_kinds, list_kinds, read_kinds, test_kinds};

@@ -4,9 +4,10 @@
 //! expression; what the checker has added (`decimal(…)`, `cards(zone)`) is written out.
 
 use super::*;
-use crate::types::Base;
+use crate::types::{Base, card_bases, no_bases, place_bases};
 
 /// The whole ruleset.
+#[cfg(feature = "unstable-internals")]
 pub fn print(checked: &Checked) -> String {
     printed(checked, true)
 }
@@ -26,14 +27,7 @@ pub fn constant(checked: &Checked, n: i32, ty: Type) -> Option<String> {
             Some(text.trim_end_matches('0').trim_end_matches('.').to_owned())
         }
         Base::Int | Base::Bool | Base::Enum(_) | Base::Name(_) => Some(printer.constant(n, ty)),
-        Base::Card
-        | Base::Kind(_)
-        | Base::Design(_)
-        | Base::Player
-        | Base::Spot(_)
-        | Base::Zone
-        | Base::Nothing
-        | Base::Unknown => None,
+        card_bases!() | place_bases!() | no_bases!() => None,
     }
 }
 
@@ -246,14 +240,7 @@ impl Printer<'_> {
             }
             Base::Name(_) => self.design(n).to_owned(),
             Base::Int => n.to_string(),
-            Base::Card
-            | Base::Kind(_)
-            | Base::Design(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => format!("{} {n}", self.ty(ty)),
+            card_bases!() | place_bases!() | no_bases!() => format!("{} {n}", self.ty(ty)),
         }
     }
 

@@ -1,14 +1,26 @@
 //! The form of the tables of expressions and statements.
 
+/// The value of a row in the column of its table.
+macro_rules! entry {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
 /// A row is a kind with its fields, in the order in which they are evaluated, and its words, in which a field stands by its name;
 /// what else stands there is given after them. What a field is to a walk, to a comparison and to the printer follows from its type
-/// (`hir/part.rs`). Each family of kinds becomes a macro that is the pattern of all of them.
+/// (`hir/part.rs`). A row may end with a value for the table's column (`=> value`). Each family of kinds becomes a macro that is the
+/// pattern of all of them.
 macro_rules! rows {
     ($(#[$about:meta])* $tree:ident, printed by $printer:ident with the type $ty:ident;
+     $(#[$column_about:meta])* column $column:ident: $column_ty:ty;
      $($family:ident { $(
         $(#[$doc:meta])*
         $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $field_ty:ty,)*})?
-            $words:literal $(, $also:ident = $value:expr)*;
+            $words:literal $(, $also:ident = $value:expr)* $(=> $entry:expr)?;
      )* })*) => {
         $(#[$about])*
         #[derive(Debug, Clone)]
@@ -48,6 +60,14 @@ macro_rules! rows {
                 let mut local = None;
                 self.each(&mut |field| local = local.or(field.local()));
                 local
+            }
+
+            $(#[$column_about])*
+            #[allow(unused_variables, reason = "the column is about few fields")]
+            pub(crate) fn $column(&self) -> Option<$column_ty> {
+                match self {
+                    $($($tree::$kind $(($($part),*))? $({$($field),*})? => entry!($($entry)?),)*)*
+                }
             }
 
             /// As it is printed: of a statement its first line.

@@ -19,9 +19,22 @@ pub struct Stmt {
     pub span: Span,
 }
 
+/// A change of a position.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Writes<'s> {
+    /// A variable takes this value.
+    Var(VarId, &'s Expr),
+    /// The number of a phase's iteration is set.
+    Number,
+    /// Cards or zones change.
+    Act(&'s Act),
+}
+
 rows! {
     /// The statements.
     StmtKind, printed by printer with the type ty;
+    /// The part of a position that it changes itself, without its blocks and what it runs.
+    column writes: Writes<'_>;
 
     // what gives a local or a variable a value
     value_stmts {
@@ -34,15 +47,16 @@ rows! {
         /// A step of asking several players at once; the locals are the pick, who is asked, and the candidate of the loop that asks them.
         Together(step: Together, picked: Picked, locals: Vec<Expr>) "{step} {picked} {locals}";
         /// Sets a variable, or one of its values; perhaps openly: then all may know the value.
-        Set(var: VarId, of: Option<Expr>, key: Keyed, value: Expr, openly: bool) "{of}{var}{key} = {value}";
+        Set(var: VarId, of: Option<Expr>, key: Keyed, value: Expr, openly: bool) "{of}{var}{key} = {value}"
+            => Writes::Var(*var, value);
         /// Sets the number of a phase's iteration (positions of scenarios).
-        SetNumber(phase: PhaseId, value: Expr) "{phase}.number = {value}";
+        SetNumber(phase: PhaseId, value: Expr) "{phase}.number = {value}" => Writes::Number;
     }
 
     // what does something to cards, runs another effect, or tells of something
     acting_stmts {
         /// Does something to cards or zones; perhaps openly: then all may know how many cards it is and where they go.
-        Act(act: Box<Act>, openly: bool) "{act}{openly}";
+        Act(act: Box<Act>, openly: bool) "{act}{openly}" => Writes::Act(act);
         /// Runs a procedure; perhaps a local takes what it gives.
         Do(into: Into, procedure: ProcedureId, args: Vec<Expr>) "{into}do {procedure}({args})";
         /// The action that a player has picked before.

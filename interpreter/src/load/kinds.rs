@@ -153,7 +153,6 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
     RawZone {
         concealed: record.get("concealed").and_then(|node| r.expr(node)),
         covered: record.get("covered").and_then(|node| r.expr(node)),
-        span: name.span.to(node.span),
         name,
         per: record.get("per").and_then(|node| r.word(node, "`player`, a spot, a kind or a card")),
         holds: holds(r, &record),

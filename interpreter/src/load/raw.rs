@@ -285,8 +285,6 @@ pub struct RawZone {
     pub covered: Option<Expr>,
     /// `max:` most cards in it.
     pub max: Option<Spanned<u32>>,
-    /// All of the declaration.
-    pub span: Span,
 }
 
 /// `tables: { hand_size: { 2: 5, 3: 4 } }`

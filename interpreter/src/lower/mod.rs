@@ -24,7 +24,7 @@ use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
 use counterfactual::Counterfactual;
-pub use counterfactual::{World, exchanged, given};
+pub use counterfactual::{exchanged, given};
 use inline::{Inlined, Progress};
 pub use passes::Passes;
 use passes::Tables;
@@ -133,7 +133,8 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
     lower_with(checked, players, options, &Counterfactual::default(), Passes::ALL)
 }
 
-/// The same with some [`Passes`] only, which changes nothing but speed.
+/// Lowers with some [`Passes`] only, which changes nothing but speed.
+#[cfg(feature = "unstable-internals")]
 pub fn lower_by(
     checked: &Arc<Checked>,
     players: u8,

@@ -3,6 +3,7 @@
 pub(crate) mod encode;
 mod fault;
 mod host;
+#[cfg(feature = "unstable-internals")]
 pub(crate) mod inside;
 mod knowledge;
 pub(crate) mod label;

@@ -108,22 +108,10 @@ impl Value {
 
     /// In thousandths, if it is a number.
     pub fn thousandths(&self) -> Option<i64> {
-        match self {
-            Value::Int(n) => Some(i64::from(*n) * 1000),
-            Value::Decimal(amount) => Some(amount.thousandths),
-            Value::Hidden
-            | Value::Unseen { .. }
-            | Value::Nothing
-            | Value::Bool(_)
-            | Value::Word(_)
-            | Value::Player(_)
-            | Value::Spot(_)
-            | Value::Zone(_)
-            | Value::Card(_)
-            | Value::Design(_)
-            | Value::List(_)
-            | Value::Fault(_) => None,
+        if let Value::Int(n) = self {
+            return Some(i64::from(*n) * 1000);
         }
+        if let Value::Decimal(amount) = self { Some(amount.thousandths) } else { None }
     }
 }
 

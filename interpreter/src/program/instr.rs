@@ -1,7 +1,10 @@
 //! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
 
+#[cfg(feature = "unstable-internals")]
+use super::Program;
+#[cfg(feature = "unstable-internals")]
 use super::dump::{Worded, jumps};
-use super::{CondId, ListId, NumId, Program};
+use super::{CondId, ListId, NumId};
 use crate::acts;
 use crate::hir::Together;
 use crate::ids::{DecisionId, EventId, MAX_TARGETS, MessageId, PhaseId, WindowId};
@@ -86,6 +89,7 @@ macro_rules! instrs {
 
             /// As it is listed.
             #[allow(unused_variables, reason = "not all that stands in an instruction is listed")]
+            #[cfg(feature = "unstable-internals")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
                     $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {

@@ -24,13 +24,8 @@ impl Draft {
     }
 
     /// How many references there are so far.
-    pub fn len(&self) -> usize {
+    pub fn so_far(&self) -> usize {
         self.references.len()
-    }
-
-    /// Whether there is no reference so far.
-    pub fn is_empty(&self) -> bool {
-        self.references.is_empty()
     }
 
     /// All references so far.

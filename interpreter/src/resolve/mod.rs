@@ -21,5 +21,6 @@ pub use draft::Draft;
 pub use index::{Definition, Index, Reference, Use};
 pub use names::Names;
 pub use symbol::{HolderKey, MemberSymbol, Symbol};
+pub(crate) use target::Is;
 pub use target::Target;
 pub use words::each_word;

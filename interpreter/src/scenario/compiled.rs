@@ -123,32 +123,19 @@ fn split<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
 
 /// What a condition compares or asks about.
 fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
-    match &condition.kind {
-        ExprKind::Binary { op: BinaryOp::Or | BinaryOp::And, left, right } => {
-            compared(left, sides);
-            compared(right, sides);
+    if let ExprKind::Is { expr, .. } | ExprKind::Exists(expr) = &condition.kind {
+        sides.push(expr);
+    } else if let ExprKind::Unary { op: UnaryOp::Not, expr } = &condition.kind {
+        compared(expr, sides);
+    } else if let ExprKind::Binary { op, left, right } = &condition.kind {
+        match op {
+            BinaryOp::Or | BinaryOp::And => [left, right].into_iter().for_each(|side| compared(side, sides)),
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                sides.extend([&**left, &**right]);
+            }
+            BinaryOp::Default | BinaryOp::Range | BinaryOp::Add | BinaryOp::Sub => {}
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => {}
         }
-        ExprKind::Binary {
-            op: BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge,
-            left,
-            right,
-        } => sides.extend([&**left, &**right]),
-        ExprKind::Unary { op: UnaryOp::Not, expr } => compared(expr, sides),
-        ExprKind::Is { expr, .. } | ExprKind::Exists(expr) => sides.push(expr),
-        ExprKind::Int(_)
-        | ExprKind::Decimal(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Nothing
-        | ExprKind::Name(_)
-        | ExprKind::Field { .. }
-        | ExprKind::Index { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Of { .. }
-        | ExprKind::List(_)
-        | ExprKind::Query(_)
-        | ExprKind::Unary { op: UnaryOp::Neg, .. }
-        | ExprKind::Binary { .. }
-        | ExprKind::If { .. } => {}
     }
 }
 
@@ -160,26 +147,15 @@ fn says(condition: &Expr) -> Says {
             condition.span.start as usize + text.len(),
         )
     };
-    match &condition.kind {
-        ExprKind::Binary { op: BinaryOp::Eq, .. } => Says::Equal,
-        ExprKind::Unary { op: UnaryOp::Not, expr } => {
-            Says::Holds(suggested(Span { end: expr.span.start, ..condition.span }, ""))
-        }
-        ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Call { .. } => {
-            Says::Holds(suggested(before(""), "not "))
-        }
-        ExprKind::Is { .. } | ExprKind::Exists(_) => Says::Holds(suggested(before(""), "not ")),
-        ExprKind::Int(_)
-        | ExprKind::Decimal(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Nothing
-        | ExprKind::Of { .. }
-        | ExprKind::List(_)
-        | ExprKind::Query(_)
-        | ExprKind::Unary { op: UnaryOp::Neg, .. }
-        | ExprKind::Binary { .. }
-        | ExprKind::If { .. } => Says::Other,
+    let kind = &condition.kind;
+    if let ExprKind::Unary { op: UnaryOp::Not, expr } = kind {
+        return Says::Holds(suggested(Span { end: expr.span.start, ..condition.span }, ""));
     }
+    let is_read = matches!(kind, ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. });
+    if is_read || matches!(kind, ExprKind::Call { .. } | ExprKind::Is { .. } | ExprKind::Exists(_)) {
+        return Says::Holds(suggested(before(""), "not "));
+    }
+    if let ExprKind::Binary { op: BinaryOp::Eq, .. } = kind { Says::Equal } else { Says::Other }
 }
 
 fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Operand> {

@@ -9,7 +9,7 @@ use ludex_grammar::span::Span;
 use super::reading::found::Found;
 use crate::compile::Ruleset;
 use crate::load::scenario::{RawScenario, is_file};
-use crate::resolve::{Definition, Index, Target};
+use crate::resolve::{Definition, Index, Is, Target};
 
 /// What a change touches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ struct Entries<'r> {
 impl<'r> Entries<'r> {
     fn new(index: &'r Index, sources: &Sources) -> Self {
         let mut defined: Vec<&Definition> =
-            index.definitions().iter().filter(|definition| is_entry(definition.target)).collect();
+            index.definitions().iter().filter(|definition| definition.target.is(Is::Entry)).collect();
         defined.sort_by_key(|definition| definition.place);
         let line = |definition: &Definition| sources.line_col(definition.place).0;
         let entry = |(i, definition): (usize, &&'r Definition)| {
@@ -136,63 +136,14 @@ impl<'r> Entries<'r> {
 
     /// Where the effects stand that use something. A card is what scenarios are about: who names a card is not touched by it.
     fn users(&self, target: Target) -> Vec<&'r Definition> {
-        if !passes_on(target) {
+        if !target.is(Is::Passed) {
             return Vec::new();
         }
         let holder = |place: Span| {
             let after = self.all.partition_point(|(found, ..)| found.place <= place);
             let (found, ..) = self.all.get(after.checked_sub(1)?)?;
-            (found.place.file == place.file && uses(found.target)).then_some(*found)
+            (found.place.file == place.file && found.target.is(Is::Subject)).then_some(*found)
         };
         self.index.references_of(target).filter_map(|reference| holder(reference.place)).collect()
     }
-}
-
-/// Whether it is an entry of a section, with all that stands in it.
-fn is_entry(target: Target) -> bool {
-    match target {
-        Target::Option(_)
-        | Target::Enum(_)
-        | Target::Kind(_)
-        | Target::Property(_)
-        | Target::Design(_)
-        | Target::Spot(_)
-        | Target::Zone(_)
-        | Target::Var(_)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Message(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Action(..)
-        | Target::Phase(_)
-        | Target::ScoreLine(_) => true,
-        Target::Seat(_)
-        | Target::EnumWord(..)
-        | Target::SpotWord(..)
-        | Target::Field(_)
-        | Target::Stage(..)
-        | Target::Decision(_)
-        | Target::Mode(_)
-        | Target::Local(_) => false,
-    }
-}
-
-/// Whether a change of it is a change of what uses it.
-fn passes_on(target: Target) -> bool {
-    matches!(
-        target,
-        Target::Property(_)
-            | Target::Table(_)
-            | Target::Steps(_)
-            | Target::Function(_)
-            | Target::Procedure(_)
-    )
-}
-
-/// Whether scenarios name it where they mean what it does, or others that use it do.
-fn uses(target: Target) -> bool {
-    passes_on(target) || matches!(target, Target::Design(_) | Target::Action(..) | Target::Event(_))
 }

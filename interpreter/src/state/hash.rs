@@ -74,6 +74,7 @@ impl State {
 
     /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,
     /// whose frames depend on how the program was compiled.
+    #[cfg(feature = "unstable-internals")]
     pub fn table_hash(&self) -> u64 {
         let mut fnv = Fnv::default();
         self.cards(&mut fnv);

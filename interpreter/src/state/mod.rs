@@ -172,6 +172,7 @@ impl Clone for State {
 
 impl State {
     /// The fuel that the game has used up to its last decision.
+    #[cfg(feature = "unstable-internals")]
     pub fn fuel(&self) -> u64 {
         self.spent
     }

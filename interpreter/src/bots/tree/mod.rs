@@ -41,6 +41,7 @@ const PLAYS: u32 = 8;
 const AT_ONCE: u64 = 3;
 
 /// How often one tree tries each option of a decision; with `stops` only as long as its pick may change.
+#[cfg(feature = "unstable-internals")]
 pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
     let options = Options::of(position);
     let mut tree = Tree::new(position.setup().program(), None);

@@ -15,8 +15,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use super::facts::list_with_some;
 use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
-use crate::hir::{CardMember, Comparison, Expr, ExprKind};
-use crate::hir::{computed_kinds, fixed_kinds, list_tests, made_lists};
+use crate::hir::{Comparison, Expr, ExprKind, Reads};
 use crate::load::raw::{RawAbility, RawRuleset};
 use found::Found;
 
@@ -146,8 +145,8 @@ impl<'r> Checker<'r> {
         found.block(block);
         let Found { mut changes, called, .. } = found;
         called.into_iter().for_each(|called| changes.join(&self.summary(called)));
-        let reads = Reads { checker: self, changes: &changes };
-        let Some(zone) = reads.entered(list) else { return };
+        let affected = Affected { checker: self, changes: &changes };
+        let Some(zone) = affected.entered(list) else { return };
         let message = format!("what one player's pick puts into `{zone}` the next one's block finds there");
         let problem = Diagnostic::new(Code::DoesNothing, block.span, message);
         self.report(problem.other(list.span, "all have picked from it before").help(format!(
@@ -209,10 +208,10 @@ impl<'r> Checker<'r> {
 
     /// Whether a fact may no longer hold after changes.
     fn may_change(&self, fact: &Fact, changes: &Changes<'_>) -> bool {
-        let reads = Reads { checker: self, changes };
+        let affected = Affected { checker: self, changes };
         match some_in(&fact.cond, fact.holds) {
-            Some((list, also)) => reads.fewer(list) || also.is_some_and(|item| reads.any(item)),
-            None => reads.any(&fact.cond),
+            Some((list, also)) => affected.fewer(list) || also.is_some_and(|item| affected.any(item)),
+            None => affected.any(&fact.cond),
         }
     }
 }
@@ -251,12 +250,12 @@ fn some_in(cond: &Expr, holds: bool) -> Option<(&Expr, Option<&Expr>)> {
 }
 
 /// Whether what is read may be changed.
-struct Reads<'a, 'r> {
+struct Affected<'a, 'r> {
     checker: &'a Checker<'r>,
     changes: &'a Changes<'a>,
 }
 
-impl Reads<'_, '_> {
+impl Affected<'_, '_> {
     /// The name of a zone, if it is known which it is, whosever.
     fn zone(&self, zone: &Expr) -> Option<&str> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
@@ -292,60 +291,25 @@ impl Reads<'_, '_> {
     /// Whether the value of an expression may be another.
     fn any(&self, expr: &Expr) -> bool {
         let changes = self.changes;
-        let here = match &expr.kind {
-            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
+        let here = match expr.kind.reads() {
+            None | Some(Reads::Local(_) | Reads::Printed) => false,
+            Some(Reads::Var(var, _)) => {
                 let def = &self.checker.out.vars[var.index()];
                 let ends = def.lifetime.zone().is_some() && changes.moves(None);
                 ends || changes.vars.contains(def.name.as_str())
             }
-            // what these are computed from stands elsewhere
-            ExprKind::Property(..) | ExprKind::Score(_) => changes.any(),
-            ExprKind::Call(function, _) => {
+            // their definitions may read anything
+            Some(Reads::Property(_) | Reads::Score) => changes.any(),
+            Some(Reads::Function(function)) => {
                 let def = &self.checker.out.functions[function.index()];
                 let typed = self.checker.functions[function.index()] == Progress::Done;
                 changes.any() && (!typed || calls(&def.body.body) || self.any(&def.body.body))
             }
-            ExprKind::Top(zone) | ExprKind::Bottom(zone) | ExprKind::ZoneCards(zone) => {
-                changes.moves(self.zone(zone))
-            }
-            ExprKind::AllIn(zone) => changes.moves(Some(&self.checker.out.zones[zone.index()].name)),
-            ExprKind::Card(CardMember::Owner | CardMember::Name, _) => false,
-            ExprKind::Card(..) | ExprKind::SpotOf(..) => changes.moves(None),
-            ExprKind::CardsBelow(_) | ExprKind::CardsAbove(_) => changes.moves(None),
-            ExprKind::PhaseNumber(_) => changes.numbers,
-            ExprKind::FaceUp(_) => changes.faces,
-            // each is what its parts make of it
-            ExprKind::Local(_)
-            | ExprKind::Let(..)
-            | ExprKind::Me
-            | ExprKind::Field(..)
-            | ExprKind::GameZone(_)
-            | ExprKind::ZoneOf(..)
-            | ExprKind::CardAt(..)
-            | ExprKind::Only(_)
-            | ExprKind::Entry(..)
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::Exists(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. }
-            | ExprKind::Prefix(..)
-            | ExprKind::Neighbours(..)
-            | ExprKind::Const(_)
-            | fixed_kinds!()
-            | computed_kinds!()
-            | list_tests!()
-            | made_lists!()
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllNames(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..) => false,
+            Some(Reads::Zone(zone)) => changes.moves(self.zone(zone)),
+            Some(Reads::Zones(zone)) => changes.moves(Some(&self.checker.out.zones[zone.index()].name)),
+            Some(Reads::Place(_)) => changes.moves(None),
+            Some(Reads::Number) => changes.numbers,
+            Some(Reads::Face(_)) => changes.faces,
         };
         here || expr.children().into_iter().any(|part| self.any(part))
     }

@@ -5,10 +5,9 @@
 use crate::check::types::expr::make;
 use crate::check::types::scope::{Fact, Scope};
 use crate::check::{Checker, Progress};
-use crate::hir::{Alike, By, CardMember, Comparison, Expr, ExprKind, MapDef, Unary, same};
 use crate::hir::{
-    computed_kinds, free_kinds, list_kinds, list_tests, made_lists, plain_lists, read_kinds, test_kinds,
-    whole_lists,
+    Alike, By, CardMember, Comparison, Expr, ExprKind, MapDef, Unary, cell_kinds, computed_kinds, free_kinds,
+    list_kinds, list_tests, made_lists, plain_lists, read_kinds, same, whole_lists,
 };
 use crate::ids::LocalId;
 use crate::operators::Bounds;
@@ -66,18 +65,15 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
             let cond = Expr { kind, ty: Type::BOOL, span: list.span };
             scope.filters.push(std::rc::Rc::new(Fact { cond, holds: true }));
         }
-        ExprKind::Concat(..)
+        ExprKind::By(By::Values | By::Groups, ..)
+        | ExprKind::Concat(..)
         | ExprKind::CardsBelow(_)
         | ExprKind::CardsAbove(_)
         | ExprKind::Neighbours(..)
         | ExprKind::Items(_)
         | ExprKind::Subsets(_)
-        | ExprKind::By(By::Values | By::Groups, ..)
-        | whole_lists!()
-        | free_kinds!()
-        | read_kinds!()
-        | computed_kinds!()
-        | test_kinds!() => {}
+        | cell_kinds!()
+        | whole_lists!() => {}
     }
 }
 
@@ -214,11 +210,8 @@ impl Checker<'_> {
                 | ExprKind::AllCards(_)
                 | ExprKind::AllIn(_)
                 | ExprKind::Without(..)
-                | plain_lists!()
-                | free_kinds!()
-                | read_kinds!()
-                | computed_kinds!()
-                | test_kinds!() => list.ty.is_unknown(),
+                | cell_kinds!()
+                | plain_lists!() => list.ty.is_unknown(),
             }
     }
 
@@ -291,13 +284,10 @@ impl Checker<'_> {
             | ExprKind::Range(..)
             | ExprKind::ZoneCards(_)
             | ExprKind::AllIn(_)
-            | plain_lists!()
             | ExprKind::Neighbours(..)
+            | cell_kinds!()
             | made_lists!()
-            | free_kinds!()
-            | read_kinds!()
-            | computed_kinds!()
-            | test_kinds!() => false,
+            | plain_lists!() => false,
         }
     }
 }

@@ -9,7 +9,7 @@ use ludex_grammar::suggest::is_slip;
 
 use crate::check::Checker;
 use crate::check::lints::unused::is_in;
-use crate::resolve::{Definition, Target, Use};
+use crate::resolve::{Definition, Is, Target, Use};
 
 /// Uses of each unknown word, with what was meant: their places in the list of problems.
 type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
@@ -132,7 +132,7 @@ impl Checker<'_> {
     fn unmentioned(&self, name: &str, place: Option<Span>, used: &[Target]) -> Option<Span> {
         let is_meant = |definition: &&Definition| match place {
             Some(place) => definition.place == place,
-            None => definition.name == name && stands_alone(definition.target),
+            None => definition.name == name && definition.target.is(Is::Global),
         };
         let mut meant = self.names.draft.definitions().iter().filter(is_meant);
         let first = meant.next()?;
@@ -143,38 +143,6 @@ impl Checker<'_> {
 
 /// Uses that mention a name: a text may keep one that is misspelt in the rules.
 const MENTIONS: &[Use] = &[Use::Reads, Use::Writes, Use::Names];
-
-/// Whether the name of something is known wherever names are looked up, and not only where it is defined or below another name.
-fn stands_alone(target: Target) -> bool {
-    match target {
-        Target::Option(_)
-        | Target::Enum(_)
-        | Target::EnumWord(..)
-        | Target::SpotWord(..)
-        | Target::Kind(_)
-        | Target::Field(_)
-        | Target::Property(_)
-        | Target::Design(_)
-        | Target::Spot(_)
-        | Target::Zone(_)
-        | Target::Var(_)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Message(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Phase(_) => true,
-        Target::Seat(_)
-        | Target::ScoreLine(_)
-        | Target::Stage(..)
-        | Target::Action(..)
-        | Target::Decision(_)
-        | Target::Mode(_)
-        | Target::Local(_) => false,
-    }
-}
 
 /// Where each unknown word is used.
 fn uses(problems: &[Diagnostic]) -> Uses {

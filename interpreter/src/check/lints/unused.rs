@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::hir::ModifierDef;
 use crate::ids::{EnumId, EventId};
 use crate::load::raw::{Name, RawProperty};
-use crate::resolve::{Definition, Target};
+use crate::resolve::{Definition, Is, Target};
 
 impl Checker<'_> {
     /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
@@ -70,44 +70,19 @@ impl Checker<'_> {
 
     /// Whether something is used, or need not be.
     fn is_used(&self, target: Target, used: &[Target]) -> bool {
-        match target {
-            Target::Enum(id) => {
-                let word = used.partition_point(|one| *one < Target::EnumWord(id, 0));
-                let word =
-                    used.get(word).is_some_and(|one| matches!(one, Target::EnumWord(of, _) if *of == id));
-                word || is_in(used, target)
-            }
-            // steps are told of by themselves
-            Target::Event(id) => {
-                id.index() >= self.raw.events.len()
-                    || self.emitted.contains(&id) && self.listened.contains(&id)
-            }
-            Target::Option(_)
-            | Target::Kind(_)
-            | Target::Field(_)
-            | Target::Property(_)
-            | Target::Spot(_)
-            | Target::Zone(_)
-            | Target::Var(_)
-            | Target::Table(_)
-            | Target::Message(_)
-            | Target::Steps(_)
-            | Target::Function(_)
-            | Target::Procedure(_)
-            | Target::Window(_) => is_in(used, target),
-            // a card lies in the game, an action is offered, a phase happens; locals are told of where their block ends
-            Target::Seat(_)
-            | Target::ScoreLine(_)
-            | Target::EnumWord(..)
-            | Target::SpotWord(..)
-            | Target::Stage(..)
-            | Target::Design(_)
-            | Target::Action(..)
-            | Target::Phase(_)
-            | Target::Decision(_)
-            | Target::Mode(_)
-            | Target::Local(_) => true,
+        if !target.is(Is::Wanted) {
+            return true;
         }
+        // steps are reported on their own
+        if let Target::Event(id) = target {
+            let emits = || self.emitted.contains(&id) && self.listened.contains(&id);
+            return id.index() >= self.raw.events.len() || emits();
+        }
+        let is_word_used = |id: EnumId| {
+            let word = used.partition_point(|one| *one < Target::EnumWord(id, 0));
+            used.get(word).is_some_and(|one| matches!(one, Target::EnumWord(of, _) if *of == id))
+        };
+        is_in(used, target) || matches!(target, Target::Enum(id) if is_word_used(id))
     }
 
     /// What cards of a kind do never happens where there are no such cards.

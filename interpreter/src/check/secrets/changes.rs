@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::flow::facts::conjuncts;
-use crate::hir::{Act, CardMember, Checked, Comparison, Expr, ExprKind, Runs, Stmt, StmtKind, same};
-use crate::hir::{arithmetic_kinds, fixed_kinds, gathered_kinds, list_tests, made_lists};
+use crate::hir::{Act, Checked, Comparison, Expr, ExprKind, Reads, Runs, Stmt, StmtKind, Writes, same};
 use crate::ids::{VarId, ZoneId};
 use crate::load::raw::Sees;
 use crate::operators::{Binary, Unary};
@@ -135,56 +134,15 @@ impl Altered {
 
     /// Whether the value of an expression may be another.
     pub fn alters(&self, expr: &Expr) -> bool {
-        let here = match &expr.kind {
-            ExprKind::GameVar(var) | ExprKind::VarOf(var, _) => {
-                [&self.vars, &self.lowered, &self.raised].into_iter().any(|vars| vars.contains(var))
+        let here = match expr.kind.reads() {
+            None | Some(Reads::Local(_) | Reads::Printed) => false,
+            Some(Reads::Var(var, _)) => {
+                [&self.vars, &self.lowered, &self.raised].into_iter().any(|vars| vars.contains(&var))
             }
-            ExprKind::PhaseNumber(_) => self.numbers,
-            // what these are computed from stands elsewhere
-            ExprKind::Property(..) | ExprKind::Score(_) | ExprKind::Call(..) => !self.is_empty(),
-            ExprKind::Card(CardMember::Owner, _) => false,
-            ExprKind::Card(..)
-            | ExprKind::SpotOf(..)
-            | ExprKind::Top(_)
-            | ExprKind::Bottom(_)
-            | ExprKind::ZoneCards(_)
-            | ExprKind::AllIn(_)
-            | ExprKind::CardsBelow(_)
-            | ExprKind::CardsAbove(_)
-            | ExprKind::FaceUp(_) => self.cards,
-            // each is what its parts make of it
-            ExprKind::Me
-            | ExprKind::Field(..)
-            | ExprKind::GameZone(_)
-            | ExprKind::ZoneOf(..)
-            | ExprKind::CardAt(..)
-            | ExprKind::Neighbours(..)
-            | ExprKind::Concat(..)
-            | ExprKind::Filter { .. }
-            | ExprKind::Prefix(..)
-            | ExprKind::Local(_)
-            | ExprKind::Const(_)
-            | ExprKind::Let(..)
-            | fixed_kinds!()
-            | arithmetic_kinds!()
-            | gathered_kinds!()
-            | ExprKind::Compare(..)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Not(_)
-            | ExprKind::Exists(_)
-            | ExprKind::Entry(..)
-            | ExprKind::Only(_)
-            | ExprKind::AllNames(_)
-            | ExprKind::IsKind(..)
-            | ExprKind::IsDesign(..)
-            | list_tests!()
-            | made_lists!()
-            | ExprKind::AllCards(_)
-            | ExprKind::AllPlayers(_)
-            | ExprKind::AllWords(_)
-            | ExprKind::AllSpots(..)
-            | ExprKind::Range(..) => false,
+            Some(Reads::Number) => self.numbers,
+            // their definitions may read anything
+            Some(Reads::Property(_) | Reads::Score | Reads::Function(_)) => !self.is_empty(),
+            Some(Reads::Place(_) | Reads::Face(_) | Reads::Zone(_) | Reads::Zones(_)) => self.cards,
         };
         here || expr.children().into_iter().any(|part| self.alters(part))
     }
@@ -230,29 +188,11 @@ impl Effects {
 
     /// What a statement changes, its blocks left aside.
     pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Altered {
-        let mut changes = match kind {
-            StmtKind::Set(var, _, _, value, _) => set(*var, value),
-            StmtKind::SetNumber(..) => Altered { numbers: true, ..Altered::default() },
-            StmtKind::Act(act, _) => of_act(checked, act),
-            StmtKind::Do(..)
-            | StmtKind::Emit(..)
-            | StmtKind::Run(..)
-            | StmtKind::Action(..)
-            | StmtKind::Window { .. }
-            | StmtKind::Together(..)
-            | StmtKind::Let(..)
-            | StmtKind::Random(..)
-            | StmtKind::Choose(..)
-            | StmtKind::Give(_)
-            | StmtKind::Say(..)
-            | StmtKind::Modes { .. }
-            | StmtKind::May { .. }
-            | StmtKind::If(..)
-            | StmtKind::For(..)
-            | StmtKind::While(..)
-            | StmtKind::Repeat(..)
-            | StmtKind::Stop
-            | StmtKind::EndGame => Altered::default(),
+        let mut changes = match kind.writes() {
+            Some(Writes::Var(var, value)) => set(var, value),
+            Some(Writes::Number) => Altered { numbers: true, ..Altered::default() },
+            Some(Writes::Act(act)) => of_act(checked, act),
+            None => Altered::default(),
         };
         for to in checked.runs(kind) {
             let _ = self.0.get(&to).is_some_and(|more| changes.join(more));

@@ -24,7 +24,7 @@ impl Checker<'_> {
     /// nothing.
     pub(in crate::check) fn text_bodies(&mut self) {
         let raw = self.raw;
-        let before = self.names.draft.len();
+        let before = self.names.draft.so_far();
         for texts in &raw.texts {
             let entries = texts.entries.iter().filter(|(_, text)| !text.is_blank());
             let told = entries.clone().filter(|(key, _)| section_of(&key.value).is_some());

@@ -91,14 +91,14 @@ impl Checker<'_> {
     pub(in crate::check) fn things(&self) -> Things<'_> {
         let mut things: BTreeMap<_, Vec<(&str, Target)>> = BTreeMap::new();
         for definition in self.names.draft.definitions() {
-            for group in groups_of(definition.target) {
+            for group in definition.target.text_groups() {
                 things.entry(*group).or_default().push((&definition.name, definition.target));
             }
         }
         // teams are defined by their section
         let teams = self.out.teams.as_ref().map(|teams| Target::Spot(teams.spot));
         if let Some(target) = teams {
-            for group in groups_of(target) {
+            for group in target.text_groups() {
                 things.entry(*group).or_default().push((TEAM, target));
             }
         }
@@ -294,38 +294,6 @@ fn beside<T>(texts: &[T], others: &[T], key: impl Fn(&T) -> &Said) -> impl Itera
         next = found + 1;
         Some(found)
     })
-}
-
-/// The groups of texts in which something may stand.
-fn groups_of(target: Target) -> &'static [&'static str] {
-    match target {
-        Target::Seat(_) => &["seats"],
-        Target::ScoreLine(_) => &["score"],
-        Target::Option(_) => &["options", "enums"],
-        Target::Enum(_) => &["enums"],
-        Target::Kind(_) => &["kinds"],
-        Target::Field(_) => &["fields"],
-        Target::Design(_) => &["cards"],
-        Target::Spot(_) => &["spots", "picks"],
-        Target::SpotWord(..) => &["teams", "spots"],
-        Target::Zone(_) => &["zones"],
-        Target::Var(_) => &["state", "layout"],
-        Target::Message(_) => &["messages"],
-        Target::Action(..) => &["actions"],
-        Target::Phase(_) => &["phases", "layout"],
-        Target::Decision(_) => &["choices"],
-        Target::EnumWord(..)
-        | Target::Property(_)
-        | Target::Stage(..)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Mode(_)
-        | Target::Local(_) => &[],
-    }
 }
 
 /// The group and the name of what a text is about.

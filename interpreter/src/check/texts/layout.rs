@@ -12,7 +12,7 @@ use crate::ids::*;
 use crate::language::{Noun, is_identifier};
 use crate::load::raw::{Name, RawShown, Shape};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
-use crate::types::{Base, Type};
+use crate::types::{Base, Type, card_bases, no_bases, place_bases};
 
 /// A list of the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -408,16 +408,8 @@ fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
         _ if marks_a_player => &[Shape::Mark],
         Base::Bool => &[Shape::Mark],
         Base::Int => &[Shape::Value, Shape::Word, Shape::Mark],
-        Base::Decimal
-        | Base::Enum(_)
-        | Base::Card
-        | Base::Kind(_)
-        | Base::Design(_)
-        | Base::Name(_)
-        | Base::Player
-        | Base::Spot(_)
-        | Base::Zone
-        | Base::Nothing
-        | Base::Unknown => &[Shape::Value, Shape::Word],
+        Base::Decimal | Base::Enum(_) | Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => {
+            &[Shape::Value, Shape::Word]
+        }
     }
 }

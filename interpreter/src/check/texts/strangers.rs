@@ -12,7 +12,6 @@ use crate::check::texts::keys::{Keys, thing};
 use crate::check::{Checker, MAX_SUGGESTIONS};
 use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};
-use crate::resolve::Target;
 
 /// The texts of a language about nothing, and what is meant by them, which the language does not lack.
 #[derive(Default)]
@@ -272,38 +271,8 @@ impl Checker<'_> {
     /// Where the things are defined that texts are about, by the group of their texts and their name.
     pub(in crate::check) fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
         let defined = self.names.draft.definitions().iter();
-        defined.filter_map(|one| Some(((group_of(one.target)?, one.name.as_str()), one.place))).collect()
-    }
-}
-
-/// The group of the texts about something that wants one.
-fn group_of(target: Target) -> Option<&'static str> {
-    match target {
-        Target::Option(_) => Some("options"),
-        Target::Field(_) => Some("fields"),
-        Target::Phase(_) => Some("phases"),
-        Target::Var(_) => Some("state"),
-        Target::Kind(_) => Some("kinds"),
-        Target::ScoreLine(_) => Some("score"),
-        Target::Seat(_) => Some("seats"),
-        Target::Enum(_) => Some("enums"),
-        Target::Design(_) => Some("cards"),
-        Target::Spot(_) => Some("spots"),
-        Target::Zone(_) => Some("zones"),
-        Target::Message(_) => Some("messages"),
-        Target::Action(..) => Some("actions"),
-        Target::Decision(_) => Some("choices"),
-        Target::SpotWord(..) => Some("teams"),
-        Target::EnumWord(..)
-        | Target::Property(_)
-        | Target::Stage(..)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Mode(_)
-        | Target::Local(_) => None,
+        defined
+            .filter_map(|one| Some(((*one.target.text_groups().first()?, one.name.as_str()), one.place)))
+            .collect()
     }
 }

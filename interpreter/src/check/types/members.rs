@@ -14,7 +14,7 @@ use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
 use crate::language::{Fixed, Member, Needs, On, foreign_member, foreign_of_player};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
-use crate::types::{Base, KeyType, Type};
+use crate::types::{Base, KeyType, Type, card_bases, no_bases, plain_bases};
 
 impl Checker<'_> {
     /// `base.name`
@@ -257,17 +257,7 @@ impl Checker<'_> {
         let is_grid = match base {
             Base::Spot(_) => matches!(map, Some(RawMap::Grid { .. })),
             Base::Enum(id) => self.direction() == Some(id),
-            Base::Int
-            | Base::Decimal
-            | Base::Bool
-            | Base::Card
-            | Base::Kind(_)
-            | Base::Design(_)
-            | Base::Name(_)
-            | Base::Player
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => false,
+            Base::Name(_) | Base::Player | Base::Zone | plain_bases!() | card_bases!() | no_bases!() => false,
         };
         let is_map = map.is_some();
         let has = move |member: &Member| match member.needs() {

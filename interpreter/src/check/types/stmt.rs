@@ -168,7 +168,7 @@ impl Checker<'_> {
         if self.nearly(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
             return unknown(target.span);
         }
-        let before = self.names.draft.len();
+        let before = self.names.draft.so_far();
         let place = self.expr(scope, target);
         if self.variable(&place).is_some() {
             let whole = if let ast::ExprKind::Index { base, .. } = &target.kind { base } else { target };

@@ -3,7 +3,7 @@
 use super::keys::{Keys, Name, Number, ONE, Sum, suffix};
 use crate::ids::KindId;
 use crate::program::{NONE, Program};
-use crate::types::{Base, Type};
+use crate::types::{Base, Type, card_bases, no_bases, place_bases};
 
 /// The rows that the cards of each kind have, and which of them each design has.
 #[derive(Debug)]
@@ -58,15 +58,7 @@ fn printed(program: &Program, ty: Type) -> Field {
         Base::Decimal => Field::Number { scale: 1 },
         Base::Bool => Field::Word(vec!["false".to_owned(), "true".to_owned()]),
         Base::Enum(id) => Field::Word(program.checked.enums[id.index()].values.clone()),
-        Base::Card
-        | Base::Kind(_)
-        | Base::Design(_)
-        | Base::Name(_)
-        | Base::Player
-        | Base::Spot(_)
-        | Base::Zone
-        | Base::Nothing
-        | Base::Unknown => Field::Other,
+        Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => Field::Other,
     }
 }
 

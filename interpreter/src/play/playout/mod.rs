@@ -152,6 +152,7 @@ impl Playout {
     }
 
     /// The position as it stands.
+    #[cfg(feature = "unstable-internals")]
     pub(crate) fn state(&self) -> &State {
         &self.state
     }

@@ -17,7 +17,7 @@ use crate::ids::{
     SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
 use crate::program::{NONE, Program};
-use crate::types::Base;
+use crate::types::{Base, card_bases, no_bases, place_bases};
 
 pub use crate::hir::{ComputedDef, FaceColour, FaceDef, Holder, LayoutDef as Layout, OnCard, Shown};
 pub use crate::model::{CardFrame, Colour, Sees, Shape};
@@ -65,17 +65,9 @@ impl Rules {
                 (default, Allowed::Words(words))
             }
             // an option is no card and no place
-            Base::Int
-            | Base::Decimal
-            | Base::Card
-            | Base::Kind(_)
-            | Base::Design(_)
-            | Base::Name(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => (def.default.to_string(), Allowed::Numbers(def.min, def.max)),
+            Base::Int | Base::Decimal | Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => {
+                (def.default.to_string(), Allowed::Numbers(def.min, def.max))
+            }
         };
         OptionDef { name: &def.name, default, allowed }
     }

@@ -208,6 +208,7 @@ impl Game {
     }
 
     /// What happened so far, with who knew it.
+    #[cfg(feature = "unstable-internals")]
     pub(crate) fn lines(&self) -> &[Line] {
         &self.log
     }

@@ -6,7 +6,7 @@ use super::super::label::option_labels;
 use super::{ApplyError, Game, Ruleset};
 use crate::compile::SetupError;
 use crate::program::Program;
-use crate::types::Base;
+use crate::types::{Base, card_bases, no_bases, place_bases};
 
 /// A recorded game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,17 +84,9 @@ pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, Str
         let text = match def.ty.base() {
             Base::Bool => (*value != 0).to_string(),
             Base::Enum(id) => checked.enums[id.index()].values[*value as usize].clone(),
-            Base::Int
-            | Base::Decimal
-            | Base::Card
-            | Base::Kind(_)
-            | Base::Design(_)
-            | Base::Name(_)
-            | Base::Player
-            | Base::Spot(_)
-            | Base::Zone
-            | Base::Nothing
-            | Base::Unknown => value.to_string(),
+            Base::Int | Base::Decimal | Base::Name(_) | card_bases!() | place_bases!() | no_bases!() => {
+                value.to_string()
+            }
         };
         (def.name.clone(), text)
     })

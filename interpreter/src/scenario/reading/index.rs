@@ -9,12 +9,15 @@ use crate::compile::Ruleset;
 use crate::hir::Checked;
 use crate::load::raw::Name;
 use crate::load::scenario::{Given, RawScenario, Step};
-use crate::resolve::{Index, Reference, Target, Use};
+use crate::resolve::{Index, Is, Reference, Target, Use};
 use crate::scenario::compiled::compile;
-use crate::scenario::reading::found::{self, Found};
+#[cfg(feature = "unstable-internals")]
+use crate::scenario::reading::found;
+use crate::scenario::reading::found::Found;
 use crate::scenario::variants;
 
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
+#[cfg(feature = "unstable-internals")]
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
     let found = found::find(ruleset, files, shown);
     let indices = of_found(ruleset, &found);
@@ -139,7 +142,7 @@ impl<'w> Words<'w> {
         for (at, word) in words(&text.value) {
             let targets = self.by_name.get(word).into_iter().flatten();
             let mut meant: Vec<Target> =
-                targets.clone().copied().filter(|target| in_picks(*target)).collect();
+                targets.clone().copied().filter(|target| target.is(Is::Label)).collect();
             if meant.is_empty() {
                 meant.extend(targets.filter(|target| matches!(target, Target::Mode(_))));
             }
@@ -178,36 +181,4 @@ fn words(label: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn is_seat(target: Target) -> bool {
     matches!(target, Target::Seat(_))
-}
-
-/// What labels of options are made of.
-fn in_picks(target: Target) -> bool {
-    match target {
-        Target::Seat(_)
-        | Target::Design(_)
-        | Target::Action(..)
-        | Target::EnumWord(..)
-        | Target::SpotWord(..) => true,
-        Target::Option(_)
-        | Target::Enum(_)
-        | Target::Kind(_)
-        | Target::Field(_)
-        | Target::Property(_)
-        | Target::Stage(..)
-        | Target::Spot(_)
-        | Target::Zone(_)
-        | Target::Var(_)
-        | Target::Table(_)
-        | Target::Event(_)
-        | Target::Message(_)
-        | Target::Steps(_)
-        | Target::Function(_)
-        | Target::Procedure(_)
-        | Target::Window(_)
-        | Target::Phase(_)
-        | Target::ScoreLine(_)
-        | Target::Decision(_)
-        | Target::Mode(_)
-        | Target::Local(_) => false,
-    }
 }

@@ -67,27 +67,13 @@ impl Checker<'_> {
 
     /// Reports a statement that does something.
     fn check_line(&mut self, stmt: &ast::Stmt) {
-        let computes = match &stmt.kind {
-            ast::StmtKind::Let { .. } | ast::StmtKind::If { .. } => true,
-            ast::StmtKind::Give { value: Whole::Expr(_) } => true,
-            ast::StmtKind::IfAsked { asked: Asked::Let { value: Whole::Expr(_), .. }, .. } => true,
-            ast::StmtKind::Give { value: Whole::Wait(_) }
-            | ast::StmtKind::IfAsked { .. }
-            | ast::StmtKind::WhileAsked { .. }
-            | ast::StmtKind::LetWait { .. }
-            | ast::StmtKind::SetWait { .. }
-            | ast::StmtKind::Choose { .. }
-            | ast::StmtKind::Modes { .. }
-            | ast::StmtKind::Window { .. }
-            | ast::StmtKind::May { .. }
-            | ast::StmtKind::Asking { .. }
-            | ast::StmtKind::Set { .. }
-            | ast::StmtKind::For { .. }
-            | ast::StmtKind::While { .. }
-            | ast::StmtKind::Repeat { .. }
-            | ast::StmtKind::Stop
-            | ast::StmtKind::Verb { .. } => false,
-        };
+        let computes = matches!(
+            stmt.kind,
+            ast::StmtKind::Let { .. }
+                | ast::StmtKind::If { .. }
+                | ast::StmtKind::Give { value: Whole::Expr(_) }
+                | ast::StmtKind::IfAsked { asked: Asked::Let { value: Whole::Expr(_), .. }, .. }
+        );
         if !computes {
             let message = "a function computes and changes nothing";
             let problem = Diagnostic::new(Code::BadPlace, stmt.span, message);

@@ -161,7 +161,7 @@ impl Checker<'_> {
 
     /// The type of a local that can be set; else that is reported.
     fn settable(&mut self, local: &Local, target: &ast::Expr, openly: bool) -> Option<Type> {
-        let before = self.names.draft.len();
+        let before = self.names.draft.so_far();
         self.names.resolve_local(target.span, local.span);
         self.names.draft.written(before, target.span);
         let name = &local.name;

@@ -93,25 +93,12 @@ fn uses(node: &Node, variables: &[Variable]) -> Uses {
 
 /// Whether a variable stands in an expression; in `suit.hearts` an enum does.
 fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool {
-    match &expr.kind {
-        ExprKind::Name(word) => is_variable(word),
-        ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Name(_)) => false,
-        ExprKind::Int(_)
-        | ExprKind::Decimal(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Nothing
-        | ExprKind::Field { .. }
-        | ExprKind::Index { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Of { .. }
-        | ExprKind::Query(_)
-        | ExprKind::List(_)
-        | ExprKind::Unary { .. }
-        | ExprKind::Binary { .. }
-        | ExprKind::Is { .. }
-        | ExprKind::Exists(_)
-        | ExprKind::If { .. } => expr.children().into_iter().any(|child| mentions(child, is_variable)),
+    if let ExprKind::Name(word) = &expr.kind {
+        return is_variable(word);
     }
+    let is_qualified =
+        matches!(&expr.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Name(_)));
+    !is_qualified && expr.children().into_iter().any(|child| mentions(child, is_variable))
 }
 
 fn bound(node: &Node, uses: &Uses, at: &At<'_>) -> Node {
