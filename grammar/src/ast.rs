@@ -6,7 +6,9 @@
 mod operators;
 
 use crate::span::Span;
+use crate::walk::Inside;
 
+pub use crate::walk::Part;
 pub use operators::{BinaryOp, UnaryOp};
 
 /// A word and its place.
@@ -36,191 +38,192 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// A row is a kind of statement with its fields. Which of them are blocks follows from their types (`walk.rs`).
-macro_rules! stmts {
-    ($(
+/// An enum of the tree, with names for all fields. What is inside a variant follows from the types of its fields (`walk.rs`).
+macro_rules! tree {
+    ($(#[$about:meta])* $tree:ident { $(
         $(#[$doc:meta])*
-        $kind:ident $({$($(#[$what:meta])* $field:ident: $ty:ty,)*})?,
-    )*) => {
-        /// The statements.
+        $kind:ident $(($($part:ident: $part_ty:ty),*))? $({$($(#[$what:meta])* $field:ident: $ty:ty,)*})?,
+    )* }) => {
+        $(#[$about])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[allow(
-            clippy::large_enum_variant,
-            reason = "a few hundred statements, read once: boxes would only be noise"
-        )]
-        pub enum StmtKind {
-            $($(#[$doc])* $kind $({$($(#[$what])* $field: $ty,)*})?,)*
+        pub enum $tree {
+            $($(#[$doc])* $kind $(($($part_ty),*))? $({$($(#[$what])* $field: $ty,)*})?,)*
         }
 
-        impl StmtKind {
-            /// The blocks directly inside, in the order written.
-            pub fn blocks(&self) -> Vec<&Block> {
-                let mut blocks = Vec::new();
+        impl Inside for $tree {
+            fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
                 match self {
-                    $(StmtKind::$kind $({$($field),*})? => { $($($field.blocks(&mut blocks);)*)? })*
+                    $($tree::$kind $(($($part),*))? $({$($field),*})? => {
+                        $($($part.add_to(parts);)*)?
+                        $($($field.add_to(parts);)*)?
+                    })*
                 }
-                blocks
             }
         }
     };
 }
 
-stmts! {
-    /// `let x = expr`, `let x: player? = expr`
-    Let {
-        /// The new local.
-        name: Ident,
-        /// Its type, if that is written.
-        ty: Option<TypeExpr>,
-        /// Its value.
-        value: Expr,
-    },
-    /// `let x = do p(…)`, `let x: player? = me chooses …`: a local that takes what may wait.
-    LetWait {
-        /// The new local.
-        name: Ident,
-        /// Its type, if that is written.
-        ty: Option<TypeExpr>,
-        /// Its value.
-        wait: Wait,
-    },
-    /// `let x = me chooses …`, or `me chooses …` without a name.
-    Choose {
-        /// The local that holds the pick.
-        name: Option<Ident>,
-        /// Who chooses what.
-        choice: Choice,
-    },
-    /// `me chooses one as order { lower_swords { … } fear when x { … } }`
-    Modes {
-        /// Who is asked.
-        question: Question,
-        /// In the order in which they are offered.
-        modes: Vec<Mode>,
-    },
-    /// `me chooses one of turn_actions as action`: one of the actions of a window that are legal now.
-    Window {
-        /// Who is asked.
-        question: Question,
-        /// The name of the window.
-        window: Ident,
-    },
-    /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
-    May {
-        /// Who is asked.
-        question: Question,
-        /// What happens on yes.
-        body: Block,
-    },
-    /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses …`
-    Asking {
-        /// `each`: all decide before anything runs.
-        together: bool,
-        /// Who is asked; its binder names him.
-        players: Query,
-        /// What each of them is asked.
-        asked: PutTo,
-        /// `until all pass`: it begins anew after each answer.
-        until: bool,
-        /// What an answer does.
-        body: Option<Block>,
-    },
-    /// `set target = expr openly`
-    Set {
-        /// A variable: a name or a field.
-        target: Expr,
-        /// Its new value.
-        value: Expr,
-        /// All may know it.
-        openly: bool,
-    },
-    /// `set target = do p(…)`
-    SetWait {
-        /// A variable or a local.
-        target: Expr,
-        /// Its new value.
-        wait: Wait,
-        /// All may know it.
-        openly: bool,
-    },
-    /// `give expr`: leaves a procedure or function, whose value it is.
-    Give {
-        /// The value.
-        value: Whole,
-    },
-    /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
-    If {
-        /// The test.
-        cond: Expr,
-        /// When it holds.
-        then: Block,
-        /// When it does not.
-        orelse: Option<Block>,
-    },
-    /// `if let x = … { … } else { … }`, `if not do p(…) { … }`
-    IfAsked {
-        /// The test.
-        asked: Asked,
-        /// When it holds.
-        then: Block,
-        /// When it does not.
-        orelse: Option<Block>,
-    },
-    /// `for card c in lane where late { … }`
-    For {
-        /// What is visited: always a query with its own binder or `it`.
-        query: Query,
-        /// For each.
-        body: Block,
-    },
-    /// `while c { … }`
-    While {
-        /// Tested before each round.
-        cond: Expr,
-        /// The body.
-        body: Block,
-    },
-    /// `while let x = … { … }`, `while do p(…) { … }`
-    WhileAsked {
-        /// Done anew before each round.
-        asked: Asked,
-        /// The body.
-        body: Block,
-    },
-    /// `repeat n { … }`
-    Repeat {
-        /// How often; evaluated once.
-        count: Expr,
-        /// The body.
-        body: Block,
-    },
-    /// `stop`: leave this effect.
-    Stop,
-    /// Any other statement: a verb, what it acts on, and its clauses in the order written.
-    Verb {
-        /// `move`, `shuffle`, `do` …
-        verb: Ident,
-        /// The first operand, if any.
-        what: Option<Expr>,
-        /// `to x`, `at bottom`, `face down` …
-        clauses: Vec<Clause>,
-    },
+tree! {
+    /// The statements.
+    #[allow(clippy::large_enum_variant, reason = "a few hundred statements, read once: boxes would only be noise")]
+    StmtKind {
+        /// `let x = expr`, `let x: player? = expr`
+        Let {
+            /// The new local.
+            name: Ident,
+            /// Its type, if that is written.
+            ty: Option<TypeExpr>,
+            /// Its value.
+            value: Expr,
+        },
+        /// `let x = do p(…)`, `let x: player? = me chooses …`: a local that takes what may wait.
+        LetWait {
+            /// The new local.
+            name: Ident,
+            /// Its type, if that is written.
+            ty: Option<TypeExpr>,
+            /// Its value.
+            wait: Wait,
+        },
+        /// `let x = me chooses …`, or `me chooses …` without a name.
+        Choose {
+            /// The local that holds the pick.
+            name: Option<Ident>,
+            /// Who chooses what.
+            choice: Choice,
+        },
+        /// `me chooses one as order { lower_swords { … } fear when x { … } }`
+        Modes {
+            /// Who is asked.
+            question: Question,
+            /// In the order in which they are offered.
+            modes: Vec<Mode>,
+        },
+        /// `me chooses one of turn_actions as action`: one of the actions of a window that are legal now.
+        Window {
+            /// Who is asked.
+            question: Question,
+            /// The name of the window.
+            window: Ident,
+        },
+        /// `owner may hide { … }`: a question answered with yes (`hide`) or no.
+        May {
+            /// Who is asked.
+            question: Question,
+            /// What happens on yes.
+            body: Block,
+        },
+        /// `any player p may choose card c in p.hand as answer until all pass { … }`, `each player p chooses …`
+        Asking {
+            /// `each`: all decide before anything runs.
+            together: bool,
+            /// Who is asked; its binder names him.
+            players: Query,
+            /// What each of them is asked.
+            asked: PutTo,
+            /// `until all pass`: it begins anew after each answer.
+            until: bool,
+            /// What an answer does.
+            body: Option<Block>,
+        },
+        /// `set target = expr openly`
+        Set {
+            /// A variable: a name or a field.
+            target: Expr,
+            /// Its new value.
+            value: Expr,
+            /// All may know it.
+            openly: bool,
+        },
+        /// `set target = do p(…)`
+        SetWait {
+            /// A variable or a local.
+            target: Expr,
+            /// Its new value.
+            wait: Wait,
+            /// All may know it.
+            openly: bool,
+        },
+        /// `give expr`: leaves a procedure or function, whose value it is.
+        Give {
+            /// The value.
+            value: Whole,
+        },
+        /// `if c { … } else if d { … } else { … }`; an `else if` is an `orelse` with one `If`.
+        If {
+            /// The test.
+            cond: Expr,
+            /// When it holds.
+            then: Block,
+            /// When it does not.
+            orelse: Option<Block>,
+        },
+        /// `if let x = … { … } else { … }`, `if not do p(…) { … }`
+        IfAsked {
+            /// The test.
+            asked: Asked,
+            /// When it holds.
+            then: Block,
+            /// When it does not.
+            orelse: Option<Block>,
+        },
+        /// `for card c in lane where late { … }`
+        For {
+            /// What is visited: always a query with its own binder or `it`.
+            query: Query,
+            /// For each.
+            body: Block,
+        },
+        /// `while c { … }`
+        While {
+            /// Tested before each round.
+            cond: Expr,
+            /// The body.
+            body: Block,
+        },
+        /// `while let x = … { … }`, `while do p(…) { … }`
+        WhileAsked {
+            /// Done anew before each round.
+            asked: Asked,
+            /// The body.
+            body: Block,
+        },
+        /// `repeat n { … }`
+        Repeat {
+            /// How often; evaluated once.
+            count: Expr,
+            /// The body.
+            body: Block,
+        },
+        /// `stop`: leave this effect.
+        Stop,
+        /// Any other statement: a verb, what it acts on, and its clauses in the order written.
+        Verb {
+            /// `move`, `shuffle`, `do` …
+            verb: Ident,
+            /// The first operand, if any.
+            what: Option<Expr>,
+            /// `to x`, `at bottom`, `face down` …
+            clauses: Vec<Clause>,
+        },
+    }
 }
 
-/// What each of several players is asked. Who is asked stands beside it, so its chooser is only his name or noun.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PutTo {
-    /// `may choose card c in p.hand as answer`
-    Pick(Box<Choice>),
-    /// `may choose one of talk as talk`
-    Window {
-        /// How he is asked.
-        question: Question,
-        /// The name of the window.
-        window: Ident,
-    },
-    /// `may challenge`
-    Yes(Question),
+tree! {
+    /// What each of several players is asked. Who is asked stands beside it, so its chooser is only his name or noun.
+    PutTo {
+        /// `may choose card c in p.hand as answer`
+        Pick(choice: Box<Choice>),
+        /// `may choose one of talk as talk`
+        Window {
+            /// How he is asked.
+            question: Question,
+            /// The name of the window.
+            window: Ident,
+        },
+        /// `may challenge`
+        Yes(question: Question),
+    }
 }
 
 /// What may wait: it stands alone, never inside an expression.
@@ -243,32 +246,34 @@ pub struct Called {
     pub span: Span,
 }
 
-/// A value that may be one for which the game waits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whole {
-    /// An expression.
-    Expr(Expr),
-    /// A choice, `do` or `emit`.
-    Wait(Wait),
+tree! {
+    /// A value that may be one for which the game waits.
+    Whole {
+        /// An expression.
+        Expr(expr: Expr),
+        /// A choice, `do` or `emit`.
+        Wait(wait: Wait),
+    }
 }
 
-/// What `if` and `while` ask, where that is no condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
-    /// `let x = …`: whether the value is there.
-    Let {
-        /// The local that has it inside the block.
-        name: Ident,
-        /// The value.
-        value: Whole,
-    },
-    /// `do p(…)`, `not do p(…)`
-    Holds {
-        /// Written with `not`.
-        negated: bool,
-        /// What gives the answer.
-        wait: Wait,
-    },
+tree! {
+    /// What `if` and `while` ask, where that is no condition.
+    Asked {
+        /// `let x = …`: whether the value is there.
+        Let {
+            /// The local that has it inside the block.
+            name: Ident,
+            /// The value.
+            value: Whole,
+        },
+        /// `do p(…)`, `not do p(…)`
+        Holds {
+            /// Written with `not`.
+            negated: bool,
+            /// What gives the answer.
+            wait: Wait,
+        },
+    }
 }
 
 /// Who is asked, and how: what all decisions have that are not about candidates.
@@ -328,42 +333,43 @@ pub struct Clause {
     pub span: Span,
 }
 
-/// The clauses.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClauseKind {
-    /// `copper where …`, after a number: what the number counts. The query says neither `in` nor `from`.
-    These(Query),
-    /// `to expr`
-    To(Expr),
-    /// `from expr`
-    From(Expr),
-    /// `with expr`
-    With(Expr),
-    /// `for expr`
-    For(Expr),
-    /// `above expr`: in the place directly before that card.
-    Above(Expr),
-    /// `below expr`: in the place directly after that card.
-    Below(Expr),
-    /// `at top`
-    AtTop,
-    /// `at bottom`
-    AtBottom,
-    /// `at place expr`, `at place expr unseen`: so that it is the nth card there.
-    AtPlace {
-        /// The number, from 1.
-        number: Expr,
-        /// Nobody sees which place it is but who chose it.
-        unseen: bool,
-    },
-    /// `face up`
-    FaceUp,
-    /// `face down`
-    FaceDown,
-    /// `unseen among expr`: which of these moves is not seen.
-    Unseen(Expr),
-    /// `openly`: all may know what the statement reveals.
-    Openly,
+tree! {
+    /// The clauses.
+    ClauseKind {
+        /// `copper where …`, after a number: what the number counts. The query says neither `in` nor `from`.
+        These(query: Query),
+        /// `to expr`
+        To(expr: Expr),
+        /// `from expr`
+        From(expr: Expr),
+        /// `with expr`
+        With(expr: Expr),
+        /// `for expr`
+        For(expr: Expr),
+        /// `above expr`: in the place directly before that card.
+        Above(expr: Expr),
+        /// `below expr`: in the place directly after that card.
+        Below(expr: Expr),
+        /// `at top`
+        AtTop,
+        /// `at bottom`
+        AtBottom,
+        /// `at place expr`, `at place expr unseen`: so that it is the nth card there.
+        AtPlace {
+            /// The number, from 1.
+            number: Expr,
+            /// Nobody sees which place it is but who chose it.
+            unseen: bool,
+        },
+        /// `face up`
+        FaceUp,
+        /// `face down`
+        FaceDown,
+        /// `unseen among expr`: which of these moves is not seen.
+        Unseen(expr: Expr),
+        /// `openly`: all may know what the statement reveals.
+        Openly,
+    }
 }
 
 /// `chooser chooses 1..3 card c in me.hand where … as label secretly always asked openly`
@@ -449,104 +455,106 @@ pub struct Expr {
     pub span: Span,
 }
 
-/// The expressions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExprKind {
-    /// `42`
-    Int(i64),
-    /// `9.5`, as written.
-    Decimal(String),
-    /// `true`, `false`
-    Bool(bool),
-    /// `nothing`: the missing value.
-    Nothing,
-    /// A single word.
-    Name(String),
-    /// `base.name`, or `base?.name` where the base may be missing.
-    Field {
-        /// What has the field.
-        base: Box<Expr>,
-        /// Which.
-        name: Ident,
-        /// Written `?.`.
-        optional: bool,
-    },
-    /// `table[key]`
-    Index {
-        /// The table.
-        base: Box<Expr>,
-        /// The key.
-        key: Box<Expr>,
-    },
-    /// `name(args)`
-    Call {
-        /// A function, or after `do`, `emit`, `run`, `say` what these name.
-        name: Ident,
-        /// In order.
-        args: Vec<Expr>,
-    },
-    /// `sum(points of objective in won)`
-    Of {
-        /// `sum`, `highest`, `lowest`.
-        name: Ident,
-        /// Evaluated for each candidate.
-        body: Box<Expr>,
-        /// The candidates.
-        over: Box<Expr>,
-    },
-    /// A list of candidates.
-    Query(Query),
-    /// `[a, b]`: these.
-    List(Vec<Expr>),
-    /// `not x`, `-x`
-    Unary {
-        /// Which.
-        op: UnaryOp,
-        /// The operand.
-        expr: Box<Expr>,
-    },
-    /// `a + b`
-    Binary {
-        /// Which.
-        op: BinaryOp,
-        /// Left operand.
-        left: Box<Expr>,
-        /// Right operand.
-        right: Box<Expr>,
-    },
-    /// `x is face up`, `x is not king`, `x is in me.hand`
-    Is {
-        /// The subject.
-        expr: Box<Expr>,
-        /// Written `is not`.
-        negated: bool,
-        /// The property asked for.
-        test: Test,
-    },
-    /// `x exists`
-    Exists(Box<Expr>),
-    /// `if c then a else b`
-    If {
-        /// The test.
-        cond: Box<Expr>,
-        /// When it holds.
-        then: Box<Expr>,
-        /// When it does not.
-        orelse: Box<Expr>,
-    },
+tree! {
+    /// The expressions.
+    ExprKind {
+        /// `42`
+        Int(n: i64),
+        /// `9.5`, as written.
+        Decimal(text: String),
+        /// `true`, `false`
+        Bool(truth: bool),
+        /// `nothing`: the missing value.
+        Nothing,
+        /// A single word.
+        Name(text: String),
+        /// `base.name`, or `base?.name` where the base may be missing.
+        Field {
+            /// What has the field.
+            base: Box<Expr>,
+            /// Which.
+            name: Ident,
+            /// Written `?.`.
+            optional: bool,
+        },
+        /// `table[key]`
+        Index {
+            /// The table.
+            base: Box<Expr>,
+            /// The key.
+            key: Box<Expr>,
+        },
+        /// `name(args)`
+        Call {
+            /// A function, or after `do`, `emit`, `run`, `say` what these name.
+            name: Ident,
+            /// In order.
+            args: Vec<Expr>,
+        },
+        /// `sum(points of objective in won)`
+        Of {
+            /// `sum`, `highest`, `lowest`.
+            name: Ident,
+            /// Evaluated for each candidate.
+            body: Box<Expr>,
+            /// The candidates.
+            over: Box<Expr>,
+        },
+        /// A list of candidates.
+        Query(query: Query),
+        /// `[a, b]`: these.
+        List(exprs: Vec<Expr>),
+        /// `not x`, `-x`
+        Unary {
+            /// Which.
+            op: UnaryOp,
+            /// The operand.
+            expr: Box<Expr>,
+        },
+        /// `a + b`
+        Binary {
+            /// Which.
+            op: BinaryOp,
+            /// Left operand.
+            left: Box<Expr>,
+            /// Right operand.
+            right: Box<Expr>,
+        },
+        /// `x is face up`, `x is not king`, `x is in me.hand`
+        Is {
+            /// The subject.
+            expr: Box<Expr>,
+            /// Written `is not`.
+            negated: bool,
+            /// The property asked for.
+            test: Test,
+        },
+        /// `x exists`
+        Exists(expr: Box<Expr>),
+        /// `if c then a else b`
+        If {
+            /// The test.
+            cond: Box<Expr>,
+            /// When it holds.
+            then: Box<Expr>,
+            /// When it does not.
+            orelse: Box<Expr>,
+        },
+    }
 }
 
-/// What `is` asks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Test {
-    /// `face up`
-    FaceUp,
-    /// `face down`
-    FaceDown,
-    /// `in expr`
-    In(Box<Expr>),
-    /// A kind or a card's id.
-    Named(Ident),
+tree! {
+    /// What `is` asks.
+    Test {
+        /// `face up`
+        FaceUp,
+        /// `face down`
+        FaceDown,
+        /// `in expr`
+        In(expr: Box<Expr>),
+        /// A kind or a card's id.
+        Named(name: Ident),
+    }
 }
 
 /// A type as written in a declaration: `card`, `decimal?`, `influence`, `list of card`, `card? by name`, `int per suit`.
@@ -590,36 +598,3 @@ pub struct VarDecl {
     /// `for NAME`: how long it lasts. Always required; the parser reports its absence.
     pub lifetime: Ident,
 }
-
-/// A field of a statement. Unless it says otherwise, there is no block in it.
-trait Inside {
-    /// Adds the blocks that it is or has.
-    fn blocks<'a>(&'a self, _blocks: &mut Vec<&'a Block>) {}
-}
-
-impl Inside for Block {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.push(self);
-    }
-}
-
-impl Inside for Option<Block> {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.extend(self);
-    }
-}
-
-impl Inside for Vec<Mode> {
-    fn blocks<'a>(&'a self, blocks: &mut Vec<&'a Block>) {
-        blocks.extend(self.iter().map(|mode| &mode.body));
-    }
-}
-
-macro_rules! without_blocks {
-    ($($field:ty),*) => {
-        $(impl Inside for $field {})*
-    };
-}
-
-without_blocks!(Ident, Option<Ident>, Expr, Option<Expr>, Query, Question, Choice, Vec<Clause>, bool);
-without_blocks!(Option<TypeExpr>, Wait, Whole, Asked, PutTo);

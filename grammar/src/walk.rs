@@ -1,66 +1,188 @@
-//! Looking through syntax trees: what stands directly inside a statement or an expression.
+//! Traversal of syntax trees: the direct parts of a statement or an expression.
 
-use crate::ast::{Block, Expr, ExprKind, Query, Stmt, Test};
+use crate::ast::{
+    BinaryOp, Block, Choice, Clause, Count, Expr, ExprKind, Fact, Ident, Mode, Query, Question,
+};
+use crate::ast::{Stmt, StmtKind, Test, TypeExpr, UnaryOp, Wait};
+
+/// A part of a statement, an expression or another part.
+#[derive(Debug, Clone, Copy)]
+pub enum Part<'a> {
+    /// A block.
+    Block(&'a Block),
+    /// An expression.
+    Expr(&'a Expr),
+    /// A query.
+    Query(&'a Query),
+    /// A question that is not about candidates.
+    Question(&'a Question),
+    /// A question about candidates.
+    Choice(&'a Choice),
+    /// A mode of a choice of blocks.
+    Mode(&'a Mode),
+    /// A clause of a verb.
+    Clause(&'a Clause),
+    /// A choice, `do` or `emit` that is a value.
+    Wait(&'a Wait),
+}
+
+impl<'a> Part<'a> {
+    /// The parts directly inside, in the order written. Statements of a block are not parts.
+    pub fn parts(self) -> Vec<Part<'a>> {
+        let mut parts = Vec::new();
+        match self {
+            Part::Block(_) => {}
+            Part::Expr(expr) => expr.kind.add_to(&mut parts),
+            Part::Query(query) => {
+                let operands = [&query.source, &query.from, &query.filter, &query.sorted];
+                operands.into_iter().for_each(|operand| operand.add_to(&mut parts));
+            }
+            Part::Question(question) => {
+                question.chooser.add_to(&mut parts);
+                question.facts.add_to(&mut parts);
+            }
+            Part::Choice(choice) => {
+                choice.chooser.add_to(&mut parts);
+                choice.count.add_to(&mut parts);
+                choice.query.add_to(&mut parts);
+                choice.facts.add_to(&mut parts);
+            }
+            Part::Mode(mode) => {
+                mode.guard.add_to(&mut parts);
+                mode.body.add_to(&mut parts);
+            }
+            Part::Clause(clause) => clause.kind.add_to(&mut parts),
+            Part::Wait(Wait::Choice(choice)) => choice.add_to(&mut parts),
+            Part::Wait(Wait::Do(called) | Wait::Emit(called)) => called.call.add_to(&mut parts),
+        }
+        parts
+    }
+
+    fn inside(self, found: &mut Vec<&'a Expr>) {
+        self.parts().into_iter().for_each(|part| part.exprs(found));
+    }
+
+    /// Adds the outermost expressions in it, without those in blocks.
+    fn exprs(self, found: &mut Vec<&'a Expr>) {
+        match self {
+            Part::Expr(expr) => found.push(expr),
+            Part::Block(_) => {}
+            Part::Query(_) | Part::Question(_) | Part::Choice(_) => self.inside(found),
+            Part::Mode(_) | Part::Clause(_) | Part::Wait(_) => self.inside(found),
+        }
+    }
+}
+
+/// A field of the tree.
+pub(crate) trait Inside {
+    /// Adds the parts that it is or has; a field without parts adds nothing.
+    fn add_to<'a>(&'a self, _parts: &mut Vec<Part<'a>>) {}
+}
+
+impl<T: Inside> Inside for Option<T> {
+    fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+        self.iter().for_each(|field| field.add_to(parts));
+    }
+}
+
+impl<T: Inside> Inside for Vec<T> {
+    fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+        self.iter().for_each(|field| field.add_to(parts));
+    }
+}
+
+impl<T: Inside> Inside for Box<T> {
+    fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+        (**self).add_to(parts);
+    }
+}
+
+impl Inside for Count {
+    fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+        self.min.add_to(parts);
+        self.max.add_to(parts);
+    }
+}
+
+impl Inside for Fact {
+    fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+        self.value.add_to(parts);
+    }
+}
+
+macro_rules! parts {
+    ($($part:ident),*) => {
+        $(impl Inside for $part {
+            fn add_to<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
+                parts.push(Part::$part(self));
+            }
+        })*
+    };
+}
+
+macro_rules! leaves {
+    ($($field:ty),*) => {
+        $(impl Inside for $field {})*
+    };
+}
+
+parts!(Block, Expr, Query, Question, Choice, Mode, Clause, Wait);
+leaves!(Ident, TypeExpr, UnaryOp, BinaryOp, String, bool, i64);
+
+impl StmtKind {
+    /// The parts directly inside, in the order written.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let mut parts = Vec::new();
+        self.add_to(&mut parts);
+        parts
+    }
+
+    /// The blocks directly inside, in the order written.
+    pub fn blocks(&self) -> Vec<&Block> {
+        let block = |part| {
+            if let Part::Mode(mode) = part {
+                return Some(&mode.body);
+            }
+            if let Part::Block(block) = part { Some(block) } else { None }
+        };
+        self.parts().into_iter().filter_map(block).collect()
+    }
+}
 
 impl Expr {
     /// The expressions directly inside, in the order written.
     pub fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Decimal(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Nothing
-            | ExprKind::Name(_) => Vec::new(),
-            ExprKind::Field { base, .. } => vec![base],
-            ExprKind::Index { base, key } => vec![base, key],
-            ExprKind::Call { args, .. } | ExprKind::List(args) => args.iter().collect(),
-            ExprKind::Of { body, over, .. } => vec![body, over],
-            ExprKind::Query(query) => query.children(),
-            ExprKind::Unary { expr, .. } | ExprKind::Exists(expr) => vec![expr],
-            ExprKind::Binary { left, right, .. } => vec![left, right],
-            ExprKind::Is { expr, test: Test::In(place), .. } => vec![expr, place],
-            ExprKind::Is { expr, test: Test::FaceUp | Test::FaceDown | Test::Named(_), .. } => vec![expr],
-            ExprKind::If { cond, then, orelse } => vec![cond, then, orelse],
-        }
+        let mut found = Vec::new();
+        Part::Expr(self).parts().into_iter().for_each(|part| part.exprs(&mut found));
+        found
     }
 
-    /// The word in it that may name something, beside those of the expressions inside.
+    /// The word in it that may name something, except those of the expressions inside.
     pub fn word(&self) -> Option<&str> {
-        match &self.kind {
-            ExprKind::Name(word) => Some(word),
-            ExprKind::Field { name, .. } | ExprKind::Call { name, .. } => Some(&name.name),
-            ExprKind::Query(query) => Some(&query.noun.name),
-            ExprKind::Is { test: Test::Named(word), .. } => Some(&word.name),
-            // what is gathered with `of` is a word of the language
-            ExprKind::Of { .. }
-            | ExprKind::Is { test: Test::FaceUp | Test::FaceDown | Test::In(_), .. }
-            | ExprKind::Int(_)
-            | ExprKind::Decimal(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Nothing
-            | ExprKind::List(_)
-            | ExprKind::Index { .. }
-            | ExprKind::Unary { .. }
-            | ExprKind::Binary { .. }
-            | ExprKind::Exists(_)
-            | ExprKind::If { .. } => None,
+        if let ExprKind::Field { name, .. } | ExprKind::Call { name, .. } = &self.kind {
+            return Some(&name.name);
         }
+        if let ExprKind::Is { test: Test::Named(word), .. } = &self.kind {
+            return Some(&word.name);
+        }
+        if let ExprKind::Query(query) = &self.kind {
+            return Some(&query.noun.name);
+        }
+        if let ExprKind::Name(word) = &self.kind { Some(word) } else { None }
     }
 }
 
 impl Query {
     /// The expressions directly inside, in the order written.
     pub fn children(&self) -> Vec<&Expr> {
-        [&self.source, &self.from, &self.filter, &self.sorted]
-            .into_iter()
-            .flatten()
-            .map(|part| &**part)
-            .collect()
+        let mut found = Vec::new();
+        Part::Query(self).exprs(&mut found);
+        found
     }
 }
 
 impl Block {
-    /// Every statement in it, and in the blocks inside.
+    /// Visits every statement, including those in nested blocks.
     pub fn every<'a>(&'a self, visit: &mut impl FnMut(&'a Stmt)) {
         for stmt in &self.stmts {
             visit(stmt);
@@ -68,10 +190,10 @@ impl Block {
         }
     }
 
-    /// Whether something is so of a statement in it, or in a block inside.
-    pub fn any(&self, is_so: &impl Fn(&Stmt) -> bool) -> bool {
+    /// Returns true if `test` holds for any statement, including those in nested blocks.
+    pub fn any(&self, test: &impl Fn(&Stmt) -> bool) -> bool {
         self.stmts
             .iter()
-            .any(|stmt| is_so(stmt) || stmt.kind.blocks().into_iter().any(|block| block.any(is_so)))
+            .any(|stmt| test(stmt) || stmt.kind.blocks().into_iter().any(|block| block.any(test)))
     }
 }

@@ -1,8 +1,8 @@
 //! Changes of effects and expressions, by their trees.
 
 use ludex_grammar::ast::{
-    Asked, BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, PutTo, Query, Question, Stmt,
-    StmtKind, Test, UnaryOp, VarDecl, Wait, Whole,
+    BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Part, PutTo, Query, Question, Stmt,
+    StmtKind, Test, UnaryOp, VarDecl,
 };
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
@@ -50,107 +50,58 @@ impl SyntaxWalk<'_, '_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
-        let span = stmt.span;
-        match &stmt.kind {
-            StmtKind::Let { value, .. } => self.expr(value),
-            StmtKind::Choose { name, choice } => {
-                if name.is_none() {
-                    self.leave_out(span);
-                }
-                self.choice(choice);
+        // messages are covered by playthroughs
+        if only_says(stmt) {
+            return;
+        }
+        if can_be_left_out(&stmt.kind) {
+            self.leave_out(stmt.span);
+        }
+        if let StmtKind::If { then, orelse: Some(orelse), .. }
+        | StmtKind::IfAsked { then, orelse: Some(orelse), .. } = &stmt.kind
+            && !orelse.stmts.iter().all(only_says)
+        {
+            self.edits.replace(Span { start: then.span.end, ..orelse.span }, "");
+        }
+        if let StmtKind::Asking { players, asked, body, .. } = &stmt.kind {
+            self.query(players);
+            if let PutTo::Pick(choice) = asked {
+                self.query(&choice.query);
             }
-            StmtKind::Modes { question, modes } => {
-                self.question(question, span);
-                for mode in modes {
-                    if let Some(guard) = &mode.guard {
-                        self.condition(guard);
-                    }
-                    self.block(&mode.body);
-                }
-            }
-            StmtKind::Window { question, .. } => self.question(question, span),
-            StmtKind::May { question, body } => {
-                self.question(question, span);
-                self.block(body);
-            }
-            StmtKind::Asking { players, asked, body, .. } => {
-                self.leave_out(span);
-                self.query(players);
-                match asked {
-                    PutTo::Pick(choice) => self.query(&choice.query),
-                    PutTo::Window { .. } | PutTo::Yes(_) => {}
-                }
-                body.iter().for_each(|body| self.block(body));
-            }
-            StmtKind::Set { value, target, .. } => {
-                self.leave_out(span);
-                self.expr(target);
-                self.expr(value);
-            }
-            StmtKind::LetWait { wait, .. } => self.wait(wait),
-            StmtKind::SetWait { target, wait, .. } => {
-                self.leave_out(span);
-                self.expr(target);
-                self.wait(wait);
-            }
-            StmtKind::Give { value } => self.whole(value),
-            StmtKind::IfAsked { asked, then, orelse } => {
-                self.asked(asked);
-                self.block(then);
-                self.otherwise(then, orelse.as_ref());
-            }
-            StmtKind::WhileAsked { asked, body } => {
-                self.asked(asked);
-                self.block(body);
-            }
-            // what is said is held by playthroughs
-            StmtKind::If { .. } if only_says(stmt) => {}
-            StmtKind::If { cond, then, orelse } => {
-                self.condition(cond);
-                self.block(then);
-                self.otherwise(then, orelse.as_ref());
-            }
-            StmtKind::For { query, body } => {
-                self.query(query);
-                self.block(body);
-            }
-            StmtKind::While { cond, body } => {
-                self.condition(cond);
-                self.block(body);
-            }
-            StmtKind::Repeat { count, body } => {
-                self.expr(count);
-                self.block(body);
-            }
-            StmtKind::Stop => self.leave_out(span),
-            StmtKind::Verb { .. } if only_says(stmt) => {}
-            StmtKind::Verb { what, clauses, .. } => {
-                self.leave_out(span);
-                what.iter().for_each(|what| self.expr(what));
-                clauses.iter().for_each(|clause| self.clause(clause));
+            return body.iter().for_each(|body| self.block(body));
+        }
+        let is_test = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::While { .. });
+        for part in stmt.kind.parts() {
+            if let Part::Expr(test) = part
+                && is_test
+            {
+                self.condition(test);
+            } else if let Part::Question(question) = part {
+                self.question(question, stmt.span);
+            } else {
+                self.part(part);
             }
         }
     }
 
-    fn wait(&mut self, wait: &Wait) {
-        match wait {
-            Wait::Choice(choice) => self.choice(choice),
-            Wait::Do(called) | Wait::Emit(called) => self.expr(&called.call),
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Block(block) => self.block(block),
+            Part::Expr(expr) => self.expr(expr),
+            Part::Query(query) => self.query(query),
+            Part::Question(question) => self.expr(&question.chooser),
+            Part::Choice(choice) => self.choice(choice),
+            Part::Mode(mode) => {
+                mode.guard.iter().for_each(|guard| self.condition(guard));
+                self.block(&mode.body);
+            }
+            Part::Clause(clause) => self.clause(clause),
+            Part::Wait(_) => self.parts(part.parts()),
         }
     }
 
-    fn whole(&mut self, value: &Whole) {
-        match value {
-            Whole::Expr(value) => self.expr(value),
-            Whole::Wait(wait) => self.wait(wait),
-        }
-    }
-
-    fn asked(&mut self, asked: &Asked) {
-        match asked {
-            Asked::Let { value, .. } => self.whole(value),
-            Asked::Holds { wait, .. } => self.wait(wait),
-        }
+    fn parts(&mut self, parts: Vec<Part<'_>>) {
+        parts.into_iter().for_each(|part| self.part(part));
     }
 
     fn leave_out(&mut self, span: Span) {
@@ -167,13 +118,6 @@ impl SyntaxWalk<'_, '_> {
             self.edits.replace_word(line, "may choose", "chooses");
         }
         self.expr(&question.chooser);
-    }
-
-    /// Without its `else`; an `else if` is a statement and its parts are changed like those of any.
-    fn otherwise(&mut self, then: &Block, orelse: Option<&Block>) {
-        let Some(orelse) = orelse.filter(|block| !block.stmts.iter().all(only_says)) else { return };
-        self.edits.replace(Span { start: then.span.end, ..orelse.span }, "");
-        self.block(orelse);
     }
 
     fn choice(&mut self, choice: &Choice) {
@@ -197,33 +141,21 @@ impl SyntaxWalk<'_, '_> {
     fn clause(&mut self, clause: &Clause) {
         let span = clause.span;
         match &clause.kind {
-            ClauseKind::To(expr)
-            | ClauseKind::From(expr)
-            | ClauseKind::With(expr)
-            | ClauseKind::For(expr) => self.expr(expr),
-            ClauseKind::Above(expr) | ClauseKind::Below(expr) => {
+            ClauseKind::Above(_) | ClauseKind::Below(_) => {
                 let word = if matches!(clause.kind, ClauseKind::Above(_)) { "above" } else { "below" };
                 self.pair(Span { end: span.start + word.len() as u32, ..span }, word);
-                self.expr(expr);
             }
-            ClauseKind::Unseen(expr) => {
-                self.leave_out(span);
-                self.expr(expr);
-            }
-            ClauseKind::AtPlace { number, unseen } => {
-                if *unseen {
-                    self.edits.replace_word(span, "unseen", "");
-                }
-                self.expr(number);
-            }
-            ClauseKind::These(query) => self.query(query),
+            ClauseKind::AtPlace { unseen: true, .. } => self.edits.replace_word(span, "unseen", ""),
             ClauseKind::AtTop => self.edits.replace(span, "at bottom"),
             // without a place a card goes to the bottom: leaving it out changes nothing
             ClauseKind::AtBottom => self.edits.replace(span, "at top"),
             ClauseKind::FaceUp => self.face(span, "face down"),
             ClauseKind::FaceDown => self.face(span, "face up"),
-            ClauseKind::Openly => self.leave_out(span),
+            ClauseKind::Unseen(_) | ClauseKind::Openly => self.leave_out(span),
+            ClauseKind::To(_) | ClauseKind::From(_) | ClauseKind::With(_) | ClauseKind::For(_) => {}
+            ClauseKind::AtPlace { .. } | ClauseKind::These(_) => {}
         }
+        self.parts(Part::Clause(clause).parts());
     }
 
     fn face(&mut self, span: Span, other: &str) {
@@ -233,13 +165,17 @@ impl SyntaxWalk<'_, '_> {
 
     /// A test: with one of its parts left out, and as one that always or never holds.
     fn condition(&mut self, test: &Expr) {
-        self.edits.replace(test.span, "true");
-        self.edits.replace(test.span, "false");
+        self.always_or_never(test);
         self.expr(test);
     }
 
+    fn always_or_never(&mut self, test: &Expr) {
+        self.edits.replace(test.span, "true");
+        self.edits.replace(test.span, "false");
+    }
+
     /// A part left out of a chain of one operator.
-    fn parts(&mut self, whole: &Expr, op: BinaryOp) {
+    fn chain(&mut self, whole: &Expr, op: BinaryOp) {
         let mut parts = Vec::new();
         chain(whole, op, &mut parts);
         // the operator goes too: the one after a part, of the last one that before it
@@ -297,55 +233,35 @@ impl SyntaxWalk<'_, '_> {
             }
             ExprKind::Decimal(text) => self.decimal(span, text),
             ExprKind::Bool(b) => self.edits.replace(span, (!b).to_string()),
-            ExprKind::Nothing => {}
             ExprKind::Name(word) if word == "me" => self.edits.replace(span, "me.left"),
             ExprKind::Name(word) => self.word(span, word),
-            ExprKind::Field { base, name, .. } => {
-                self.expr(base);
+            ExprKind::Field { name, .. } => {
                 self.pair(name.span, &name.name);
                 self.word(name.span, &name.name);
             }
-            ExprKind::Index { base, key } => {
-                self.expr(base);
-                self.expr(key);
-            }
-            ExprKind::Call { name, args } => {
-                self.call(span, name, args);
-                args.iter().for_each(|arg| self.expr(arg));
-            }
-            ExprKind::Of { name, body, over } => {
-                self.pair(name.span, &name.name);
-                self.expr(body);
-                self.expr(over);
-            }
-            ExprKind::Query(query) => self.query(query),
-            ExprKind::List(items) => items.iter().for_each(|item| self.expr(item)),
+            ExprKind::Call { name, args } => self.call(span, name, args),
+            ExprKind::Of { name, .. } => self.pair(name.span, &name.name),
             ExprKind::Unary { op, expr } => {
                 let word = match op {
                     UnaryOp::Not => "not",
                     UnaryOp::Neg => "-",
                 };
                 self.edits.replace_word(Span { end: expr.span.start, ..span }, word, "");
-                self.expr(expr);
             }
-            ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right),
+            ExprKind::Binary { op, left, right } => return self.binary(expr, *op, left, right),
             ExprKind::Is { expr, negated, test } => {
                 let after = Span { start: expr.span.end, ..span };
                 let (was, becomes) = if *negated { ("is not", "is") } else { ("is", "is not") };
                 self.edits.replace_word(after, was, becomes);
-                self.expr(expr);
                 self.test(after, test);
             }
             ExprKind::Exists(expr) => {
                 self.edits.replace(span, format!("not {}", in_brackets(expr) + " exists"));
-                self.expr(expr);
             }
-            ExprKind::If { cond, then, orelse } => {
-                self.condition(cond);
-                self.expr(then);
-                self.expr(orelse);
-            }
+            ExprKind::If { cond, .. } => self.always_or_never(cond),
+            ExprKind::Nothing | ExprKind::Index { .. } | ExprKind::List(_) | ExprKind::Query(_) => {}
         }
+        self.parts(Part::Expr(expr).parts());
     }
 
     fn decimal(&mut self, span: Span, text: &str) {
@@ -375,7 +291,7 @@ impl SyntaxWalk<'_, '_> {
         }
         match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Add => {
-                self.parts(whole, op);
+                self.chain(whole, op);
                 self.chained_operators(left, op);
                 return;
             }
@@ -405,8 +321,7 @@ impl SyntaxWalk<'_, '_> {
         match test {
             Test::FaceUp => self.edits.replace_word(within, "up", "down"),
             Test::FaceDown => self.edits.replace_word(within, "down", "up"),
-            Test::In(zone) => self.expr(zone),
-            Test::Named(_) => {}
+            Test::In(_) | Test::Named(_) => {}
         }
     }
 
@@ -429,30 +344,25 @@ impl SyntaxWalk<'_, '_> {
     }
 }
 
-/// Whether a statement only tells people something, perhaps one thing or another.
+/// Returns true if a statement only shows messages, perhaps under conditions.
 fn only_says(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Verb { verb, .. } => verb.name == "say",
-        StmtKind::If { then, orelse, .. } => {
-            then.stmts.iter().chain(orelse.iter().flat_map(|block| &block.stmts)).all(only_says)
-        }
-        StmtKind::Let { .. }
-        | StmtKind::LetWait { .. }
-        | StmtKind::Choose { .. }
-        | StmtKind::Modes { .. }
-        | StmtKind::Window { .. }
-        | StmtKind::May { .. }
-        | StmtKind::Asking { .. }
-        | StmtKind::Set { .. }
-        | StmtKind::SetWait { .. }
-        | StmtKind::Give { .. }
-        | StmtKind::IfAsked { .. }
-        | StmtKind::For { .. }
-        | StmtKind::While { .. }
-        | StmtKind::WhileAsked { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Stop => false,
+    if let StmtKind::Verb { verb, .. } = &stmt.kind {
+        return verb.name == "say";
     }
+    matches!(stmt.kind, StmtKind::If { .. })
+        && stmt.kind.blocks().iter().all(|block| block.stmts.iter().all(only_says))
+}
+
+fn can_be_left_out(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Choose { name: None, .. }
+            | StmtKind::Asking { .. }
+            | StmtKind::Set { .. }
+            | StmtKind::SetWait { .. }
+            | StmtKind::Stop
+            | StmtKind::Verb { .. }
+    )
 }
 
 /// What an operator is taken for.

@@ -1,7 +1,7 @@
 //! What is changed and called by statements as they are written.
 
-use ludex_grammar::ast::{Asked, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
-use ludex_grammar::ast::{BinaryOp, PutTo, Stmt, StmtKind, Wait, Whole};
+use ludex_grammar::ast::{BinaryOp, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
+use ludex_grammar::ast::{Part, PutTo, Stmt, StmtKind, Wait};
 
 use super::{Called, Changes, Zones};
 use crate::check::Checker;
@@ -30,41 +30,22 @@ impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
     }
 
     pub fn stmt(&mut self, stmt: &'t Stmt) {
-        match &stmt.kind {
-            StmtKind::Set { target, .. } => self.set(target),
-            StmtKind::SetWait { target, wait, .. } => {
-                self.wait(wait);
-                self.set(target);
-            }
-            StmtKind::LetWait { wait, .. } => self.wait(wait),
-            StmtKind::Give { value: Whole::Wait(wait) } => self.wait(wait),
-            StmtKind::IfAsked { asked, .. } | StmtKind::WhileAsked { asked, .. } => {
-                let (Asked::Let { value: Whole::Wait(wait), .. } | Asked::Holds { wait, .. }) = asked else {
-                    return self.blocks(stmt);
-                };
+        for part in stmt.kind.parts() {
+            if let Part::Wait(wait) = part {
                 self.wait(wait);
             }
-            StmtKind::Window { window, .. }
-            | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } => {
-                self.called.push(Called::Window(window.name.clone()));
-            }
-            StmtKind::Verb { verb, what, clauses } => self.verb(&verb.name, what.as_ref(), clauses),
-            StmtKind::Let { .. }
-            | StmtKind::Choose { .. }
-            | StmtKind::Modes { .. }
-            | StmtKind::May { .. }
-            | StmtKind::Asking { .. }
-            | StmtKind::Give { .. }
-            | StmtKind::If { .. }
-            | StmtKind::For { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Repeat { .. }
-            | StmtKind::Stop => {}
         }
-        self.blocks(stmt);
-    }
-
-    fn blocks(&mut self, stmt: &'t Stmt) {
+        if let StmtKind::Set { target, .. } | StmtKind::SetWait { target, .. } = &stmt.kind {
+            self.set(target);
+        }
+        if let StmtKind::Window { window, .. }
+        | StmtKind::Asking { asked: PutTo::Window { window, .. }, .. } = &stmt.kind
+        {
+            self.called.push(Called::Window(window.name.clone()));
+        }
+        if let StmtKind::Verb { verb, what, clauses } = &stmt.kind {
+            self.verb(&verb.name, what.as_ref(), clauses);
+        }
         stmt.kind.blocks().into_iter().for_each(|block| self.block(block));
     }
 
