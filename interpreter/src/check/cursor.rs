@@ -67,7 +67,7 @@ pub fn here(raw: &RawRuleset, file: FileId, byte: u32) -> Here {
         return Here::default();
     }
     let mut checker = begin(raw);
-    checker.cursor =
+    checker.wanted.cursor =
         Some(Cursor { file, byte, scope: None, found: None, wanted: None, base: None, all: false });
     checker.bodies(false);
     checker.here()
@@ -98,7 +98,7 @@ impl Checker<'_> {
     /// An expression is about to be typed.
     pub(super) fn note_scope(&mut self, scope: &Scope, span: Span) {
         self.select(scope, span);
-        if let Some(cursor) = &mut self.cursor
+        if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(span)
         {
             cursor.scope = Some(InReach::of(scope));
@@ -107,7 +107,7 @@ impl Checker<'_> {
 
     /// A statement of a block follows, or the block ends.
     pub(super) fn note_statement(&mut self, scope: &Scope, block: Span, at: u32) {
-        if let Some(cursor) = &mut self.cursor
+        if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(block)
             && at <= cursor.byte
         {
@@ -118,21 +118,21 @@ impl Checker<'_> {
     /// An expression has a type.
     pub(super) fn note_type(&mut self, span: Span, ty: Type) {
         self.selected_type(span, ty);
-        if let Some(cursor) = &mut self.cursor {
+        if let Some(cursor) = &mut self.wanted.cursor {
             cursor.found = cursor.note(cursor.found, (span, ty));
         }
     }
 
     /// A type is wanted of an expression.
     pub(super) fn note_wanted(&mut self, span: Span, ty: Type) {
-        if let Some(cursor) = &mut self.cursor {
+        if let Some(cursor) = &mut self.wanted.cursor {
             cursor.wanted = cursor.note(cursor.wanted, (span, ty));
         }
     }
 
     /// The name of a zone stands behind `all`.
     pub(super) fn note_all(&mut self, name: Span) {
-        if let Some(cursor) = &mut self.cursor
+        if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(name)
         {
             cursor.all = true;
@@ -141,7 +141,7 @@ impl Checker<'_> {
 
     /// The name of a member stands behind a value.
     pub(super) fn note_member(&mut self, base: Type, name: Span) {
-        if let Some(cursor) = &mut self.cursor
+        if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(name)
         {
             cursor.base = Some(if base.is_list() { Base::Unknown } else { base.base() });
@@ -152,7 +152,7 @@ impl Checker<'_> {
 /// Saying what was noted.
 impl Checker<'_> {
     fn here(mut self) -> Here {
-        let Some(cursor) = self.cursor.take() else { return Here::default() };
+        let Some(cursor) = self.wanted.cursor.take() else { return Here::default() };
         let Cursor { scope, found, wanted, base, all, .. } = cursor;
         let wanted = wanted.filter(|(_, ty)| !ty.is_unknown()).map(|(_, ty)| ty);
         let mut names = match (base, &scope) {

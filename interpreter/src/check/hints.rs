@@ -54,7 +54,7 @@ pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
         return Vec::new();
     }
     let mut checker = begin(raw);
-    checker.noted = Some(Noted::default());
+    checker.wanted.noted = Some(Noted::default());
     checker.bodies(!failed(problems));
     let mut hints = checker.types_of_locals();
     if !failed(problems) && !failed(&checker.problems) {
@@ -68,14 +68,14 @@ pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
 impl Checker<'_> {
     /// A local gets this type. It is plain where a reader sees the type beside the name.
     pub(super) fn note_local(&mut self, place: Span, ty: Type, plain: bool) {
-        if let Some(noted) = &mut self.noted {
+        if let Some(noted) = &mut self.wanted.noted {
             noted.locals.push((place, ty, plain));
         }
     }
 
     /// The locals of these statements have values that not everybody may know.
     pub(super) fn note_hidden(&mut self, statements: impl IntoIterator<Item = Span>) {
-        if let Some(noted) = &mut self.noted {
+        if let Some(noted) = &mut self.wanted.noted {
             noted.hidden.extend(statements);
         }
     }
@@ -86,7 +86,7 @@ impl Checker<'_> {
     }
 
     fn types_of_locals(&mut self) -> Vec<Hint> {
-        let Noted { locals, hidden } = self.noted.take().unwrap_or_default();
+        let Noted { locals, hidden } = self.wanted.noted.take().unwrap_or_default();
         let inside = |place: Span, outer: &Span| {
             outer.file == place.file && outer.start <= place.start && place.end <= outer.end
         };

@@ -42,7 +42,7 @@ impl Checker<'_> {
 
     fn keep(&mut self, keep: &[bool]) {
         let kept_before = |end: &usize| keep[..*end].iter().filter(|keep| **keep).count();
-        self.stages = self.stages.iter().map(kept_before).collect();
+        self.problems.stages = self.problems.stages.iter().map(kept_before).collect();
         let mut kept = keep.iter();
         self.problems.retain(|_| kept.next() != Some(&false));
     }

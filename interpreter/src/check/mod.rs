@@ -10,6 +10,8 @@ mod flow;
 mod hints;
 mod holes;
 mod lints;
+mod problems;
+mod review;
 mod scenario;
 mod secrets;
 mod selected;
@@ -31,6 +33,7 @@ use crate::ids::{DecisionId, EventId, KindId};
 use crate::load::raw::{RawAction, RawKind, RawRuleset, RawTable};
 use crate::resolve::{Names, Target, Use, declare};
 use crate::types::Base;
+use problems::Problems;
 use types::scope::Gives;
 
 pub use cursor::{Candidate, here};
@@ -54,42 +57,62 @@ enum Progress {
 struct Checker<'a> {
     raw: &'a RawRuleset,
     names: Names,
-    problems: Vec<Diagnostic>,
-    /// Which of the first so many problems are at which place.
-    known_problems: (usize, BTreeMap<Span, Vec<usize>>),
+    problems: Problems,
     /// Snippets share it with the ruleset that they are checked against.
     out: Arc<Checked>,
-    design_kinds: Vec<Option<KindId>>,
-    /// By kind.
+    designs: Designs,
+    typed: Typed,
+    events: Events,
+    paths: Paths<'a>,
+    /// What each decision offers.
+    offered: BTreeMap<DecisionId, texts::offered::Offered>,
+    wanted: Wanted,
+}
+
+/// The kinds of the designs, and how many copies there are by kind.
+#[derive(Debug, Clone, Default)]
+struct Designs {
+    kinds: Vec<Option<KindId>>,
     copies: Vec<types::expr::by_name::Copies>,
+}
+
+/// The progress of typing.
+struct Typed {
     functions: Vec<Progress>,
     recursion: types::signatures::Recursion,
     properties: Vec<Progress>,
-    /// The type of scores, once that is known.
     score: Progress,
+}
+
+/// Where events come from, and what reacts to them.
+#[derive(Default)]
+struct Events {
     /// Where the facts of each event are named.
-    event_params: Vec<Vec<Span>>,
+    params: Vec<Vec<Span>>,
     emitted: BTreeSet<EventId>,
     listened: BTreeSet<EventId>,
+}
+
+/// The state of the analysis of paths.
+struct Paths<'a> {
     /// Statements that offer the actions of a window.
     opened: Vec<flow::cover::Opened>,
-    /// What calls may change, as far as that was asked.
+    /// The changes that calls make, as far as they were computed.
     summaries: flow::changes::Summaries<'a>,
-    /// What may still be spent on finding out whether something is always legal.
+    /// The remaining budget for finding out whether something is always legal.
     effort: std::cell::Cell<u32>,
-    /// What each decision offers.
-    offered: BTreeMap<DecisionId, texts::offered::Offered>,
-    /// Definitions of overlays that were meant as patches.
-    patches: Vec<Diagnostic>,
-    /// How many problems there were at the end of each stage.
-    stages: Vec<usize>,
+}
+
+/// What a caller wants to know in addition to the tree.
+#[derive(Default)]
+struct Wanted {
     /// The place that a tool asks about.
     cursor: Option<cursor::Cursor>,
-    /// What a tool is told of locals, if it asks.
+    /// Hints about locals.
     noted: Option<hints::Noted>,
-    /// An expression that a tool has selected.
+    /// An expression that is selected in an editor.
     selection: Option<selected::Selection>,
-    /// In an expectation: what it compares and may be missing, in the order in which it is read.
+    /// In an expectation: the compared values that may be missing, in the order in which they are read.
     lacking: Option<Vec<hir::Expr>>,
 }
 
@@ -100,26 +123,12 @@ impl Checker<'_> {
     }
 
     fn report(&mut self, problem: Diagnostic) {
-        let (known, places) = &mut self.known_problems;
-        for (i, problem) in self.problems.iter().enumerate().skip(*known) {
-            places.entry(problem.primary.span).or_default().push(i);
-        }
-        *known = self.problems.len();
-        let same = places.get(&problem.primary.span);
-        if same.is_none_or(|same| same.iter().all(|i| self.problems[*i] != problem)) {
-            self.problems.push(problem);
-        }
+        self.problems.report(problem);
     }
 
     /// The problems so far, which are no longer known then.
     fn take_problems(&mut self) -> Vec<Diagnostic> {
-        self.known_problems = (0, BTreeMap::new());
-        std::mem::take(&mut self.problems)
-    }
-
-    /// Whether it is still worth the time to look for what may have been meant, among all names there are.
-    fn suggests(&self) -> bool {
-        self.problems.len() < MAX_SUGGESTIONS
+        self.problems.take()
     }
 }
 
@@ -203,7 +212,7 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
     let mut checker = begin(raw);
     checker.bodies(!failed(problems));
     if !failed(problems) && !failed(&checker.problems) {
-        checker.fixed_before_games();
+        checker.review().fixed_before_games();
     }
     checker.end_stage();
     if !failed(problems) {
@@ -270,28 +279,23 @@ impl<'a> Checker<'a> {
         Checker {
             raw,
             names,
-            problems,
-            known_problems: (0, BTreeMap::new()),
+            problems: Problems::new(problems),
             out: Arc::default(),
-            design_kinds: Vec::new(),
-            copies: Vec::new(),
-            functions: vec![Progress::Waiting; raw.functions.len()],
-            recursion: types::signatures::Recursion::default(),
-            properties: Vec::new(),
-            score: Progress::Waiting,
-            event_params: Vec::new(),
-            emitted: BTreeSet::new(),
-            listened: BTreeSet::new(),
-            opened: Vec::new(),
-            summaries: flow::changes::Summaries::default(),
-            effort: flow::cover::EFFORT.into(),
+            designs: Designs::default(),
+            typed: Typed {
+                functions: vec![Progress::Waiting; raw.functions.len()],
+                recursion: types::signatures::Recursion::default(),
+                properties: Vec::new(),
+                score: Progress::Waiting,
+            },
+            events: Events::default(),
+            paths: Paths {
+                opened: Vec::new(),
+                summaries: flow::changes::Summaries::default(),
+                effort: flow::cover::EFFORT.into(),
+            },
             offered: BTreeMap::new(),
-            patches: Vec::new(),
-            stages: Vec::new(),
-            cursor: None,
-            noted: None,
-            selection: None,
-            lacking: None,
+            wanted: Wanted::default(),
         }
     }
 }
@@ -300,21 +304,24 @@ impl Checker<'_> {
     /// Finds what nothing uses, and holds the texts to what has a name.
     fn against_names(&mut self) {
         let read = self.names.draft.used(&[Use::Reads], |_| true);
-        let unused = self.unused_definitions(&read);
-        self.empty_enums(&unused);
-        self.patches_of_nothing(&unused);
-        if !failed(&self.problems) && !failed(&self.patches) {
-            self.unused(&unused);
-            self.unread_parameters(&read);
-            self.unread_words();
-            self.zones_without_arrivals(&read);
-            self.never_set(&read);
-            self.read_outside();
-            self.modifiers_in_no_order();
-            self.abilities_out_of_sight();
-            self.texts();
-            self.numbers_in_texts();
+        let mut review = self.review();
+        let unused = review.unused_definitions(&read);
+        review.empty_enums(&unused);
+        review.patches_of_nothing(&unused);
+        if failed(review.problems) || failed(&review.problems.patches) {
+            return;
         }
+        review.unused(&unused);
+        review.unread_parameters(&read);
+        review.unread_words();
+        review.zones_without_arrivals(&read);
+        review.never_set(&read);
+        review.read_outside();
+        review.modifiers_in_no_order();
+        review.abilities_out_of_sight();
+        let texts = review.texts();
+        review.numbers_in_texts();
+        self.take_texts(texts);
     }
 
     /// Types every body; in a ruleset that can be read so far it is looked for hidden facts.
@@ -325,10 +332,11 @@ impl Checker<'_> {
         self.changed().rights = self.raw.rights.clone();
         if can_be_read {
             self.secrets();
-            self.nobody_active();
+            self.review().nobody_active();
         }
-        self.flow();
-        self.secret_picks();
+        let mut review = self.review();
+        review.flow();
+        review.secret_picks();
     }
 
     /// Types what a rule says.

@@ -81,9 +81,9 @@ impl<'a> Snippets<'a> {
     /// Adds a condition. Where what it compares is missing it does not hold.
     pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
         let mut scope = self.scope();
-        self.checker.lacking = is_plain(ast).then(Vec::new);
+        self.checker.wanted.lacking = is_plain(ast).then(Vec::new);
         let body = self.checker.condition(&mut scope, ast);
-        let lacking = self.checker.lacking.take().unwrap_or_default();
+        let lacking = self.checker.wanted.lacking.take().unwrap_or_default();
         let body = lacking.into_iter().rev().fold(body, |all, part| there_and(part, all));
         self.add(Snippet::Expr(Lambda { body, locals: scope.next }))
     }

@@ -29,9 +29,9 @@ pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
         return None;
     }
     let mut checker = begin(raw);
-    checker.selection = Some(Selection { place, scope: None, is_typed: false });
+    checker.wanted.selection = Some(Selection { place, scope: None, is_typed: false });
     checker.bodies(false);
-    let Selection { scope, is_typed, .. } = checker.selection.take()?;
+    let Selection { scope, is_typed, .. } = checker.wanted.selection.take()?;
     let locals = scope.filter(|_| is_typed)?;
     let locals =
         locals.into_iter().map(|(name, ty)| (name, checker.type_name(ty), checker.type_name(ty.present())));
@@ -41,7 +41,8 @@ pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
 impl Checker<'_> {
     /// An expression is about to be typed.
     pub(super) fn select(&mut self, scope: &Scope, span: Span) {
-        let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) else {
+        let Some(selection) = self.wanted.selection.as_mut().filter(|selection| selection.place == span)
+        else {
             return;
         };
         selection.is_typed = false;
@@ -53,7 +54,7 @@ impl Checker<'_> {
 
     /// An expression has a type.
     pub(super) fn selected_type(&mut self, span: Span, ty: Type) {
-        if let Some(selection) = self.selection.as_mut().filter(|selection| selection.place == span) {
+        if let Some(selection) = self.wanted.selection.as_mut().filter(|selection| selection.place == span) {
             selection.is_typed = !ty.is_unknown() && !ty.is_list();
         }
     }

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::types::expr::by_name::Copies;
-use super::{Checker, Progress};
+use super::{Checker, Designs, Progress};
 use crate::hir::Checked;
-use crate::ids::KindId;
 use crate::load::raw::RawRuleset;
 use crate::resolve::Names;
 
@@ -14,8 +12,7 @@ use crate::resolve::Names;
 pub struct Surroundings {
     /// Without the places that define and use them.
     pub(super) names: Names,
-    design_kinds: Vec<Option<KindId>>,
-    copies: Vec<Copies>,
+    designs: Designs,
     /// What was not spent on finding out whether something is always legal.
     effort: u32,
 }
@@ -23,21 +20,19 @@ pub struct Surroundings {
 impl Surroundings {
     /// Those of a ruleset that has been checked, whose index is made.
     pub(super) fn of(checker: Checker<'_>) -> Self {
-        let Checker { names, design_kinds, copies, effort, .. } = checker;
-        Self { names, design_kinds, copies, effort: effort.get() }
+        let Checker { names, designs, paths, .. } = checker;
+        Self { names, designs, effort: paths.effort.get() }
     }
 
     /// A check that goes on after the rules of a tree.
     pub(super) fn checker<'a>(&self, raw: &'a RawRuleset, out: Arc<Checked>, names: Names) -> Checker<'a> {
-        Checker {
-            design_kinds: self.design_kinds.clone(),
-            copies: self.copies.clone(),
-            functions: vec![Progress::Done; out.functions.len()],
-            properties: vec![Progress::Done; out.properties.len()],
-            score: Progress::Done,
-            effort: self.effort.into(),
-            out,
-            ..Checker::new(raw, names, Vec::new())
-        }
+        let mut checker = Checker::new(raw, names, Vec::new());
+        checker.designs = self.designs.clone();
+        checker.typed.functions = vec![Progress::Done; out.functions.len()];
+        checker.typed.properties = vec![Progress::Done; out.properties.len()];
+        checker.typed.score = Progress::Done;
+        checker.paths.effort = self.effort.into();
+        checker.out = out;
+        checker
     }
 }

@@ -4,7 +4,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::{Checked, Expr, ExprKind, PhaseDef, Repeat, Stmt, StmtKind, find};
 
 /// A use of `me`.
@@ -31,13 +31,13 @@ struct Uses {
 /// How often functions and procedures are looked at anew because of those that they call; what calls deeper is not followed.
 const ROUNDS: usize = 8;
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Reports `me` where no player is active: an error where every game gets there, else a warning.
     pub(in crate::check) fn nobody_active(&mut self) {
-        if self.failed_since(0) {
+        if self.problems.failed_since(0) {
             return;
         }
-        let out = &self.out;
+        let out = self.out;
         let uses = Uses::of(out);
         let mut found: Vec<(Use, Option<&PhaseDef>)> = Vec::new();
         found.extend(uses.block(&out.setup.stmts).map(|used| (used, None)));

@@ -156,7 +156,7 @@ impl<'r> Checker<'r> {
 
     /// What a call may change, with all that it calls in turn.
     fn summary(&mut self, called: Called) -> Rc<Changes<'r>> {
-        if let Some(known) = self.summaries.known.get(&called) {
+        if let Some(known) = self.paths.summaries.known.get(&called) {
             return Rc::clone(known);
         }
         let (mut all, mut seen, mut open) = (Changes::default(), BTreeSet::new(), vec![called.clone()]);
@@ -164,7 +164,7 @@ impl<'r> Checker<'r> {
             if !seen.insert(next.clone()) {
                 continue;
             }
-            if let Some(known) = self.summaries.known.get(&next) {
+            if let Some(known) = self.paths.summaries.known.get(&next) {
                 all.join(known);
                 continue;
             }
@@ -175,7 +175,7 @@ impl<'r> Checker<'r> {
             open.extend(found.called);
         }
         let all = Rc::new(all);
-        self.summaries.known.insert(called, Rc::clone(&all));
+        self.paths.summaries.known.insert(called, Rc::clone(&all));
         all
     }
 
@@ -199,7 +199,7 @@ impl<'r> Checker<'r> {
                 Vec::new()
             }
             Called::Event(name) => {
-                let reactions = self.summaries.reactions.get_or_insert_with(|| reactions(raw));
+                let reactions = self.paths.summaries.reactions.get_or_insert_with(|| reactions(raw));
                 let all = reactions.get(name).into_iter().flatten();
                 all.filter_map(|(bearer, at)| effect_of(raw, *bearer, *at)).collect()
             }
@@ -302,7 +302,7 @@ impl Affected<'_, '_> {
             Some(Reads::Property(_) | Reads::Score) => changes.any(),
             Some(Reads::Function(function)) => {
                 let def = &self.checker.out.functions[function.index()];
-                let typed = self.checker.functions[function.index()] == Progress::Done;
+                let typed = self.checker.typed.functions[function.index()] == Progress::Done;
                 changes.any() && (!typed || calls(&def.body.body) || self.any(&def.body.body))
             }
             Some(Reads::Zone(zone)) => changes.moves(self.zone(zone)),

@@ -43,7 +43,7 @@ pub(in crate::check) struct Opened {
 impl Checker<'_> {
     /// Warns of each window that is offered where none of its actions may be legal.
     pub(in crate::check) fn opened_windows(&mut self) {
-        for opened in std::mem::take(&mut self.opened) {
+        for opened in std::mem::take(&mut self.paths.opened) {
             let window = &self.out.windows[opened.window.index()];
             let legal: Vec<Expr> = window.actions.iter().map(|action| self.legal(action)).collect();
             let legal: Vec<&Expr> = legal.iter().collect();
@@ -62,7 +62,7 @@ impl Checker<'_> {
 
     /// Whether one of these conditions holds in each case that the facts leave; `me` in them is that player.
     pub(in crate::check) fn one_holds(&self, facts: &[Rc<Fact>], conds: &[&Expr], me: &Expr) -> bool {
-        let left = self.effort.get().min(MOST_EFFORT);
+        let left = self.paths.effort.get().min(MOST_EFFORT);
         let mut search =
             Search { checker: self, atoms: Vec::new(), guards: usize::MAX, me, left: left.into() };
         let mut all: Vec<Formula> = conds.iter().map(|cond| search.formula(cond).is(false)).collect();
@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
         let mut case = vec![None; search.atoms.len()];
         let holds = search.atoms.len() <= MOST_ATOMS && search.none_is_possible(&all, &mut case);
-        self.effort.set(self.effort.get() - (left - search.left.get()));
+        self.paths.effort.set(self.paths.effort.get() - (left - search.left.get()));
         holds
     }
 

@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use super::active::computed_first;
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::{Block, BlockKind, Expr, ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
@@ -19,7 +19,7 @@ enum Node {
     Function(usize),
 }
 
-impl Checker<'_> {
+impl Review<'_> {
     pub(in crate::check) fn flow(&mut self) {
         let procedures = (0..self.out.procedures.len()).map(Node::Procedure);
         let handlers = (0..self.out.handlers.len()).map(Node::Handler);

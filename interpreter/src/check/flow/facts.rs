@@ -226,7 +226,7 @@ impl Checker<'_> {
     fn told_by_a_function(&self, scope: &Scope, list: &Expr) -> bool {
         scope.facts.iter().filter(|fact| fact.holds).any(|fact| {
             let ExprKind::Call(function, args) = &fact.cond.kind else { return false };
-            if self.functions[function.index()] != Progress::Done {
+            if self.typed.functions[function.index()] != Progress::Done {
                 return false;
             }
             let body = self.out.functions[function.index()].body.body.called_with(args, ELSEWHERE);

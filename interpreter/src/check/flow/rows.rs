@@ -13,7 +13,7 @@ use crate::check::flow::facts::exists;
 use crate::check::lints::fixed::{fixed, fixed_where};
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
-use crate::hir::{Comparison, Expr, ExprKind};
+use crate::hir::{Checked, Comparison, Expr, ExprKind};
 use crate::ids::{FieldId, TableId};
 use crate::language::Noun;
 use crate::resolve::Symbol;
@@ -178,7 +178,7 @@ impl Checker<'_> {
         }
         let lacking = self.keys_without_row(&tables, key);
         let lacking: Vec<i32> = lacking.into_iter().filter(|n| !self.is_left_out(scope, key, *n)).collect();
-        let Some(words) = self.in_words(key.ty.base(), &lacking) else { return };
+        let Some(words) = in_words(&self.out, key.ty.base(), &lacking) else { return };
         let name = match tables[..] {
             [table] => self.out.tables[table.index()].name.clone(),
             _ => format!("{}[…]", def.name.value),
@@ -250,18 +250,6 @@ impl Checker<'_> {
         let facts: Vec<_> = scope.filters.iter().chain(&scope.facts).cloned().collect();
         self.one_holds(&facts, &[&differs], &me)
     }
-
-    /// Some keys in words; nothing if there are none.
-    pub(in crate::check) fn in_words(&self, base: Base, keys: &[i32]) -> Option<String> {
-        let words = if let Base::Enum(id) = base { Some(&self.out.enums[id.index()].values) } else { None };
-        let word = |n: &i32| words.map_or_else(|| n.to_string(), |words| format!("`{}`", words[*n as usize]));
-        let (first, more) = keys.split_first()?;
-        match more {
-            [] => Some(word(first)),
-            [second] => Some(format!("{} and {}", word(first), word(second))),
-            more => Some(format!("{} and {} others", word(first), more.len())),
-        }
-    }
 }
 
 /// A row that may be missing, with those around it.
@@ -269,5 +257,17 @@ fn optional(row: &mut Expr) {
     row.ty = row.ty.optional();
     if let ExprKind::Row(of, _) = &mut row.kind {
         optional(of);
+    }
+}
+
+/// Some keys in words; nothing if there are none.
+pub(in crate::check) fn in_words(out: &Checked, base: Base, keys: &[i32]) -> Option<String> {
+    let words = if let Base::Enum(id) = base { Some(&out.enums[id.index()].values) } else { None };
+    let word = |n: &i32| words.map_or_else(|| n.to_string(), |words| format!("`{}`", words[*n as usize]));
+    let (first, more) = keys.split_first()?;
+    match more {
+        [] => Some(word(first)),
+        [second] => Some(format!("{} and {}", word(first), word(second))),
+        more => Some(format!("{} and {} others", word(first), more.len())),
     }
 }

@@ -5,10 +5,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::{Checked, Owner, Stmt, StmtKind, Together, every, find};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Reports blocks and actions that ask somebody while others' picks are secret.
     pub(in crate::check) fn secret_picks(&mut self) {
         let mut found = Vec::new();
@@ -20,7 +20,7 @@ impl Checker<'_> {
                     asked.span == stmt.span && asked.kind.question().is_some_and(|question| question.secretly)
                 };
                 if rounds.iter().any(takes) && find(stmts, &secret).is_some() {
-                    let mut asks = Asks { checked: &self.out, seen: Vec::new() };
+                    let mut asks = Asks { checked: self.out, seen: Vec::new() };
                     found.extend(asks.first(rounds).map(|at| (stmt.span, at)));
                 }
             });

@@ -4,13 +4,13 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
 use crate::acts::Act;
-use crate::check::Checker;
 use crate::check::lints::unused::is_in;
+use crate::check::review::Review;
 use crate::hir::{Expr, ExprKind, StmtKind, every};
 use crate::ids::ZoneId;
 use crate::resolve::Target;
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where that does nothing the ruleset
     /// is only begun.
     pub(in crate::check) fn zones_without_arrivals(&mut self, read: &[Target]) {

@@ -8,6 +8,8 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
+use crate::check::flow::rows::in_words;
+use crate::check::review::Review;
 use crate::hir::{Before, Binary, Checked, EnumDef, Expr, ExprKind, Unary, Unfixed};
 use crate::ids::TableId;
 use crate::load::raw::Name;
@@ -75,15 +77,15 @@ impl Unfit {
     }
 }
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Reports what is fixed before a game and can't be: an error if no game can begin, whatever the options are.
     pub(in crate::check) fn fixed_before_games(&mut self) {
-        let checked = std::sync::Arc::clone(&self.out);
+        let checked = self.out;
         let exprs = checked.fixed();
         let numbers = checked.min_players..=checked.max_players;
         let mut found: BTreeMap<Span, Unfit> = BTreeMap::new();
         for players in numbers.clone() {
-            for (expr, unfixed) in unfixed(&checked, &exprs, players) {
+            for (expr, unfixed) in unfixed(checked, &exprs, players) {
                 let lacking = lacking_row(expr, unfixed.span);
                 let unfit = found.entry(expr.span).or_insert_with(|| Unfit::new(unfixed));
                 unfit.may_differ |= reads_an_option(expr);
@@ -115,7 +117,7 @@ impl Checker<'_> {
     fn without_rows(&self, table: TableId, unfit: &Unfit, help: &str) -> Diagnostic {
         let (def, span) = (&self.out.tables[table.index()], unfit.first.span);
         let keys: Vec<i32> = unfit.rows.iter().filter(|(of, _)| *of == table).map(|(_, key)| *key).collect();
-        let words = self.in_words(def.key.base(), &keys).unwrap_or_default();
+        let words = in_words(self.out, def.key.base(), &keys).unwrap_or_default();
         let message = format!("`{}` has no row for {words}", def.name);
         let id = if let Base::Enum(id) = def.key.base() { Some(id) } else { None };
         let word =
@@ -135,7 +137,9 @@ impl Checker<'_> {
         let raw = self.raw.enums.iter().find(|raw| raw.name.value == def.name)?;
         raw.values.get(number as usize).filter(|word| !self.raw.in_library(word.span))
     }
+}
 
+impl Checker<'_> {
     /// Reports a number of things counted from 1, if there certainly is none with it.
     pub(in crate::check) fn check_nth(&mut self, number: &Expr, what: &str, most: Option<u32>) {
         // that there are none at all is told where they are counted

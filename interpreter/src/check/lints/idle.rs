@@ -103,7 +103,7 @@ impl Checker<'_> {
             (ExprKind::Const(n), ExprKind::Field(field, _)) => (*field, op.flipped(), *n),
             _ => return,
         };
-        if self.lacking.is_some() || !self.is_held_to_use(span) {
+        if self.wanted.lacking.is_some() || !self.is_held_to_use(span) {
             return;
         }
         let Some(printed) = self.printed_words(field).filter(|printed| !printed.is_empty()) else { return };

@@ -6,15 +6,15 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
 use crate::check::lints::unused::is_in;
+use crate::check::review::Review;
 
 use crate::hir::{Checked, Expr, ExprKind, Lifetime, Owner, Repeat, Runs, Stmt, StmtKind, every};
 use crate::ids::{PhaseId, ProcedureId, VarId};
 use crate::language::GAME;
 use crate::resolve::{Target, Use};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of variables that rules read and never set, and that are given no first value.
     pub(in crate::check) fn never_set(&mut self, read: &[Target]) {
         let is_var = |target: Target| matches!(target, Target::Var(_));
@@ -36,7 +36,7 @@ impl Checker<'_> {
 
     /// Warns of variables that last for a phase and are read where that does not go on, though they are set in it alone.
     pub(in crate::check) fn read_outside(&mut self) {
-        let found = outside(&self.out);
+        let found = outside(self.out);
         for (var, (read, around)) in found {
             let def = &self.out.vars[var.index()];
             let Lifetime::Phase(phase) = def.lifetime else { continue };

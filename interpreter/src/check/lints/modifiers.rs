@@ -5,12 +5,12 @@ use std::mem::discriminant;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::{Bearer, ExprKind, ModifierDef, same};
 use crate::model::ModifierOp;
 use crate::types::{Base, Type};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of two abilities that set the same property in the same stage, of the same cards and to different values.
     pub(in crate::check) fn modifiers_in_no_order(&mut self) {
         let sets = |modifier: &&ModifierDef| modifier.op == ModifierOp::Set && modifier.condition.is_none();
@@ -58,6 +58,6 @@ impl Checker<'_> {
     fn meet(&self, (a, x): (&ModifierDef, Type), (b, y): (&ModifierDef, Type)) -> bool {
         let both_own = a.applies.is_none() && b.applies.is_none();
         let alike = discriminant(&a.bearer) == discriminant(&b.bearer);
-        alike && !both_own && (self.fits(x, y) || self.fits(y, x))
+        alike && !both_own && (x.fits(y, &self.designs.kinds) || y.fits(x, &self.designs.kinds))
     }
 }

@@ -8,7 +8,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::{Bearer, Expr, ExprKind, every};
 use crate::ids::DesignId;
 use crate::load::raw::{RawText, RawTexts, Said};
@@ -27,7 +27,7 @@ const DECIMAL: i64 = 1000;
 /// The largest number of a text that is held to a rule: those above are years and the like.
 const MOST: i64 = 100;
 
-impl Checker<'_> {
+impl Review<'_> {
     pub(in crate::check) fn numbers_in_texts(&mut self) {
         let found = [self.numbers_between_languages(), self.numbers_on_cards()].concat();
         found.into_iter().for_each(|problem| self.report(problem));

@@ -28,25 +28,20 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an error was found since there were so many problems.
-    pub(in crate::check) fn failed_since(&self, before: usize) -> bool {
-        self.problems.get(before..).is_some_and(|new| new.iter().any(|p| p.severity() == Severity::Error))
-    }
-
     /// Declarations come before what they define, and that before what uses it.
     pub(in crate::check) fn end_stage(&mut self) {
-        self.stages.push(self.problems.len());
+        self.problems.stages.push(self.problems.len());
     }
 
     /// The problems in the order in which they are told, each unknown word once.
     pub(in crate::check) fn findings(&mut self) -> Vec<Diagnostic> {
-        let mut problems = std::mem::take(&mut self.problems);
+        let mut problems = std::mem::take(&mut *self.problems);
         let mut begin = 0;
-        for end in self.stages.iter().copied().chain([problems.len()]) {
+        for end in self.problems.stages.iter().copied().chain([problems.len()]) {
             in_order(&mut problems[begin..end]);
             begin = end;
         }
-        let mut moved = std::mem::take(&mut self.patches);
+        let mut moved = std::mem::take(&mut self.problems.patches);
         let mut merged = Merged { out: vec![false; problems.len()], places: Vec::new() };
         let uses = uses(&problems);
         let searched = uses.len() <= crate::check::MAX_SUGGESTIONS && !uses.is_empty();
@@ -79,7 +74,7 @@ impl Checker<'_> {
     fn is_wanted_nowhere(&self, problem: &Diagnostic) -> bool {
         let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
         let event = meant.and_then(|meant| self.names.events.get(meant));
-        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.listened.contains(event))
+        problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.events.listened.contains(event))
     }
 
     /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.

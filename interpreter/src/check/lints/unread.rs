@@ -6,15 +6,15 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
 use crate::check::lints::unused::is_in;
+use crate::check::review::Review;
 use crate::hir::{Checked, Expr, ExprKind, every};
 use crate::ids::EnumId;
 use crate::load::raw::RawParam;
 use crate::resolve::{Target, Use};
 use crate::types::Base;
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of parameters of functions and procedures that their bodies do not read. An overlay that replaces a body has to keep them.
     pub(in crate::check) fn unread_parameters(&mut self, read: &[Target]) {
         let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span(), "function", &f.name));
@@ -47,7 +47,7 @@ impl Checker<'_> {
     pub(in crate::check) fn unread_words(&mut self) {
         let is_word = |target: Target| matches!(target, Target::EnumWord(..));
         let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names], is_word);
-        let gone_through = LazyCell::new(|| gone_through(&self.out));
+        let gone_through = LazyCell::new(|| gone_through(self.out));
         let mut found = Vec::new();
         for (i, def) in self.raw.enums.iter().enumerate() {
             let id = EnumId::new(i);

@@ -6,12 +6,12 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::print;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::ids::KindId;
 use crate::load::raw::RawAbility;
 use crate::model::{Sees, Subject};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of reactions of kinds that name no `in_play`, where some zones of the kind are seen by all and others are not.
     pub(in crate::check) fn abilities_out_of_sight(&mut self) {
         let mut found = Vec::new();
@@ -43,7 +43,7 @@ impl Checker<'_> {
     /// The first reaction of a kind, or of a card of it, to what does not happen to the card itself, if nothing says where it works.
     fn first_reaction(&self, kind: KindId) -> Option<Span> {
         let of_kind = self.raw.kinds[kind.index()].abilities.iter();
-        let cards = self.raw.cards.iter().zip(&self.design_kinds).filter(|(_, of)| **of == Some(kind));
+        let cards = self.raw.cards.iter().zip(&self.designs.kinds).filter(|(_, of)| **of == Some(kind));
         let mut all = of_kind.chain(cards.flat_map(|(card, _)| &card.abilities));
         all.find_map(|ability| {
             let RawAbility::On { event, any, in_play: None, when: None, body, .. } = ability else {

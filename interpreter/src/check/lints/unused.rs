@@ -4,13 +4,13 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::suggest::closest;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::hir::ModifierDef;
 use crate::ids::{EnumId, EventId};
 use crate::load::raw::{Name, RawProperty};
 use crate::resolve::{Definition, Is, Target};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
     pub(in crate::check) fn patches_of_nothing(&mut self, unused: &[Definition]) {
         let mut patches = Vec::new();
@@ -24,7 +24,7 @@ impl Checker<'_> {
             let problem = Diagnostic::new(Code::PatchMatchesNothing, added.place, message);
             patches.push(problem.means(&added.name, near));
         }
-        self.patches.append(&mut patches);
+        self.problems.patches.append(&mut patches);
     }
 
     pub(in crate::check) fn unused(&mut self, unused: &[Definition]) {
@@ -62,7 +62,7 @@ impl Checker<'_> {
         let Target::Event(id) = definition.target else {
             return format!("nothing {verb} the {what} `{name}`");
         };
-        match self.emitted.contains(&id) {
+        match self.events.emitted.contains(&id) {
             true => format!("no card reacts to the event `{name}`"),
             false => format!("nothing emits the event `{name}`"),
         }
@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
         // steps are reported on their own
         if let Target::Event(id) = target {
-            let emits = || self.emitted.contains(&id) && self.listened.contains(&id);
+            let emits = || self.events.emitted.contains(&id) && self.events.listened.contains(&id);
             return id.index() >= self.raw.events.len() || emits();
         }
         let is_word_used = |id: EnumId| {
@@ -88,7 +88,7 @@ impl Checker<'_> {
     /// What cards of a kind do never happens where there are no such cards.
     fn kinds_without_cards(&mut self) {
         let mut some = vec![false; self.raw.kinds.len()];
-        self.design_kinds.iter().flatten().for_each(|kind| some[kind.index()] = true);
+        self.designs.kinds.iter().flatten().for_each(|kind| some[kind.index()] = true);
         for (kind, some) in self.raw.kinds.iter().zip(some) {
             if some || kind.abilities.is_empty() {
                 continue;
@@ -105,7 +105,7 @@ impl Checker<'_> {
         for (i, steps) in self.raw.steps.iter().enumerate() {
             for (j, (step, _)) in steps.order.iter().enumerate() {
                 let event: EventId = self.out.steps[i].order[j].0;
-                if !self.listened.contains(&event) {
+                if !self.events.listened.contains(&event) {
                     self.problems.push(
                         Diagnostic::new(
                             Code::Unused,
@@ -120,7 +120,7 @@ impl Checker<'_> {
     }
 }
 
-impl Checker<'_> {
+impl Review<'_> {
     /// A stage in which no card modifies the property does nothing. Where none of its stages is used they may wait for variants.
     fn unused_stages(&mut self) {
         let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();

@@ -82,45 +82,25 @@ pub(super) fn control_of(checked: &Checked, values: &Values, phase: PhaseId) -> 
 impl Walk<'_> {
     /// What of a statement all see beside what it says and sets.
     pub(super) fn shown_by(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Choose(_, choice) => {
-                let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
-                let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
-                self.offers(&offered, &choice.question);
-                let face = self.read.of(&choice.list).face;
-                let may = choice.question.may;
-                let there = if may { self.whether_some(&choice.list) } else { Taint::default() };
-                self.asked(&choice.question, there, &face);
-            }
-            StmtKind::Modes { question, modes, .. } => {
-                let guards: Vec<&Expr> = modes.iter().filter_map(|mode| mode.guard.as_ref()).collect();
-                self.offers(&guards, question);
-                self.asked(question, Taint::default(), &Taint::default());
-            }
-            StmtKind::Window { question, window, .. } => {
-                let from = self.offers_actions(*window, question);
-                self.asked(question, Taint::default(), &from);
-            }
-            StmtKind::May { question, .. } => self.asked(question, Taint::default(), &Taint::default()),
-            StmtKind::Act(act, false) => self.moves(act, stmt),
-            StmtKind::Act(_, true)
-            | StmtKind::Let(..)
-            | StmtKind::Random(..)
-            | StmtKind::Together(..)
-            | StmtKind::Set(..)
-            | StmtKind::SetNumber(..)
-            | StmtKind::Do(..)
-            | StmtKind::Action(..)
-            | StmtKind::Emit(..)
-            | StmtKind::Run(..)
-            | StmtKind::Give(_)
-            | StmtKind::Say(..)
-            | StmtKind::If(..)
-            | StmtKind::For(..)
-            | StmtKind::While(..)
-            | StmtKind::Repeat(..)
-            | StmtKind::Stop
-            | StmtKind::EndGame => {}
+        if let StmtKind::Choose(_, choice) = &stmt.kind {
+            let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
+            let offered: Vec<&Expr> = counts.chain([&choice.list]).collect();
+            self.offers(&offered, &choice.question);
+            let face = self.read.of(&choice.list).face;
+            let may = choice.question.may;
+            let there = if may { self.whether_some(&choice.list) } else { Taint::default() };
+            self.asked(&choice.question, there, &face);
+        } else if let StmtKind::Modes { question, modes, .. } = &stmt.kind {
+            let guards: Vec<&Expr> = modes.iter().filter_map(|mode| mode.guard.as_ref()).collect();
+            self.offers(&guards, question);
+            self.asked(question, Taint::default(), &Taint::default());
+        } else if let StmtKind::Window { question, window, .. } = &stmt.kind {
+            let from = self.offers_actions(*window, question);
+            self.asked(question, Taint::default(), &from);
+        } else if let StmtKind::May { question, .. } = &stmt.kind {
+            self.asked(question, Taint::default(), &Taint::default());
+        } else if let StmtKind::Act(act, false) = &stmt.kind {
+            self.moves(act, stmt);
         }
         self.asked_elsewhere(&stmt.kind);
     }

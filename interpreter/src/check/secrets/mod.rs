@@ -51,7 +51,7 @@ impl Checker<'_> {
     ///
     /// Where something is wrong that may have shown a card, nothing is said of what would follow.
     pub(super) fn secrets(&mut self) {
-        if self.failed_since(0) {
+        if self.problems.failed_since(0) {
             return;
         }
         let order = self.typing_order();

@@ -7,8 +7,10 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
+use crate::check::review::Review;
 use crate::check::texts::keys::{Fact, Keys, facts_of, is_rule_or_term, section_of, thing};
 use crate::check::texts::missing::Missing;
+use crate::check::types::describe::type_name;
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
 use crate::check::{Checker, MAX_SUGGESTIONS};
@@ -19,7 +21,31 @@ use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
 use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
+/// The settings in one text: language, key, and what each word in braces stands for.
+type TextSettings = (String, String, Vec<(String, Setting)>);
+
+/// What the texts add to a ruleset.
+pub(in crate::check) struct TextsFound {
+    wanted: Vec<String>,
+    settings: Vec<TextSettings>,
+    references: Vec<(Span, Target)>,
+}
+
 impl Checker<'_> {
+    pub(in crate::check) fn take_texts(&mut self, found: TextsFound) {
+        for (place, target) in found.references {
+            self.names.draft.refer(place, target, Use::Tells);
+        }
+        let texts = &mut self.changed().texts;
+        texts.wanted = found.wanted;
+        for (language, key, settings) in found.settings {
+            let language = texts.languages.get_mut(&language);
+            if let Some(text) = language.and_then(|language| language.texts.get_mut(&key)) {
+                text.settings = settings;
+            }
+        }
+    }
+
     /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
     /// nothing.
     pub(in crate::check) fn text_bodies(&mut self) {
@@ -41,7 +67,7 @@ impl Checker<'_> {
         if raw.cases.is_empty() {
             return TextDef { last: raw.last.value.clone(), ..TextDef::default() };
         }
-        let told = self.told_facts(key);
+        let told = self.review().told_facts(key);
         let mut cases = Vec::with_capacity(raw.cases.len());
         for (case, said) in &raw.cases {
             if let Some(case) = self.case(key, case, &told) {
@@ -50,18 +76,6 @@ impl Checker<'_> {
         }
         let facts = told.into_iter().map(|(name, ..)| name).collect();
         TextDef { cases, facts, last: raw.last.value.clone(), settings: Vec::new() }
-    }
-
-    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message or a decision.
-    fn told_facts(&self, key: &str) -> Vec<(String, Type, Span)> {
-        let Some(name) = key.strip_prefix("messages.") else {
-            let facts = self.facts_of_decision(key).iter();
-            return facts.map(|fact| (fact.name.clone(), fact.ty, fact.place)).collect();
-        };
-        let at = self.raw.messages.iter().position(|message| message.name.value == name);
-        let Some(at) = at else { return Vec::new() };
-        let params = self.raw.messages[at].params.iter().zip(&self.out.messages[at].params);
-        params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
     }
 
     fn case(&mut self, key: &str, raw: &RawCase, told: &[(String, Type, Span)]) -> Option<Case> {
@@ -90,7 +104,7 @@ impl Checker<'_> {
             RawCase::Plural(name, form) => {
                 let is_number = |ty: Type| ty.base() == Base::Int || ty.is_list();
                 if !told.iter().any(|(fact, ..)| *fact == name.value)
-                    && let Some(setting) = self.setting(key, &name.value)
+                    && let Some(setting) = self.review().setting(key, &name.value)
                 {
                     let is_option = |symbol| matches!(symbol, Symbol::Option(_)).then_some(());
                     self.names.resolve(&name.value, name.span, is_option);
@@ -129,8 +143,24 @@ impl Checker<'_> {
         }
         Some(())
     }
+}
 
-    pub(in crate::check) fn texts(&mut self) {
+impl Review<'_> {
+    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message or a decision.
+    fn told_facts(&self, key: &str) -> Vec<(String, Type, Span)> {
+        let Some(name) = key.strip_prefix("messages.") else {
+            let facts = self.facts_of_decision(key).iter();
+            return facts.map(|fact| (fact.name.clone(), fact.ty, fact.place)).collect();
+        };
+        let at = self.raw.messages.iter().position(|message| message.name.value == name);
+        let Some(at) = at else { return Vec::new() };
+        let params = self.raw.messages[at].params.iter().zip(&self.out.messages[at].params);
+        params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
+    }
+
+    /// Compares the texts of all languages with what has a name.
+    pub(in crate::check) fn texts(&mut self) -> TextsFound {
+        let mut settings = Vec::new();
         let slips = self.misspelt_sections();
         let mut wanted = self.wanted_texts();
         wanted.retain(|key| !slips.iter().any(|slip| thing(key) == Some((slip.group, slip.written))));
@@ -146,15 +176,12 @@ impl Checker<'_> {
             slips.iter().filter(|slip| slip.language == texts.language).for_each(|slip| surplus.add(slip));
             self.missing_texts(texts, &keys.wanted, &surplus, &mut missing);
             self.problems.extend(surplus.problems);
-            self.placeholders(texts, strange, &keys);
+            settings.extend(self.placeholders(texts, strange, &keys));
         }
         self.problems.extend(missing.problems());
-        for (place, target) in references {
-            self.names.draft.refer(place, target, Use::Tells);
-        }
         self.unsaid_facts();
         self.languages();
-        self.changed().texts.wanted = keys.wanted;
+        TextsFound { wanted: keys.wanted, settings, references }
     }
 
     /// Keys every language should have.
@@ -238,22 +265,21 @@ impl Checker<'_> {
     }
 
     /// Words in braces: facts of the message or whatever the text is about, else options.
-    fn placeholders(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) {
+    fn placeholders(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) -> Vec<TextSettings> {
         let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
         let entries = texts.entries.iter().enumerate().filter(|(_, (_, text))| has_words(text));
+        let mut found = Vec::new();
         for (_, (key, text)) in entries.filter(|(i, _)| strange.binary_search(i).is_err()) {
             let facts = facts_of(&keys.facts, &key.value);
             let mut settings = Vec::new();
             for said in text.all() {
                 self.words_in_braces(&key.value, (said, &text.words), facts, &mut settings);
             }
-            if !settings.is_empty()
-                && let Some(language) = self.changed().texts.languages.get_mut(&texts.language)
-                && let Some(text) = language.texts.get_mut(&key.value)
-            {
-                text.settings = settings;
+            if !settings.is_empty() {
+                found.push((texts.language.clone(), key.value.to_string(), settings));
             }
         }
+        found
     }
 
     fn words_in_braces(
@@ -305,7 +331,8 @@ impl Checker<'_> {
         };
         let said = ty.is_number() || matches!(ty.base(), Base::Enum(_));
         if !said {
-            let message = format!("`{word}` is a `{}` and can't stand in a text", self.type_name(ty));
+            let message =
+                format!("`{word}` is a `{}` and can't stand in a text", type_name(self.raw, self.out, ty));
             self.problems.push(Diagnostic::new(Code::TypeMismatch, span, message).help(help));
         }
     }

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
+use crate::check::types::signatures::maps::direction;
 use crate::hir::{Holder, SpotDef};
 use crate::ids::{SpotId, VarId, ZoneId};
 use crate::language::{DIRECTION, Member, Noun, TEAM};
@@ -54,7 +55,7 @@ const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "st
 /// Texts that are about no definition.
 const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total", "lists.none"];
 
-impl Checker<'_> {
+impl Review<'_> {
     /// What the keys and the words in braces of all texts name, by place.
     pub(in crate::check) fn text_references(
         &self,
@@ -103,7 +104,7 @@ impl Checker<'_> {
             }
         }
         // so are the directions of a grid
-        if let Some(id) = self.direction().filter(|id| self.raw.enums[id.index()].of_grid) {
+        if let Some(id) = direction(self.raw).filter(|id| self.raw.enums[id.index()].of_grid) {
             things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
         }
         for shown in self.raw.layout.computed() {
@@ -245,7 +246,7 @@ impl Checker<'_> {
 
     /// Of a spot among options: its number, what lies there, its variables.
     fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
-        let out = &self.out;
+        let out = self.out;
         out.spots.iter().enumerate().map(move |(i, spot)| {
             let here = Holder::Spot(SpotId::new(i));
             let mut facts: Vec<Fact> =

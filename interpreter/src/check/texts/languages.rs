@@ -3,11 +3,11 @@
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::load::raw::{RawCase, RawTexts};
 use crate::plurals;
 
-impl Checker<'_> {
+impl Review<'_> {
     /// Warns of languages that there are not, and of forms that a language lacks.
     pub(super) fn languages(&mut self) {
         let all = self.raw.texts.iter();

@@ -6,7 +6,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::check::texts::keys::{is_rule_or_term, thing};
 use crate::check::texts::strangers::Surplus;
 use crate::hir::ByKey;
@@ -48,7 +48,7 @@ fn lacks(languages: &[&RawTexts], place: Span, key: &str) -> Diagnostic {
     problem.help("English, or the name as written, is shown instead")
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Review<'a> {
     /// Adds the texts that a language lacks, but for those that texts about nothing are meant to be.
     pub(super) fn missing_texts(
         &self,

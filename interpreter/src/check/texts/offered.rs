@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ludex_grammar::span::Span;
 
 use crate::check::Checker;
+use crate::check::review::Review;
 use crate::ids::{DecisionId, SpotId, WindowId};
 use crate::load::raw::Name;
 use crate::resolve::{Symbol, Target};
@@ -42,11 +43,6 @@ impl Checker<'_> {
         self.offered.entry(decision).or_default().place.get_or_insert(place);
     }
 
-    /// Where the decision of this name is asked first.
-    pub(in crate::check) fn asked_at(&self, decision: &str) -> Option<Span> {
-        self.offered_by(decision)?.place
-    }
-
     /// A decision can be answered with yes or no.
     pub(in crate::check) fn offers_answers(&mut self, decision: DecisionId) {
         let words = &mut self.offered.entry(decision).or_default().words;
@@ -78,6 +74,13 @@ impl Checker<'_> {
         if !values.contains(&base) {
             values.push(base);
         }
+    }
+}
+
+impl Review<'_> {
+    /// Where the decision of this name is asked first.
+    pub(in crate::check) fn asked_at(&self, decision: &str) -> Option<Span> {
+        self.offered_by(decision)?.place
     }
 
     /// What is told with the decision that a text is about, which has this key.
@@ -138,7 +141,7 @@ impl Checker<'_> {
         match base {
             Base::Card | Base::Name(None) => matches!(symbol, Some(Symbol::Design(_))),
             Base::Kind(kind) | Base::Name(Some(kind)) => {
-                matches!(symbol, Some(Symbol::Design(d)) if self.design_kinds[d.index()] == Some(kind))
+                matches!(symbol, Some(Symbol::Design(d)) if self.designs.kinds[d.index()] == Some(kind))
             }
             Base::Design(id) => symbol == Some(Symbol::Design(id)),
             Base::Enum(id) => {

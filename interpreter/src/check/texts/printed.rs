@@ -1,10 +1,10 @@
 //! What is printed on a card, in braces in its own texts: `Costs {cost}.`
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::ids::{DesignId, FieldId, KindId};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol};
 
-impl Checker<'_> {
+impl Review<'_> {
     /// The card, and the field of it, that a word in braces stands for in a text of this key.
     pub(in crate::check) fn printed_in(&self, key: &str, word: &str) -> Option<(DesignId, FieldId)> {
         let (design, kind) = self.card_of(key)?;
@@ -26,6 +26,6 @@ impl Checker<'_> {
     fn card_of(&self, key: &str) -> Option<(DesignId, KindId)> {
         let name = key.strip_prefix("cards.")?.split('.').next()?;
         let Some(Symbol::Design(design)) = self.names.global(name) else { return None };
-        Some((design, (*self.design_kinds.get(design.index())?)?))
+        Some((design, (*self.designs.kinds.get(design.index())?)?))
     }
 }

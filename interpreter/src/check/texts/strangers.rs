@@ -7,9 +7,10 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::closest;
 
+use crate::check::MAX_SUGGESTIONS;
+use crate::check::review::Review;
 use crate::check::texts::keys::Things;
 use crate::check::texts::keys::{Keys, thing};
-use crate::check::{Checker, MAX_SUGGESTIONS};
 use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};
 
@@ -52,7 +53,7 @@ impl Surplus {
     }
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Review<'a> {
     /// What `rules` and `terms` have in one language alone, where it lacks what each of the others has by nearly that name.
     pub(in crate::check) fn misspelt_sections(&self) -> Vec<Slip<'a>> {
         let raw = self.raw;
@@ -86,7 +87,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl Checker<'_> {
+impl Review<'_> {
     /// What there is to say of the texts of a language that are about nothing, which are at these places in it.
     pub(in crate::check) fn surplus_texts(
         &self,
@@ -126,7 +127,7 @@ impl Checker<'_> {
     }
 
     fn suggests_beside(&self, found: &Surplus) -> bool {
-        self.suggests() && found.problems.len() < MAX_SUGGESTIONS
+        self.problems.are_few() && found.problems.len() < MAX_SUGGESTIONS
     }
 
     /// The things that want a text and have none in any language.

@@ -6,11 +6,11 @@ use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 
-use crate::check::Checker;
+use crate::check::review::Review;
 use crate::check::texts::coverage::placeholders;
 use crate::load::raw::{RawCase, RawText};
 
-impl Checker<'_> {
+impl Review<'_> {
     pub(in crate::check) fn unsaid_facts(&mut self) {
         let mut problems = Vec::new();
         for name in self.names.decisions.keys() {

@@ -27,7 +27,7 @@ impl Checker<'_> {
         let mut lacking = BTreeMap::new();
         for i in 0..self.raw.cards.len() {
             let card = &self.raw.cards[i];
-            let Some(kind) = self.design_kinds[i] else { continue };
+            let Some(kind) = self.designs.kinds[i] else { continue };
             let mut fields = Vec::new();
             let mut unknown_keys = Vec::new();
             let mut kept = Vec::new();
@@ -204,7 +204,7 @@ impl Checker<'_> {
             let before = self.problems.len();
             let value = self.expr_as(&mut scope, init, ty, "the first value");
             self.only_constant(&value);
-            if self.failed_since(before) {
+            if self.problems.failed_since(before) {
                 self.changed().vars[i].ty = Type::UNKNOWN;
             }
             self.changed().vars[i].init = Some(value);
@@ -240,7 +240,7 @@ impl Checker<'_> {
             }
         }
         // what a card of an unknown kind has is not known
-        for i in (0..self.raw.cards.len()).filter(|i| self.design_kinds[*i].is_some()).collect::<Vec<_>>() {
+        for i in (0..self.raw.cards.len()).filter(|i| self.designs.kinds[*i].is_some()).collect::<Vec<_>>() {
             for ability in &self.raw.cards[i].abilities {
                 self.ability(Bearer::Design(DesignId::new(i)), ability);
             }
@@ -260,7 +260,7 @@ impl Checker<'_> {
             }
             RawAbility::On { event, any, in_play, when, body, parts } => {
                 let Some(id) = self.event(&event.value, event.span) else { return };
-                self.listened.insert(id);
+                self.events.listened.insert(id);
                 let mut scope = self.self_scope(bearer, event.span);
                 let def = self.out.events[id.index()].clone();
                 self.facts_of(&mut scope, id);

@@ -45,7 +45,7 @@ impl Checker<'_> {
                 if let Layer::Per(by, each) = list.ty.shape() {
                     return self.entry(scope, list, (by, each), key, span);
                 }
-                if self.failed_since(before) || list.ty.is_unknown() {
+                if self.problems.failed_since(before) || list.ty.is_unknown() {
                     return unknown(span);
                 }
                 if let Some(one) = self.nth(scope, list, key, span) {
@@ -67,7 +67,7 @@ impl Checker<'_> {
 
     /// Each player has such a card.
     pub(in crate::check) fn is_per_player(&self, id: DesignId) -> bool {
-        self.design_kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
+        self.designs.kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
     }
 
     /// There is one such card, so its name is a value.
@@ -264,7 +264,7 @@ impl Checker<'_> {
         let told = self.take_problems();
         let (l, r) = (self.expr(scope, left), self.expr(scope, right));
         self.take_problems();
-        self.problems = told;
+        *self.problems = told;
         if self.fits(l.ty, *b) && self.fits(r.ty, *a) && !l.ty.is_unknown() && !r.ty.is_unknown() {
             self.problems.truncate(before);
             let message = format!("the arguments of `{}` are the wrong way round", name.name);
@@ -297,20 +297,10 @@ enum Indexed {
 }
 
 fn indexed(symbol: Symbol) -> Option<Indexed> {
-    match symbol {
-        Symbol::Table(_) => Some(Indexed::Table),
-        Symbol::Design(id) => Some(Indexed::Design(id)),
-        Symbol::Option(_)
-        | Symbol::Enum(_)
-        | Symbol::EnumValue(..)
-        | Symbol::SpotWord(..)
-        | Symbol::Kind(_)
-        | Symbol::Spot(_)
-        | Symbol::Zone(_)
-        | Symbol::Var(_)
-        | Symbol::Function(_)
-        | Symbol::Phase(_) => None,
+    if let Symbol::Table(_) = symbol {
+        return Some(Indexed::Table);
     }
+    if let Symbol::Design(id) = symbol { Some(Indexed::Design(id)) } else { None }
 }
 
 /// What to write instead of a call of something that is no function.

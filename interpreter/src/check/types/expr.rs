@@ -195,7 +195,7 @@ impl Checker<'_> {
 
     /// Reports a value that may be missing where one is needed.
     pub fn missing(&mut self, expr: Expr) -> Expr {
-        if let Some(lacking) = &mut self.lacking
+        if let Some(lacking) = &mut self.wanted.lacking
             && !expr.reads(0..u16::MAX)
         {
             lacking.push(expr.clone());

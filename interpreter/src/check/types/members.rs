@@ -9,6 +9,7 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
+use crate::check::types::signatures::maps::direction;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
 use crate::language::{Fixed, Member, Needs, On, foreign_member, foreign_of_player};
@@ -223,7 +224,7 @@ impl Checker<'_> {
             Base::Spot(s) => vec![HolderKey::Spot(s)],
             Base::Kind(k) => {
                 let designs = self.names.designs_with_members();
-                let designs = designs.filter(|d| self.design_kinds.get(d.index()) == Some(&Some(k)));
+                let designs = designs.filter(|d| self.designs.kinds.get(d.index()) == Some(&Some(k)));
                 let designs = designs.map(HolderKey::Design);
                 [HolderKey::Kind(k)].into_iter().chain(designs).collect()
             }
@@ -256,7 +257,7 @@ impl Checker<'_> {
         let map = if let Base::Spot(spot) = base { self.raw.spots[spot.index()].map.as_ref() } else { None };
         let is_grid = match base {
             Base::Spot(_) => matches!(map, Some(RawMap::Grid { .. })),
-            Base::Enum(id) => self.direction() == Some(id),
+            Base::Enum(id) => direction(self.raw) == Some(id),
             Base::Name(_) | Base::Player | Base::Zone | plain_bases!() | card_bases!() | no_bases!() => false,
         };
         let is_map = map.is_some();
@@ -345,7 +346,7 @@ impl Checker<'_> {
             return Some(make(ExprKind::Neighbours(spot, Box::new(at)), place.list(), span));
         }
         if member == Member::Toward {
-            let way = self.direction()?;
+            let way = direction(self.raw)?;
             let first = make(ExprKind::Const(0), Type::of(Base::Enum(way)), span);
             let ty = place.optional().checked_per(KeyType::Enum(way))?;
             return Some(make(

@@ -210,7 +210,7 @@ impl Checker<'_> {
             return;
         }
         let mut known: Vec<String> = Vec::new();
-        if self.suggests() {
+        if self.problems.are_few() {
             known.extend(scope.locals.iter().map(|l| l.name.clone()));
             known.extend(self.names.globals_that(|_| true).map(str::to_owned));
             known.extend([Fixed::Me, Fixed::It, Fixed::Players].map(|fixed| fixed.name().to_owned()));
@@ -301,7 +301,7 @@ impl Checker<'_> {
         fits: fn(Symbol) -> bool,
     ) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
-        if !self.suggests() || !self.is_nowhere(scope, ast) {
+        if !self.problems.are_few() || !self.is_nowhere(scope, ast) {
             return false;
         }
         let known = self.names.globals_that(fits);

@@ -104,7 +104,7 @@ impl Checker<'_> {
             }
         }
         for steps in &self.out.steps {
-            self.emitted.extend(steps.order.iter().map(|(event, _)| *event));
+            self.events.emitted.extend(steps.order.iter().map(|(event, _)| *event));
         }
     }
 
@@ -132,11 +132,13 @@ impl Checker<'_> {
 
     /// Types the score on first use.
     fn total(&mut self) {
-        let Some(score) = self.raw.score.as_ref().filter(|_| self.score == Progress::Waiting) else { return };
-        self.score = Progress::Running;
+        let Some(score) = self.raw.score.as_ref().filter(|_| self.typed.score == Progress::Waiting) else {
+            return;
+        };
+        self.typed.score = Progress::Running;
         let total = score.total.as_ref().map(|total| self.player_lambda(total, SCORE));
         self.changed().score.total = total;
-        self.score = Progress::Done;
+        self.typed.score = Progress::Done;
     }
 
     /// Whether `player` has won.
@@ -166,7 +168,7 @@ impl Checker<'_> {
     /// The type of scores, wherever one is read.
     pub(in crate::check) fn score_type(&mut self, span: Span) -> Type {
         self.total();
-        if self.score == Progress::Running {
+        if self.typed.score == Progress::Running {
             let problem = Diagnostic::new(Code::EndlessCall, span, "the score needs its own value");
             self.report(problem.help("what the total is made from can't read the score of a player"));
             return Type::UNKNOWN;

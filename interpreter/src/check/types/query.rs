@@ -487,20 +487,10 @@ fn of_bearer(bearer: Option<Bearer>) -> Type {
 
 /// A kind or a card.
 fn bearer_of(symbol: Symbol) -> Option<Bearer> {
-    match symbol {
-        Symbol::Kind(id) => Some(Bearer::Kind(id)),
-        Symbol::Design(id) => Some(Bearer::Design(id)),
-        Symbol::Option(_)
-        | Symbol::Enum(_)
-        | Symbol::EnumValue(..)
-        | Symbol::SpotWord(..)
-        | Symbol::Spot(_)
-        | Symbol::Zone(_)
-        | Symbol::Var(_)
-        | Symbol::Table(_)
-        | Symbol::Function(_)
-        | Symbol::Phase(_) => None,
+    if let Symbol::Kind(id) = symbol {
+        return Some(Bearer::Kind(id));
     }
+    if let Symbol::Design(id) = symbol { Some(Bearer::Design(id)) } else { None }
 }
 
 /// A query that is just a noun.

@@ -1,7 +1,7 @@
 //! Second pass: the types of everything that is declared, before any body is looked at.
 
 mod computed;
-mod maps;
+pub(in crate::check) mod maps;
 mod params;
 mod tables;
 mod teams;
@@ -105,13 +105,13 @@ impl Checker<'_> {
             if kind.is_none() {
                 self.names.lose(&card.name.value);
             }
-            self.design_kinds.push(kind);
+            self.designs.kinds.push(kind);
         }
-        self.copies =
+        self.designs.copies =
             self.raw.kinds.iter().map(|kind| Copies { names: 0, alone: !kind.per_player }).collect();
-        for (card, kind) in self.raw.cards.iter().zip(&self.design_kinds) {
+        for (card, kind) in self.raw.cards.iter().zip(&self.designs.kinds) {
             let Some(kind) = kind else { continue };
-            let copies = &mut self.copies[kind.index()];
+            let copies = &mut self.designs.copies[kind.index()];
             copies.names += 1;
             copies.alone &= card.copies.value == 1;
         }
@@ -229,7 +229,7 @@ impl Checker<'_> {
                     base: Lambda { body: base, locals: 1 },
                     stages: property.stages.iter().map(|s| s.value.clone()).collect(),
                 });
-                self.properties.push(Progress::Waiting);
+                self.typed.properties.push(Progress::Waiting);
                 let (holder, symbol) = (HolderKey::Kind(KindId::new(i)), MemberSymbol::Property(id));
                 self.names.define_member(holder, &property.name, symbol, &mut self.problems);
                 for (stage, name) in property.stages.iter().enumerate() {
@@ -261,7 +261,7 @@ impl Checker<'_> {
         for (phase, _) in phases {
             for edge in ["begins", "ends"] {
                 let event = self.new_event(format!("{}.{edge}", phase.name.value), Vec::new(), &[]);
-                self.emitted.insert(event);
+                self.events.emitted.insert(event);
             }
         }
         for message in &self.raw.messages {
@@ -284,7 +284,7 @@ impl Checker<'_> {
     }
 
     fn new_event(&mut self, name: String, params: Vec<(String, Type)>, raw: &[RawParam]) -> EventId {
-        self.event_params.push(raw.iter().map(|param| param.name.span).collect());
+        self.events.params.push(raw.iter().map(|param| param.name.span).collect());
         let id = EventId::new(self.out.events.len());
         let subject = match params.first().map(|(_, ty)| ty.base()) {
             Some(Base::Card | Base::Kind(_) | Base::Design(_)) => Subject::Card,
@@ -356,20 +356,13 @@ impl Checker<'_> {
 
 /// What may have zones of its own.
 fn holder_of(symbol: Symbol) -> Option<Holder> {
-    match symbol {
-        Symbol::Spot(id) => Some(Holder::Spot(id)),
-        Symbol::Kind(id) => Some(Holder::Kind(id)),
-        Symbol::Design(id) => Some(Holder::Design(id)),
-        Symbol::Option(_)
-        | Symbol::Enum(_)
-        | Symbol::EnumValue(..)
-        | Symbol::SpotWord(..)
-        | Symbol::Zone(_)
-        | Symbol::Var(_)
-        | Symbol::Table(_)
-        | Symbol::Function(_)
-        | Symbol::Phase(_) => None,
+    if let Symbol::Spot(id) = symbol {
+        return Some(Holder::Spot(id));
     }
+    if let Symbol::Kind(id) = symbol {
+        return Some(Holder::Kind(id));
+    }
+    if let Symbol::Design(id) = symbol { Some(Holder::Design(id)) } else { None }
 }
 
 /// What the members of a holder are found by; the game has none.

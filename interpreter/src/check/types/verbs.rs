@@ -217,7 +217,7 @@ impl Checker<'_> {
     ) -> Option<(crate::ids::EventId, Vec<Expr>)> {
         let (name, args) = self.named(Verb::Emit, what)?;
         let id = self.event(&name.name, name.span)?;
-        self.emitted.insert(id);
+        self.events.emitted.insert(id);
         let params = self.out.events[id.index()].params.clone();
         Some((id, self.arguments(scope, &name, &params, args)))
     }

@@ -83,35 +83,21 @@ impl Observer for Witness<'_> {
 
 /// The line of the log that something is worth.
 pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<Line> {
-    match happening {
-        Happening::Said(message, values) => {
-            let def = &program.checked.messages[message.index()];
-            let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
-                let value = values[i];
-                let hidden = ty.is_card() && value >= 0;
-                let card = hidden.then_some(value as usize);
-                let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
-                // beyond the facts stands whose they are
-                let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
-                let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
-                Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }
-            });
-            Some(Line::Said { message: *message, facts: facts.collect() })
-        }
-        Happening::Began(phase) => {
-            let number = state.cells[program.phases[phase.index()].counter as usize];
-            Some(Line::Began { phase: *phase, number, active: state.active() })
-        }
-        Happening::Leaves { .. }
-        | Happening::Moved(..)
-        | Happening::Turned(..)
-        | Happening::Shown(_)
-        | Happening::Excluded { .. }
-        | Happening::Swapped(..)
-        | Happening::Shuffled(_)
-        | Happening::Mixed { .. }
-        | Happening::Emitted(..)
-        | Happening::Told(_)
-        | Happening::Chose { .. } => None,
+    if let Happening::Began(phase) = happening {
+        let number = state.cells[program.phases[phase.index()].counter as usize];
+        return Some(Line::Began { phase: *phase, number, active: state.active() });
     }
+    let Happening::Said(message, values) = happening else { return None };
+    let def = &program.checked.messages[message.index()];
+    let facts = def.params.iter().enumerate().map(|(i, (_, ty))| {
+        let value = values[i];
+        let hidden = ty.is_card() && value >= 0;
+        let card = hidden.then_some(value as usize);
+        let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
+        // beyond the facts stands whose they are
+        let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
+        let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
+        Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }
+    });
+    Some(Line::Said { message: *message, facts: facts.collect() })
 }

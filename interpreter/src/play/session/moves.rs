@@ -23,23 +23,11 @@ pub struct Move {
 
 /// Keeps what moved.
 pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'_>) {
-    match *happening {
-        Happening::Moved(card, from, to) => keep(moves, card, from, to),
-        Happening::Swapped(a, b) => {
-            state.cards_in(a).for_each(|card| keep(moves, card, b, a));
-            state.cards_in(b).for_each(|card| keep(moves, card, a, b));
-        }
-        Happening::Said(..)
-        | Happening::Began(_)
-        | Happening::Leaves { .. }
-        | Happening::Turned(..)
-        | Happening::Shown(_)
-        | Happening::Excluded { .. }
-        | Happening::Shuffled(_)
-        | Happening::Mixed { .. }
-        | Happening::Emitted(..)
-        | Happening::Told(_)
-        | Happening::Chose { .. } => {}
+    if let Happening::Moved(card, from, to) = *happening {
+        keep(moves, card, from, to);
+    } else if let Happening::Swapped(a, b) = *happening {
+        state.cards_in(a).for_each(|card| keep(moves, card, b, a));
+        state.cards_in(b).for_each(|card| keep(moves, card, a, b));
     }
 }
 

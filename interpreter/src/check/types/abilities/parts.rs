@@ -17,7 +17,8 @@ impl Checker<'_> {
     /// The facts of an event, of which reactions may set one.
     pub(super) fn facts_of(&self, scope: &mut Scope, event: EventId) {
         let def = &self.out.events[event.index()];
-        for (i, ((name, ty), place)) in def.params.iter().zip(&self.event_params[event.index()]).enumerate() {
+        for (i, ((name, ty), place)) in def.params.iter().zip(&self.events.params[event.index()]).enumerate()
+        {
             add_param(scope, name, *ty, *place);
             if let Some(fact) = scope.locals.last_mut() {
                 fact.begins = def.changing == Some(i);

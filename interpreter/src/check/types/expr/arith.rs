@@ -83,7 +83,7 @@ impl Checker<'_> {
         if l.ty.is_unknown() {
             // whether numbers are added or lists put together is not known, unless a list stands there and the value of the function itself here
             let r = self.present(scope, right);
-            let ty = if r.ty.is_list() && self.recursion.is_asked() { r.ty } else { Type::UNKNOWN };
+            let ty = if r.ty.is_list() && self.typed.recursion.is_asked() { r.ty } else { Type::UNKNOWN };
             return Expr { ty, ..unknown(span) };
         }
         let l = self.as_number(l);
@@ -167,7 +167,7 @@ impl Checker<'_> {
     ) -> Expr {
         let before = self.problems.len();
         let l = self.or_nothing(scope, left);
-        if self.failed_since(before) {
+        if self.problems.failed_since(before) {
             self.go_on_carefully(before, left);
         } else if !l.ty.is_optional() && !l.ty.is_unknown() {
             let name = self.type_name(l.ty);

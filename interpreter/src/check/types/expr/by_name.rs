@@ -27,17 +27,17 @@ impl Checker<'_> {
     /// How many names the cards of a kind have, or those of all kinds.
     pub(in crate::check) fn how_many_names(&self, of: Option<Bearer>) -> i32 {
         match of {
-            Some(Bearer::Kind(kind)) => self.copies[kind.index()].names,
+            Some(Bearer::Kind(kind)) => self.designs.copies[kind.index()].names,
             Some(Bearer::Design(_)) => 1,
-            None => self.copies.iter().map(|copies| copies.names).sum(),
+            None => self.designs.copies.iter().map(|copies| copies.names).sum(),
         }
     }
 
     /// Whether a name of this kind is that of one card.
     fn is_alone(&self, kind: Option<KindId>) -> bool {
         match kind {
-            Some(kind) => self.copies[kind.index()].alone,
-            None => self.copies.iter().all(|copies| copies.alone),
+            Some(kind) => self.designs.copies[kind.index()].alone,
+            None => self.designs.copies.iter().all(|copies| copies.alone),
         }
     }
 
@@ -49,7 +49,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Expr> {
         let Some(Symbol::Design(id)) = self.names.global(word) else { return None };
-        let own = self.design_kinds[id.index()];
+        let own = self.designs.kinds[id.index()];
         if self.names.is_lost(word) || kind.is_some() && kind != own {
             return None;
         }

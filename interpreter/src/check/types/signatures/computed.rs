@@ -47,7 +47,7 @@ impl Checker<'_> {
 
     /// The type of a function's value; types its body on first use.
     pub(in crate::check) fn function_type(&mut self, id: FunctionId, span: Span) -> Type {
-        match self.functions[id.index()] {
+        match self.typed.functions[id.index()] {
             Progress::Done => {}
             Progress::Running => return self.type_within(id, span),
             Progress::Waiting => self.type_function(id),
@@ -57,11 +57,11 @@ impl Checker<'_> {
 
     /// The type of a function where it calls itself, also by way of others: these are typed anew once it is known.
     fn type_within(&mut self, id: FunctionId, span: Span) -> Type {
-        let known = self.recursion.types.get(&id).copied();
+        let known = self.typed.recursion.types.get(&id).copied();
         if known.is_none() {
-            self.recursion.asked.entry(id).or_insert(span);
-            let inner = self.recursion.running.iter().rev().take_while(|running| **running != id);
-            self.recursion.again.extend(inner.copied());
+            self.typed.recursion.asked.entry(id).or_insert(span);
+            let inner = self.typed.recursion.running.iter().rev().take_while(|running| **running != id);
+            self.typed.recursion.again.extend(inner.copied());
         }
         known.unwrap_or(Type::UNKNOWN)
     }
@@ -69,37 +69,37 @@ impl Checker<'_> {
     fn type_function(&mut self, id: FunctionId) {
         let raw = &self.raw.functions[id.index()];
         let written = raw.gives.as_ref().map(|ty| self.given_type(ty));
-        self.recursion.types.extend(written.map(|ty| (id, ty)));
-        self.functions[id.index()] = Progress::Running;
-        self.recursion.running.push(id);
-        let told = self.problems.clone();
+        self.typed.recursion.types.extend(written.map(|ty| (id, ty)));
+        self.typed.functions[id.index()] = Progress::Running;
+        self.typed.recursion.running.push(id);
+        let told = self.problems.to_vec();
         let mut body = self.function_body(id, written);
         // it calls itself: what it gives without that is its type, and then it is looked at again
         for _ in 0..RETYPED {
-            let Some(at) = self.recursion.asked.remove(&id) else { break };
+            let Some(at) = self.typed.recursion.asked.remove(&id) else { break };
             let found = body.body.ty;
             if found.is_unknown() {
                 self.unknown_recursion(id, at);
                 break;
             }
-            self.recursion.types.insert(id, found);
-            for other in std::mem::take(&mut self.recursion.again) {
-                self.functions[other.index()] = Progress::Waiting;
+            self.typed.recursion.types.insert(id, found);
+            for other in std::mem::take(&mut self.typed.recursion.again) {
+                self.typed.functions[other.index()] = Progress::Waiting;
             }
             self.take_problems();
             self.problems.clone_from(&told);
             body = self.function_body(id, written);
             if body.body.ty != found && !body.body.ty.is_unknown() {
-                self.recursion.types.remove(&id);
-                self.recursion.types.insert(id, body.body.ty);
+                self.typed.recursion.types.remove(&id);
+                self.typed.recursion.types.insert(id, body.body.ty);
                 self.take_problems();
                 self.problems.clone_from(&told);
                 body = self.function_body(id, written);
             }
         }
-        self.recursion.running.pop();
+        self.typed.recursion.running.pop();
         self.changed().functions[id.index()].body = body;
-        self.functions[id.index()] = Progress::Done;
+        self.typed.functions[id.index()] = Progress::Done;
     }
 
     fn unknown_recursion(&mut self, id: FunctionId, at: Span) {
@@ -120,7 +120,7 @@ impl Checker<'_> {
             (RawComputed::Expr(expr), None) => self.expr(&mut scope, expr),
             (RawComputed::Expr(expr), Some(ty)) => self.expr_as(&mut scope, expr, ty, "what is given"),
         };
-        if self.failed_since(before) && !matches!(raw.body, RawComputed::Lines(_)) {
+        if self.problems.failed_since(before) && !matches!(raw.body, RawComputed::Lines(_)) {
             body.ty = Type::UNKNOWN;
         }
         Lambda { body, locals: scope.next }
@@ -149,7 +149,7 @@ impl Checker<'_> {
 
     /// Types the base of a property on first use.
     pub(in crate::check) fn property(&mut self, id: PropertyId, span: Span) {
-        match self.properties[id.index()] {
+        match self.typed.properties[id.index()] {
             Progress::Done => {}
             Progress::Running => {
                 let name = self.out.properties[id.index()].name.clone();
@@ -163,20 +163,20 @@ impl Checker<'_> {
                 );
             }
             Progress::Waiting => {
-                self.properties[id.index()] = Progress::Running;
+                self.typed.properties[id.index()] = Progress::Running;
                 let Some(base) = self.raw_property(id).map(|p| p.base.clone()) else { return };
                 let kind = self.out.properties[id.index()].kind;
                 let mut scope = Scope::default();
                 add_param(&mut scope, Fixed::This.name(), Type::of(Base::Kind(kind)), base.span);
                 let before = self.problems.len();
                 let mut body = self.value(&mut scope, &base);
-                if self.failed_since(before) {
+                if self.problems.failed_since(before) {
                     body.ty = Type::UNKNOWN;
                 }
                 let property = &mut self.changed().properties[id.index()];
                 property.ty = body.ty;
                 property.base = Lambda { body, locals: scope.next };
-                self.properties[id.index()] = Progress::Done;
+                self.typed.properties[id.index()] = Progress::Done;
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::check::Checker;
 use crate::hir::{Graph, MapDef};
 use crate::ids::{EnumId, SpotId};
 use crate::language::DIRECTION;
-use crate::load::raw::{Name, RawMap, RawSpot};
+use crate::load::raw::{Name, RawMap, RawRuleset, RawSpot};
 use crate::operators::DIRECTIONS;
 use crate::resolve::{Target, Use};
 
@@ -59,16 +59,9 @@ impl Checker<'_> {
         from != to
     }
 
-    /// The enum of the directions, where there is a grid.
-    pub(in crate::check) fn direction(&self) -> Option<EnumId> {
-        let is_grid = |spot: &RawSpot| matches!(spot.map, Some(RawMap::Grid { .. }));
-        self.raw.spots.iter().find(|spot| is_grid(spot))?;
-        self.raw.enums.iter().position(|item| item.name.value == DIRECTION).map(EnumId::new)
-    }
-
     /// Reports directions of the ruleset's own that are not as many as a place of a grid has sides.
     pub(super) fn directions(&mut self) {
-        let Some(id) = self.direction() else { return };
+        let Some(id) = direction(self.raw) else { return };
         let own = &self.raw.enums[id.index()];
         if own.values.len() != DIRECTIONS.len() {
             let message = format!("a grid has {} directions", DIRECTIONS.len());
@@ -77,4 +70,11 @@ impl Checker<'_> {
             self.problems.push(problem.help(help));
         }
     }
+}
+
+/// The enum of the directions, where there is a grid.
+pub(in crate::check) fn direction(raw: &RawRuleset) -> Option<EnumId> {
+    let is_grid = |spot: &RawSpot| matches!(spot.map, Some(RawMap::Grid { .. }));
+    raw.spots.iter().find(|spot| is_grid(spot))?;
+    raw.enums.iter().position(|item| item.name.value == DIRECTION).map(EnumId::new)
 }

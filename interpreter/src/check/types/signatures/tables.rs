@@ -125,7 +125,7 @@ impl Checker<'_> {
         let before = self.problems.len();
         let rows: Vec<&RawTable> = self.rows_that_are_tables(raw);
         self.check_alike(raw, &rows);
-        if !self.failed_since(before) {
+        if !self.problems.failed_since(before) {
             self.check_words(raw, raw.name.value.clone());
         }
     }

@@ -98,7 +98,7 @@ impl Checker<'_> {
             return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
         }
         let checked = self.query(scope, &choice.query);
-        let failed = self.failed_since(before);
+        let failed = self.problems.failed_since(before);
         let element = match choice.count {
             Some(_) => self.single(checked.list.ty.element(), choice.query.span),
             None => checked.list.ty.element(),
@@ -283,7 +283,7 @@ impl Checker<'_> {
         let id = self.window_of(&question, window)?;
         if !asked.may {
             let (facts, chooser) = (scope.facts.clone(), question.chooser.clone());
-            self.opened.push(Opened { window: id, facts, chooser, span });
+            self.paths.opened.push(Opened { window: id, facts, chooser, span });
         }
         let local = scope.slots(self.action_slots(id));
         Some(StmtKind::Window { question, window: id, local, later: false })

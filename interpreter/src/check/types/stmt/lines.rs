@@ -35,11 +35,11 @@ impl Checker<'_> {
         let stmts = self.block(scope, block);
         let Gives::Function(Some(ty)) = scope.gives else { return unknown(block.span) };
         let ty = written.unwrap_or(ty);
-        if !self.failed_since(before) {
+        if !self.problems.failed_since(before) {
             self.check_empty(&stmts, ty);
         }
         self.check_end(name, ty, block);
-        if self.failed_since(before) || ty.is_unknown() {
+        if self.problems.failed_since(before) || ty.is_unknown() {
             return make(ExprKind::Nothing, ty, block.span);
         }
         let nothing = make(ExprKind::Nothing, ty, block.span);
@@ -53,7 +53,7 @@ impl Checker<'_> {
 
     /// Reports `give []` of which nothing says of what it is a list, unless that waits for what the function itself gives.
     fn check_empty(&mut self, stmts: &[Stmt], ty: Type) {
-        if !ty.is_unknown() || self.recursion.is_asked() {
+        if !ty.is_unknown() || self.typed.recursion.is_asked() {
             return;
         }
         let empty = |stmt: &Stmt| {
