@@ -11,7 +11,6 @@ mod experiment;
 mod failure;
 mod files;
 mod game;
-#[allow(dead_code, reason = "what only explanations of values need waits for them")]
 mod log_file;
 mod names;
 mod sources;

@@ -273,19 +273,8 @@ pub fn place_in(rules: &Rules, zone: ZoneAt, card: &CardView) -> Option<(bool, V
 
 /// Where a printed value stands among others of its field.
 fn place(value: &Value) -> i64 {
-    match value {
-        Value::Word(word) => i64::from(word.id.1),
-        Value::Bool(holds) => i64::from(*holds),
-        Value::Int(_) | Value::Decimal(_) => value.thousandths().unwrap_or(i64::MAX),
-        Value::Hidden
-        | Value::Unseen { .. }
-        | Value::Nothing
-        | Value::Player(_)
-        | Value::Spot(_)
-        | Value::Zone(_)
-        | Value::Card(_)
-        | Value::Design(_)
-        | Value::List(_)
-        | Value::Fault(_) => i64::MAX,
+    if let Value::Word(word) = value {
+        return i64::from(word.id.1);
     }
+    if let Value::Bool(holds) = value { i64::from(*holds) } else { value.thousandths().unwrap_or(i64::MAX) }
 }

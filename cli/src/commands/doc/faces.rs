@@ -230,20 +230,11 @@ fn of_word((word, number): &(String, i32)) -> Colour {
 
 /// A value as part of a path: a word or a number, nothing that has a point or a slash.
 fn in_a_path(value: &Value) -> Option<String> {
-    match value {
-        Value::Word(word) => Some(word.name.clone()),
-        Value::Int(number) => Some(number.to_string()),
-        Value::Bool(holds) => Some(holds.to_string()),
-        Value::Hidden
-        | Value::Nothing
-        | Value::Decimal(_)
-        | Value::Player(_)
-        | Value::Spot(_)
-        | Value::Zone(_)
-        | Value::Card(_)
-        | Value::Design(_)
-        | Value::Unseen { .. }
-        | Value::List(_)
-        | Value::Fault(_) => None,
+    if let Value::Word(word) = value {
+        return Some(word.name.clone());
     }
+    if let Value::Int(number) = value {
+        return Some(number.to_string());
+    }
+    if let Value::Bool(holds) = value { Some(holds.to_string()) } else { None }
 }

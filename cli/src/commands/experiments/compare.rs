@@ -241,13 +241,10 @@ fn plan(
 
 /// What was typed to say what a side is.
 fn written(loaded: &Loaded, options: Vec<(String, String)>) -> Written {
-    let revision = match &loaded.reference {
-        Reference::Revision { revision, .. } => Some(revision.clone()),
-        Reference::Shipped(_)
-        | Reference::Folder(_)
-        | Reference::File(_)
-        | Reference::Archive(_)
-        | Reference::Stdin => None,
+    let revision = if let Reference::Revision { revision, .. } = &loaded.reference {
+        Some(revision.clone())
+    } else {
+        None
     };
     Written { changes: changes(loaded, options), revision }
 }
@@ -327,16 +324,12 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
     };
     let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
     let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
-    let (ruleset, note) = match &loaded.reference {
-        // what is played is what lies in the folder now
-        Reference::Revision { path, .. } => {
-            (path.display().to_string(), format!(" (with the files of {})", loaded.reference.shown()))
-        }
-        Reference::Shipped(_)
-        | Reference::Folder(_)
-        | Reference::File(_)
-        | Reference::Archive(_)
-        | Reference::Stdin => (loaded.reference.shown(), String::new()),
+    let shown = loaded.reference.shown();
+    // what is played is what lies in the folder now
+    let (ruleset, note) = if let Reference::Revision { path, .. } = &loaded.reference {
+        (path.display().to_string(), format!(" (with the files of {shown})"))
+    } else {
+        (shown, String::new())
     };
     format!(
         "ludex play {} --seats {} --seed {} --streams{set}{}{note}",

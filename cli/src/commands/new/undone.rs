@@ -31,33 +31,16 @@ pub fn take_back(
     set: impl Fn((&str, Option<&Value>), Option<&Value>, &Value) -> Option<String>,
 ) {
     for what in happened.iter().rev() {
-        match what {
-            Happened::Moved { card, from, to, .. } => moved_back(parts, card, (to, from)),
-            Happened::Swapped { zone, with } => swapped_back(parts, zone, with),
-            Happened::Set { variable, of, key, was, is } => {
-                let place = (variable.name.as_str(), key.as_ref());
-                let now = set(place, of.as_ref(), is);
-                let then = set(place, of.as_ref(), was);
-                parts.retain(|part| !matches!(part, Part::Set(text) if Some(text) == now.as_ref()));
-                parts.extend(then.map(Part::Set));
-            }
-            Happened::Procedure { .. }
-            | Happened::Action { .. }
-            | Happened::Event { .. }
-            | Happened::Reaction { .. }
-            | Happened::Phase { .. }
-            | Happened::Unasked { .. }
-            | Happened::Verb
-            | Happened::Turned { .. }
-            | Happened::Shown { .. }
-            | Happened::Shuffled { .. }
-            | Happened::Said { .. }
-            | Happened::Let { .. }
-            | Happened::Chance { .. }
-            | Happened::Test { .. }
-            | Happened::Gave { .. }
-            | Happened::Each { .. }
-            | Happened::More => {}
+        if let Happened::Moved { card, from, to, .. } = what {
+            moved_back(parts, card, (to, from));
+        } else if let Happened::Swapped { zone, with } = what {
+            swapped_back(parts, zone, with);
+        } else if let Happened::Set { variable, of, key, was, is } = what {
+            let place = (variable.name.as_str(), key.as_ref());
+            let now = set(place, of.as_ref(), is);
+            let then = set(place, of.as_ref(), was);
+            parts.retain(|part| !matches!(part, Part::Set(text) if Some(text) == now.as_ref()));
+            parts.extend(then.map(Part::Set));
         }
     }
 }

@@ -153,21 +153,12 @@ impl Table<'_> {
         }
         let name = self.words.zone(self.rules().zone_at(zone)?.0.id);
         let mut line = Line::default();
-        match shape {
-            Shape::Pile => {
-                line.push(name, crate::terminal::output::DIM);
-                line.push(format!(" {PILE} {}", cards.len()), PLAIN);
-                line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", PLAIN), top]));
-            }
-            Shape::Columns
-            | Shape::Ring
-            | Shape::Map
-            | Shape::Row
-            | Shape::List
-            | Shape::Value
-            | Shape::Word
-            | Shape::Mark
-            | Shape::Hide => self.named_cards(zone, name, &mut line),
+        if shape == Shape::Pile {
+            line.push(name, crate::terminal::output::DIM);
+            line.push(format!(" {PILE} {}", cards.len()), PLAIN);
+            line.0.extend(self.top(zone).into_iter().flat_map(|top| [Piece::new(" ", PLAIN), top]));
+        } else {
+            self.named_cards(zone, name, &mut line);
         }
         Some(line)
     }
@@ -308,22 +299,10 @@ impl Table<'_> {
     }
 
     fn value_style(&self, value: &Value) -> Style {
-        match value {
-            Value::Player(player) => self.seat_style(player.id),
-            Value::Bool(_) => MARK,
-            Value::Hidden
-            | Value::Nothing
-            | Value::Int(_)
-            | Value::Decimal(_)
-            | Value::Word(_)
-            | Value::Spot(_)
-            | Value::Zone(_)
-            | Value::Card(_)
-            | Value::Design(_)
-            | Value::Unseen { .. }
-            | Value::List(_)
-            | Value::Fault(_) => PLAIN,
+        if let Value::Player(player) = value {
+            return self.seat_style(player.id);
         }
+        if let Value::Bool(_) = value { MARK } else { PLAIN }
     }
 
     /// The name of a variable of the game where it names this player.

@@ -60,28 +60,16 @@ impl Words<'_> {
     /// A fact; `named` players need not be named again as owners.
     pub(super) fn fact(&self, value: &Value, named: &BTreeSet<Seat>) -> String {
         let stranger = |owner: &Seat| !named.contains(owner);
-        match value {
-            Value::Card(card) => {
-                self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)))
-            }
-            Value::Unseen { kind, owner, place } => {
-                self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger), *place)
-            }
-            Value::Hidden => NOTHING.to_owned(),
-            Value::List(values) => {
-                let parts: Vec<String> = values.iter().map(|value| self.fact(value, named)).collect();
-                self.setup.joined(self.language, &parts).unwrap_or_else(|| NOTHING.to_owned())
-            }
-            Value::Nothing
-            | Value::Int(_)
-            | Value::Decimal(_)
-            | Value::Bool(_)
-            | Value::Word(_)
-            | Value::Player(_)
-            | Value::Spot(_)
-            | Value::Zone(_)
-            | Value::Design(_)
-            | Value::Fault(_) => self.value(value),
+        if let Value::Card(card) = value {
+            return self.card(card.id, self.owner(card.id).is_some_and(|owner| stranger(&owner)));
         }
+        if let Value::Unseen { kind, owner, place } = value {
+            return self.hidden(kind.id, owner.as_ref().map(|owner| owner.id).filter(stranger), *place);
+        }
+        if let Value::List(values) = value {
+            let parts: Vec<String> = values.iter().map(|value| self.fact(value, named)).collect();
+            return self.setup.joined(self.language, &parts).unwrap_or_else(|| NOTHING.to_owned());
+        }
+        if let Value::Hidden = value { NOTHING.to_owned() } else { self.value(value) }
     }
 }

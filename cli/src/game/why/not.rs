@@ -273,19 +273,10 @@ fn reason(words: &Words<'_>, name: &str, reason: &Reason) -> String {
 
 /// The same for one of several candidates.
 fn briefly(words: &Words<'_>, name: &str, reason: &Reason) -> String {
-    match reason {
-        Reason::Fails { test, sides } => {
-            let facts = facts(words, test, sides)
-                .unwrap_or_else(|| format!("`{}`: {}", written(test).0, words.own.no()));
-            words.label(name, &facts)
-        }
-        Reason::Hidden(_)
-        | Reason::NotAmong(_)
-        | Reason::Nothing { .. }
-        | Reason::Picked
-        | Reason::PassedOver
-        | Reason::Fault(_) => self::reason(words, name, reason),
-    }
+    let Reason::Fails { test, sides } = reason else { return self::reason(words, name, reason) };
+    let facts = facts(words, test, sides);
+    let facts = facts.unwrap_or_else(|| format!("`{}`: {}", written(test).0, words.own.no()));
+    words.label(name, &facts)
 }
 
 fn written(test: &Explanation) -> (String, String) {
