@@ -23,7 +23,7 @@ mod walk;
 use ludex_grammar::span::Span;
 
 use crate::ids::*;
-use crate::model::{Goal, ModifierOp, Rights, Sees};
+use crate::model::{Goal, Hides, ModifierOp, Rights, Sees};
 use crate::resolve::Index;
 use crate::types::{KeyType, Type};
 
@@ -55,7 +55,7 @@ pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
 pub(crate) use walk::{Alike, same};
 
-/// A checked ruleset.
+/// A checked ruleset. It has a field for each sort of definition, so that an id is an index into one of them.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub id: String,
@@ -292,10 +292,8 @@ pub struct ZoneDef {
     pub sees: Sees,
     /// Keeps its order.
     pub ordered: bool,
-    /// While this holds nobody is shown it.
-    pub concealed: Option<Expr>,
-    /// While this holds each is shown only what he may look at there.
-    pub covered: Option<Expr>,
+    /// The properties that show players less than they may know.
+    pub hides: Hides<Option<Expr>>,
     /// Most cards.
     pub max: Option<u32>,
 }

@@ -71,6 +71,27 @@ impl ModifierOp {
     }
 }
 
+/// The properties of a zone that show players less than they may know: their conditions, or whether they hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hides<T> {
+    /// Nobody is shown the cards of the zone, nor how many there are, though all may know it.
+    pub concealed: T,
+    /// Each player is shown only the cards that they may look at there, though they may know more.
+    pub covered: T,
+}
+
+impl<T> Hides<T> {
+    /// The values of all properties.
+    pub fn each(&self) -> [&T; 2] {
+        [&self.concealed, &self.covered]
+    }
+
+    /// The same properties with other values.
+    pub fn try_map<'a, U, E>(&'a self, mut of: impl FnMut(&'a T) -> Result<U, E>) -> Result<Hides<U>, E> {
+        Ok(Hides { concealed: of(&self.concealed)?, covered: of(&self.covered)? })
+    }
+}
+
 /// How a part of the table is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {

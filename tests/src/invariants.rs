@@ -138,7 +138,7 @@ fn views_show_only_what_is_known(game: &Game) {
                 assert!(lying.contains(&known), "a card is shown where it lies");
                 assert!(state.knows(seat, known), "{} is shown to seat {seat}", card_text(program, known));
             }
-            if program.layout.zones[zone.zone.id.index()].covered && !game.is_over() {
+            if program.layout.zones[zone.zone.id.index()].hides.covered && !game.is_over() {
                 continue;
             }
             let known = lying.iter().filter(|card| state.knows(seat, **card)).count();

@@ -380,7 +380,7 @@ impl Checker<'_> {
         // targets are the first locals, in order, also while their own queries are typed
         let slots: Vec<_> = raw.targets.iter().map(|_| scope.slots(1)).collect();
         for ((name, query), slot) in raw.targets.iter().zip(slots) {
-            let body = self.query(&mut scope, query).list;
+            let body = self.query(&mut scope, query);
             let element = body.ty.element();
             let ident = ludex_grammar::ast::Ident { name: name.value.clone(), span: name.span };
             if raw.of_card.is_none() || !targets.is_empty() {

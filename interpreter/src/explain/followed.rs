@@ -268,7 +268,7 @@ impl<'a> Explainer<'a> {
     fn counted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
         let (ExprKind::Count(list) | ExprKind::Any(list)) = &expr.kind else { return None };
         let ExprKind::ZoneCards(zone) = &list.kind else { return None };
-        self.zone_def(zone).is_some_and(|zone| zone.concealed.is_none()).then_some(zone)
+        self.zone_def(zone).is_some_and(|zone| zone.hides.concealed.is_none()).then_some(zone)
     }
 
     /// Returns true for the cards of a zone that the viewer sees as its owner.
@@ -276,7 +276,7 @@ impl<'a> Explainer<'a> {
         let (Body::Running(running), ExprKind::ZoneCards(zone)) = (body, &expr.kind) else { return false };
         let ExprKind::ZoneOf(id, owner) = &zone.kind else { return false };
         let zone = &self.checked.zones[id.index()];
-        let shown = zone.concealed.is_none() && zone.covered.is_none() && zone.sees == Sees::Owner;
+        let shown = shows_all(zone) && zone.sees == Sees::Owner;
         shown && zone.holder == Holder::Player && self.is_own(running, owner)
     }
 
@@ -395,7 +395,11 @@ impl<'b> Body<'b> {
 
 /// Returns true if all see every card in a zone, whichever face is up.
 fn is_seen(zone: &ZoneDef) -> bool {
-    zone.sees == Sees::All && zone.concealed.is_none() && zone.covered.is_none()
+    zone.sees == Sees::All && shows_all(zone)
+}
+
+fn shows_all(zone: &ZoneDef) -> bool {
+    zone.hides.each().into_iter().all(Option::is_none)
 }
 
 /// Adds each statement that returns a value, with the statements around it.

@@ -89,7 +89,7 @@ impl Eyes<'_> {
     /// Whether nobody is shown what lies in a zone.
     pub fn concealed(&self, zone: u16) -> bool {
         self.viewer.is_some()
-            && self.program.layout.zones[usize::from(zone)].concealed
+            && self.program.layout.zones[usize::from(zone)].hides.concealed
             && self.state.status() != Status::Over
     }
 

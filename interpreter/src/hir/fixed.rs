@@ -182,7 +182,7 @@ impl Checked {
     /// All expressions that are fixed before a game, but for those that are written as they are and surely fit.
     pub(crate) fn fixed(&self) -> Vec<&Expr> {
         let spots = self.spots.iter().map(|spot| &spot.count);
-        let zones = self.zones.iter().flat_map(|zone| [&zone.concealed, &zone.covered]).flatten();
+        let zones = self.zones.iter().flat_map(|zone| zone.hides.each()).flatten();
         let vars = self.vars.iter().filter_map(|var| var.init.as_ref());
         let fields = self.designs.iter().flat_map(|design| &design.fields).map(|(_, value)| value);
         let texts = self.texts.languages.values().flat_map(|language| language.texts.with_cases());

@@ -11,7 +11,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::cards;
 use super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 use super::names::shorten;
-use super::raw::{Name, RawKind, RawProperty, RawRuleset, RawZone, Sees};
+use super::raw::{Hides, Name, RawKind, RawProperty, RawRuleset, RawZone, Sees};
 use super::reader::{MAX_CARDS, MAX_ITEMS, Reader, Record, VARIABLES};
 
 const PER_PLAYER: &[(&str, bool)] = &[("player", true)];
@@ -150,9 +150,9 @@ fn zone(r: &mut Reader, name: Name, node: &Node) -> RawZone {
     let record = r.record(node, name.span, &ZONE);
     let sees = record.get("sees");
     let sees = sees.and_then(|node| r.keyword(node, "`all`, `owner`, `others`, `nobody` or `by_face`", SEES));
+    let hides = |r: &mut Reader, key| record.get(key).and_then(|node| r.expr(node));
     RawZone {
-        concealed: record.get("concealed").and_then(|node| r.expr(node)),
-        covered: record.get("covered").and_then(|node| r.expr(node)),
+        hides: Hides { concealed: hides(r, "concealed"), covered: hides(r, "covered") },
         name,
         per: record.get("per").and_then(|node| r.word(node, "`player`, a spot, a kind or a card")),
         holds: holds(r, &record),

@@ -12,7 +12,9 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::{FileId, Span, Spanned};
 
-pub use crate::model::{CardFrame, Colour, Goal, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf};
+pub use crate::model::{
+    CardFrame, Colour, Goal, Hides, ModifierOp, PluralForm, Rights, Sees, Shape, WordsOf,
+};
 pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawShown, RawText, RawTexts};
 
 /// A name and where it is defined or used.
@@ -21,7 +23,7 @@ pub type Name = Spanned<String>;
 /// What people read, or the key it has: copies share it.
 pub type Said = Spanned<Arc<str>>;
 
-/// A whole ruleset. Copies share what is large.
+/// A whole ruleset, with a field for each section. Copies share what is large.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
     /// The overlays that were applied.
@@ -279,10 +281,8 @@ pub struct RawZone {
     pub sees: Sees,
     /// `ordered:`; an unordered zone is kept in the order of the card list.
     pub ordered: bool,
-    /// `concealed:` while this holds (over options), nobody is shown what lies there, nor how much, though all may know it.
-    pub concealed: Option<Expr>,
-    /// `covered:` while this holds (over options), each is shown only what he may look at there, though he may know more.
-    pub covered: Option<Expr>,
+    /// The properties that show players less than they may know.
+    pub hides: Hides<Option<Expr>>,
     /// `max:` most cards in it.
     pub max: Option<Spanned<u32>>,
 }

@@ -3,7 +3,7 @@
 use super::{LowerError, MAX_CARDS, MAX_CELLS, MAX_PRINTED, MAX_ZONES};
 use crate::hir::{Before, Checked, Holder};
 use crate::ids::*;
-use crate::model::Sees;
+use crate::model::{Hides, Sees};
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 
@@ -77,8 +77,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         sees: Sees::Nobody,
         seen: [Some(0); 2],
         ordered: true,
-        concealed: false,
-        covered: false,
+        hides: Hides::default(),
         max: 0,
     });
     out.spot_zones = out.spots.iter().map(|n| vec![Vec::new(); usize::from(*n)]).collect();
@@ -90,8 +89,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
         }
         let base = out.zones.len() as u16;
         out.zone_range.push((base, holders.len() as u16));
-        let concealed = zone.concealed.as_ref().map_or(Ok(false), |test| before.holds(test))?;
-        let covered = zone.covered.as_ref().map_or(Ok(false), |test| before.holds(test))?;
+        let hides = zone.hides.try_map(|test| test.as_ref().map_or(Ok(false), |test| before.holds(test)))?;
         let on_card = matches!(zone.holder, Holder::Kind(_) | Holder::Design(_));
         let mut card_zones = if on_card { vec![0; out.design.len()] } else { Vec::new() };
         for (n, holder) in holders.iter().enumerate() {
@@ -106,8 +104,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
                 sees: zone.sees,
                 seen: [None; 2],
                 ordered: zone.ordered,
-                concealed,
-                covered,
+                hides,
                 max: zone.max.unwrap_or(u32::MAX),
             };
             match zone.holder {

@@ -188,7 +188,7 @@ pub(crate) fn place(program: &Program, state: &State, card: u16) -> Option<u16> 
     let zone = state.zone_of(card)?;
     let info = &program.layout.zones[usize::from(zone)];
     let place = state.cards_in(zone).zip(1..).find(|(other, _)| *other == card)?.1;
-    (info.ordered && !info.concealed).then_some(place)
+    (info.ordered && !info.hides.concealed).then_some(place)
 }
 
 /// A card by its back, and by its place where that is told.

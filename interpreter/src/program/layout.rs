@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Strided;
 use crate::ids::ZoneId;
-use crate::model::Sees;
+use crate::model::{Hides, Sees};
 
 /// One zone of one holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +27,8 @@ pub struct ZoneInfo {
     pub seen: [Option<u16>; 2],
     /// Keeps its order.
     pub ordered: bool,
-    /// Nobody is shown it, nor its size.
-    pub concealed: bool,
-    /// Each is shown only what he may look at there.
-    pub covered: bool,
+    /// The properties that show players less than they may know.
+    pub hides: Hides<bool>,
     /// Most cards.
     pub max: u32,
 }

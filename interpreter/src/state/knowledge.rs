@@ -57,7 +57,7 @@ impl State {
         let lies = &self.cards[usize::from(card)];
         let zone = &layout.zones[usize::from(lies.zone)];
         let may_look = || seen_by(layout, lies.zone, usize::from(card), lies.up).has(seat);
-        let is_shown = || !zone.concealed && (!zone.covered || may_look());
+        let is_shown = || !zone.hides.concealed && (!zone.hides.covered || may_look());
         lies.known.has(seat) && (self.status() == Status::Over || is_shown())
     }
 

@@ -3,6 +3,7 @@
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -188,10 +189,12 @@ impl Checker<'_> {
             self.changed().spots[i].count = count;
         }
         for i in 0..self.raw.zones.len() {
-            let zone = &self.raw.zones[i];
-            self.changed().zones[i].concealed =
-                zone.concealed.as_ref().map(|test| self.fixed_condition(test));
-            self.changed().zones[i].covered = zone.covered.as_ref().map(|test| self.fixed_condition(test));
+            let hides = &self.raw.zones[i].hides;
+            let Ok(hides) = hides.try_map(|test| {
+                let test: Option<Expr> = test.as_ref().map(|test| self.fixed_condition(test));
+                Ok::<_, Infallible>(test)
+            });
+            self.changed().zones[i].hides = hides;
         }
         let raw = self.raw;
         let spots = raw.spots.iter().flat_map(|s| &s.state);
@@ -413,8 +416,7 @@ impl Checker<'_> {
     fn applies(&mut self, bearer: Bearer, target: Type, query: &ast::Query) -> Lambda {
         let mut scope = self.self_scope(bearer, query.span);
         let it = scope.slots(1);
-        let checked = self.query(&mut scope, query);
-        let list = checked.list;
+        let list = self.query(&mut scope, query);
         if !list.ty.is_unknown() && !self.fits(list.ty.element(), target) {
             let (found, want) = (self.type_name(list.ty.element()), self.type_name(target));
             self.report(Diagnostic::new(

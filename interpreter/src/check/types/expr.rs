@@ -80,7 +80,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Call { name, args } => self.call(scope, name, args, span),
             ast::ExprKind::Of { name, body, over } => self.fold(scope, name, body, over, span),
-            ast::ExprKind::Query(query) => self.query(scope, query).list,
+            ast::ExprKind::Query(query) => self.query(scope, query),
             ast::ExprKind::List(items) => self.items(scope, items, span),
             ast::ExprKind::Unary { op, expr } => self.unary(scope, *op, expr, span),
             ast::ExprKind::Binary { op, left, right } => self.binary(scope, *op, left, right, span),

@@ -76,7 +76,7 @@ impl Checker<'_> {
             return Repeat::Times(count);
         }
         if let Some(query) = &raw.each {
-            let list = self.query(scope, query).list;
+            let list = self.query(scope, query);
             if !list.ty.is_unknown() && list.ty != Type::PLAYER.list() {
                 let found = self.type_name(list.ty);
                 self.report(Diagnostic::new(

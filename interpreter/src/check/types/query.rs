@@ -16,12 +16,6 @@ use crate::language::{Fixed, Function, LIST, ListOf, Noun, TypeWord, foreign_bef
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
-/// A checked query.
-pub(in crate::check) struct Checked {
-    /// The list of candidates.
-    pub list: Expr,
-}
-
 impl Checker<'_> {
     /// A kind or a card by name.
     pub(in crate::check) fn bearer(&mut self, noun: &ast::Ident) -> Option<Bearer> {
@@ -94,7 +88,7 @@ impl Checker<'_> {
         if let ast::ExprKind::Name(word) = &ast.kind
             && (self.is_bare_noun(scope, word) || is_the_one_counted(scope, word))
         {
-            return self.query(scope, &bare(word, ast.span)).list;
+            return self.query(scope, &bare(word, ast.span));
         }
         let expr = self.present(scope, ast);
         self.as_list(expr)
@@ -121,10 +115,10 @@ impl Checker<'_> {
     }
 
     /// A query as a list of candidates.
-    pub(in crate::check) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Checked {
+    pub(in crate::check) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let source = self.source(scope, query);
         let list = self.filtered(scope, query, source);
-        Checked { list: self.sorted(scope, query, list) }
+        self.sorted(scope, query, list)
     }
 
     /// The cards of a zone that a query means which does not say itself where to look.

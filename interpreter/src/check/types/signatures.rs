@@ -15,7 +15,7 @@ use crate::check::{Checker, Progress};
 use crate::hir::*;
 use crate::ids::*;
 use crate::language::Noun;
-use crate::load::raw::{Name, RawOptionType, RawParam, RawProcedure};
+use crate::load::raw::{Hides, Name, RawOptionType, RawParam, RawProcedure};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use, flatten};
 use crate::types::{Base, Type};
 
@@ -145,8 +145,7 @@ impl Checker<'_> {
                 holds,
                 sees: zone.sees,
                 ordered: zone.ordered,
-                concealed: None,
-                covered: None,
+                hides: Hides::default(),
                 max: zone.max.as_ref().map(|m| m.value),
             });
             let id = ZoneId::new(i);

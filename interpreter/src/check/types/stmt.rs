@@ -228,7 +228,7 @@ impl Checker<'_> {
     }
 
     fn for_each(&mut self, scope: &mut Scope, query: &ast::Query, body: &ast::Block) -> StmtKind {
-        let list = self.query(scope, query).list;
+        let list = self.query(scope, query);
         self.check_empty_block(body, query.span);
         self.unlearn(scope, body);
         let mark = scope.mark();

@@ -73,6 +73,7 @@ impl Printer<'_> {
             let order = if zone.ordered { ", ordered" } else { "" };
             let max = zone.max.map_or(String::new(), |max| format!(", max {max}"));
             let concealed = zone
+                .hides
                 .concealed
                 .as_ref()
                 .map_or(String::new(), |e| format!(", concealed while {}", self.expr(e)));

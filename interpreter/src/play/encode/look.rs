@@ -38,7 +38,7 @@ impl<'a> Look<'a> {
 
     /// Whether nobody is shown what lies in a zone, nor how much.
     pub fn hides(&self, zone: u16) -> bool {
-        let concealed = self.program.layout.zones[usize::from(zone)].concealed;
+        let concealed = self.program.layout.zones[usize::from(zone)].hides.concealed;
         concealed && !self.open && self.state.status() != Status::Over
     }
 

@@ -94,7 +94,7 @@ impl Sight {
             let holder = if info.on_card { face(info.holder as usize) } else { of(info.holder) };
             mix(mix(3, info.def.index() as u64), holder)
         };
-        let look = |info: &crate::program::ZoneInfo| match (info.concealed, info.ordered) {
+        let look = |info: &crate::program::ZoneInfo| match (info.hides.concealed, info.ordered) {
             (true, _) => Look::Never,
             (false, true) => Look::InOrder,
             (false, false) => Look::Mixed,

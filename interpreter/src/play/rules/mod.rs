@@ -168,7 +168,7 @@ impl Rules {
             holder: def.holder,
             sees: def.sees,
             ordered: def.ordered,
-            concealed: held.any(|zone| zone.concealed),
+            concealed: held.any(|zone| zone.hides.concealed),
             max: def.max,
         })
     }

@@ -353,7 +353,7 @@ fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), 
     let is_card = matches!(op.kind, ChoiceKind::List(_)) && op.ty.is_card() && op.count.is_none();
     let zone = u16::try_from(card).ok().filter(|_| is_card).and_then(|card| state.zone_of(card));
     let is_alone = |zone: u16| {
-        !program.layout.zones[usize::from(zone)].concealed && state.cards_in(zone).nth(1).is_none()
+        !program.layout.zones[usize::from(zone)].hides.concealed && state.cards_in(zone).nth(1).is_none()
     };
     if zone.is_some_and(is_alone) { Seats::ALL } else { Seats::one(player) }
 }

@@ -29,7 +29,8 @@ impl View {
         let mut only = beliefs.only(program, state, seat);
         for zone in &mut self.zones {
             let at = zone.zone.id.0;
-            let remembered = program.layout.zones[usize::from(at)].covered && state.status() != Status::Over;
+            let remembered =
+                program.layout.zones[usize::from(at)].hides.covered && state.status() != Status::Over;
             // in a zone without order no card stands for itself
             if remembered || zone.concealed || !program.layout.zones[usize::from(at)].ordered {
                 continue;

@@ -30,7 +30,7 @@ pub(in crate::play) fn cards_seen(
     };
     let info = &program.layout.zones[usize::from(zone)];
     let over = state.status() == Status::Over;
-    if info.concealed && !over {
+    if info.hides.concealed && !over {
         return None;
     }
     let seen = |card: u16| {

@@ -34,7 +34,7 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
         roots.values.extend(Some(&spot.count).filter(|_| spot.words.is_empty() && !spot.is_teams));
         roots.variables(&spot.state);
     }
-    let hides = raw.zones.iter().flat_map(|zone| zone.concealed.iter().chain(&zone.covered));
+    let hides = raw.zones.iter().flat_map(|zone| zone.hides.each()).flatten();
     roots.conditions.extend(hides);
     roots
         .conditions

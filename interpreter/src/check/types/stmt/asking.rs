@@ -123,7 +123,7 @@ impl Checker<'_> {
 
     /// The players who are asked, as a list.
     fn asked_players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
-        let list = self.query(scope, query).list;
+        let list = self.query(scope, query);
         let element = list.ty.element();
         if element != Type::PLAYER && !list.ty.is_unknown() {
             let found = self.type_name(element);

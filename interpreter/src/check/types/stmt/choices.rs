@@ -97,11 +97,11 @@ impl Checker<'_> {
         if self.is_bare_number(scope, &choice.query, "chosen") {
             return Pick { ty: Type::UNKNOWN, by: By::Nobody(choice.span) };
         }
-        let checked = self.query(scope, &choice.query);
+        let list = self.query(scope, &choice.query);
         let failed = self.problems.failed_since(before);
         let element = match choice.count {
-            Some(_) => self.single(checked.list.ty.element(), choice.query.span),
-            None => checked.list.ty.element(),
+            Some(_) => self.single(list.ty.element(), choice.query.span),
+            None => list.ty.element(),
         };
         let count = choice.count.as_ref().map(|count| {
             let min = self.expr_as(scope, &count.min, Type::INT, "the fewest picks");
@@ -111,7 +111,7 @@ impl Checker<'_> {
         });
         let can_be_none = matches!(&count, Some((min, Some(_))) if matches!(min.kind, ExprKind::Const(0)));
         if !choice.may && !can_be_none && !failed && !tested {
-            self.not_empty(scope, choice, &checked.list);
+            self.not_empty(scope, choice, &list);
         }
         let ty = match (&count, choice.may) {
             (Some(_), _) => element.list(),
@@ -138,7 +138,7 @@ impl Checker<'_> {
             own: Vec::new(),
             among,
         };
-        Pick { ty, by: By::Player(Box::new(question), count, checked.list) }
+        Pick { ty, by: By::Player(Box::new(question), count, list) }
     }
 
     /// Reports numbers of picks that can't be.
@@ -168,7 +168,7 @@ impl Checker<'_> {
 
     /// `chance chooses player`: one of the candidates, each equally likely.
     fn chance(&mut self, scope: &mut Scope, choice: &ast::Choice, tested: bool) -> Pick {
-        let list = self.query(scope, &choice.query).list;
+        let list = self.query(scope, &choice.query);
         if !tested {
             self.not_empty(scope, choice, &list);
         }
