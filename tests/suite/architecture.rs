@@ -472,15 +472,8 @@ fn contains_word(code: &str, word: &str) -> bool {
 
 /// Where the machine reads the order of a zone, by file. Whoever adds such a place samples there what lies at it (`exec/chance.rs`), or says here
 /// why not: `events` sorts what it reads, `chance` samples, and two of `lists` do not run where chance is asked for.
-const READS_ORDER: &[(&str, usize)] = &[
-    ("algebra", 2),
-    ("chance", 3),
-    ("eval", 6),
-    ("events", 2),
-    ("lists", 9),
-    ("ops", 1),
-    ("scan", 4),
-];
+const READS_ORDER: &[(&str, usize)] =
+    &[("algebra", 2), ("chance", 3), ("eval", 6), ("events", 2), ("lists", 9), ("ops", 1), ("scan", 4)];
 
 #[test]
 fn whoever_reads_the_order_of_a_zone_samples_it() {
