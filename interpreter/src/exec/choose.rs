@@ -88,7 +88,8 @@ impl<O: Observer> Machine<'_, O> {
         if nothing && !choice.may {
             self.state.options.push(NONE);
         }
-        let forced = self.state.options.len() == 1 && !choice.always && player == self.state.me;
+        let is_alone = self.state.options.len() == 1 && !choice.always && player == self.state.me;
+        let forced = is_alone && !self.program.asks_forced;
         if choice.count.is_some() {
             self.jump(pc);
         }

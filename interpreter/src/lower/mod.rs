@@ -235,6 +235,7 @@ fn empty(checked: &Arc<Checked>, players: u8, options: &[i32], layout: Layout) -
         card_slots: Vec::new(),
         acts: Vec::new(),
         choices: Vec::new(),
+        asks_forced: false,
         kept: Vec::new(),
         main: Proc { entry: 0, slots: 0 },
         setup: Proc { entry: 0, slots: 0 },

@@ -268,6 +268,8 @@ pub struct Program {
     pub acts: Vec<Act>,
     /// Decisions.
     pub choices: Vec<ChoiceOp>,
+    /// True if choices with only one option are asked too, as some scenarios want.
+    pub asks_forced: bool,
     /// What is kept of players who are asked at once.
     pub kept: Vec<Kept>,
     /// The beginning: set-up and phases.

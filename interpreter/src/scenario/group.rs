@@ -20,8 +20,8 @@ use crate::play::{Game, Setup};
 use crate::program::Program;
 use crate::trace::Traced;
 
-/// Number of players and value of each option.
-type Setting = (u8, Vec<i32>);
+/// Number of players, value of each option, and whether choices with one option are asked.
+type Setting = (u8, Vec<i32>, bool);
 
 /// Why a scenario failed, and more that is told of it.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ pub(super) fn check(
     words: impl Fn(&Program, (&Labels<'_>, &[String]), &RawScenario) -> Vec<Failure>,
 ) -> Vec<Vec<Failure>> {
     let labels = Labels::of(&ruleset.checked);
-    let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options): &Setting| {
+    let outlined = |ruleset: &Ruleset, snippets: &mut Snippets<'_>, (players, options, _): &Setting| {
         Ok((outline(&ruleset.checked, *players, options)?, snippets.decisions().to_vec()))
     };
     let one = |(program, decisions): &(Program, Vec<String>),
@@ -198,9 +198,10 @@ fn each<C, P, T>(
 fn program(
     _: &Ruleset,
     snippets: &mut Snippets<'_>,
-    (players, options): &Setting,
+    (players, options, asks_forced): &Setting,
 ) -> Result<Arc<Program>, LowerError> {
-    lower(&Arc::new(snippets.checked()), *players, options).map(Arc::new)
+    let program = lower(&Arc::new(snippets.checked()), *players, options)?;
+    Ok(Arc::new(Program { asks_forced: *asks_forced, ..program }))
 }
 
 /// The game of one scenario after its steps.
@@ -247,5 +248,5 @@ fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure
         values(std::slice::from_ref(&option), if known { value.span } else { name.span })?;
         all.push(option);
     }
-    Ok((players, values(&all, at)?))
+    Ok((players, values(&all, at)?, scenario.asks_forced))
 }

@@ -7,6 +7,7 @@ mod hash;
 mod knowledge;
 mod lists;
 mod rng;
+mod stacked;
 mod streams;
 mod touched;
 mod zones;
@@ -18,6 +19,7 @@ pub use knowledge::Seats;
 pub(crate) use knowledge::{alike, seen_by};
 pub(crate) use lists::{Local, places_in};
 pub use rng::Generator;
+pub use stacked::{Stack, Stacks};
 pub use streams::{Purpose, Streams};
 pub use touched::Touched;
 pub use zones::InsertAt;
@@ -117,6 +119,8 @@ pub struct State {
     pub(crate) rng: Generator,
     /// Chance in streams, which then stand in for the generator.
     pub(crate) streams: Option<Box<Streams>>,
+    /// Shuffles that a scenario fixes in advance; the hash leaves them out.
+    pub(crate) stacks: Option<Box<Stacks>>,
     /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
     pub(crate) spent: u64,
     /// What is next.
@@ -143,6 +147,7 @@ impl Clone for State {
             me: self.me,
             rng: self.rng.clone(),
             streams: self.streams.clone(),
+            stacks: self.stacks.clone(),
             spent: self.spent,
             status: self.status,
             options: self.options.clone(),
@@ -163,6 +168,7 @@ impl Clone for State {
         self.me = from.me;
         self.rng = from.rng.clone();
         self.streams.clone_from(&from.streams);
+        self.stacks.clone_from(&from.stacks);
         self.spent = from.spent;
         self.status = from.status;
         self.options.clone_from(&from.options);
@@ -195,6 +201,7 @@ impl State {
             me: NONE,
             rng: Generator::new(seed),
             streams: None,
+            stacks: None,
             spent: 0,
             status: Status::Running,
             options: Vec::with_capacity(16),

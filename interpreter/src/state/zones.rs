@@ -267,6 +267,9 @@ impl State {
                 streams.shuffle(purpose, &mut buffer[start..]);
             }
         }
+        if let Some(stacks) = &mut self.stacks {
+            stacks.arrange(zone, &mut buffer[start..], &self.cards);
+        }
         // a zone without order stands in the order of the card list, shuffled or not
         if !layout.zones[usize::from(zone)].ordered {
             buffer[start..].sort_unstable();

@@ -37,6 +37,7 @@ scenarios:
       zones: { column_1.lane: [blue king up, white troubadour down], goal_deck: [] }
       rest: { influence: reserve, objective: box }
       set: set round = 2
+      stack: { goal_deck: [king] }
       phase: turn
     play:
       - do: king
@@ -49,6 +50,8 @@ scenarios:
       - over: true
       - view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }
       - winners: [blue, red]
+      - stack: { goal_deck: [king, storm], blue.deck: [] }
+    forced: asked
     expect: [blue.gold == 2]
   - name: second
     run: stop
@@ -67,6 +70,8 @@ scenarios:
     assert!(zones[1].cards.is_empty());
     assert_eq!(first.given.rest[1].zone.value, "box");
     assert_eq!(first.given.set.len(), 1);
+    assert_eq!(strings(&first.given.stack[0].cards), ["king"]);
+    assert_eq!((first.asks_forced, second.asks_forced), (true, false));
     assert_eq!(first.given.phase.as_ref().unwrap().value, "turn");
     assert_eq!(first.expect.len(), 1);
     assert_eq!((second.players.as_ref().unwrap().value, second.options.len()), (4, 2));
@@ -88,6 +93,9 @@ fn steps(scenario: &RawScenario) {
     assert_eq!((seat.value.as_str(), zone.value.as_str()), ("blue", "column_1.lane"));
     assert_eq!(strings(shows), ["king up", "hidden"]);
     assert!(matches!(steps[9], Step::Winners(names) if strings(names) == ["blue", "red"]));
+    let Step::Stack(stacks) = steps[10] else { panic!("a stack") };
+    assert_eq!(strings(&stacks[0].cards), ["king", "storm"]);
+    assert!(stacks[1].zone.value == "blue.deck" && stacks[1].cards.is_empty());
 }
 
 #[test]

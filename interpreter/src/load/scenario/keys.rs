@@ -1,13 +1,18 @@
 //! The keys of scenarios.
 
-use super::super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs};
+use super::super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 
 const LINES: Form = Form::List(&Form::Line);
 const LABELS: Form = Form::OneOrMore(&Form::Line);
 const CONDITIONS: Form = Form::OneOrMore(&Form::Expression);
 const VALUES: Form = Form::Map(KeyNames::Any, &Form::Line);
+const STACKS: Form = Form::Map(KeyNames::Any, &LINES);
+const FORCED: Form = Form::Word(|| words(FORCED_CHOICES));
 const SEATS: Form = Form::Number(1, 16);
 const SEED: Form = Form::Number(0, i64::MAX);
+
+/// Whether choices with one option are asked.
+pub(super) const FORCED_CHOICES: &[(&str, bool)] = &[("asked", true), ("taken", false)];
 
 pub static FILE: RecordKeys = RecordKeys::new(
     "a file of scenarios",
@@ -29,6 +34,11 @@ pub(super) static START: RecordKeys = RecordKeys::new(
         may("players", SEATS, "how many play; absent: the fewest"),
         may("seed", SEED, "where chance begins; absent: 1"),
         may("options", VALUES, "options of the game"),
+        may(
+            "forced",
+            FORCED,
+            "`asked`: who has only one option picks it here too; absent: it is taken without asking",
+        ),
         may("variants", Form::List(&Form::Name), "the variants that are on, in this order"),
         may("given", Form::Record(&GIVEN), "a position that each scenario changes"),
     ],
@@ -43,6 +53,11 @@ pub static SCENARIO: RecordKeys = RecordKeys::new(
         may("players", SEATS, "how many play; absent: the fewest"),
         may("seed", SEED, "where chance begins; absent: 1"),
         may("options", VALUES, "options of the game"),
+        may(
+            "forced",
+            FORCED,
+            "`asked`: who has only one option picks it here too; absent: it is taken without asking",
+        ),
         may(
             "variants",
             Form::List(&Form::Name),
@@ -69,6 +84,7 @@ pub(super) static GIVEN: RecordKeys = RecordKeys::new(
             "where the other cards of a kind lie: a zone, `below ZONE` or `nowhere`",
         ),
         may("set", Form::Effect, "an effect that changes the position"),
+        may("stack", STACKS, "cards that come to the top of a zone when it is shuffled next, in order"),
         may("phase", Form::Name, "play goes on from the beginning of this phase"),
     ],
 );
@@ -78,6 +94,7 @@ pub static STEP: RecordKeys = RecordKeys {
     what: "a step",
     keys: &[
         may("do", LABELS, "picks options by their labels, one after another"),
+        may("stack", STACKS, "cards that come to the top of a zone when it is shuffled next, in order"),
         may("who", Form::Name, "who decides"),
         may("asks", Form::Name, "what the decision is called"),
         may("offers", LINES, "exactly these options are offered, in any order"),

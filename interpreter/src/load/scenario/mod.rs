@@ -47,6 +47,8 @@ pub struct RawScenario {
     pub variants: Vec<Name>,
     /// `variants: []`: it is about the game itself.
     pub of_game_itself: bool,
+    /// `forced: asked`: what has only one option is asked too.
+    pub asks_forced: bool,
     /// `given:` the position it begins in.
     pub given: Given,
     /// `run:` an effect that runs in that position; then play stops.
@@ -67,6 +69,8 @@ pub struct Given {
     pub rest: Vec<Rest>,
     /// `set:` effects run on the position: that of the defaults, then the scenario's own.
     pub set: Vec<Block>,
+    /// `stack:` cards on top of a zone at its next shuffle.
+    pub stack: Vec<GivenZone>,
     /// `phase:` play goes on from the beginning of this phase. Never together with `run`.
     pub phase: Option<Name>,
 }
@@ -97,6 +101,8 @@ pub struct Rest {
 pub enum Step {
     /// `do: king` or `do: [king, storm]`: these options are picked one after another, by label.
     Do(Vec<Spanned<String>>),
+    /// `stack: { deck: [king, storm] }`: the next shuffle of the zone puts these cards on top, in this order.
+    Stack(Vec<GivenZone>),
     /// `who: blue`: this seat decides.
     Who(Name),
     /// `asks: cape_hide`: the decision has this label.

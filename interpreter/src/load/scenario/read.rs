@@ -11,7 +11,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::names::shorten;
 use super::super::raw::Name;
 use super::super::reader::{MAX_ITEMS, Reader, Record};
-use super::keys::{FILE, GIVEN, SCENARIO, START, STEP, TOLD, VIEW};
+use super::keys::{FILE, FORCED_CHOICES, GIVEN, SCENARIO, START, STEP, TOLD, VIEW};
 use super::said;
 use super::{Given, GivenZone, RawScenario, Rest, Step};
 
@@ -27,6 +27,7 @@ struct Start {
     players: Option<Spanned<u8>>,
     seed: Option<Spanned<u64>>,
     options: Vec<(Name, Spanned<String>)>,
+    asks_forced: Option<bool>,
     variants: Option<Vec<Name>>,
     given: Given,
 }
@@ -82,6 +83,9 @@ fn start(r: &mut Reader, record: &Record) -> Start {
         players: record.get("players").and_then(|node| r.int(node, "the number of players", 1, 16)),
         seed: record.get("seed").and_then(|node| r.int(node, "the seed", 0, i64::MAX)),
         options: record.get("options").map_or(Vec::new(), |node| options(r, node)),
+        asks_forced: record
+            .get("forced")
+            .and_then(|node| r.keyword(node, "`asked` or `taken`", FORCED_CHOICES)),
         variants: record.get("variants").map(|node| r.words(node, "the variants", "the id of a variant")),
         given: record.get("given").map_or(Given::default(), |node| given(r, node)),
     }
@@ -106,20 +110,18 @@ impl Start {
         let players = self.players.or_else(|| defaults.players.clone());
         let seed = self.seed.or_else(|| defaults.seed.clone());
         let variants = self.variants.or_else(|| defaults.variants.clone());
+        let asks_forced = self.asks_forced.or(defaults.asks_forced);
         let given = self.given.or(&defaults.given);
-        Start { players, seed, options: self.options, variants, given }
+        Start { players, seed, options: self.options, asks_forced, variants, given }
     }
 }
 
 impl Given {
     /// Laid over the position of the defaults: each zone and kind replaces theirs, and so does the phase; their effect runs first.
     fn or(mut self, defaults: &Given) -> Given {
-        let (zones, kinds) = (self.zones.len(), self.rest.len());
-        for zone in &defaults.zones {
-            if !self.zones[..zones].iter().any(|mine| mine.zone.value == zone.zone.value) {
-                self.zones.push(zone.clone());
-            }
-        }
+        let kinds = self.rest.len();
+        over(&mut self.zones, &defaults.zones);
+        over(&mut self.stack, &defaults.stack);
         for rest in &defaults.rest {
             if !self.rest[..kinds].iter().any(|mine| mine.kind.value == rest.kind.value) {
                 self.rest.push(rest.clone());
@@ -127,7 +129,17 @@ impl Given {
         }
         let set = defaults.set.iter().cloned().chain(self.set).collect();
         let phase = self.phase.or_else(|| defaults.phase.clone());
-        Given { zones: self.zones, rest: self.rest, set, phase }
+        Given { set, phase, ..self }
+    }
+}
+
+/// Adds the zones of the defaults that a scenario does not list itself.
+fn over(own: &mut Vec<GivenZone>, defaults: &[GivenZone]) {
+    let listed = own.len();
+    for zone in defaults {
+        if !own[..listed].iter().any(|mine| mine.zone.value == zone.zone.value) {
+            own.push(zone.clone());
+        }
     }
 }
 
@@ -159,6 +171,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
         options: start.options,
         of_game_itself: start.variants.as_ref().is_some_and(Vec::is_empty),
         variants: start.variants.unwrap_or_default(),
+        asks_forced: start.asks_forced.unwrap_or_default(),
         given: start.given,
         run: run.and_then(|(_, effect)| effect),
         play,
@@ -170,8 +183,9 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
 fn given(r: &mut Reader, node: &Node) -> Given {
     let record = r.record_or(node, node.span, &GIVEN, &said::of_given);
     Given {
-        zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node)),
+        zones: record.get("zones").map_or(Vec::new(), |node| zones(r, node, said::ZONES)),
         rest: record.get("rest").map_or(Vec::new(), |node| rest(r, node)),
+        stack: record.get("stack").map_or(Vec::new(), |node| zones(r, node, said::STACK)),
         set: record.get("set").and_then(|node| set(r, node)).into_iter().collect(),
         phase: record.get("phase").and_then(|node| r.word(node, "a phase")),
     }
@@ -190,9 +204,9 @@ fn set(r: &mut Reader, node: &Node) -> Option<Block> {
     None
 }
 
-fn zones(r: &mut Reader, node: &Node) -> Vec<GivenZone> {
+fn zones(r: &mut Reader, node: &Node, help: &str) -> Vec<GivenZone> {
     if node.as_list().is_some() {
-        r.wrong_shape_as(node, "a map from zones to lists of cards", said::ZONES);
+        r.wrong_shape_as(node, "a map from zones to lists of cards", help);
         return Vec::new();
     }
     let mut zones = Vec::new();
@@ -263,6 +277,7 @@ fn step(r: &mut Reader, item: &Node) -> Option<Step> {
     };
     match key.value.as_str() {
         "do" => Some(Step::Do(labels(r, node))),
+        "stack" => Some(Step::Stack(zones(r, node, said::STACK))),
         "who" => r.word(node, "a seat").map(Step::Who),
         "asks" => r.word(node, "the label of a decision").map(Step::Asks),
         "offers" => Some(Step::Offers(strings(r, node, "the options offered", MAX_ZONE))),

@@ -9,6 +9,7 @@ use super::keys::{GIVEN, SCENARIO, STEP};
 const SET: &str = "set: set";
 pub(super) const ZONES: &str =
     "cards are listed by zone, each player's by his name: `zones: { PLAYER.ZONE: [king, ace] }`";
+pub(super) const STACK: &str = "cards are listed by zone, the top one first: `stack: { deck: [king, ace] }`";
 
 /// A key that no scenario has.
 pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {

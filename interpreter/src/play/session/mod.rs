@@ -25,7 +25,7 @@ use crate::compile::Ruleset;
 use crate::exec::{self, FaultKind, Machine, Workspace};
 use crate::ids::{PhaseId, Seat};
 use crate::program::{Instr, Program};
-use crate::state::{State, Status, Streams};
+use crate::state::{Stacks, State, Status, Streams};
 use history::{Choice, History, MAX_CHOICES, Position};
 use log::Witness;
 
@@ -108,6 +108,11 @@ impl Game {
         let effect = setup.program().setup;
         game.with_machine(|machine| machine.run_effect(effect));
         game
+    }
+
+    /// The shuffles that are fixed in advance.
+    pub(crate) fn stacks(&mut self) -> &mut Option<Box<Stacks>> {
+        &mut self.state.stacks
     }
 
     /// A game that nothing has run for.

@@ -8,7 +8,7 @@ use ludex_grammar::span::{Span, Spanned};
 use crate::compile::Ruleset;
 use crate::hir::Checked;
 use crate::load::raw::Name;
-use crate::load::scenario::{Given, RawScenario, Step};
+use crate::load::scenario::{Given, GivenZone, RawScenario, Step};
 use crate::resolve::{Index, Is, Reference, Target, Use};
 use crate::scenario::compiled::compile;
 #[cfg(feature = "unstable-internals")]
@@ -78,15 +78,17 @@ impl<'w> Words<'w> {
     }
 
     fn given(&mut self, given: &Given) {
-        for zone in &given.zones {
-            self.zone(&zone.zone);
-            zone.cards.iter().for_each(|card| self.card(card));
-        }
+        given.zones.iter().chain(&given.stack).for_each(|zone| self.given_zone(zone));
         for rest in &given.rest {
             self.name(&rest.kind, |target| matches!(target, Target::Kind(_)));
             self.zone(&rest.zone);
         }
         given.phase.iter().for_each(|phase| self.name(phase, |target| matches!(target, Target::Phase(_))));
+    }
+
+    fn given_zone(&mut self, given: &GivenZone) {
+        self.zone(&given.zone);
+        given.cards.iter().for_each(|card| self.card(card));
     }
 
     fn step(&mut self, step: &Step) {
@@ -107,6 +109,7 @@ impl<'w> Words<'w> {
                 shows.iter().chain(among.iter().flatten()).for_each(|card| self.card(card));
             }
             Step::Facts(facts) => facts.iter().for_each(|(_, value)| self.pick(value)),
+            Step::Stack(zones) => zones.iter().for_each(|zone| self.given_zone(zone)),
             Step::Expect(_) | Step::Over(_) => {}
         }
     }

@@ -73,6 +73,7 @@ pub(in crate::scenario) fn check_picks(known: &Labels<'_>, scenario: &RawScenari
             }
             Step::Who(_) | Step::NeverOffers(_) | Step::Facts(_) => {}
             Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => {}
+            Step::Stack(_) => {}
         }
     }
     failures

@@ -17,6 +17,7 @@ use crate::scenario::reading::labels::{Labels, check_picks};
 use crate::scenario::reading::rules::{bare, rules_to_name};
 use crate::scenario::run::one::{is_position, is_rest_alone, no_phase};
 use crate::scenario::run::position::{chain, check_position};
+use crate::scenario::run::stacks::check_stack;
 use crate::scenario::run::summed::summed;
 use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
 use crate::scenario::variants::{self, VariantGroup};
@@ -91,7 +92,7 @@ fn check_wanted(
 }
 
 fn expects_nothing(scenario: &RawScenario) -> Option<Diagnostic> {
-    let looks = |step: &Step| !matches!(step, Step::Do(_));
+    let looks = |step: &Step| !matches!(step, Step::Do(_) | Step::Stack(_));
     if !scenario.expect.is_empty() || scenario.play.iter().any(|step| looks(&step.value)) {
         return None;
     }
@@ -121,6 +122,7 @@ pub(in crate::scenario) fn check(
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
     failures.extend(check_position(program, &scenario.given).err());
+    failures.extend(scenario.given.stack.iter().filter_map(|zone| check_stack(program, zone).err()));
     failures.extend(scenario.given.phase.as_ref().and_then(|phase| chain(&program.checked, phase).err()));
     failures.extend(goes_on_nowhere(program, scenario));
     failures.extend(check_picks(labels, scenario));
@@ -139,6 +141,7 @@ fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure>
         Step::Do(_) | Step::Who(_) | Step::Asks(_) | Step::Facts(_) => true,
         Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => true,
         Step::Told { .. } | Step::Expect(_) | Step::Over(_) | Step::Winners(_) | Step::View { .. } => false,
+        Step::Stack(_) => false,
     };
     let step = scenario.play.iter().find(decides)?;
     Some(no_phase(program, step.span))
@@ -161,6 +164,7 @@ fn check_step(program: &Program, decisions: &[String], step: &Step) -> Result<()
                 find_card(program, &words, zone, &BTreeSet::new()).map(drop)
             })
         }
+        Step::Stack(zones) => zones.iter().try_for_each(|zone| check_stack(program, zone)),
         Step::Do(_) | Step::Asks(_) | Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) => Ok(()),
         Step::Facts(_) | Step::Expect(_) | Step::Over(_) => Ok(()),
     }

@@ -15,6 +15,7 @@ use crate::scenario::Failure;
 use crate::scenario::compiled::Compiled;
 use crate::scenario::follow::Follows;
 use crate::scenario::run::position::{chain, idle_rest, put_cards};
+use crate::scenario::run::stacks::{Stacked, add_stacks};
 use crate::state::{State, Status};
 use crate::trace::Doing;
 
@@ -31,6 +32,8 @@ pub(in crate::scenario) struct Run<'a> {
     pub named: Option<usize>,
     /// No effect runs either.
     pub is_position: bool,
+    /// Where the stacks of the game are written, by number.
+    pub stacked: Vec<Stacked>,
     /// Who notes what it runs.
     follower: Option<&'a mut dyn Follows>,
     /// Moves that set-up made before the scenario began.
@@ -76,9 +79,7 @@ fn naming_all<'a>(
 ) -> Option<Run<'a>> {
     let mut run = begun(ruleset, program, sources, scenario, compiled, None).ok()?;
     run.named = Some(0);
-    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
-        run.step(step, expected).ok()?;
-    }
+    run.steps(scenario, compiled).ok()?;
     Some(run)
 }
 
@@ -117,7 +118,7 @@ pub(in crate::scenario) fn failures(
                 run.fails(step)
             }
             Step::Offers(_) | Step::OffersAlso(_) | Step::NeverOffers(_) | Step::Facts(_) => run.fails(step),
-            Step::Over(_) | Step::Winners(_) => run.fails(step),
+            Step::Over(_) | Step::Winners(_) | Step::Stack(_) => run.fails(step),
         };
         let stops = is_choice && !failed.is_empty();
         all.extend(failed);
@@ -125,6 +126,7 @@ pub(in crate::scenario) fn failures(
             return all;
         }
     }
+    all.extend(run.end_stacks().err());
     all.extend(run.unmet(&compiled.expect));
     all
 }
@@ -138,9 +140,7 @@ fn after_steps<'a>(
     follower: Option<&'a mut dyn Follows>,
 ) -> Result<Run<'a>, Failure> {
     let mut run = begun(ruleset, program, sources, scenario, compiled, follower)?;
-    for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
-        run.step(step, expected)?;
-    }
+    run.steps(scenario, compiled)?;
     Ok(run)
 }
 
@@ -160,11 +160,17 @@ fn begun<'a>(
         false => None,
     };
     let fresh = scenario.run.is_none() && (is_empty(&scenario.given) || idle.is_some());
-    let game = if fresh { Game::new(&setup, seed) } else { Game::set_up(&setup, seed) };
+    let (mut game, mut stacked) = (Game::unplayed(&setup, seed), Vec::new());
+    if fresh {
+        add_stacks(program, (game.stacks(), &mut stacked), &scenario.given.stack)?;
+    }
+    let before = game.state().clone();
+    game.with_machine(|machine| if fresh { machine.start() } else { machine.run_effect(program.setup) });
     let stops = !fresh && scenario.given.phase.is_none();
     let is_position = !fresh && is_position(scenario);
-    let mut run = Run { sources, program, game, stops, idle, named: None, is_position, follower, dealt: 0 };
-    run.followed_from_the_beginning(fresh, seed);
+    let mut run =
+        Run { sources, program, game, stops, idle, named: None, is_position, stacked, follower, dealt: 0 };
+    run.followed_from_the_beginning(fresh, &before);
     run.check_fault(scenario.name.span)?;
     if !fresh {
         run.begin(scenario, compiled)?;
@@ -209,6 +215,7 @@ impl Run<'_> {
                 return Err(Failure::new(set.span, message));
             }
         }
+        self.stack(&given.stack)?;
         self.effect(compiled.run, scenario.run.as_ref().map_or(scenario.name.span, |run| run.span))?;
         let Some(phase) = &given.phase else { return Ok(()) };
         let chain = chain(&self.program.checked, phase)?;
@@ -217,13 +224,21 @@ impl Run<'_> {
         self.check_fault(phase.span)
     }
 
+    /// Takes all steps.
+    fn steps(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
+        for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
+            self.step(step, expected)?;
+        }
+        self.end_stacks()
+    }
+
     /// Notes what the game ran until here.
-    fn followed_from_the_beginning(&mut self, fresh: bool, seed: u64) {
+    fn followed_from_the_beginning(&mut self, fresh: bool, before: &State) {
         let Some(follower) = &mut self.follower else { return };
         let doing = if fresh { Doing::Start } else { Doing::Effect(self.program.setup) };
         follower.begin();
         self.dealt = self.game.host().moves().len();
-        follower.follow(self.program, &State::new(self.program, seed), &doing);
+        follower.follow(self.program, before, &doing);
     }
 
     /// Notes what runs when this is done in the position.
@@ -249,8 +264,8 @@ impl Run<'_> {
     }
 
     /// A rule that failed is why the scenario fails, at the step that led to it.
-    pub(in crate::scenario) fn check_fault(&self, at: Span) -> Result<(), Failure> {
-        let Some(fault) = self.game.raised() else { return Ok(()) };
+    pub(in crate::scenario) fn check_fault(&mut self, at: Span) -> Result<(), Failure> {
+        let Some(fault) = self.game.raised() else { return self.check_stacks() };
         let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
         let message = fault_message(&self.program.checked, &fault);
         let failure = Failure::new(at, format!("a rule failed: {message}"));

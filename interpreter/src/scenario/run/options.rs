@@ -140,7 +140,8 @@ impl Run<'_> {
             self.named = Some(named + 1);
             let message = format!("`{}` was taken without asking: it was the only option", label.value);
             let problem = Diagnostic::new(Code::IdleScenario, label.span, message);
-            self.idle.get_or_insert(problem.help("leave it out"));
+            self.idle
+                .get_or_insert(problem.help("leave it out, or let the scenario be asked: `forced: asked`"));
         }
         taken.is_some()
     }
@@ -162,7 +163,7 @@ impl Run<'_> {
             return failure;
         };
         let (name, label) = (&taken.name.name, &taken.label);
-        failure.detail(format!("`{name}` was taken without asking: `{label}` was its only option"))
+        failure.detail(format!("`{name}` was taken without asking: `{label}` was its only option (with `forced: asked` it is asked)"))
     }
 
     fn labels(&self) -> Vec<String> {

@@ -204,7 +204,7 @@ fn left_of_kind(program: &Program, zone: u16, kind: KindId, taken: &BTreeSet<u16
     (0..program.layout.cards() as u16).filter(is_left).collect()
 }
 
-fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure> {
+pub(in crate::scenario) fn fits(program: &Program, card: u16, zone: u16, at: Span) -> Result<(), Failure> {
     let kind = usize::from(program.layout.kind[usize::from(card)]);
     if program.layout.holds[kind][program.layout.zones[usize::from(zone)].def.index()] {
         return Ok(());

@@ -43,6 +43,7 @@ impl Run<'_> {
             Step::Told { seat, pick } => self.told(step.span, seat, pick),
             Step::Facts(facts) => self.facts(step.span, facts),
             Step::Expect(_) => self.expect(expected),
+            Step::Stack(zones) => self.stack(zones),
             Step::Over(over) => self.over(step.span, *over),
             Step::Winners(names) => self.winners(step.span, names),
             Step::View { seat, zone, shows, among } => {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -203,6 +204,43 @@ pub(in crate::scenario) fn find_card(
     taken: &BTreeSet<u16>,
 ) -> Result<u16, Failure> {
     let fail = |message: String| Err(Failure::new(words.text.span, message));
+    let mut copies = all_copies(program, words, zone)?;
+    let each = copies.len();
+    let is_free = |card: &u16| !taken.contains(card);
+    let free = match words.copy {
+        Some(n) => copies.clone().nth(n - 1).filter(is_free),
+        None => copies.clone().find(is_free),
+    };
+    match (free, copies.next()) {
+        (Some(card), _) => Ok(card),
+        (None, Some(card)) => {
+            let card = card_text(program, card);
+            fail(match (words.copy, each) {
+                (Some(n), 2..) => format!("{card}#{n} is listed already"),
+                (_, 0 | 1) => format!("{card} is listed already"),
+                (None, each) => format!("{card} is listed already {each} times, and there are no more"),
+            })
+        }
+        (None, None) => fail(format!("there is no {}", words.text.value)),
+    }
+}
+
+/// The copies of a card that a text may mean in a zone.
+pub(in crate::scenario) fn copies_of(
+    program: &Program,
+    words: &CardWords<'_>,
+    zone: u16,
+) -> Result<Range<u16>, Failure> {
+    let copies = all_copies(program, words, zone)?;
+    Ok(words.copy.map_or(copies.clone(), |n| {
+        let first = copies.start + (n - 1) as u16;
+        first..first + 1
+    }))
+}
+
+/// All copies of the card that a text names. The number of a copy, if there is one, is one of theirs.
+fn all_copies(program: &Program, words: &CardWords<'_>, zone: u16) -> Result<Range<u16>, Failure> {
+    let fail = |message: String| Err(Failure::new(words.text.span, message));
     let Some(design) = words.design else { return fail("which card is it?".to_owned()) };
     let def = &program.checked.designs[design];
     let cards = program.layout.designs[design];
@@ -220,26 +258,11 @@ pub(in crate::scenario) fn find_card(
         (false, _) => 0,
     };
     let first = cards.first + group * cards.step;
-    let mut copies = (first..first + cards.each).map(|card| card as u16);
-    let is_free = |card: &u16| !taken.contains(card);
-    let free = match words.copy {
-        Some(n) if n > copies.len() => {
-            return fail(format!("there is no copy {n} of {}: there are {}", def.name, copies.len()));
+    match words.copy {
+        Some(n) if n > cards.each as usize => {
+            fail(format!("there is no copy {n} of {}: there are {}", def.name, cards.each))
         }
-        Some(n) => copies.clone().nth(n - 1).filter(is_free),
-        None => copies.clone().find(is_free),
-    };
-    match (free, copies.next()) {
-        (Some(card), _) => Ok(card),
-        (None, Some(card)) => {
-            let card = card_text(program, card);
-            fail(match (words.copy, cards.each) {
-                (Some(n), 2..) => format!("{card}#{n} is listed already"),
-                (_, 0 | 1) => format!("{card} is listed already"),
-                (None, each) => format!("{card} is listed already {each} times, and there are no more"),
-            })
-        }
-        (None, None) => fail(format!("there is no {}", def.name)),
+        Some(_) | None => Ok(first as u16..(first + cards.each) as u16),
     }
 }
 

@@ -1,0 +1,75 @@
+//! Shuffles whose result is partly fixed in advance: scenarios stack decks.
+
+use std::ops::Range;
+
+use super::Lies;
+
+/// The cards that come to the top of a zone at one shuffle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stack {
+    /// Number by which whoever made it recognises it.
+    pub number: usize,
+    /// The zone.
+    pub zone: u16,
+    /// For each place from the top: the copies of the card that comes there. Any of them may.
+    pub places: Vec<Range<u16>>,
+}
+
+/// A card of a stack that was not in the zone when it was shuffled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absent {
+    /// [`Stack::number`]
+    pub number: usize,
+    /// Its place from the top, from 0.
+    pub place: usize,
+    /// The zone in which its first copy was; 0 for none.
+    pub zone: u16,
+}
+
+/// Stacks that wait for a shuffle of their zone, in order; each holds for one shuffle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stacks {
+    waiting: Vec<Stack>,
+    absent: Option<Absent>,
+}
+
+impl Stacks {
+    /// Adds one behind those that wait.
+    pub fn add(&mut self, stack: Stack) {
+        self.waiting.push(stack);
+    }
+
+    /// The first stack that no shuffle has used.
+    pub fn unused(&self) -> Option<&Stack> {
+        self.waiting.first()
+    }
+
+    /// The first card that was missing at its shuffle.
+    pub fn absent(&self) -> Option<&Absent> {
+        self.absent.as_ref()
+    }
+
+    /// Brings the cards of the next stack of a zone to the front of its shuffled cards.
+    #[cold]
+    pub(super) fn arrange(&mut self, zone: u16, shuffled: &mut [i32], cards: &[Lies]) {
+        let Some(at) = self.waiting.iter().position(|stack| stack.zone == zone) else { return };
+        let Stack { number, places, .. } = self.waiting.remove(at);
+        let mut found = vec![None; places.len()];
+        // a place for a certain copy takes it before one for any copy does
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|place| places[*place].len());
+        for place in order {
+            let is_free =
+                |card: &&i32| places[place].contains(&(**card as u16)) && !found.contains(&Some(**card));
+            found[place] = shuffled.iter().find(is_free).copied();
+        }
+        let missing = found.iter().position(Option::is_none);
+        if let (Some(place), None) = (missing, &self.absent) {
+            let zone = cards.get(usize::from(places[place].start)).map_or(0, |card| card.zone);
+            self.absent = Some(Absent { number, place, zone });
+        }
+        let top: Vec<i32> = found.into_iter().flatten().collect();
+        let rest: Vec<i32> = shuffled.iter().filter(|card| !top.contains(card)).copied().collect();
+        shuffled.iter_mut().zip(top.into_iter().chain(rest)).for_each(|(place, card)| *place = card);
+    }
+}
