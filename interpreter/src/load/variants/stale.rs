@@ -60,7 +60,7 @@ pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: Fil
             .iter()
             .filter_map(|(name, cards)| Some((*name, cards.get(card.id.as_str())?.get("text")?)));
         let stale: Vec<String> = texts
-            .filter(|(_, text)| is_stale(text, overlay, &changed))
+            .filter(|(_, text)| is_stale(text, overlay, &changed, after))
             .map(|(name, _)| format!("`{name}`"))
             .collect();
         if !stale.is_empty() {
@@ -89,14 +89,34 @@ fn changed<'n>(before: &'n Before, after: &Node, overlay: FileId) -> Vec<Option<
     set.chain(gone.map(|(_, node)| Some(node))).collect()
 }
 
-/// Whether a text may no longer be true: it is not the overlay's, and speaks of what has changed. Of numbers a text speaks where it
-/// names them; of all else it may.
-fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>]) -> bool {
-    let speaks_of = |old: &Option<&Node>| match old.and_then(number) {
-        Some(number) => said(text).iter().any(|text| names(text, &number)),
+/// Returns true if a text may no longer be true: it is not the overlay's, and may be about something that has changed. A text is about a
+/// number if it names the number more often than the rules of the card do; it may be about anything else.
+fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], after: &Node) -> bool {
+    let is_about = |old: &Option<&Node>| match old.and_then(number) {
+        Some(number) => {
+            let most = said(text).iter().map(|text| times(text, &number)).max();
+            most.unwrap_or(0) > in_rules(after, &number)
+        }
         None => true,
     };
-    text.span.file != overlay && changed.iter().any(speaks_of)
+    text.span.file != overlay && changed.iter().any(is_about)
+}
+
+/// Number of times that the rules of a card, which are all but its printed numbers, name a number.
+fn in_rules(card: &Node, number: &str) -> usize {
+    let entries = card.as_map().unwrap_or_default().iter();
+    entries.filter(|(_, part)| self::number(part).is_none()).map(|(_, part)| inside(part, number)).sum()
+}
+
+/// Number of times that a number is named anywhere inside a part of a card.
+fn inside(node: &Node, number: &str) -> usize {
+    match &node.kind {
+        NodeKind::List(items) => items.iter().map(|item| inside(item, number)).sum(),
+        NodeKind::Map(entries) => entries.iter().map(|(_, below)| inside(below, number)).sum(),
+        NodeKind::Text(text) => times(&text.value, number),
+        NodeKind::Int(n) => usize::from(n.unsigned_abs().to_string() == number),
+        NodeKind::Bool(_) | NodeKind::Null => 0,
+    }
 }
 
 /// A number without its sign.
@@ -121,8 +141,8 @@ fn said(node: &Node) -> Vec<String> {
     }
 }
 
-/// Whether a number stands in a text, not as part of another; its point may be a comma.
-fn names(text: &str, number: &str) -> bool {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
-    numbers.any(|word| word.trim_end_matches(['.', ',']).replace(',', ".") == number)
+/// Number of times that a number is in a text, not as part of another one. Its point may be a comma.
+fn times(text: &str, number: &str) -> usize {
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+    numbers.filter(|word| word.trim_end_matches(['.', ',']).replace(',', ".") == number).count()
 }
