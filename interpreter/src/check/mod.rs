@@ -316,6 +316,7 @@ impl Checker<'_> {
         review.unread_words();
         review.zones_without_arrivals(&read);
         review.never_set(&read);
+        review.never_until();
         review.read_outside();
         review.modifiers_in_no_order();
         review.abilities_out_of_sight();

@@ -1,4 +1,4 @@
-//! What holds where: facts that tests have shown, cases that are left out, who is active, and what never ends.
+//! What holds where: facts that tests have shown, cases that are left out, who is active, what never ends, and `until` that never holds.
 
 pub(in crate::check) mod active;
 pub(in crate::check) mod changes;
@@ -7,3 +7,4 @@ pub(in crate::check) mod endless;
 pub(in crate::check) mod facts;
 pub(in crate::check) mod rows;
 pub(in crate::check) mod secretly;
+pub(in crate::check) mod until;
