@@ -286,8 +286,9 @@ impl Words<'_> {
     }
 
     /// The text of a variable on the table: its name, or a text with its `{value}`.
-    pub fn variable_drawn(&self, name: &str) -> String {
-        self.get(&format!("layout.{name}")).unwrap_or_else(|| self.variable(name))
+    pub fn variable_drawn(&self, name: &str, value: &Value) -> String {
+        let text = self.setup.text_with_value(self.language, &format!("layout.{name}"), ("value", value));
+        text.map_or_else(|| self.variable(name), |text| typeset(&text))
     }
 
     /// The same of one of its values.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rules::Rules;
 use super::session::options_of;
 use super::values::player;
-use super::{Amount, Fact, Named};
+use super::{Amount, Fact, Named, Value};
 use crate::compile::{Ruleset, SetupError, SetupErrorKind};
 use crate::ids::{CardId, DesignId, PhaseId, Seat};
 use crate::lower::exchanged;
@@ -137,6 +137,16 @@ impl Setup {
         let known: Vec<(&str, i32)> = known.collect();
         let told = ToldWith { facts: &known, reader: reader.map(|seat| i32::from(seat.number())) };
         self.program().text_with(language, key, &told)
+    }
+
+    /// The same of a text that is told with one value.
+    pub fn text_with_value(
+        &self,
+        language: &str,
+        key: &str,
+        (name, value): (&str, &Value),
+    ) -> Option<Cow<'_, str>> {
+        self.text_with(language, key, &[Fact { name: name.to_owned(), value: value.clone() }], None)
     }
 
     /// Several things one after another, as a language says them (`A, B and C`); of none what the ruleset says there (`lists.none`), if anything.

@@ -286,7 +286,7 @@ impl Table<'_> {
         if shape == Shape::Word {
             return Some(Piece::new(text, style).into());
         }
-        let name = self.words.variable_drawn(name);
+        let name = self.words.variable_drawn(name, value);
         Some(if is_truth {
             Piece::new(name, MARK).into()
         } else if name.contains('{') {

@@ -8,7 +8,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
 use crate::check::review::Review;
-use crate::check::texts::keys::{Fact, Keys, facts_of, is_rule_or_term, section_of, thing};
+use crate::check::texts::keys::{Fact, Keys, LAYOUT_VALUE, facts_of, is_rule_or_term, section_of, thing};
 use crate::check::texts::missing::Missing;
 use crate::check::types::describe::type_name;
 use crate::check::types::scope::Scope;
@@ -74,7 +74,12 @@ impl Checker<'_> {
                 cases.push((case, said.value.clone()));
             }
         }
-        let facts = told.into_iter().map(|(name, ..)| name).collect();
+        let mut counted = cases.iter().filter_map(|(case, _)| match case {
+            Case::Plural(Counted::Fact(name), _) => Some(name.clone()),
+            Case::Plural(Counted::Setting(_), _) | Case::When(_) | Case::You(_) => None,
+        });
+        let counted = counted.find(|name| !told.iter().any(|(told, ..)| told == name));
+        let facts = told.into_iter().map(|(name, ..)| name).chain(counted).collect();
         TextDef { cases, facts, last: raw.last.value.clone(), settings: Vec::new() }
     }
 
@@ -115,10 +120,20 @@ impl Checker<'_> {
                     };
                     return counts.then_some(Case::Plural(Counted::Setting(setting), *form));
                 }
-                self.fact_of_text(name, told, is_number, "a number")?;
+                if !self.is_number_drawn(key, &name.value) {
+                    self.fact_of_text(name, told, is_number, "a number")?;
+                }
                 Some(Case::Plural(Counted::Fact(name.value.clone()), *form))
             }
         }
+    }
+
+    /// Returns true if a text draws a number of the layout, a variable or a computed one, and `fact` is its value.
+    fn is_number_drawn(&self, key: &str, fact: &str) -> bool {
+        let Some(name) = key.strip_prefix("layout.").filter(|_| fact == LAYOUT_VALUE) else { return false };
+        let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();
+        self.out.layout.computed.iter().any(|def| def.name == name && is_number(def.value.body.ty))
+            || self.out.vars.iter().any(|var| var.name == name && is_number(var.ty))
     }
 
     /// Whether a text is told with a fact of this name that fits; else that is reported.

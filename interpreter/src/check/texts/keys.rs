@@ -15,6 +15,9 @@ use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
 
+/// The fact of a text of the layout that draws a value.
+pub(in crate::check) const LAYOUT_VALUE: &str = "value";
+
 /// The keys that texts may have.
 pub(in crate::check) struct Keys {
     /// Those that every language should have, in order.
@@ -206,7 +209,7 @@ impl Review<'_> {
             .map(|p| (format!("layout.{}", p.name), words(&[Noun::Number.name(), Noun::Player.name()])));
         let vars = self.out.vars.iter().map(|v| &v.name);
         let vars = vars.chain(self.out.layout.computed.iter().map(|def| &def.name));
-        let vars = vars.map(|name| (format!("layout.{name}"), words(&["value"])));
+        let vars = vars.map(|name| (format!("layout.{name}"), words(&[LAYOUT_VALUE])));
         let kinds = self.out.kinds.iter();
         let kinds = kinds.map(|k| {
             (
