@@ -15,17 +15,21 @@ use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
 
 use super::MAX_COPIES;
-use crate::language::is_identifier;
+use crate::language::{Fixed, is_identifier};
 use crate::load::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may};
 use crate::load::names::shorten;
 use crate::load::raw::Name;
 use crate::load::reader::{Entry, MAX_CARDS, MAX_ITEMS, Reader};
 use crate::load::sections::SectionFiles;
-use bound::{At, Draft};
+use bound::{At, Draft, mentions};
 use computed::Computed;
 
 /// Most variables of a template.
 const MAX_VARIABLES: usize = 8;
+
+/// What to do where the number of copies depends on what only a game has.
+const OF_GAME: &str = "every game has the same cards; mark the second pack by a field, as in `pack: 2`, and let `setup` move in only the \
+                       cards that play: `move KIND where pack <= packs to deck`";
 
 /// The key of the variables.
 pub const EACH: &str = "each";
@@ -333,7 +337,14 @@ impl Card<'_> {
         let values = self.template.values(self.places);
         let computed =
             Computed { values: &values, variables: &self.template.variables, words: &self.known.shared };
-        computed.copies(copies).map_err(|problem| r.report(*problem)).ok()
+        let is_of_game = |word: &str| self.known.others.contains(word) || word == Fixed::Players.name();
+        let problem = match computed.copies(copies) {
+            Ok(count) => return Some(count),
+            Err(problem) if mentions(copies, &is_of_game) => problem.help(OF_GAME),
+            Err(problem) => *problem,
+        };
+        r.report(problem);
+        None
     }
 
     fn node(&self, draft: &Draft, written: &Node, copies: Option<u32>) -> Node {

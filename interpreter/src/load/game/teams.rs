@@ -18,13 +18,21 @@ pub(in crate::load) const TEAMS: Form = Form::Either(&[
     Form::Map(KeyNames::New, &Form::List(&Form::Either(&[Form::Number(1, MAX_PLAYERS), Form::Name]))),
 ]);
 
+/// What to do where teams depend on the game.
+const CHANGING: &str = "teams are the same however many play; where they are not, give each player a variable for the team, and let \
+                        `score: { won: … }` say who wins";
+
 /// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
 pub(in crate::load) fn teams(r: &mut Reader, at: Span, node: &Node) -> Option<RawTeams> {
     if let NodeKind::Map(_) = node.kind {
         return named(r, at, node);
     }
     if !matches!(node.kind, NodeKind::Int(_)) {
-        r.wrong_shape(node, "a number of teams, or the seats of each: `{ ns: [1, 3], ew: [2, 4] }`");
+        let expected = "a number of teams, or the seats of each: `{ ns: [1, 3], ew: [2, 4] }`";
+        match node.as_str() {
+            Some(_) => r.wrong_shape_as(node, expected, CHANGING),
+            None => r.wrong_shape(node, expected),
+        }
         return None;
     }
     let count = r.int(node, "the number of teams", 2, MAX_PLAYERS)?;

@@ -92,7 +92,7 @@ fn uses(node: &Node, variables: &[Variable]) -> Uses {
 }
 
 /// Whether a variable stands in an expression; in `suit.hearts` an enum does.
-fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool {
+pub(super) fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool {
     if let ExprKind::Name(word) = &expr.kind {
         return is_variable(word);
     }
