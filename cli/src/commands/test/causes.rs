@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use ludex::fs::Files;
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult, run_all};
 use ludex::{Compile, DesignId, Ruleset, Setup, Value};
 
@@ -157,16 +158,41 @@ fn changes(loaded: &Loaded) -> Option<Vec<Change>> {
 
 /// What the ruleset was before it was changed.
 fn before(loaded: &Loaded) -> Option<Ruleset> {
-    let (id, nothing) = (loaded.ruleset.id(), Vec::new());
+    let nothing = Vec::new();
     if !loaded.overlays.is_empty() {
         return loaded.reference.compile(&loaded.files, &nothing).ruleset;
     }
-    let reference = Reference::Shipped(id.to_owned());
-    let copied = shipped().contains(&id) && loaded.reference != reference;
-    copied
-        .then(|| reference.read().ok())
-        .flatten()
-        .and_then(|files| reference.compile(&files, &nothing).ruleset)
+    if matches!(loaded.reference, Reference::Shipped(_)) {
+        return None;
+    }
+    let (reference, files) = original(loaded.ruleset.id(), &loaded.files)?;
+    reference.compile(&files, &nothing).ruleset
+}
+
+/// The shipped game of which a ruleset is a copy: the one with the same id, else the one with the most lines in common, if these are most of its lines
+/// (`ludex new --from` gives a copy an id of its own).
+fn original(id: &str, files: &Files) -> Option<(Reference, Files)> {
+    let read = |id: &str| {
+        let reference = Reference::Shipped(id.to_owned());
+        let files = reference.read().ok()?;
+        Some((reference, files))
+    };
+    if shipped().contains(&id) {
+        return read(id);
+    }
+    let own = lines(files);
+    let share = |(_, files): &(Reference, Files)| {
+        let all = lines(files);
+        (all.intersection(&own).count(), all.len())
+    };
+    let games = shipped().into_iter().filter_map(read).map(|game| (share(&game), game));
+    let copied = games.filter(|((common, all), _)| 2 * common > *all);
+    copied.max_by_key(|((common, _), _)| *common).map(|(_, game)| game)
+}
+
+/// All different lines of a ruleset.
+fn lines(files: &Files) -> BTreeSet<&str> {
+    files.iter().flat_map(|(_, text)| text.lines()).map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
 /// For the fewest players, with all defaults: what is printed does not depend on it.
