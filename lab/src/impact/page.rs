@@ -40,8 +40,8 @@ fn answer(report: &Report, names: &Names) -> String {
         );
     }
     let whose = match first.whose {
-        Whose::Holder => "its holder's",
-        Whose::FirstSeat => "the first seat's",
+        Whose::Holder => "its holder's".to_owned(),
+        Whose::FirstSeat => format!("{}'s", names.seat(1_usize)),
     };
     let surest = if report.cards.len() > 1 { ": of no other card so much is sure" } else { "" };
     let others = match report.cards.iter().filter(|card| card.is_shown()).count() {
@@ -94,7 +94,10 @@ fn impacts(report: &Report, names: &Names) -> Section {
     } else {
         String::new()
     };
-    let means = report.meanings().into_iter().map(|(effect, means)| format!("{}: {means}", word(effect)));
+    let means = report
+        .meanings(&names.seat(1_usize))
+        .into_iter()
+        .map(|(effect, means)| format!("{}: {means}", word(effect)));
     let text = format!(
         "Impact, {}. The two games of a pair differ in nothing else.{} \
          95 % (each row): the interval of a row holds in 95 of 100 runs. 95 % (all rows), and in the picture: all of them together do. Decisions: by how many games are longer with the card.{several}",

@@ -177,7 +177,7 @@ impl CardReport {
                 "how many points more a player scores than with another card of its kind drawn at random in its place"
             }
             (Effect::Deck, Whose::FirstSeat) => {
-                "how many points more the first seat scores than with another card of its kind drawn at random in its place, for it is never a player's"
+                "how many points more {seat} scores than with another card of its kind drawn at random in its place, for it is never a player's"
             }
             (Effect::Drawn, _) => {
                 "how many points more a player scores who draws it than who draws another card of its pile in its place"
@@ -195,7 +195,7 @@ impl CardReport {
                 "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
             }
             (Effect::Deck, Whose::FirstSeat) => {
-                "how much more often the first seat wins, in percentage points, than with another card of its kind drawn at random in its place, for it is never a player's"
+                "how much more often {seat} wins, in percentage points, than with another card of its kind drawn at random in its place, for it is never a player's"
             }
             (Effect::Drawn, _) => {
                 "how much more often a player wins, in percentage points, who draws it than who draws another card of its pile in its place"
@@ -240,10 +240,11 @@ impl Report {
         )
     }
 
-    /// What the impacts of its cards are, each once, in the order of the cards.
-    pub fn meanings(&self) -> Vec<(Effect, &'static str)> {
+    /// Definition of the impact of each card, each once, in the order of the cards. `seat` is the name of the first seat.
+    pub fn meanings(&self, seat: &str) -> Vec<(Effect, String)> {
         let mut said = Vec::new();
-        for means in self.cards.iter().map(|card| (card.effect, card.meaning(self.by))) {
+        let meaning = |card: &CardReport| card.meaning(self.by).replace("{seat}", seat);
+        for means in self.cards.iter().map(|card| (card.effect, meaning(card))) {
             if !said.contains(&means) {
                 said.push(means);
             }

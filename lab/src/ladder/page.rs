@@ -11,7 +11,7 @@ use crate::names::Names;
 pub fn page(report: &Report, names: &Names, command: &str) -> Page {
     Page {
         title: format!("{}: how much skill matters, and the seat", names.title(&report.head)),
-        answer: [skill(report), seats(report)].into_iter().flatten().collect::<Vec<_>>().join(" "),
+        answer: [skill(report), seats(report, names)].into_iter().flatten().collect::<Vec<_>>().join(" "),
         facts: facts(report, names),
         command: command.to_owned(),
         sections: vec![steps(report), above_random(report), mirrors(report, names)],
@@ -42,7 +42,7 @@ fn skill(report: &Report) -> Option<String> {
 }
 
 /// What the first seat wins among the strongest.
-fn seats(report: &Report) -> Option<String> {
+fn seats(report: &Report, names: &Names) -> Option<String> {
     let (rung, mirror) = report.rungs.iter().rev().find_map(|rung| Some((rung, rung.mirror.as_ref()?)))?;
     let first = mirror.seats.first()?;
     let found = report.of_seat(first);
@@ -56,8 +56,9 @@ fn seats(report: &Report) -> Option<String> {
         By::Score => "is ahead of the others by",
     };
     Some(format!(
-        "Seat: where all are {}, the first seat {takes} {}; {verdict}.",
+        "Seat: where all are {}, {} {takes} {}; {verdict}.",
         rung.bot,
+        names.seat(first.seat),
         report.shown(found)
     ))
 }
@@ -187,7 +188,8 @@ fn mirrors(report: &Report, names: &Names) -> Section {
         mirror.seats.iter().map(row).collect()
     };
     let table = Table::new(&columns, played.iter().flat_map(|(rung, mirror)| row(rung, mirror)).collect());
-    let seat = if report.head.players == 2 { " The picture has the first seat." } else { "" };
+    let shown = || format!(" The picture has {}.", names.seat(1_usize));
+    let seat = if report.head.players == 2 { shown() } else { String::new() };
     let text = format!(
         "The same bot in all seats: what is not an equal share is the seat's. Whether that grows from bot to bot says whether the seat matters more among those who think.{seat}"
     );

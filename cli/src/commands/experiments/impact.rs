@@ -5,7 +5,7 @@ mod give;
 use std::time::Instant;
 
 use clap::ValueEnum as _;
-use ludex::{DesignId, Setup};
+use ludex::{DesignId, Seat, Setup};
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
@@ -204,7 +204,7 @@ fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> st
         None => cards(report, words, out)?,
     }
     out.line("")?;
-    meanings(report, out)?;
+    meanings(report, words, out)?;
     if report.cards.len() > 1 {
         out.wrapped(
             "95 % (row): the interval of a row holds in 95 of 100 runs; 95 % (all): all of them together do.",
@@ -262,8 +262,8 @@ fn word(effect: Effect) -> String {
     typed.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn meanings(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    for (effect, means) in report.meanings() {
+fn meanings(report: &Report, words: &Words<'_>, out: &mut Out) -> std::io::Result<()> {
+    for (effect, means) in report.meanings(&words.seat(Seat::FIRST)) {
         out.wrapped(&format!("Impact ({}): {means}.", word(effect)), 2)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `ludex solve`: a small game exactly.
 
-use ludex::Setup;
 use ludex::bots::{BotSpec, Budget};
+use ludex::{Seat, Setup};
 use ludex_lab::By;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::args::SolveArgs;
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::Out;
@@ -57,7 +58,7 @@ pub fn run(args: &SolveArgs, out: &mut Out) -> Outcome {
         let json = serde_json::to_string_pretty(&report).map_err(|e| Failure::Problem(e.to_string()))?;
         out.line(&json)?;
     } else {
-        table(&loaded, &solution, by, out)?;
+        table((&loaded, &setup), &solution, by, out)?;
     }
     out.flush()?;
     Ok(0)
@@ -126,7 +127,13 @@ fn power_of_ten(magnitude: f64) -> String {
     }
 }
 
-fn table(loaded: &Loaded, solution: &Solution, by: By, out: &mut Out) -> Result<(), Failure> {
+fn table(
+    (loaded, setup): (&Loaded, &Setup),
+    solution: &Solution,
+    by: By,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let first = Words::new(setup, &loaded.language(None)?).seat(Seat::FIRST);
     let sets: Vec<String> = solution.information_sets_by_seat.iter().map(u64::to_string).collect();
     let players = if solution.players == 1 { "player" } else { "players" };
     out.line(&format!("{}, {} {players}", loaded.ruleset.id(), solution.players))?;
@@ -151,9 +158,9 @@ fn table(loaded: &Loaded, solution: &Solution, by: By, out: &mut Out) -> Result<
     match solution.players {
         1 => out.line(&format!("Values are the {what}."))?,
         _ if solution.constant_sum => {
-            out.line(&format!("Values are the first seat's {what} less the mean of all."))?;
+            out.line(&format!("Values are {first}'s {what} less the mean of all."))?;
         }
-        _ => out.line(&format!("Values are the first seat's {what} less the mean of the others."))?,
+        _ => out.line(&format!("Values are {first}'s {what} less the mean of the others."))?,
     }
     Ok(())
 }
