@@ -87,6 +87,24 @@ fn a_whole_game_is_played_and_can_be_replayed() {
 }
 
 #[test]
+fn a_program_at_the_table_learns_the_seed_when_the_game_is_over() {
+    const SEED: &str = "918273645";
+    let folder = tempfile::tempdir().expect("a folder");
+    let play = |seats: &str, input: &str| {
+        let words = format!("play kuhn --json --seats {seats} --seed {SEED}");
+        stdout(&ludex_in(folder.path(), &words, input))
+    };
+    let left = play("human,random", "{\"do\": \"leave\"}\n");
+    assert!(left.contains("\"asked\"") && !left.contains(SEED), "{left}");
+    let played = play("human,random", &"0\n".repeat(20));
+    let (before, end) = played.trim_end().rsplit_once('\n').expect("several lines");
+    assert!(!before.contains(SEED), "{before}");
+    assert!(end.starts_with("{\"ended\"") && end.contains(SEED), "{end}");
+    // where no program is at the table, whoever watches may know it
+    assert!(play("random,random", "").lines().next().is_some_and(|begun| begun.contains(SEED)));
+}
+
+#[test]
 fn a_simulated_game_can_be_watched() {
     let simulated = stdout(&ludex("simulate kabale --games 1 --seed 5 --json"));
     let seed = splitmix64(5);
