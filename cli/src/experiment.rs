@@ -147,7 +147,6 @@ pub fn watched<T>(
         crate::broken::provoked("worker");
         progress.done(units);
     };
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let threads = jobs.map_or_else(cores, u64::from);
+    let threads = crate::threads::count(jobs) as u64;
     work(&Control { threads, stop, done: &done })
 }

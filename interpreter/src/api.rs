@@ -11,7 +11,7 @@ pub use crate::ids::{
     ActionId, CardId, ComputedId, DecisionId, DesignId, EnumId, FieldId, FunctionId, KindId, MessageId,
     OptionId, PhaseId, PropertyId, Seat, SpotAt, SpotId, VarId, WindowId, ZoneAt, ZoneId,
 };
-pub use crate::jobs::{Workers, one_by_one};
+pub use crate::jobs::{Workers, for_each_parallel, map_parallel, on_threads, one_by_one};
 pub use crate::model::{Rights, WordsOf};
 pub use crate::play::{
     Amount, ApplyError, Branch, CardView, Choice, Chooser, Chose, Decision, Ending, Fact, Fault, Game,

@@ -1,9 +1,11 @@
-//! Work whose parts know nothing of each other. Who asks for it says who does it: no thread is started here.
+//! Independent jobs, done in parallel: the one place of the project where threads share work.
 
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::{Builder, ScopedJoinHandle, scope};
 
-/// Does jobs: calls a function once with each number below a count, in any order, on as many threads as there may be, and comes back when all are done.
-/// What comes of them does not depend on it.
+/// Parallel for: calls a function once with each number below a count, in any order, and returns when all calls are done. The results must not
+/// depend on the order or the number of threads.
 pub type Workers<'w> = &'w (dyn Fn(usize, &(dyn Fn(usize) + Sync)) + Sync);
 
 /// [`Workers`] that start no thread.
@@ -11,8 +13,34 @@ pub fn one_by_one(count: usize, job: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(job);
 }
 
-/// What comes of each thing, in their order.
-pub(crate) fn each<T: Sync, R: Send + Sync>(
+/// [`Workers`] on at most `threads` new threads. With one thread, or where the system gives none, the calling thread does all jobs. A panic in
+/// a job is passed on.
+pub fn on_threads(threads: usize) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + Sync {
+    move |count, job| {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            numbers.take_while(|number| *number < count).for_each(job);
+        };
+        let wanted = threads.min(count);
+        let wanted = if wanted < 2 { 0 } else { wanted };
+        scope(|scope| {
+            // the calling thread only waits: a new thread often begins on the processor of its parent and would have to share it, and both
+            // would write to the same lines of memory
+            let start = || Builder::new().spawn_scoped(scope, work).ok();
+            let begun: Vec<ScopedJoinHandle<'_, ()>> = (0..wanted).map_while(|_| start()).collect();
+            if begun.is_empty() {
+                work();
+            }
+            for thread in begun {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+        });
+    }
+}
+
+/// Maps `work` over `things` in parallel and returns the results in order.
+pub fn map_parallel<T: Sync, R: Send + Sync>(
     workers: Workers<'_>,
     things: &[T],
     work: impl Fn(&T) -> R + Sync,
@@ -23,4 +51,13 @@ pub(crate) fn each<T: Sync, R: Send + Sync>(
     });
     let result = |(done, thing): (OnceLock<R>, &T)| done.into_inner().unwrap_or_else(|| work(thing));
     done.into_iter().zip(things).map(result).collect()
+}
+
+/// Calls `work` with each of the things in parallel, each call with its own.
+pub fn for_each_parallel<T: Send>(workers: Workers<'_>, things: Vec<T>, work: impl Fn(T) + Sync) {
+    let things: Vec<Mutex<Option<T>>> = things.into_iter().map(|thing| Mutex::new(Some(thing))).collect();
+    workers(things.len(), &|number| {
+        let thing = things[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+        thing.into_iter().for_each(&work);
+    });
 }

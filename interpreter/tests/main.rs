@@ -3,6 +3,7 @@
 
 mod circles;
 mod explained;
+mod jobs;
 mod languages;
 mod loading;
 mod networks;

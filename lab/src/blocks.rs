@@ -6,6 +6,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use ludex::on_threads;
+
+use crate::add_up::AddUp;
+
 /// How a run is steered by whoever started it.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
@@ -33,7 +37,7 @@ impl Control<'_> {
 /// What does the work on one thread.
 pub trait Worker {
     /// What comes of it.
-    type Sums: Send;
+    type Sums: AddUp + Send;
 
     /// Does the unit with this number.
     fn unit(&mut self, unit: u64);
@@ -43,13 +47,10 @@ pub trait Worker {
 
     /// What came of all units that it did.
     fn sums(self) -> Self::Sums;
-
-    /// Two together, in any order.
-    fn merge(into: &mut Self::Sums, other: Self::Sums);
 }
 
-/// Does all units of a range, each once, a block at a time; where threads share them, the last ones one by one, so that none waits long for
-/// another's block. Also on how many threads; one that the system does not give is done without.
+/// Does all units of a range, each once, a block at a time. Where threads share them, the last ones are done one by one, so that no thread waits
+/// long for the block of another. Also returns the number of threads.
 pub fn run<W: Worker>(
     units: Range<u64>,
     block: u64,
@@ -57,22 +58,14 @@ pub fn run<W: Worker>(
     worker: impl Fn() -> W + Sync,
 ) -> (W::Sums, u64) {
     let (next, blocks) = (AtomicU64::new(0), Blocks::new(units, block, control.threads));
-    let work = || work(&blocks, &next, control, worker());
-    std::thread::scope(|scope| {
-        // none of the work is done on this thread if there are others: its memory is the program's, and lines of it that change would slow
-        // down all others
-        let start = || std::thread::Builder::new().spawn_scoped(scope, work).ok();
-        let threads: Vec<_> = (0..control.threads.min(blocks.count())).map_while(|_| start()).collect();
-        let count = threads.len().max(1) as u64;
-        let join = |thread: std::thread::ScopedJoinHandle<'_, W::Sums>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        let all = threads.into_iter().map(join).reduce(|mut sum, other| {
-            W::merge(&mut sum, other);
-            sum
-        });
-        (all.unwrap_or_else(work), count)
-    })
+    let threads = control.threads.min(blocks.count()).max(1);
+    let all: Mutex<Option<W::Sums>> = Mutex::new(None);
+    on_threads(threads as usize)(threads as usize, &|_| {
+        let sums = work(&blocks, &next, control, worker());
+        all.lock().unwrap_or_else(PoisonError::into_inner).add_up(Some(sums));
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (all.unwrap_or_else(|| worker().sums()), threads)
 }
 
 /// Ends the run where the work of a thread panics: nobody wants what the others come to.
@@ -222,6 +215,7 @@ impl<T> Line<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::add_up::List;
 
     struct Adds<'a> {
         sum: Vec<u64>,
@@ -232,7 +226,7 @@ mod tests {
     }
 
     impl Worker for Adds<'_> {
-        type Sums = Vec<u64>;
+        type Sums = List<u64>;
 
         fn unit(&mut self, unit: u64) {
             assert!(unit != self.breaks, "broken at {unit}");
@@ -244,12 +238,8 @@ mod tests {
             self.order.put(block, std::mem::take(&mut self.new));
         }
 
-        fn sums(self) -> Vec<u64> {
-            self.sum
-        }
-
-        fn merge(into: &mut Vec<u64>, other: Vec<u64>) {
-            into.extend(other);
+        fn sums(self) -> List<u64> {
+            List(self.sum)
         }
     }
 
@@ -269,7 +259,7 @@ mod tests {
             let mut sink = |block: Vec<u64>| passed.extend(block);
             let order = InOrder::new(&mut sink);
             let worker = || Adds { sum: Vec::new(), new: Vec::new(), order: order.place(), breaks: u64::MAX };
-            let (mut sum, _) = run(5..1234, 7, &control, worker);
+            let (List(mut sum), _) = run(5..1234, 7, &control, worker);
             sum.sort_unstable();
             let all: Vec<u64> = (5..1234).collect();
             assert_eq!((sum, done.into_inner()), (all.clone(), 1229));

@@ -5,6 +5,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod add_up;
 mod at;
 pub mod blocks;
 mod by;

@@ -1,7 +1,6 @@
 //! Who sits where: people and bots.
 
 use std::fmt;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use ludex::bots::{Bot, BotSpec, Level, Tools, UnknownBot};
@@ -10,6 +9,7 @@ use crate::experiment::listed_bots;
 use crate::failure::{Failure, suggestion};
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::plural;
+use crate::threads;
 
 /// The opponent that `bot` stands for.
 pub const OPPONENT: BotSpec = BotSpec::Level(Level::Normal);
@@ -54,8 +54,7 @@ impl fmt::Display for Sitter {
 /// The machine's clock and cores.
 pub fn tools() -> Tools {
     let start = Instant::now();
-    let threads = available_parallelism().map_or(1, usize::from);
-    Tools::default().with_clock(move || start.elapsed()).with_threads(threads)
+    Tools::default().with_clock(move || start.elapsed()).with_threads(threads::count(None))
 }
 
 /// Who is asked for: people and bots by seat, and the bots for all other seats.

@@ -14,6 +14,7 @@ use super::tools::Tools;
 use super::tree::{Judge, Limits, Stop, Tree};
 use super::whole::Whole;
 use super::{Bot, Rate, Sum, best, habits, mix};
+use crate::jobs::{for_each_parallel, on_threads};
 use crate::play::Perspective;
 use crate::program::Program;
 
@@ -125,17 +126,9 @@ impl Search {
             trees: self.trees.len() as u32,
             prior: prior.map(|prior| options.keys[prior]),
         };
-        let mut trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
-        let each = trees.len().div_ceil(self.tools.threads);
-        if each == trees.len() {
-            trees.into_iter().for_each(|(number, tree)| job.grow(number, tree, seed));
-            return;
-        }
-        std::thread::scope(|scope| {
-            for some in trees.chunks_mut(each) {
-                scope.spawn(move || some.iter_mut().for_each(|(number, tree)| job.grow(*number, tree, seed)));
-            }
-        });
+        let trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
+        let grow = |(number, tree): (u32, &mut Tree)| job.grow(number, tree, seed);
+        for_each_parallel(&on_threads(self.tools.threads), trees, grow);
     }
 
     /// The option that the policy takes, or `found` if the search shows that to be better.

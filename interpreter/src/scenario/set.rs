@@ -9,7 +9,7 @@ use super::reading::found::{Found, find_by};
 use super::touched::{self, Touched};
 use super::{Report, Results, group, report};
 use crate::compile::Ruleset;
-use crate::jobs::{Workers, each};
+use crate::jobs::{Workers, map_parallel};
 use crate::load::scenario::RawScenario;
 
 /// The scenarios of a ruleset, read once, to be run in parts.
@@ -58,7 +58,7 @@ fn run_groups(sources: &Sources, groups: &[RunGroup<'_>], workers: Workers<'_>) 
         parts.into_iter().map(move |part| (number, part)).collect::<Vec<_>>()
     };
     let parts: Vec<(usize, Vec<usize>)> = groups.iter().enumerate().flat_map(parts).collect();
-    let done = each(workers, &parts, |(number, part)| {
+    let done = map_parallel(workers, &parts, |(number, part)| {
         let (ruleset, members) = &groups[*number];
         let members: Vec<&RawScenario> = part.iter().map(|at| members[*at]).collect();
         // each is taken out once, by who put the parts together

@@ -17,6 +17,7 @@ use std::ops::Range;
 use ludex::Setup;
 use ludex::bots::{BotSpec, Tools};
 
+use crate::add_up::List;
 use crate::blocks::{self, Control, InOrder};
 use crate::game::VICTORY;
 pub use crate::log::LogSink;
@@ -230,5 +231,7 @@ fn play(
         reason = "without it the sink would be lent for as long as the caller has it"
     )]
     let order = log.as_deref_mut().map(|sink| InOrder::new(sink));
-    blocks::run(pairs, BLOCK, control, || Player::new(plan, control, order.as_ref()))
+    let (List(pairs), threads) =
+        blocks::run(pairs, BLOCK, control, || Player::new(plan, control, order.as_ref()));
+    (pairs, threads)
 }

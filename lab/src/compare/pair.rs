@@ -4,6 +4,7 @@ use ludex::Fault;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use crate::add_up::{Failure, List};
 use crate::blocks::{Control, InOrder, Place, Worker};
 use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Seated};
@@ -46,6 +47,12 @@ pub struct Failed {
     pub place: String,
     /// Why it failed.
     pub message: String,
+}
+
+impl Failure for Failed {
+    fn number(&self) -> (u64, usize) {
+        (self.pair, 0)
+    }
 }
 
 impl Failed {
@@ -107,7 +114,7 @@ impl<'a> Player<'a> {
 }
 
 impl Worker for Player<'_> {
-    type Sums = Vec<Pair>;
+    type Sums = List<Pair>;
 
     fn unit(&mut self, number: u64) {
         let games = self.pair(number);
@@ -126,11 +133,7 @@ impl Worker for Player<'_> {
         }
     }
 
-    fn sums(self) -> Vec<Pair> {
-        self.pairs
-    }
-
-    fn merge(into: &mut Vec<Pair>, other: Vec<Pair>) {
-        into.extend(other);
+    fn sums(self) -> List<Pair> {
+        List(self.pairs)
     }
 }

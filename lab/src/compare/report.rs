@@ -205,7 +205,7 @@ impl Report {
             confidence: cards::confidence(&tally.cards),
             cards: plan.looks().then(|| cards::reports(&tally.cards, plan.turns())),
             failed: tally.failed,
-            faults: tally.faults.clone(),
+            faults: tally.faults.to_vec(),
             timing,
             seats,
         }

@@ -6,11 +6,9 @@ use super::cards::{self, CardTally};
 use super::known::Known;
 use super::pair::{Failed, Pair};
 use crate::By;
+use crate::add_up::Failures;
 use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Verdict, bonferroni};
-
-/// Most pairs with a failed rule that are remembered.
-const REMEMBERED: usize = 20;
 
 /// What is known of a seat.
 #[derive(Debug, Clone)]
@@ -34,7 +32,7 @@ pub struct Tally {
     /// Pairs in which a rule failed.
     pub failed: u64,
     /// The first of these.
-    pub faults: Vec<Failed>,
+    pub faults: Failures<Failed>,
     pub(super) seats: Vec<SeatTally>,
     pub(super) decisions: Both,
     pub(super) cards: Vec<CardTally>,
@@ -50,7 +48,7 @@ impl Tally {
         Tally {
             pairs: 0,
             failed: 0,
-            faults: Vec::new(),
+            faults: Failures::default(),
             seats: vec![seat; seats],
             decisions: Both::default(),
             cards: cards::cards(plan),
@@ -64,9 +62,7 @@ impl Tally {
             Ok([base, variant]) => self.add_games(&base, &variant),
             Err(failed) => {
                 self.failed += 1;
-                if self.faults.len() < REMEMBERED {
-                    self.faults.push(failed);
-                }
+                self.faults.push(failed);
             }
         }
     }

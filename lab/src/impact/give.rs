@@ -65,7 +65,13 @@ pub struct GavePlayed {
 pub fn give(plan: &GivePlan<'_>, control: &Control<'_>) -> GavePlayed {
     let (mut sums, threads) = blocks::run(0..plan.pairs, BLOCK, control, || Giver::new(plan, control));
     let stopped = sums.pairs() < plan.pairs;
-    GavePlayed { sums: sums.cards.remove(0), failed: sums.failed, faults: sums.faults, stopped, threads }
+    GavePlayed {
+        sums: sums.cards.remove(0),
+        failed: sums.failed,
+        faults: sums.faults.to_vec(),
+        stopped,
+        threads,
+    }
 }
 
 struct Giver<'a> {
@@ -111,10 +117,6 @@ impl Worker for Giver<'_> {
 
     fn sums(self) -> Sums {
         self.sums
-    }
-
-    fn merge(into: &mut Sums, other: Sums) {
-        into.merge(other);
     }
 }
 

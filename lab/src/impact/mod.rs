@@ -13,7 +13,8 @@ mod worker;
 
 use std::ops::Range;
 
-use crate::blocks::{self, Control, Worker as _};
+use crate::add_up::AddUp;
+use crate::blocks::{self, Control};
 
 pub use give::{GavePlayed, GivePlan, GiveReport, give};
 pub use page::{give_page, page};
@@ -44,7 +45,7 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
     while first < here.end && !control.stopped() {
         let end = here.end.min(first + ROUND);
         let (more, count) = round(plan, first..end, control);
-        Player::merge(&mut sums, more);
+        sums.add_up(more);
         threads = threads.max(count);
         first = end;
     }

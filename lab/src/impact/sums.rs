@@ -4,12 +4,10 @@ use ludex::{DesignId, Fault, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::By;
+use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::Outcome;
 use crate::paired;
 use crate::stats::Moments;
-
-/// Most failed pairs that are remembered: those with the smallest numbers.
-const REMEMBERED: usize = 20;
 
 /// What is summed up of all pairs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +17,7 @@ pub struct Sums {
     /// Pairs in which a rule failed; they are not counted elsewhere.
     pub failed: u64,
     /// The first of these, by pair and card.
-    pub faults: Vec<FailedPair>,
+    pub faults: Failures<FailedPair>,
 }
 
 /// What is summed up of the pairs of a card.
@@ -81,6 +79,12 @@ pub struct FailedPair {
     pub message: String,
 }
 
+impl Failure for FailedPair {
+    fn number(&self) -> (u64, usize) {
+        (self.pair, self.card)
+    }
+}
+
 impl FailedPair {
     /// A pair of the card with this number, which has not failed yet.
     pub(super) fn new(
@@ -100,10 +104,13 @@ impl FailedPair {
     }
 }
 
+adds_up!(Sums { cards, failed, faults });
+adds_up!(CardSums { impact, length, without });
+
 impl Sums {
     /// Of so many cards.
     pub fn new(cards: usize) -> Sums {
-        Sums { cards: vec![CardSums::default(); cards], failed: 0, faults: Vec::new() }
+        Sums { cards: vec![CardSums::default(); cards], failed: 0, faults: Failures::default() }
     }
 
     /// Games that count.
@@ -119,27 +126,6 @@ impl Sums {
     /// A pair in which a rule failed.
     pub(super) fn fail(&mut self, pair: FailedPair) {
         self.failed += 1;
-        self.remember([pair]);
-    }
-
-    fn remember(&mut self, faults: impl IntoIterator<Item = FailedPair>) {
-        self.faults.extend(faults);
-        self.faults.sort_by_key(|fault| (fault.pair, fault.card));
-        self.faults.truncate(REMEMBERED);
-    }
-
-    /// Those of other pairs too.
-    pub(crate) fn merge(&mut self, other: Sums) {
-        self.cards.iter_mut().zip(&other.cards).for_each(|(card, more)| card.merge(more));
-        self.failed += other.failed;
-        self.remember(other.faults);
-    }
-}
-
-impl CardSums {
-    fn merge(&mut self, other: &CardSums) {
-        self.impact.merge(&other.impact);
-        self.length.merge(&other.length);
-        self.without += other.without;
+        self.faults.push(pair);
     }
 }

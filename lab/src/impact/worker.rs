@@ -64,8 +64,4 @@ impl Worker for Player<'_> {
     fn sums(self) -> Sums {
         self.sums
     }
-
-    fn merge(into: &mut Sums, other: Sums) {
-        into.merge(other);
-    }
 }

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::add_up::AddUp;
 use crate::report::Made;
 use crate::simulate::{Report, Subject, Sums};
 pub use piece::{Counts, Piece, Run, merge_pieces};
@@ -147,7 +148,7 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
     let shards = parts.iter().map(|(name, part)| (part.shard, part.whole, name.as_str()));
     each_once(shards.collect())?;
     let mut sums = first.1.sums.clone();
-    rest.iter().for_each(|(_, part)| sums.merge(&part.sums));
+    rest.iter().for_each(|(_, part)| sums.add_up(part.sums.clone()));
     Ok(Report::new(&first.1.subject, &sums, None))
 }
 

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{MergeError, Shard, VERSION, check, each_once, not_of_one_run, sum_of};
+use crate::add_up::AddUp;
 use crate::compare::Pair;
 use crate::report::{Changes, Made, comma_list, first_difference};
 use crate::{impact, simulate, sweep};
@@ -123,13 +124,9 @@ impl Counts {
     /// Those of the next shard too.
     fn merge(&mut self, next: Counts) -> Result<(), MergeError> {
         match (self, next) {
-            (Counts::Ladder(sums), Counts::Ladder(more)) => {
-                sums.iter_mut().zip(&more).for_each(|(sum, more)| sum.merge(more));
-            }
-            (Counts::Impact(sums), Counts::Impact(more)) => sums.merge(more),
-            (Counts::Sweep(points), Counts::Sweep(more)) => {
-                points.iter_mut().zip(more).for_each(|(point, more)| point.merge(more));
-            }
+            (Counts::Ladder(sums), Counts::Ladder(more)) => sums.add_up(more),
+            (Counts::Impact(sums), Counts::Impact(more)) => sums.add_up(more),
+            (Counts::Sweep(points), Counts::Sweep(more)) => points.add_up(more),
             (Counts::Compare(pairs), Counts::Compare(more)) => pairs.extend(more),
             (Counts::Ladder(_) | Counts::Impact(_) | Counts::Sweep(_) | Counts::Compare(_), _) => {
                 return Err(MergeError("parts of different experiments".to_owned()));

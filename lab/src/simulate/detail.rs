@@ -9,6 +9,7 @@ use ludex::rules::{HolderAt, Rules, Sees};
 use ludex::{Choice, Game, LogEntry, Move, OptionView, Seat, Setup, Value, Viewer};
 use serde::{Deserialize, Serialize};
 
+use crate::add_up::adds_up;
 use crate::game::Outcome;
 use crate::stats::{Contrast, Grouped};
 
@@ -25,11 +26,6 @@ impl Seen {
     fn add(&mut self, won: bool) {
         self.games += 1;
         self.wins += u64::from(won);
-    }
-
-    fn merge(&mut self, other: &Seen) {
-        self.games += other.games;
-        self.wins += other.wins;
     }
 
     fn pair(self) -> (u64, u64) {
@@ -105,6 +101,12 @@ pub struct DetailSums {
     pub branches: Vec<u64>,
 }
 
+adds_up!(Seen { games, wins });
+adds_up!(ChoiceSums { offered, picked, with, without, deals });
+adds_up!(CardSums { moved, chosen, offered, picked, drawn, played, played_in, held, deals });
+adds_up!(LeadSums { changes, decided });
+adds_up!(DetailSums { all, lead, asked, choices, cards, actions, messages, branches });
+
 impl DetailSums {
     fn of(rules: &Rules) -> Self {
         Self {
@@ -118,49 +120,9 @@ impl DetailSums {
             branches: Vec::new(),
         }
     }
-
-    /// Adds what was summed up elsewhere.
-    pub fn merge(&mut self, other: &DetailSums) {
-        self.all.merge(&other.all);
-        self.lead.changes.merge(&other.lead.changes);
-        self.lead.decided.merge(&other.lead.decided);
-        for (options, more) in self.choices.iter_mut().zip(&other.choices) {
-            more.iter().for_each(|(name, sums)| options.entry(name.clone()).or_default().merge(sums));
-        }
-        self.cards.iter_mut().zip(&other.cards).for_each(|(sums, more)| sums.merge(more));
-        let counts = |counts: &mut Vec<u64>, more: &[u64]| {
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-        };
-        counts(&mut self.asked, &other.asked);
-        counts(&mut self.actions, &other.actions);
-        counts(&mut self.messages, &other.messages);
-        counts(&mut self.branches, &other.branches);
-    }
-}
-
-impl ChoiceSums {
-    fn merge(&mut self, other: &ChoiceSums) {
-        self.offered += other.offered;
-        self.picked += other.picked;
-        self.with.merge(&other.with);
-        self.without.merge(&other.without);
-        self.deals.merge(&other.deals);
-    }
 }
 
 impl CardSums {
-    fn merge(&mut self, other: &CardSums) {
-        self.moved += other.moved;
-        self.chosen += other.chosen;
-        self.offered += other.offered;
-        self.picked += other.picked;
-        self.drawn.merge(&other.drawn);
-        self.played.merge(&other.played);
-        self.played_in += other.played_in;
-        self.held.merge(&other.held);
-        self.deals.iter_mut().zip(&other.deals).for_each(|(sums, more)| sums.merge(more));
-    }
-
     fn close(&mut self, all: Seen) {
         for (seen, deals) in [self.drawn, self.played, self.held].into_iter().zip(&mut self.deals) {
             let others = Seen { games: all.games - seen.games, wins: all.wins - seen.wins };

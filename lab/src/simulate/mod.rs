@@ -13,6 +13,7 @@ mod worker;
 
 use std::ops::Range;
 
+use crate::add_up::AddUp;
 use crate::blocks::{self, Control, InOrder};
 pub use crate::log::LogSink;
 
@@ -71,7 +72,7 @@ pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<
     let usual = if plan.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
     let mut run = |sums: &mut Sums, from: u64, to: u64, block: u64| {
         let (more, used) = play(plan, from..to, block, control, &mut log);
-        sums.merge(&more);
+        sums.add_up(more);
         threads = threads.max(used);
     };
     let mut hopeless = None;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::subject::Team;
 use super::{DetailReport, SeatSums, StatisticSums, Stopped, Subject, Sums, TeamSums};
+use crate::add_up::AddUp;
 use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
@@ -423,7 +424,7 @@ impl HistogramReport {
 
     fn of_scores(sums: &Sums, unit: f64) -> HistogramReport {
         let mut all = Histogram::default();
-        sums.seats.iter().for_each(|seat| all.merge(&seat.scores));
+        sums.seats.iter().for_each(|seat| all.add_up(seat.scores.clone()));
         HistogramReport::new(&all, unit)
     }
 

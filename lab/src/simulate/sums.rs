@@ -6,11 +6,9 @@ use ludex::{Fault, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::detail::DetailSums;
+use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::{Outcome, VICTORY};
 use crate::stats::{CONFIDENCE, Clusters, Grouped, Histogram, Interval, Moments, grouped_parts};
-
-/// Most stopped games that are remembered: those with the smallest numbers.
-const REMEMBERED: usize = 20;
 
 /// What is summed up of a seat, or of whoever sat in several.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +46,8 @@ pub struct TeamSums {
     games: u64,
 }
 
+adds_up!(TeamSums { wins, ties, deals } keeping games);
+
 impl TeamSums {
     fn add(&mut self, won: bool, shared: bool) {
         self.games += 1;
@@ -58,12 +58,6 @@ impl TeamSums {
     fn close(&mut self) {
         let games = std::mem::take(&mut self.games);
         self.deals.add(self.wins - self.deals.successes, games);
-    }
-
-    fn merge(&mut self, other: &TeamSums) {
-        self.wins += other.wins;
-        self.ties += other.ties;
-        self.deals.merge(&other.deals);
     }
 }
 
@@ -98,6 +92,8 @@ pub struct StatisticSums {
     pub all: Grouped,
 }
 
+adds_up!(StatisticSums { seats, winners, others, all });
+
 impl StatisticSums {
     fn new(seats: usize) -> Self {
         Self { seats: vec![Grouped::default(); seats], ..Self::default() }
@@ -114,20 +110,13 @@ impl StatisticSums {
         let parts = [&mut self.winners, &mut self.others, &mut self.all];
         self.seats.iter_mut().chain(parts).for_each(|sums| _ = sums.close());
     }
-
-    fn merge(&mut self, other: &StatisticSums) {
-        self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
-        self.winners.merge(&other.winners);
-        self.others.merge(&other.others);
-        self.all.merge(&other.all);
-    }
 }
 
 /// Everything that is summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// The first games that stopped, by number.
-    pub faults: Vec<Stopped>,
+    pub faults: Failures<Stopped>,
     /// How many stopped.
     pub failed: u64,
     /// Decisions with two or more options, by game.
@@ -166,6 +155,12 @@ pub struct Sums {
     pub detail: Option<DetailSums>,
 }
 
+impl Failure for Stopped {
+    fn number(&self) -> (u64, usize) {
+        (self.game, 0)
+    }
+}
+
 impl Stopped {
     /// A game of a setup that stopped.
     pub fn new(setup: &Setup, game: u64, turn: u64, seed: u64, fault: Fault) -> Stopped {
@@ -174,6 +169,8 @@ impl Stopped {
         Stopped { game, seed, turn, place, message: fault.message.clone(), fault: Some(fault) }
     }
 }
+
+adds_up!(SeatSums { wins, ties, score, lead, scores, deals, shares } keeping share);
 
 impl SeatSums {
     /// `of` so many seats that it has.
@@ -203,16 +200,6 @@ impl SeatSums {
         (points(self.lead.mean()), self.lead.interval(CONFIDENCE).map(|ends| ends.map(points)))
     }
 
-    fn merge(&mut self, other: &SeatSums) {
-        self.wins += other.wins;
-        self.ties += other.ties;
-        self.score.merge(&other.score);
-        self.lead.merge(&other.lead);
-        self.scores.merge(&other.scores);
-        self.deals.merge(&other.deals);
-        self.shares.merge(&other.shares);
-    }
-
     fn close(&mut self, whole: bool) {
         let games = self.score.close();
         self.lead.close();
@@ -229,11 +216,15 @@ fn rounded(x: f64) -> f64 {
     (x * 1e9).round() / 1e9
 }
 
+adds_up!(Sums {
+    faults, failed, decisions, lengths, options, winning, shared, unwon, all_won, teams, seats, bots, phases, ended_at, statistics, detail
+} keeping first_seats);
+
 impl Sums {
     /// Nothing yet, of so many bots as they are listed.
     pub fn new(setup: &Setup, bots: usize) -> Self {
         Self {
-            faults: Vec::new(),
+            faults: Failures::default(),
             failed: 0,
             decisions: Grouped::default(),
             lengths: Histogram::default(),
@@ -318,7 +309,6 @@ impl Sums {
     pub fn fault(&mut self, stopped: Stopped) {
         self.failed += 1;
         self.faults.push(stopped);
-        self.shorten();
     }
 
     /// How many of the first games that stopped did not end.
@@ -331,37 +321,5 @@ impl Sums {
     /// Whether all games that stopped did so at the same rule for the same reason.
     pub fn one_rule_failed(&self) -> bool {
         self.faults.windows(2).all(|two| two[0].fault == two[1].fault)
-    }
-
-    fn shorten(&mut self) {
-        self.faults.sort_by_key(|f| f.game);
-        self.faults.truncate(REMEMBERED);
-    }
-
-    /// Adds what was summed up elsewhere.
-    pub fn merge(&mut self, other: &Sums) {
-        self.failed += other.failed;
-        self.faults.extend(other.faults.iter().cloned());
-        self.shorten();
-        self.decisions.merge(&other.decisions);
-        self.lengths.merge(&other.lengths);
-        self.options += other.options;
-        self.winning.merge(&other.winning);
-        self.shared += other.shared;
-        self.unwon += other.unwon;
-        self.all_won += other.all_won;
-        self.teams.iter_mut().zip(&other.teams).for_each(|(sums, more)| sums.merge(more));
-        self.seats.iter_mut().zip(&other.seats).for_each(|(sums, more)| sums.merge(more));
-        self.bots.iter_mut().zip(&other.bots).for_each(|(sums, more)| sums.merge(more));
-        self.phases.iter_mut().zip(&other.phases).for_each(|(sums, more)| sums.merge(more));
-        self.statistics.iter_mut().zip(&other.statistics).for_each(|(sums, more)| sums.merge(more));
-        for (place, games) in &other.ended_at {
-            *self.ended_at.entry(place.clone()).or_default() += games;
-        }
-        match (&mut self.detail, &other.detail) {
-            (Some(sums), Some(more)) => sums.merge(more),
-            (sums @ None, Some(more)) => *sums = Some(more.clone()),
-            (_, None) => {}
-        }
     }
 }

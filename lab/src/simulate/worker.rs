@@ -108,10 +108,6 @@ impl Worker for Player<'_> {
         self.sums.detail = self.watch.detail.map(|detail| DetailSums { branches, ..detail.sums() });
         self.sums
     }
-
-    fn merge(into: &mut Sums, other: Sums) {
-        into.merge(&other);
-    }
 }
 
 impl game::Watch for Onlookers<'_> {

@@ -43,7 +43,7 @@ pub(super) fn of_bot(
         (control.done)((before + more) * ALL / questions - before * ALL / questions);
     };
     let ((picks, answered), _) = run(0..questions, BLOCK, &Control { done: &done, ..*control }, worker);
-    let weights: Vec<f64> = picks.into_iter().map(f64::from).collect();
+    let weights: Vec<f64> = picks.into_iter().map(|n| n as f64).collect();
     (answered == questions).then(|| Strategy::from_weights(tree, &weights))
 }
 
@@ -53,12 +53,12 @@ struct Asking<'a> {
     asked: &'a Asked,
     bot: Box<dyn Bot>,
     /// How often each option of each set was picked.
-    picks: Vec<u32>,
+    picks: Vec<u64>,
     answered: u64,
 }
 
 impl Worker for Asking<'_> {
-    type Sums = (Vec<u32>, u64);
+    type Sums = (Vec<u64>, u64);
 
     /// All sets are asked once before any is asked again: early in a game an answer takes longer, and so the first questions take as long as
     /// all others on average.
@@ -76,10 +76,5 @@ impl Worker for Asking<'_> {
 
     fn sums(self) -> Self::Sums {
         (self.picks, self.answered)
-    }
-
-    fn merge((picks, answered): &mut Self::Sums, (more, also): Self::Sums) {
-        picks.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
-        *answered += also;
     }
 }

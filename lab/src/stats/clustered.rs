@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quantiles::{t_quantile, two_sided};
 use super::share::wilson_of;
 use super::{CONFIDENCE, Interval, Moments};
+use crate::add_up::adds_up;
 
 /// So many groups there must be for an interval: how much they differ is not known from fewer.
 pub const FEWEST_GROUPS: u64 = 8;
@@ -26,6 +27,8 @@ pub struct Clusters {
     pub sizes: u64,
 }
 
+adds_up!(Clusters { groups, trials, successes, squares, products, sizes });
+
 impl Clusters {
     /// Adds a group; one without a trial is none.
     pub fn add(&mut self, successes: u64, trials: u64) {
@@ -38,16 +41,6 @@ impl Clusters {
         self.squares += successes * successes;
         self.products += successes * trials;
         self.sizes += trials * trials;
-    }
-
-    /// Adds those that were summed up elsewhere.
-    pub fn merge(&mut self, other: &Clusters) {
-        self.groups += other.groups;
-        self.trials += other.trials;
-        self.successes += other.successes;
-        self.squares += other.squares;
-        self.products += other.products;
-        self.sizes += other.sizes;
     }
 
     /// The share of successes; 0 of nothing.

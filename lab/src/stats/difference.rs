@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Clusters, Interval};
+use crate::add_up::adds_up;
 
 /// A difference and its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -24,6 +25,8 @@ pub struct Contrast {
     products: [[u64; 2]; 2],
 }
 
+adds_up!(Contrast { with, without, products });
+
 impl Contrast {
     /// Adds a group: of both sorts the successes and the trials.
     pub fn add(&mut self, with: (u64, u64), without: (u64, u64)) {
@@ -41,15 +44,6 @@ impl Contrast {
             (s - so_far.successes, t - so_far.trials)
         };
         self.add(since(with, &self.with), since(without, &self.without));
-    }
-
-    /// Adds those that were summed up elsewhere.
-    pub fn merge(&mut self, other: &Contrast) {
-        self.with.merge(&other.with);
-        self.without.merge(&other.without);
-        for (row, more) in self.products.iter_mut().zip(&other.products) {
-            row.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        }
     }
 
     /// By how much the share of those for whom it was so is larger.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::clustered::equal_groups;
 use super::quantiles::t_quantile;
 use super::{FEWEST_GROUPS, Interval, Moments};
+use crate::add_up::adds_up;
 
 /// Sums of whole numbers that come in groups; [`Grouped::close`] ends a group. How numbers differ is told of single ones, how well their mean is known of groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,8 @@ pub struct Grouped {
     open: (u64, i128),
 }
 
+adds_up!(Grouped { all, groups, squares, products, sizes } keeping open);
+
 impl Grouped {
     /// Adds a number to the group.
     pub fn add(&mut self, value: i64) {
@@ -41,15 +44,6 @@ impl Grouped {
             self.sizes += i128::from(n) * i128::from(n);
         }
         n
-    }
-
-    /// Adds those that were summed up elsewhere, where all groups are over.
-    pub fn merge(&mut self, other: &Grouped) {
-        self.all.merge(&other.all);
-        self.groups += other.groups;
-        self.squares = self.squares.saturating_add(other.squares);
-        self.products = self.products.saturating_add(other.products);
-        self.sizes += other.sizes;
     }
 
     /// The mean; 0 of nothing.
@@ -87,6 +81,7 @@ impl Grouped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::add_up::AddUp;
 
     fn of(groups: &[&[i64]]) -> Grouped {
         let mut grouped = Grouped::default();
@@ -127,7 +122,7 @@ mod tests {
         let wanted = (2.0_f64 * groups / (groups - 1.0)).sqrt() / 6.0;
         assert!((grouped.se() - wanted).abs() < 1e-12, "{}", grouped.se());
         let mut parts = of(&[&[1, 2]]);
-        parts.merge(&of(&[&[2], &[3, 2, 2]]));
+        parts.add_up(of(&[&[2], &[3, 2, 2]]));
         assert_eq!(parts, grouped);
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::add_up::AddUp;
+
 /// Most bins.
 const MOST: usize = 1024;
 
@@ -17,19 +19,20 @@ pub struct Histogram {
     pub bins: BTreeMap<i64, u64>,
 }
 
+impl AddUp for Histogram {
+    fn add_up(&mut self, other: Self) {
+        self.widen(other.power);
+        for (bin, count) in other.bins {
+            *self.bins.entry(bin >> (self.power - other.power)).or_default() += count;
+        }
+        self.fit();
+    }
+}
+
 impl Histogram {
     /// Adds a number.
     pub fn add(&mut self, value: i64) {
         *self.bins.entry(value >> self.power).or_default() += 1;
-        self.fit();
-    }
-
-    /// Adds those that were counted elsewhere.
-    pub fn merge(&mut self, other: &Histogram) {
-        self.widen(other.power);
-        for (bin, count) in &other.bins {
-            *self.bins.entry(bin >> (self.power - other.power)).or_default() += count;
-        }
         self.fit();
     }
 
@@ -75,7 +78,7 @@ mod tests {
         assert!(whole.bins.len() <= MOST && whole.power > 0);
         assert_eq!(whole, count(&mut values.iter().rev()));
         let mut parts = count(&mut values[..100].iter());
-        parts.merge(&count(&mut values[100..].iter()));
+        parts.add_up(count(&mut values[100..].iter()));
         assert_eq!(whole, parts);
         assert_eq!(whole.counts().map(|(_, n)| n).sum::<u64>(), 20_000);
     }

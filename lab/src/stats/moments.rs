@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::add_up::adds_up;
+
 /// Sum and sum of squares of whole numbers. Neither the order nor the grouping in which they came can be seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
@@ -13,19 +15,14 @@ pub struct Moments {
     pub squares: i128,
 }
 
+adds_up!(Moments { n, sum, squares });
+
 impl Moments {
     /// Adds a number.
     pub fn add(&mut self, value: i64) {
         self.n += 1;
         self.sum += i128::from(value);
         self.squares += i128::from(value) * i128::from(value);
-    }
-
-    /// Adds those that were summed up elsewhere.
-    pub fn merge(&mut self, other: &Moments) {
-        self.n += other.n;
-        self.sum = self.sum.saturating_add(other.sum);
-        self.squares = self.squares.saturating_add(other.squares);
     }
 
     /// The mean; 0 of nothing.
@@ -52,6 +49,7 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::Moments;
+    use crate::add_up::AddUp;
 
     fn of(values: &[i64]) -> Moments {
         let mut moments = Moments::default();
@@ -69,7 +67,7 @@ mod tests {
     #[test]
     fn parts_together_are_the_whole() {
         let mut left = of(&[2, 4, 4]);
-        left.merge(&of(&[4, 5, 5, 7, 9]));
+        left.add_up(of(&[4, 5, 5, 7, 9]));
         assert_eq!(left, of(&[2, 4, 4, 4, 5, 5, 7, 9]));
     }
 

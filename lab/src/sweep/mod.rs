@@ -10,6 +10,7 @@ mod tally;
 mod target;
 mod worker;
 
+use crate::add_up::List;
 use crate::blocks::{self, Control};
 pub use cells::Cell;
 pub use page::page;
@@ -120,7 +121,7 @@ fn play(
     let width = at.len() as u64;
     let block = if plan.is_random() { BLOCK } else { SLOW_BLOCK };
     let units = deals.start * width..deals.end * width;
-    let (mut rows, threads) = blocks::run(units, block, control, || Player::new(plan, at, control));
+    let (List(mut rows), threads) = blocks::run(units, block, control, || Player::new(plan, at, control));
     rows.sort_unstable_by_key(|row| (row.deal, row.point));
     rows.into_iter().for_each(|row| points[row.point].add(row));
     threads

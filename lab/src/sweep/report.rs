@@ -172,7 +172,7 @@ impl Report {
     pub fn new(plan: &Plan, changes: Changes, swept: &Swept, timing: Option<Timing>) -> Report {
         let points = swept.points.iter().enumerate();
         let parameters = plan.parameters().iter();
-        let faults = swept.points.iter().flat_map(|point| &point.faults);
+        let faults = swept.points.iter().flat_map(|point| point.faults.iter());
         let (setup, made) = (&plan.points()[0].setup, plan.made());
         let wants = wanted(setup, &plan.bots);
         Report {

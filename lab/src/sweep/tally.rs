@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::race::Sight;
+use crate::add_up::{Failure, Failures, adds_up};
 use crate::paired::{self, Deal};
 use crate::stats::Moments;
-
-/// Most deals of a point with a failed rule that are remembered.
-const REMEMBERED: usize = 20;
 
 /// A deal that does not count, for a rule failed in one of its games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +33,12 @@ pub(super) struct Row {
     pub games: Result<Deal, Failed>,
 }
 
+impl Failure for Failed {
+    fn number(&self) -> (u64, usize) {
+        (self.deal, self.point)
+    }
+}
+
 impl Failed {
     pub(super) fn new(plan: &Plan, point: usize, deal: u64, turn: u64, fault: &Fault) -> Failed {
         let place = paired::place(&plan.points()[point].setup, fault);
@@ -50,7 +54,7 @@ pub struct Tally {
     /// Deals in which a rule failed.
     pub failed: u64,
     /// The first of these.
-    pub faults: Vec<Failed>,
+    pub faults: Failures<Failed>,
     /// By seat, its share of the wins of a deal, in parts of a victory.
     pub(super) shares: Vec<Moments>,
     /// By pair of seats (the first with each after it, and so on), how much larger the share of the former is.
@@ -81,6 +85,8 @@ pub(super) fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
 }
 
+adds_up!(Tally { deals, failed, faults, shares, apart, scores, score, decisions, phases } keeping sight);
+
 impl Tally {
     /// Nothing yet.
     pub(super) fn new(plan: &Plan) -> Tally {
@@ -88,7 +94,7 @@ impl Tally {
         Tally {
             deals: 0,
             failed: 0,
-            faults: Vec::new(),
+            faults: Failures::default(),
             shares: vec![Moments::default(); seats],
             apart: vec![Moments::default(); pairs(seats).count()],
             scores: vec![Moments::default(); seats],
@@ -105,9 +111,7 @@ impl Tally {
             Ok(deal) => self.add_deal(&deal),
             Err(failed) => {
                 self.failed += 1;
-                if self.faults.len() < REMEMBERED {
-                    self.faults.push(failed);
-                }
+                self.faults.push(failed);
             }
         }
     }
@@ -117,26 +121,6 @@ impl Tally {
         if let Some(sight) = &mut self.sight {
             sight.look();
         }
-    }
-
-    /// Those of later deals too.
-    pub(crate) fn merge(&mut self, later: Tally) {
-        self.deals += later.deals;
-        self.failed += later.failed;
-        self.faults.extend(later.faults);
-        self.faults.truncate(REMEMBERED);
-        self.phases.resize(self.phases.len().max(later.phases.len()), Moments::default());
-        let columns = [
-            (&mut self.shares, &later.shares),
-            (&mut self.apart, &later.apart),
-            (&mut self.scores, &later.scores),
-            (&mut self.phases, &later.phases),
-        ];
-        for (sums, more) in columns {
-            sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
-        }
-        self.score.merge(&later.score);
-        self.decisions.merge(&later.decisions);
     }
 
     fn add_deal(&mut self, deal: &Deal) {

@@ -2,6 +2,7 @@
 
 use super::Plan;
 use super::tally::{Failed, Row};
+use crate::add_up::List;
 use crate::blocks::{Control, Worker};
 use crate::game::NoOutcome;
 use crate::paired::Seated;
@@ -25,7 +26,7 @@ impl<'a> Player<'a> {
 }
 
 impl Worker for Player<'_> {
-    type Sums = Vec<Row>;
+    type Sums = List<Row>;
 
     fn unit(&mut self, unit: u64) {
         let (plan, width) = (self.plan, self.at.len() as u64);
@@ -41,11 +42,7 @@ impl Worker for Player<'_> {
         self.rows.push(Row { deal, point, games });
     }
 
-    fn sums(self) -> Vec<Row> {
-        self.rows
-    }
-
-    fn merge(into: &mut Vec<Row>, other: Vec<Row>) {
-        into.extend(other);
+    fn sums(self) -> List<Row> {
+        List(self.rows)
     }
 }

@@ -70,8 +70,4 @@ impl Worker for Measuring<'_> {
     fn sums(self) -> Self::Sums {
         self.sums
     }
-
-    fn merge(into: &mut Self::Sums, other: Self::Sums) {
-        *into = (into.0 + other.0, into.1 + other.1);
-    }
 }

@@ -14,8 +14,8 @@ mod report;
 
 use std::collections::BTreeSet;
 
-use ludex::Setup;
 use ludex::bots::policy::{About, Encoder, Learnt, Returns, SameKey, Weights};
+use ludex::{Setup, for_each_parallel, on_threads};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
@@ -163,12 +163,13 @@ impl Learner<'_> {
             let sides = Sides { learner: &self.net, judge: &self.judge, past, looks_around };
             table.play(seed, sides, players)
         };
-        let each = episodes.len().div_ceil(tables.len()).max(1);
+        let threads = tables.len();
+        let each = episodes.len().div_ceil(threads).max(1);
         let parts = episodes.chunks_mut(each).zip(tables).zip((games.start..).step_by(each));
         let part = |((episodes, table), first): ((&mut [Episode], &mut Practice<'_>), u64)| {
             episodes.iter_mut().zip(first..).for_each(|(episode, game)| *episode = one(table, game));
         };
-        in_threads(parts.map(|of| || part(of)).collect());
+        for_each_parallel(&on_threads(threads), parts.collect(), part);
         episodes
     }
 
@@ -191,17 +192,19 @@ impl Learner<'_> {
                 continue;
             }
             let (net, judge) = (&self.net, &self.judge);
-            let parts: Vec<(&[Episode], &mut [Gradient; 2])> =
+            let mut parts: Vec<(&[Episode], &mut [Gradient; 2])> =
                 some.chunks(TOGETHER.div_ceil(PARTS)).zip(&mut *gradients).collect();
-            let work = |parts: Vec<(&[Episode], &mut [Gradient; 2])>| {
+            let work = |parts: &mut [(&[Episode], &mut [Gradient; 2])]| {
                 let mut scratch = Scratch::default();
                 for (episodes, [own, of_judge]) in parts {
-                    for episode in episodes {
+                    for episode in *episodes {
                         learner::teach(episode, (net, judge), (own, of_judge), of_batch, &mut scratch);
                     }
                 }
             };
-            in_threads(dealt(parts, threads).into_iter().map(|parts| || work(parts)).collect());
+            // neighbours together, as evenly as possible
+            let each = parts.len().div_ceil(threads).max(1);
+            for_each_parallel(&on_threads(threads), parts.chunks_mut(each).collect(), work);
             let (first, others) = gradients.split_at_mut(1);
             let [own, of_judge] = &mut first[0];
             for [other, other_judge] in others {
@@ -213,27 +216,4 @@ impl Learner<'_> {
             self.judge_adam.step(&mut self.judge, of_judge, rate);
         }
     }
-}
-
-/// Neighbours together, as evenly as can be.
-fn dealt<T>(all: Vec<T>, hands: usize) -> Vec<Vec<T>> {
-    let each = all.len().div_ceil(hands.max(1)).max(1);
-    let mut rest = all.into_iter().peekable();
-    let mut dealt = Vec::new();
-    while rest.peek().is_some() {
-        dealt.push(rest.by_ref().take(each).collect());
-    }
-    dealt
-}
-
-/// Does some pieces of work, each on a thread; the first on this one.
-fn in_threads(work: Vec<impl FnOnce() + Send>) {
-    let mut work = work.into_iter();
-    let Some(first) = work.next() else { return };
-    std::thread::scope(|scope| {
-        work.for_each(|other| {
-            scope.spawn(other);
-        });
-        first();
-    });
 }

@@ -174,12 +174,10 @@ fn what_a_seat_cannot_know_changes_no_byte_of_what_it_is_shown() {
         let whole = found.pairs - found.short;
         assert!(10 * whole > 8 * found.pairs && found.compared >= POSITIONS * whole, "{id}: {found:?}");
     };
-    std::thread::scope(|scope| {
-        for id in standing_alone() {
-            scope.spawn(move || compare(id, |ruleset| *ruleset.players().start()));
-            scope.spawn(move || compare(id, |ruleset| *ruleset.players().end()));
-        }
-    });
+    let ends: [fn(&Ruleset) -> u8; 2] =
+        [|ruleset| *ruleset.players().start(), |ruleset| *ruleset.players().end()];
+    let games = standing_alone().into_iter().flat_map(|id| ends.map(|players| (id, players))).collect();
+    ludex::for_each_parallel(&crate::threads::workers(None), games, |(id, players)| compare(id, players));
 }
 
 /// The comparison reacts to what is hidden: another seat than the one for which was dealt reads something else.

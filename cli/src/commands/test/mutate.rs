@@ -1,9 +1,7 @@
 //! `ludex test --mutate`: the rules changed at one place after another; which changes no scenario notices.
 
-use std::sync::OnceLock;
-
-use ludex::JSON_VERSION;
 use ludex::mutants::{Fate, Mutant, MutantTrial, mutants};
+use ludex::{JSON_VERSION, map_parallel};
 use serde::Serialize;
 
 use crate::args::TestArgs;
@@ -85,13 +83,7 @@ fn spread(all: &[Mutant], most: usize) -> Vec<&Mutant> {
 
 /// What becomes of each, in order; by so many threads.
 fn tried(trial: &MutantTrial, mutants: &[&Mutant], jobs: Option<u16>) -> Vec<Fate> {
-    let fates: Vec<OnceLock<Fate>> = mutants.iter().map(|_| OnceLock::new()).collect();
-    workers(jobs)(mutants.len(), &|number| {
-        fates[number].get_or_init(|| trial.fate(mutants[number]));
-    });
-    let fate =
-        |(fate, mutant): (OnceLock<Fate>, &&Mutant)| fate.into_inner().unwrap_or_else(|| trial.fate(mutant));
-    fates.into_iter().zip(mutants).map(fate).collect()
+    map_parallel(&workers(jobs), mutants, |mutant| trial.fate(mutant))
 }
 
 fn told<'m>(loaded: &Loaded, mutant: &'m Mutant, fate: Fate) -> Tried<'m> {

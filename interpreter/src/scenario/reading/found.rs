@@ -6,7 +6,7 @@ use ludex_grammar::span::FileId;
 use ludex_grammar::yaml::{self, Node};
 
 use crate::compile::Ruleset;
-use crate::jobs::{Workers, each, one_by_one};
+use crate::jobs::{Workers, map_parallel, one_by_one};
 use crate::load::overlay;
 use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
 
@@ -33,7 +33,7 @@ pub(in crate::scenario) fn find_by(
     workers: Workers<'_>,
 ) -> Found {
     let (sources, files) = scenario_files(&ruleset.sources, files, |path| format!("{shown}{path}"));
-    let read = each(workers, &files, |file| of_file(&sources, *file));
+    let read = map_parallel(workers, &files, |file| of_file(&sources, *file));
     Found::new(ruleset, sources, read)
 }
 

@@ -8,7 +8,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::Spanned;
 
 use crate::compile::Ruleset;
-use crate::jobs::{Workers, each, one_by_one};
+use crate::jobs::{Workers, map_parallel, one_by_one};
 use crate::load::raw::Name;
 use crate::load::scenario::{RawScenario, Step};
 use crate::program::Program;
@@ -76,7 +76,7 @@ fn check_wanted(
         .collect();
     // what takes longest is begun first: variants have to be compiled
     parts.sort_by_key(|(number, _)| wanted[*number].paths.is_empty());
-    let checked = each(workers, &parts, |(number, part)| {
+    let checked = map_parallel(workers, &parts, |(number, part)| {
         let (ruleset, errors) = wanted[*number].ruleset(base, raw);
         let members: Vec<&RawScenario> = part.iter().map(|i| &raw[*i]).collect();
         (errors, ruleset.map_or_else(Vec::new, |ruleset| group::check(&ruleset, &members, check)))

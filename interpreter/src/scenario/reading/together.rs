@@ -7,7 +7,7 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::FileId;
 
 use crate::compile::{Compile, Compiled, Parts, Ruleset};
-use crate::jobs::{Workers, each};
+use crate::jobs::{Workers, map_parallel};
 use crate::resolve::Index;
 use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::index::of_found;
@@ -56,7 +56,7 @@ fn read(
 ) -> (Compiled, Vec<Read>) {
     files.sort_by_key(|file| Reverse(sources.get(*file).text.len()));
     let jobs: Vec<Option<FileId>> = std::iter::once(None).chain(files.into_iter().map(Some)).collect();
-    let made = each(workers, &jobs, |file| match file {
+    let made = map_parallel(workers, &jobs, |file| match file {
         None => Made::Ruleset(parts.clone().compile_first()),
         Some(file) => Made::Scenarios(*file, of_file(sources, *file)),
     });
