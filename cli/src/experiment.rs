@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::files::{self, Draft};
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::Loaded;
-use crate::terminal::output::{Out, warn};
+use crate::terminal::output::Out;
 use crate::terminal::progress::{Extent, Progress};
 
 /// Faults that are told one by one.
@@ -54,20 +54,6 @@ pub fn changes(loaded: &Loaded, options: Vec<(String, String)>) -> Changes {
 /// How long it took so far.
 pub fn timing(started: Instant, threads: u64) -> Timing {
     Timing { jobs: threads, elapsed_s: started.elapsed().as_secs_f64() }
-}
-
-/// Says so where the seats were to be turned and need not be.
-pub fn tell_turns(rotate: bool, turns: u64) {
-    if rotate && turns == 1 {
-        warn("note: all seats have the same bot, so --rotate has nothing to turn: each deal is played once");
-    }
-}
-
-/// Says why intervals are left out, if some are.
-pub fn tell_left_out(why: Option<String>) {
-    if let Some(why) = why {
-        warn(&format!("note: {why}"));
-    }
 }
 
 /// A file that was asked for and is written at the end. If it can't be, this is told now, before any game is played.

@@ -3,7 +3,7 @@
 use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::{Chooser, Game, Seat};
 
-use crate::at::{At, LeaveOut};
+use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::splitmix64;
 
 /// Whoever decides for all seats of a game.
@@ -58,12 +58,12 @@ impl Deciders {
 
 /// The choices in one game.
 pub(crate) struct Choices<'a> {
-    by: By<'a>,
+    by: ChoiceSource<'a>,
     leave_out: Option<&'a mut LeaveOut<'a>>,
     out: Vec<usize>,
 }
 
-enum By<'a> {
+enum ChoiceSource<'a> {
     Random(Chooser),
     Bots(u64, &'a mut Seated),
 }
@@ -72,10 +72,10 @@ impl<'a> Choices<'a> {
     /// Those of a game that begins; the seed is that of whoever decides.
     pub fn new(seed: u64, deciders: &'a mut Deciders) -> Self {
         let by = match deciders {
-            Deciders::Random => By::Random(Chooser::new(seed)),
+            Deciders::Random => ChoiceSource::Random(Chooser::new(seed)),
             Deciders::Bots(seated) => {
                 seated.bots.iter_mut().for_each(|bot| bot.begin());
-                By::Bots(seed, seated)
+                ChoiceSource::Bots(seed, seated)
             }
         };
         Choices { by, leave_out: None, out: Vec::new() }
@@ -90,11 +90,11 @@ impl<'a> Choices<'a> {
     pub fn of(&mut self, game: &Game, seat: Seat) -> usize {
         self.out.clear();
         if let Some(leave_out) = &mut self.leave_out {
-            leave_out(At::Game(game, seat), &mut self.out);
+            leave_out(DecisionPoint::Game(game, seat), &mut self.out);
         }
         match &mut self.by {
-            By::Random(chooser) => game.draw_without(&self.out, chooser),
-            By::Bots(seed, seated) => {
+            ChoiceSource::Random(chooser) => game.draw_without(&self.out, chooser),
+            ChoiceSource::Bots(seed, seated) => {
                 let seed = decision_seed(*seed, seat, game.choices());
                 choice(seated.at(seat), game, seat, seed, &self.out)
             }

@@ -5,21 +5,21 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-pub mod add_up;
-mod at;
-pub mod blocks;
-mod by;
 pub mod compare;
 mod deciders;
+mod decision_point;
+pub mod estimate;
+pub mod experiment;
 pub mod game;
 pub mod html;
 pub mod impact;
 pub mod ladder;
 mod log;
 pub mod names;
+mod objective;
+mod onlookers;
 mod paired;
 pub mod print;
-pub mod reckon;
 pub mod report;
 pub mod rounded;
 mod seeds;
@@ -31,5 +31,6 @@ pub mod sweep;
 mod table;
 pub mod train;
 
-pub use by::By;
+pub use experiment::{add_up, blocks, cells};
+pub use objective::Objective;
 pub use seeds::splitmix64;

@@ -1,28 +1,14 @@
 //! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
 
 use ludex::bots::{BotSpec, Tools};
-use ludex::{Fault, Game, Seat, Setup};
+use ludex::{Fault, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{NoOutcome, Outcome, Watch};
+use crate::game::{NoOutcome, Outcome};
 use crate::log::{Lines, Which};
+use crate::onlookers::Onlookers;
 use crate::simulate::{CardSums, Detail};
 use crate::table;
-
-/// The bots of all seats in a turn: as they are listed, the last one in all seats that are left.
-pub(crate) fn seated(bots: &[BotSpec], players: u8, turn: u64) -> Vec<BotSpec> {
-    let players = u64::from(players);
-    let entry = |seat| bots.get(((seat + turn) % players) as usize).or(bots.last());
-    (0..players).map(|seat| entry(seat).cloned().unwrap_or(BotSpec::Random)).collect()
-}
-
-/// How often each deal is played: until everybody would sit as at first. Bots that are all the same need no turning, and of two that sit alternately
-/// there are two turns, for the others would be the same games again.
-pub(crate) fn turns(bots: &[BotSpec], players: u8, rotate: bool) -> u64 {
-    let (first, all) = (seated(bots, players, 0), u64::from(players));
-    let mut others = (1..all).filter(|turn| rotate && seated(bots, players, *turn) == first);
-    others.next().unwrap_or(if rotate { all } else { 1 })
-}
 
 /// The games of a deal: one, or one for each turn of the bots. All numbers are sums of these.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -69,44 +55,9 @@ pub(crate) struct Seated<'a> {
     table: table::Table<'a>,
     /// By seat, before any turn.
     bots: Vec<BotSpec>,
-    looks: Onlookers<'a>,
-}
-
-/// Those who look on, if somebody is to.
-#[derive(Default)]
-struct Onlookers<'a> {
-    detail: Option<Detail<'a>>,
-    log: Option<Log>,
-}
-
-/// The log of one side of pairs.
-struct Log {
+    /// Its name in the log, if there is one.
     side: &'static str,
-    lines: Lines,
-}
-
-impl Watch for Onlookers<'_> {
-    fn looks(&self) -> bool {
-        self.detail.is_some() || self.log.is_some()
-    }
-
-    fn began(&mut self, game: &Game) {
-        self.detail.iter_mut().for_each(|detail| detail.began(game));
-    }
-
-    fn chooses(&mut self, game: &Game, seat: Seat, option: usize) {
-        self.log.iter_mut().for_each(|log| log.lines.chooses(game, seat, option));
-        self.detail.iter_mut().for_each(|detail| detail.chooses(game, seat, option));
-    }
-
-    fn chose(&mut self, game: &Game) {
-        self.detail.iter_mut().for_each(|detail| detail.chose(game));
-    }
-
-    fn ended(&mut self, game: &Game, end: &Outcome) {
-        self.log.iter_mut().for_each(|log| log.lines.ended(end));
-        self.detail.iter_mut().for_each(|detail| detail.ended(game, end));
-    }
+    looks: Onlookers<'a>,
 }
 
 impl<'a> Seated<'a> {
@@ -117,6 +68,7 @@ impl<'a> Seated<'a> {
             unit: if setup.has_decimal_score() { 1 } else { 1000 },
             table: table::Table::new(setup, bots, tools),
             bots: bots.to_vec(),
+            side: "",
             looks: Onlookers::default(),
         }
     }
@@ -128,8 +80,8 @@ impl<'a> Seated<'a> {
 
     /// The same, with a log, which calls it so.
     pub fn logged(self, side: &'static str) -> Seated<'a> {
-        let log = Some(Log { side, lines: Lines::new(self.setup) });
-        Seated { looks: Onlookers { log, ..self.looks }, ..self }
+        let lines = Some(Lines::new(self.setup));
+        Seated { side, looks: Onlookers { lines, ..self.looks }, ..self }
     }
 
     /// All games of a deal, which has a number; or in which turn there was none, and why.
@@ -158,51 +110,25 @@ impl<'a> Seated<'a> {
 
     fn begin(&mut self, pair: u64, seed: u64, turn: u64) {
         self.table.turn(turn);
-        if let Some(Log { side, lines }) = &mut self.looks.log {
+        if let Some(lines) = &mut self.looks.lines {
             let turned = self.bots.iter().cycle().skip(turn as usize).take(self.bots.len());
-            lines.begin(Which::OfPair { pair, side, turn }, seed, turned.cloned());
+            lines.begin(Which::OfPair { pair, side: self.side, turn }, seed, turned.cloned());
         }
     }
 
     fn failed(&mut self, none: &NoOutcome) {
-        if let (Some(log), NoOutcome::Fault(fault)) = (&mut self.looks.log, none) {
-            log.lines.failed(&place(self.setup, fault), &fault.message);
+        if let (Some(lines), NoOutcome::Fault(fault)) = (&mut self.looks.lines, none) {
+            lines.failed(&place(self.setup, fault), &fault.message);
         }
     }
 
     /// The lines of the log since this was asked last.
     pub fn lines(&mut self) -> String {
-        self.looks.log.as_mut().map(|log| log.lines.take()).unwrap_or_default()
+        self.looks.lines.as_mut().map(Lines::take).unwrap_or_default()
     }
 
     /// What was seen of cards since this was asked last.
     fn cards(&mut self) -> Vec<CardSums> {
         self.looks.detail.as_mut().map(Detail::take_cards).unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seats_are_turned_until_everybody_would_sit_as_at_first() {
-        let bots = |names: &str| -> Vec<BotSpec> {
-            let of = |name| if name == '1' { BotSpec::Greedy { deals: 1 } } else { BotSpec::Random };
-            names.chars().map(of).collect()
-        };
-        for (seats, players, wanted) in [
-            (bots("1"), 4, 1),
-            (bots("22"), 6, 1),
-            (bots("12"), 2, 2),
-            (bots("12"), 4, 4),
-            (bots("1212"), 4, 2),
-            (bots("122122"), 6, 3),
-            (bots("121"), 4, 4),
-            (bots("1"), 1, 1),
-        ] {
-            assert_eq!(turns(&seats, players, true), wanted, "{seats:?} of {players}");
-            assert_eq!(turns(&seats, players, false), 1);
-        }
     }
 }

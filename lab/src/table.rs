@@ -3,8 +3,8 @@
 use ludex::bots::{BotSpec, Tools};
 use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
 
-use crate::at::{At, LeaveOut};
 use crate::deciders::{Choices, Deciders};
+use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::game::{self, NoOutcome, Nobody, Outcome, Watch};
 
 /// A setup and those who play it.
@@ -68,7 +68,7 @@ impl<'a> Table<'a> {
     ) -> Result<&Outcome, NoOutcome> {
         if self.deciders.are_random() {
             self.playout.start_over();
-            let end = self.playout.restricted(seed, |turn, out| leave_out(At::Turn(turn), out));
+            let end = self.playout.restricted(seed, |turn, out| leave_out(DecisionPoint::Turn(turn), out));
             self.outcome.of_playout(self.setup, end.map_err(NoOutcome::Fault)?, 0);
         } else {
             let game = game::begun(self.setup, seed, &self.deciders);

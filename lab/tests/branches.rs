@@ -19,12 +19,12 @@ fn setup(players: u8, extra: &str) -> Setup {
 
 fn plan(setup: &Setup, games: u64) -> Plan<'_> {
     let mut plan = Plan::new(setup, games, 7);
-    plan.detail = true;
+    plan.run.detail = true;
     plan
 }
 
 fn part(plan: &Plan<'_>) -> Part {
-    let shard = plan.shard.unwrap_or(Shard { number: 1, of: 1 });
+    let shard = plan.run.shard.unwrap_or(Shard { number: 1, of: 1 });
     let played = simulate(plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} }, None);
     let subject = Subject::new(plan, Changes::default());
     Part::new(shard, true, subject, played.sums)
@@ -93,7 +93,7 @@ fn what_ran_in_any_part_ran() {
     let parts: Vec<(String, Part)> = (1..=12)
         .map(|number| {
             let mut plan = whole.clone();
-            plan.shard = Some(Shard { number, of: 12 });
+            plan.run.shard = Some(Shard { number, of: 12 });
             (format!("part-{number}"), part(&plan))
         })
         .collect();
@@ -107,7 +107,7 @@ fn what_ran_in_any_part_ran() {
 fn games_of_bots_are_followed_too() {
     let setup = setup(2, "true");
     let mut plan = Plan::new(&setup, 60, 7);
-    plan.bots = vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random];
+    plan.run.bots = vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random];
     assert_eq!(never(&report(&plan)), NEVER);
 }
 

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Game, Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::compare::{Compared, Ended, Plan, Report, Side, Written, compare};
+use ludex_lab::compare::{Ended, Plan, Played, Report, Side, Written, compare};
+use ludex_lab::experiment::Experiment as _;
 use ludex_lab::stats::Verdict;
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ fn cards(text: &str) -> Setup {
 
 const HIGH: &str = include_str!("high.yaml");
 
-fn run(plan: &Plan, threads: u64) -> Compared {
+fn run(plan: &Plan, threads: u64) -> Played {
     compare(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} }, None)
 }
 
@@ -47,7 +48,7 @@ fn a_ruleset_never_differs_from_itself() {
     let mut plan = Plan::new(&setup, &setup, 2000, 5).expect("as many players");
     plan.margin = 0.03;
     for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
-        (plan.bots, plan.rotate) = (bots, true);
+        (plan.run.bots, plan.run.rotate) = (bots, true);
         plan.most = if plan.turns() > 1 { 60 } else { 2000 };
         let report = report(&plan, 2);
         for seat in &report.seats {
@@ -63,8 +64,8 @@ fn a_ruleset_never_differs_from_itself() {
 fn what_was_planted_is_found_and_ends_the_run() {
     let plan = Plan::new(&fair(), &dice("edge", "1"), 4000, 1).expect("as many players");
     let compared = run(&plan, 2);
-    assert_eq!((compared.ended, compared.tally.failed), (Ended::Decided, 0));
-    assert!(compared.tally.pairs < 1000, "{} pairs", compared.tally.pairs);
+    assert_eq!((compared.ended, compared.sums.failed), (Ended::Decided, 0));
+    assert!(compared.sums.pairs < 1000, "{} pairs", compared.sums.pairs);
     let report = report(&plan, 2);
     // of 36 throws the first wins 15 and shares 6, with the edge 21 and 5: from 18/36 to 23.5/36
     let [low, high] = report.ci95;
@@ -119,7 +120,7 @@ fn a_change_that_helps_one_seat_of_three_is_told_of_that_seat() {
 }
 
 /// The lines of a log, and what came of the run.
-fn logged(plan: &Plan, threads: u64) -> (String, Compared) {
+fn logged(plan: &Plan, threads: u64) -> (String, Played) {
     let mut log = String::new();
     let mut sink = |lines: String| log += &lines;
     let control = Control { threads, stop: &AtomicBool::new(false), done: &|_| {} };
@@ -148,14 +149,14 @@ fn the_log_has_both_games_of_each_pair_and_they_can_be_played_again() {
     for (bots, turns) in
         [(vec![BotSpec::Random], 1), (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], 3)]
     {
-        (plan.bots, plan.rotate, plan.most) = (bots, true, 130 / turns);
+        (plan.run.bots, plan.run.rotate, plan.most) = (bots, true, 130 / turns);
         let (log, compared) = logged(&plan, 3);
         assert_eq!(log, logged(&plan, 1).0, "threads change nothing");
-        assert_eq!(compared.tally.pairs, run(&plan, 2).tally.pairs, "nor does the log");
+        assert_eq!(compared.sums.pairs, run(&plan, 2).sums.pairs, "nor does the log");
         let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let which =
             |pair| ["base", "variant"].map(|side| (0..turns).map(move |turn| json!([pair, side, turn])));
-        let wanted: Vec<Value> = (0..compared.tally.pairs).flat_map(which).flatten().collect();
+        let wanted: Vec<Value> = (0..compared.sums.pairs).flat_map(which).flatten().collect();
         let found: Vec<Value> =
             lines.iter().map(|line| json!([line["pair"], line["side"], line["turn"]])).collect();
         assert_eq!(found, wanted);
@@ -175,8 +176,8 @@ fn the_log_says_which_rule_failed() {
     let (log, compared) = logged(&plan, 2);
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let failed: Vec<&Value> = lines.iter().filter(|line| !line["fault"].is_null()).collect();
-    assert_eq!((lines.len(), failed.len() as u64), (200, compared.tally.failed));
-    let (first, told) = (failed[0], &compared.tally.faults[0]);
+    assert_eq!((lines.len(), failed.len() as u64), (200, compared.sums.failed));
+    let (first, told) = (failed[0], &compared.sums.faults[0]);
     assert_eq!(
         (&first["pair"], &first["side"], &first["seed"]),
         (&json!(told.pair), &json!("variant"), &json!(told.seed))
@@ -190,7 +191,7 @@ fn threads_change_nothing() {
     assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
     let (base, variant) = (cards(HIGH), cards(&HIGH.replace("value: 9", "value: 8")));
     plan = Plan::new(&base, &variant, 60, 9).expect("as many players");
-    (plan.bots, plan.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
+    (plan.run.bots, plan.run.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
     assert_eq!(plan.turns(), 3);
     assert_eq!(json(&report(&plan, 1)), json(&report(&plan, 3)));
 }
@@ -201,7 +202,7 @@ fn looking_again_and_again_finds_nothing_where_nothing_is() {
     let (fair, turned) = (fair(), dice("turned", "true"));
     let calls = |seed: &u64| {
         let plan = Plan::new(&fair, &turned, 300, *seed).expect("as many players");
-        let tally = run(&plan, 1).tally;
+        let tally = run(&plan, 1).sums;
         (0..2).any(|seat| matches!(tally.verdict(seat), Verdict::Better | Verdict::Worse))
     };
     let wrong = (0..400).filter(calls).count();
@@ -211,10 +212,10 @@ fn looking_again_and_again_finds_nothing_where_nothing_is() {
 #[test]
 fn a_pair_with_a_failed_rule_is_left_out_and_its_game_can_be_played_again() {
     let plan = Plan::new(&fair(), &dice("fails", "true"), 100, 2).expect("as many players");
-    let tally = run(&plan, 2).tally;
+    let tally = run(&plan, 2).sums;
     assert!(tally.failed > 10 && tally.pairs + tally.failed == 100);
     let failed = &tally.faults[0];
-    assert_eq!((failed.side, failed.seed), (Side::Variant, plan.seed_of(failed.pair)));
+    assert_eq!((failed.side, failed.seed), (Side::Variant, plan.run.seed_of(failed.pair)));
     let again = Game::new(plan.setup(Side::Variant), failed.seed);
     assert_eq!(again.fault().map(|fault| fault.kind.message()), Some(failed.message.as_str()));
     assert!(Game::new(plan.setup(Side::Base), failed.seed).fault().is_none());
@@ -227,8 +228,8 @@ fn a_rule_that_always_fails_ends_the_run() {
     let setup = ruleset(&broken).setup(2, &[]).expect("a setup");
     let plan = Plan::new(&fair(), &setup, 5000, 2).expect("as many players");
     let compared = run(&plan, 2);
-    assert_eq!((compared.ended, compared.tally.pairs), (Ended::Failed, 0));
-    assert!(compared.tally.failed < 100);
+    assert_eq!((compared.ended, compared.sums.pairs), (Ended::Failed, 0));
+    assert!(compared.sums.failed < 100);
 }
 
 #[test]
@@ -237,7 +238,7 @@ fn a_run_that_is_stopped_says_what_was_known_at_the_last_look() {
     let stop = AtomicBool::new(false);
     let done = |_| stop.store(true, Ordering::SeqCst);
     let compared = compare(&plan, &Control { threads: 2, stop: &stop, done: &done }, None);
-    assert_eq!((compared.ended, compared.tally.pairs), (Ended::Stopped, 0));
+    assert_eq!((compared.ended, compared.sums.pairs), (Ended::Stopped, 0));
 }
 
 #[test]
@@ -251,7 +252,7 @@ fn other_numbers_of_players_are_not_compared() {
 fn what_changed_for_each_card_is_told() {
     let better = HIGH.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
     let mut plan = Plan::new(&cards(HIGH), &cards(&better), 600, 3).expect("as many players");
-    (plan.detail, plan.margin) = (true, 0.0);
+    (plan.run.detail, plan.margin) = (true, 0.0);
     let report = report(&plan, 2);
     let all = report.cards.as_ref().expect("they were asked for");
     let ids: Vec<&str> = all.iter().map(|card| card.id.as_str()).collect();
@@ -262,7 +263,7 @@ fn what_changed_for_each_card_is_told() {
     assert!(!all[0].picked.is_sure() && all[0].offered.base > 0.5, "{all:?}");
     assert_eq!(all[3].held, None, "nobody has the stranger");
     assert_eq!(json(&report), json(&self::report(&plan, 1)));
-    plan.detail = false;
+    plan.run.detail = false;
     assert_eq!(self::report(&plan, 1).cards, None);
 }
 
@@ -271,7 +272,7 @@ fn looking_at_every_position_changes_no_game() {
     let better = HIGH.replace("value: 9", "value: 8");
     let mut plan = Plan::new(&cards(HIGH), &cards(&better), 200, 3).expect("as many players");
     let plain = report(&plan, 1);
-    plan.detail = true;
+    plan.run.detail = true;
     let looked = Report { cards: None, confidence: plain.confidence, ..report(&plan, 1) };
     assert_eq!(json(&looked), json(&plain));
 }

@@ -6,7 +6,7 @@ mod printed;
 
 use ludex_lab::splitmix64;
 use ludex_lab::stats::{
-    Clusters, Contrast, Interval, Looks, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
+    AlphaSpending, Clusters, Contrast, Interval, Moments, PairedRatio, Sequence, Verdict, benjamini_hochberg,
     bootstrap, clopper_pearson, grouped_parts, mcnemar, paired_shares, spread_interval, t_interval, wilson,
 };
 
@@ -272,7 +272,8 @@ fn looking_after_every_pair_finds_nothing_where_nothing_is() {
 #[test]
 fn looking_at_a_mean_again_and_again_never_loses_it() {
     let wrong = |run: &u64| {
-        let (mut dice, mut looks, mut seen) = (Dice::new(65, *run), Looks::new(0.95), Moments::default());
+        let (mut dice, mut looks, mut seen) =
+            (Dice::new(65, *run), AlphaSpending::new(0.95), Moments::default());
         (0..30).any(|_| {
             // a product of two even numbers: skewed, with the mean 1/4; what is cut off is half a unit
             (0..50).for_each(|_| seen.add((dice.even() * dice.even() * 1000.0) as i64));

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::{BotSpec, Tools};
+use ludex::bots::BotSpec;
 use ludex::variants::{Given, NotGiven};
 use ludex::{Compile, Game, Ruleset, Setup, Viewer};
-use ludex_lab::By;
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact::{GivePlan, GiveReport, give};
 use ludex_lab::report::Changes;
 
@@ -27,13 +27,13 @@ fn worlds(ruleset: &Ruleset, seat: u8) -> (Given, [Setup; 2]) {
 
 fn report(ruleset: &Ruleset, seat: u8, bots: BotSpec, pairs: u64, threads: u64) -> GiveReport {
     let (given, worlds) = worlds(ruleset, seat);
-    let bots = vec![bots; 2];
     let seat = ruleset.seat(seat).expect("a seat");
-    let (by, tools) = (By::Win, Tools::default());
-    let plan = GivePlan { worlds: &worlds, seat, pairs, by, seed: 4, bots, tools };
+    let run = RunConfig { bots: vec![bots], ..RunConfig::new(4) };
+    let named = ruleset.setup(2, &[]).expect("a setup");
+    let plan = GivePlan { given: &given, named: &named, worlds: &worlds, seat, pairs, run };
     let played = give(&plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} });
-    assert!(!played.stopped && played.failed == 0);
-    GiveReport::new((ruleset, &given), &plan, Changes::default(), &played, None)
+    assert!(!played.is_stopped() && played.sums.failed == 0);
+    GiveReport::new(&plan, Changes::default(), &played, None)
 }
 
 #[test]

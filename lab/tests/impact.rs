@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Effect, How, Instead, Plan, Played, Report, Whose, WhyNot, impact};
+use ludex_lab::impact::{
+    CardReport, Effect, Instead, Intervention, MeasuredSeat, Plan, Played, Report, WhyNot, impact,
+};
 use ludex_lab::report::{Changes, Timing};
 
 /// The game with a card worth so many points; all others are worth one.
@@ -75,12 +77,12 @@ fn threads_and_other_cards_change_nothing() {
     let setup = setup(3);
     for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
         let mut plan = Plan::new(&setup, None, None, 60, 9);
-        plan.bots = bots.clone();
+        plan.run.bots = bots.clone();
         let alone = report(&plan, 1);
         assert_eq!(json(&alone), json(&report(&plan, 3)));
         let crown = plan.cards.iter().map(|card| card.design).nth(1).expect("a second card");
         let mut one = Plan::new(&setup, Some(crown), None, 60, 9);
-        one.bots = bots;
+        one.run.bots = bots;
         let one = report(&one, 2);
         assert_eq!(one.cards.len(), 1);
         let (one, all) = (&one.cards[0], card(&alone, &one.cards[0].id));
@@ -101,9 +103,9 @@ fn who_stops_has_what_was_played() {
         }
     };
     let played = impact(&plan, &Control { threads: 1, stop: &stop, done: &done });
-    assert!(played.stopped);
+    assert!(played.is_stopped());
     assert_eq!(played.sums.games(), games.into_inner());
-    assert!(!play(&plan, 1).stopped);
+    assert!(!play(&plan, 1).is_stopped());
 }
 
 #[test]
@@ -120,7 +122,7 @@ fn what_can_not_be_looked_at_is_told() {
         "{why:?}"
     );
     for card in &plan.cards {
-        assert!(matches!(&card.how, How::OwnDeck { others, .. } if others.len() == 4), "{card:?}");
+        assert!(matches!(&card.how, Intervention::OwnDeck { others, .. } if others.len() == 4), "{card:?}");
     }
     let drawn = Plan::new(&setup, None, Some(Effect::Drawn), 1, 1);
     let why: Vec<&WhyNot> = drawn.left_out.iter().map(|card| &card.why).collect();
@@ -136,7 +138,7 @@ fn a_rule_that_fails_leaves_its_pair_out() {
     let plan = Plan::new(&setup, None, None, 40, 1);
     let played = play(&plan, 2);
     let report = Report::new(&plan, Changes::default(), &played.sums, None);
-    assert!(played.sums.failed > 0 && !played.stopped);
+    assert!(played.sums.failed > 0 && !played.is_stopped());
     assert_eq!(report.games + 2 * played.sums.failed, 4 * 80);
     let fault = &report.faults[0];
     assert!(fault.place.starts_with("ruleset.yaml:") && !fault.message.is_empty(), "{fault:?}");
@@ -157,7 +159,7 @@ const EFFECTS: [Option<Effect>; 4] = [None, Some(Effect::Deck), Some(Effect::Dra
 fn the_effect_fits_the_kind() {
     let setup = pile(50, 2);
     let plan = Plan::new(&setup, None, None, 1, 1);
-    let found: Vec<(&str, Effect, Whose)> = plan
+    let found: Vec<(&str, Effect, MeasuredSeat)> = plan
         .cards
         .iter()
         .map(|card| (setup.rules().design(card.design).expect("a card").name, card.effect(), card.whose()))
@@ -165,9 +167,9 @@ fn the_effect_fits_the_kind() {
     let of = |names: &[&'static str], effect, whose| {
         names.iter().map(|name| (*name, effect, whose)).collect::<Vec<_>>()
     };
-    let mut expected = of(&["plain", "dull", "crown"], Effect::Drawn, Whose::Holder);
-    expected.extend(of(&["cup", "ring", "star", "moon"], Effect::Drawn, Whose::Holder));
-    let table = of(&["sun", "rain", "fog"], Effect::Deck, Whose::FirstSeat);
+    let mut expected = of(&["plain", "dull", "crown"], Effect::Drawn, MeasuredSeat::Holder);
+    expected.extend(of(&["cup", "ring", "star", "moon"], Effect::Drawn, MeasuredSeat::Holder));
+    let table = of(&["sun", "rain", "fog"], Effect::Deck, MeasuredSeat::FirstSeat);
     assert_eq!(found, [&expected[..3], &table, &expected[3..]].concat());
 }
 
@@ -203,7 +205,10 @@ fn a_card_of_the_table_is_measured_by_the_first_seat() {
     let setup = pile(1, 2);
     let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 3), 2);
     let (sun, fog) = (card(&report, "sun"), card(&report, "fog"));
-    assert!(sun.whose == Whose::FirstSeat && sun.impact.is_some_and(|impact| impact > 10.0), "{sun:?}");
+    assert!(
+        sun.whose == MeasuredSeat::FirstSeat && sun.impact.is_some_and(|impact| impact > 10.0),
+        "{sun:?}"
+    );
     assert_eq!(sun.times, 400);
     // in the fog everybody looks once more, if there is something to choose from
     let longer = fog.length.expect("pairs");
@@ -219,7 +224,10 @@ fn a_card_before_a_player_is_measured_by_this_player() {
     let setup = front(false);
     let report = report(&Plan::new(&setup, None, Some(Effect::Deck), 400, 1), 2);
     let crown = card(&report, "crown");
-    assert!(crown.whose == Whose::Holder && crown.impact.is_some_and(|impact| impact > 30.0), "{crown:?}");
+    assert!(
+        crown.whose == MeasuredSeat::Holder && crown.impact.is_some_and(|impact| impact > 30.0),
+        "{crown:?}"
+    );
     // in half of the pairs nobody is dealt it
     assert!(crown.times > 100 && crown.without > 100, "{crown:?}");
 }
@@ -247,7 +255,7 @@ fn cards_that_are_alike_have_no_impact_by_any_effect() {
     let setup = pile(1, 3);
     for effect in EFFECTS {
         let report = report(&Plan::new(&setup, None, effect, 500, 5), 2);
-        for card in report.cards.iter().filter(|card| card.whose == Whose::Holder) {
+        for card in report.cards.iter().filter(|card| card.whose == MeasuredSeat::Holder) {
             let [low, high] = card.interval;
             assert!(low <= 0.0 && 0.0 <= high, "{effect:?}: {card:?}");
         }
@@ -260,12 +268,12 @@ fn threads_change_nothing_by_any_effect() {
     for effect in EFFECTS {
         for bots in [vec![BotSpec::Random], vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random]] {
             let mut plan = Plan::new(&setup, None, effect, 24, 9);
-            plan.bots = bots;
+            plan.run.bots = bots;
             let alone = report(&plan, 1);
             assert!(alone.games > 0 && alone.faults.is_empty());
             assert_eq!(json(&alone), json(&report(&plan, 3)), "{effect:?}");
             let mut one = Plan::new(&setup, Some(alone.cards[0].design), effect, 24, 9);
-            one.bots = plan.bots;
+            one.run.bots = plan.run.bots;
             let one = report(&one, 2);
             assert_eq!((one.cards[0].ci95, one.cards[0].times), (alone.cards[0].ci95, alone.cards[0].times));
         }
@@ -277,7 +285,7 @@ fn bots_keep_to_what_may_be_played() {
     let setup = pile(50, 2);
     let crown = setup.rules().designs().find(|def| def.name == "crown").expect("it is there").id;
     let mut plan = Plan::new(&setup, Some(crown), Some(Effect::Played), 120, 3);
-    plan.bots = vec![BotSpec::Greedy { deals: 3 }];
+    plan.run.bots = vec![BotSpec::Greedy { deals: 3 }];
     let crown = &report(&plan, 2).cards[0];
     assert!(crown.interval[0] > 20.0, "{crown:?}");
 }
@@ -292,7 +300,7 @@ fn a_rule_that_fails_leaves_its_pair_out_by_any_effect() {
     for effect in EFFECTS {
         let plan = Plan::new(&setup, None, effect, 60, 1);
         let played = play(&plan, 2);
-        assert!(played.sums.failed > 0 && !played.stopped, "{effect:?}");
+        assert!(played.sums.failed > 0 && !played.is_stopped(), "{effect:?}");
         assert_eq!(2 * played.sums.pairs(), plan.games());
     }
 }

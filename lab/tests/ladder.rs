@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::Experiment as _;
 use ludex_lab::html::{Chart, Page};
 use ludex_lab::ladder::{Match, MatchReport, Plan, Played, Report, ladder, page};
 use ludex_lab::names::Names;
@@ -120,7 +121,7 @@ fn all_work_is_told_as_it_is_done() {
     ladder(&plan, &Control { threads: 2, stop: &AtomicBool::new(false), done: &count });
     assert_eq!(plan.games(), 10 + 12 + 10);
     // of three seats one has `greedy:1`, which tries each of about three options once, or all have it
-    assert_eq!((done.into_inner(), plan.work()), (10 + 12 * 4 + 10 * 10, 158));
+    assert_eq!((done.into_inner(), plan.work().all), (10 + 12 * 4 + 10 * 10, 158));
 }
 
 /// A bar that counted games would stand at two thirds when nearly all of the time is still to come.
@@ -152,7 +153,7 @@ fn who_stops_has_what_there_is() {
     };
     let played = ladder(&plan, &Control { threads: 1, stop: &stop, done: &count });
     let report = Report::new(&plan, Changes::default(), &played, None);
-    assert!(played.stopped && report.games < plan.games());
+    assert!(played.is_stopped() && report.games < plan.games());
     assert!(report.rungs[0].mirror.is_some() && report.rungs[1].below.is_some());
     assert!(report.rungs[2].random.is_none() && report.rungs[2].mirror.is_none());
     assert!(

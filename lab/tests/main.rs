@@ -4,13 +4,13 @@
 mod branches;
 mod compare;
 mod coverage;
+mod estimate;
 mod give;
 mod impact;
 mod ladder;
 mod nulls;
 mod pages;
 mod parts;
-mod reckon;
 mod sequence;
 mod simulate;
 mod sweep;

@@ -60,7 +60,7 @@ fn bots() -> Vec<BotSpec> {
 
 /// Of cards and options all intervals hold together.
 fn simulation_claims(plan: &mut simulate::Plan<'_>, seed: u64, control: &Control<'_>) -> bool {
-    plan.seed = seed;
+    plan.run.seed = seed;
     let played = simulate::simulate(plan, control, None);
     let subject = simulate::Subject::new(plan, Changes::default());
     let detail = simulate::Report::new(&subject, &played.sums, None).detail.expect("it was asked for");
@@ -74,7 +74,7 @@ fn simulation_claims(plan: &mut simulate::Plan<'_>, seed: u64, control: &Control
 fn cards_and_options_do_not_go_with_winning() {
     let setup = setup("false");
     let mut plan = simulate::Plan::new(&setup, 40, 0);
-    plan.detail = true;
+    plan.run.detail = true;
     at_most_10_of_200(|seed, control| simulation_claims(&mut plan.clone(), seed, control));
 }
 
@@ -83,7 +83,7 @@ fn cards_and_options_do_not_go_with_winning_where_seats_are_turned() {
     let setup = setup("false");
     for games in [30, 90] {
         let mut plan = simulate::Plan::new(&setup, games, 0);
-        (plan.bots, plan.rotate) = (bots(), true);
+        (plan.run.bots, plan.run.rotate) = (bots(), true);
         at_most_10_of_200(|seed, control| simulation_claims(&mut plan.clone(), seed, control));
     }
 }
@@ -98,8 +98,7 @@ fn nobody_is_stronger() {
             let plan = ladder::Plan::new(&setup, &bots(), games, *seed);
             let against = ladder::Match::Against(1, 0);
             let sums = simulate::simulate(&plan.simulation(against), &control, None).sums;
-            let played = ladder::Played { matches: vec![(against, sums)], stopped: false, threads: 1 };
-            let report = ladder::Report::new(&plan, Changes::default(), &played, None);
+            let report = ladder::Report::new(&plan, Changes::default(), &plan.only(against, sums), None);
             let below = report.rungs[1].below.as_ref().expect("a match");
             assert!(below.ci95.is_some() && below.elo95.is_some());
             excludes(1.0 / 3.0, below.ci95)
@@ -131,7 +130,7 @@ fn a_change_that_changes_nothing_is_none() {
     for (bots, rotate, pairs) in [(vec![BotSpec::Random], false, 100), (bots(), true, 25)] {
         at_most_10_of_200(|seed, control| {
             let mut plan = compare::Plan::new(&base, &variant, pairs, seed).expect("as many players");
-            (plan.bots, plan.rotate, plan.detail) = (bots.clone(), rotate, true);
+            (plan.run.bots, plan.run.rotate, plan.run.detail) = (bots.clone(), rotate, true);
             let compared = compare::compare(&plan, control, None);
             let report = compare::Report::new(&plan, Default::default(), &compared, None);
             let seats = report.seats.iter().any(|seat| excludes(0.0, Some(seat.ci95)));

@@ -151,7 +151,7 @@ fn better_tile(detail: bool) -> Page {
     let better = game.replace("low: { kind: tile, value: 1,", "low: { kind: tile, value: 9,");
     let of = |text: &str| ruleset(text).setup(3, &[]).expect("a setup");
     let mut plan = compare::Plan::new(&of(game), &of(&better), 600, 3).expect("as many players");
-    (plan.detail, plan.margin) = (detail, 0.0);
+    (plan.run.detail, plan.margin) = (detail, 0.0);
     let compared = compare::compare(&plan, &control(&AtomicBool::new(false)), None);
     let written = [compare::Written::default(), compare::Written::default()];
     let report = compare::Report::new(&plan, written, &compared, None);

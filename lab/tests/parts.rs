@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::Experiment;
 use ludex_lab::report::{Changes, Learned, Made};
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
-use ludex_lab::{By, compare, impact, ladder, sweep};
+use ludex_lab::{Objective, compare, impact, ladder, sweep};
 use serde::Serialize;
 
 fn setup(text: &str, players: u8, given: &[(&str, &str)]) -> Setup {
@@ -37,6 +38,20 @@ fn together(part: impl Fn(Shard) -> Counts) -> Counts {
     merge_pieces([2, 3, 1].map(piece).to_vec()).expect("a whole").counts
 }
 
+fn part(plan: &impl Experiment, stop: &AtomicBool) -> Counts {
+    plan.part(&control(stop), None).expect("it is not stopped").0
+}
+
+/// What is reported of the counts of all parts.
+fn merged<E: Experiment>(plan: &E, counts: Counts) -> E::Report {
+    plan.report(Changes::default(), &plan.merged(counts).expect("counts of this experiment"), None)
+}
+
+/// What is reported of the whole.
+fn reported<E: Experiment>(plan: &E, stop: &AtomicBool) -> E::Report {
+    plan.report(Changes::default(), &plan.play(&control(stop), None), None)
+}
+
 fn control(stop: &AtomicBool) -> Control<'_> {
     Control { threads: 2, stop, done: &|_| {} }
 }
@@ -45,25 +60,20 @@ fn control(stop: &AtomicBool) -> Control<'_> {
 fn parts_of_a_ladder_are_the_whole() {
     let (setup, stop) = (setup(include_str!("race.yaml"), 2, &[]), AtomicBool::new(false));
     let bots: Vec<BotSpec> = ["greedy:3", "greedy:5"].map(|bot| bot.parse().expect("a bot")).to_vec();
-    for by in [By::Win, By::Score] {
+    for by in [Objective::Win, Objective::Score] {
         let plan = |shard| {
             let mut plan = ladder::Plan::new(&setup, &bots, 50, 3);
-            (plan.by, plan.shard) = (by, shard);
+            (plan.run.by, plan.run.shard) = (by, shard);
             plan
         };
-        let whole = ladder::ladder(&plan(None), &control(&stop));
-        let played = |shard| ladder::ladder(&plan(Some(shard)), &control(&stop));
-        let counts = together(|shard| Counts::Ladder(played(shard).sums()));
-        let Counts::Ladder(sums) = counts else { panic!("a ladder") };
-        let report =
-            |played: &ladder::Played| ladder::Report::new(&plan(None), Changes::default(), played, None);
-        let (merged, whole) = (report(&ladder::Played::of(&plan(None), sums)), report(&whole));
+        let counts = together(|shard| part(&plan(Some(shard)), &stop));
+        let (merged, whole) = (merged(&plan(None), counts), reported(&plan(None), &stop));
         assert_eq!(json(&merged), json(&whole));
         // who thinks takes the most: three points of at most three, against two on average
         let below = whole.rungs[1].below.as_ref().expect("a match");
         assert!((0.7..=1.3).contains(&below.lead), "{below:?}");
         let shown = whole.shown(whole.of_match(below));
-        assert_eq!(shown.contains('%'), by == By::Win, "{shown}");
+        assert_eq!(shown.contains('%'), by == Objective::Win, "{shown}");
     }
 }
 
@@ -71,18 +81,14 @@ fn parts_of_a_ladder_are_the_whole() {
 fn parts_of_impacts_are_the_whole() {
     let text = include_str!("half.yaml").replace("POINTS", "5");
     let (setup, stop) = (setup(&text, 2, &[]), AtomicBool::new(false));
-    for by in [By::Win, By::Score] {
+    for by in [Objective::Win, Objective::Score] {
         let plan = |shard| {
             let mut plan = impact::Plan::new(&setup, None, None, 100, 7);
-            (plan.by, plan.shard) = (by, shard);
+            (plan.run.by, plan.run.shard) = (by, shard);
             plan
         };
-        let played = |shard| impact::impact(&plan(shard), &control(&stop)).sums;
-        let Counts::Impact(sums) = together(|shard| Counts::Impact(played(Some(shard)))) else {
-            panic!("impacts")
-        };
-        let report = |sums: &impact::Sums| impact::Report::new(&plan(None), Changes::default(), sums, None);
-        let (merged, whole) = (report(&sums), report(&played(None)));
+        let counts = together(|shard| part(&plan(Some(shard)), &stop));
+        let (merged, whole) = (merged(&plan(None), counts), reported(&plan(None), &stop));
         assert_eq!(json(&merged), json(&whole));
         assert_eq!(whole.by, by);
     }
@@ -95,33 +101,30 @@ fn parts_of_a_sweep_are_the_whole() {
     let plan = |shard| {
         let edge = sweep::Parameter { name: "edge".into(), values: vec!["0".into(), "2".into()] };
         let mut plan = sweep::Plan::new(vec![edge], &setups, 400, 7).expect("a plan");
-        plan.shard = shard;
+        plan.run.shard = shard;
         plan
     };
-    let played = |shard| sweep::sweep(&plan(shard), &control(&stop));
-    let counts = together(|shard| Counts::Sweep(played(Some(shard)).points));
-    let Counts::Sweep(points) = counts else { panic!("a sweep") };
-    let report = |swept: &sweep::Swept| sweep::Report::new(&plan(None), Changes::default(), swept, None);
-    assert_eq!(json(&report(&sweep::Swept::of(&plan(None), points))), json(&report(&played(None))));
+    let counts = together(|shard| part(&plan(Some(shard)), &stop));
+    assert_eq!(json(&merged(&plan(None), counts)), json(&reported(&plan(None), &stop)));
 }
 
 #[test]
 fn parts_of_a_comparison_are_the_whole_which_ends_sooner() {
     let [base, variant] = ["0", "2"].map(|edge| setup(include_str!("dice.yaml"), 2, &[("edge", edge)]));
     let stop = AtomicBool::new(false);
-    for by in [By::Win, By::Score] {
+    for by in [Objective::Win, Objective::Score] {
         let mut plan = compare::Plan::new(&base, &variant, 900, 7).expect("as many players");
-        plan.by = by;
-        let whole = compare::compare(&plan, &control(&stop), None);
-        assert!(whole.tally.pairs < 900, "it is seen soon that the edge helps");
-        let part = |shard| compare::part(&plan, shard, &control(&stop), None).expect("it is not stopped");
-        let Counts::Compare(pairs) = together(|shard| Counts::Compare(part(shard))) else {
-            panic!("a comparison")
+        plan.run.by = by;
+        let of_shard = |shard| {
+            let mut plan = plan.clone();
+            plan.run.shard = Some(shard);
+            part(&plan, &stop)
         };
+        let counts = together(of_shard);
+        let Counts::Compare(pairs) = &counts else { panic!("a comparison") };
         assert_eq!(pairs.len(), 900);
-        let report =
-            |compared: &compare::Compared| compare::Report::new(&plan, Default::default(), compared, None);
-        let (merged, whole) = (report(&compare::merged(&plan, &pairs)), report(&whole));
+        let (merged, whole) = (merged(&plan, counts), reported(&plan, &stop));
+        assert!(whole.pairs < 900, "it is seen soon that the edge helps");
         assert_eq!(json(&merged), json(&whole));
         assert_eq!((whole.by, whole.verdict.word()), (by, "better"));
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::Experiment as _;
 use ludex_lab::names::Names;
 use ludex_lab::report::Changes;
 use ludex_lab::shard::{Part, Shard, merge};
@@ -36,14 +37,14 @@ fn json(report: &Report) -> String {
 
 fn thinking(setup: &Setup, games: u64) -> Plan<'_> {
     let mut plan = Plan::new(setup, games, 7);
-    plan.bots = vec![BotSpec::Greedy { deals: 3 }, BotSpec::Random];
-    plan.rotate = true;
+    plan.run.bots = vec![BotSpec::Greedy { deals: 3 }, BotSpec::Random];
+    plan.run.rotate = true;
     plan
 }
 
 fn looking(setup: &Setup, games: u64) -> Plan<'_> {
     let mut plan = Plan::new(setup, games, 7);
-    plan.detail = true;
+    plan.run.detail = true;
     plan
 }
 
@@ -51,7 +52,7 @@ fn looking(setup: &Setup, games: u64) -> Plan<'_> {
 fn part(plan: &Plan<'_>, number: u64, of: u64) -> (String, Part) {
     let mut plan = plan.clone();
     let shard = Shard { number, of };
-    plan.shard = Some(shard);
+    plan.run.shard = Some(shard);
     let played = play_on(&plan, 2);
     let whole = played.ended == Ended::Whole;
     let subject = Subject::new(&plan, Changes::default());
@@ -146,9 +147,9 @@ fn seats_that_are_all_alike_are_not_turned() {
     let setup = setup(3);
     for bot in [BotSpec::Random, BotSpec::Greedy { deals: 1 }] {
         let mut plan = Plan::new(&setup, 20, 7);
-        plan.bots = vec![bot; 2];
+        plan.run.bots = vec![bot; 2];
         let once = report(&plan, 2);
-        plan.rotate = true;
+        plan.run.rotate = true;
         let rotated = report(&plan, 2);
         assert_eq!((plan.turns(), plan.games(), rotated.deals, rotated.rotate), (1, 20, 20, false));
         assert_eq!(json(&once), json(&rotated));
@@ -191,7 +192,7 @@ fn a_deal_that_is_played_from_each_turn_says_no_more_than_once() {
     let setup = setup_of(LUCK, 3);
     let once = report(&looking(&setup, 60), 2);
     let mut plan = looking(&setup, 180);
-    (plan.bots, plan.rotate) = (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], true);
+    (plan.run.bots, plan.run.rotate) = (vec![BotSpec::Greedy { deals: 1 }, BotSpec::Random], true);
     let turned = report(&plan, 2);
     assert_eq!((turned.finished, turned.deals, once.deals), (180, 60, 60));
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
@@ -249,12 +250,12 @@ fn too_few_deals_have_no_interval_and_it_is_told_how_many_would() {
 fn who_looks_ahead_beats_who_does_not() {
     let setup = setup(2);
     let mut plan = thinking(&setup, 100);
-    plan.bots[0] = BotSpec::Greedy { deals: 10 };
+    plan.run.bots[0] = BotSpec::Greedy { deals: 10 };
     let report = report(&plan, 2);
     let [low, high] = [0, 1].map(|bot| report.bots[bot].results.ci95.expect("deals")[bot]);
     assert!(low > high, "{:?}", report.bots);
     // the same bots in the other order, from whose seats they play as often
-    plan.bots.reverse();
+    plan.run.bots.reverse();
     let other = self::report(&plan, 2);
     assert_eq!(other.bots[1].results.wins, report.bots[0].results.wins);
 }
@@ -296,7 +297,7 @@ fn a_game_that_fails_is_told_with_its_seed_and_the_others_go_on() {
         let sums = &played.sums;
         assert!(sums.failed > 20 && sums.finished() > 20 && sums.played() == 300);
         let first = &sums.faults[0];
-        assert_eq!(first.seed, plan.seed_of(first.game));
+        assert_eq!(first.seed, plan.run.seed_of(first.game));
         assert!(first.place.starts_with("ruleset.yaml:"), "{}", first.place);
         assert_eq!(sums.faults.len(), 20);
     }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup, compile};
 use ludex_lab::blocks::Control;
+use ludex_lab::experiment::Experiment as _;
 use ludex_lab::report::Changes;
-use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Report, Swept, Target, sweep};
+use ludex_lab::sweep::{Ended, Fit, Outcome, Parameter, Plan, Played, Report, Target, sweep};
 
 fn ruleset(text: &str) -> Ruleset {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];
@@ -29,7 +30,7 @@ fn edges(values: &[&str], games: u64, seed: u64) -> Plan {
     Plan::new(vec![parameter("options.edge", values)], &setups, games, seed).expect("a plan")
 }
 
-fn run(plan: &Plan, threads: u64) -> Swept {
+fn run(plan: &Plan, threads: u64) -> Played {
     sweep(plan, &Control { threads, stop: &AtomicBool::new(false), done: &|_| {} })
 }
 
@@ -96,7 +97,7 @@ fn threads_change_nothing() {
     let setups = [high, other.setup(3, &[]).expect("a setup")];
     let values = vec![parameter("cards.high.value", &["9", "8"])];
     let mut plan = Plan::new(values, &setups, 20, 9).expect("a plan");
-    (plan.bots, plan.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
+    (plan.run.bots, plan.run.rotate) = (vec![BotSpec::Greedy { deals: 2 }, BotSpec::Random], true);
     let report = report(&plan, 1);
     assert_eq!((plan.turns(), report.games, report.points[0].games), (3, 21, 21));
     assert_eq!(json(&report), json(&self::report(&plan, 3)));
@@ -120,8 +121,8 @@ fn a_rule_that_fails_everywhere_ends_the_run() {
     let setup = ruleset(&broken).setup(2, &[]).expect("a setup");
     let values = vec![parameter("options.edge", &["0"])];
     let swept = run(&Plan::new(values, &[setup], 5000, 2).expect("a plan"), 2);
-    assert_eq!((swept.ended, swept.points[0].deals), (Ended::Failed, 0));
-    assert!(swept.points[0].failed < 100);
+    assert_eq!((swept.ended, swept.sums.points[0].deals), (Ended::Failed, 0));
+    assert!(swept.sums.points[0].failed < 100);
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn a_run_that_is_stopped_says_what_was_played() {
     let plan = edges(&["0", "1"], 1_000_000, 2);
     let swept = sweep(&plan, &Control { threads: 2, stop: &stop, done: &counted });
     assert_eq!(swept.ended, Ended::Stopped);
-    let deals: u64 = swept.points.iter().map(|point| point.deals).sum();
+    let deals: u64 = swept.sums.points.iter().map(|point| point.deals).sum();
     assert!(deals > 100 && deals < 1000, "{deals}");
 }
 
@@ -149,8 +150,8 @@ fn race(values: &[&str], target: &str, games: u64, seed: u64) -> Plan {
 #[test]
 fn the_point_that_meets_a_target_is_found_and_the_others_drop_out() {
     let swept = run(&race(&["0", "1", "2", "5"], "seat 1 = 78 % +- 4", 20_000, 3), 2);
-    assert_eq!((swept.ended, swept.outcome), (Ended::Decided, Some(Outcome::Met(2))));
-    let deals: Vec<u64> = swept.points.iter().map(|point| point.deals).collect();
+    assert_eq!((swept.ended, swept.sums.outcome), (Ended::Decided, Some(Outcome::Met(2))));
+    let deals: Vec<u64> = swept.sums.points.iter().map(|point| point.deals).collect();
     assert!(deals[0] < deals[2] && deals[3] < deals[2] && deals[2] < 2500, "{deals:?}");
 }
 
@@ -179,20 +180,20 @@ fn numbers_without_bounds_are_targets_too() {
         ("decisions > 0", Outcome::Missed(0)),
     ] {
         let swept = run(&race(&["0", "1"], target, 20_000, 3), 2);
-        assert_eq!((swept.ended, swept.outcome), (Ended::Decided, Some(wanted)), "{target}");
+        assert_eq!((swept.ended, swept.sums.outcome), (Ended::Decided, Some(wanted)), "{target}");
     }
 }
 
 #[test]
 fn what_is_too_close_to_tell_is_not_decided() {
     let swept = run(&race(&["0", "5"], "seat spread <= 0.1", 300, 3), 2);
-    assert_eq!((swept.ended, swept.outcome), (Ended::Whole, Some(Outcome::Undecided(0))));
+    assert_eq!((swept.ended, swept.sums.outcome), (Ended::Whole, Some(Outcome::Undecided(0))));
 }
 
 /// The share of the first seat at an edge of 1 is 65.28, of 2 it is 77.78.
 #[test]
 fn a_race_rarely_names_a_wrong_point() {
-    let wrong = |seed: &u64| match run(&race(&["1", "2"], "seat 1 < 65.5 %", 600, *seed), 1).outcome {
+    let wrong = |seed: &u64| match run(&race(&["1", "2"], "seat 1 < 65.5 %", 600, *seed), 1).sums.outcome {
         Some(Outcome::Met(point)) => point != 0,
         Some(Outcome::Missed(_)) => true,
         Some(Outcome::Undecided(_)) | None => false,

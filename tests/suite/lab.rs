@@ -21,7 +21,7 @@ fn setup(id: &str) -> Setup {
 /// Some games at which somebody looks on, and their log.
 fn looked(setup: &Setup, games: u64) -> (Report, String) {
     let mut plan = Plan::new(setup, games, 3);
-    plan.detail = true;
+    plan.run.detail = true;
     let (stop, mut log) = (AtomicBool::new(false), String::new());
     let mut sink = |lines: String| log.push_str(&lines);
     let control = Control { threads: 2, stop: &stop, done: &|_| {} };
@@ -98,9 +98,9 @@ fn a_planted_change_of_three_points_is_found_in_every_shipped_game() {
         plan.margin = 0.0;
         let control = Control { threads: 2, stop: &AtomicBool::new(false), done: &|_| {} };
         let compared = compare(&plan, &control, None);
-        assert_eq!((compared.ended, compared.tally.failed), (compare::Ended::Decided, 0), "{id}");
+        assert_eq!((compared.ended, compared.sums.failed), (Ended::Decided, 0), "{id}");
         let verdicts: Vec<Verdict> =
-            (0..usize::from(plan.players())).map(|seat| compared.tally.verdict(seat)).collect();
+            (0..usize::from(plan.players())).map(|seat| compared.sums.verdict(seat)).collect();
         assert_eq!(verdicts[0], Verdict::Better, "{id}: {verdicts:?}");
         assert!(verdicts[1..].iter().all(|verdict| *verdict == Verdict::Worse), "{id}: {verdicts:?}");
     }

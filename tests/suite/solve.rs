@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use ludex::bots::BotSpec;
 use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
-use ludex_lab::By;
+use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
 use ludex_lab::train::{Plan, train};
@@ -139,7 +139,7 @@ fn what_takes_too_much_memory_is_refused() {
 #[test]
 fn a_win_may_count_instead_of_the_score() {
     let morra = cases("solve").into_iter().find(|case| case.name == "morra.yaml").expect("the case");
-    let task = Task { by: By::Win, iterations: 2000, ..Task::default() };
+    let task = Task { by: Objective::Win, iterations: 2000, ..Task::default() };
     let solution = solve(&setup_of_case(&morra), task).expect("it is small");
     assert!(solution.value.is_some_and(|value| value.abs() < 0.001), "{solution:?}");
     assert_eq!(solution.random_value, 0.0);

@@ -5,11 +5,12 @@ mod rules;
 mod scenarios;
 mod tell;
 
-use ludex_lab::compare::Report;
+use ludex_lab::compare::{Plan, Played, Report};
 use serde::Serialize;
 
 use crate::args::DiffArgs;
-use crate::commands::experiments::compare::{self, Pairs};
+use crate::commands::experiments::compare::{self, Comparison};
+use crate::commands::experiments::driver::{Done, ExperimentCommand, play_and_report};
 use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
@@ -48,8 +49,10 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
     };
     let (base, variant) = compare::sides::load(&sides, out)?;
     let saves = games::read(&args.saves)?;
-    let asked = args.compare();
-    let pairs = asked.as_ref().map(|asked| Pairs::of(asked, [&base, &variant])).transpose()?;
+    let compared = args.compare();
+    let of_sides = |args| Comparison { args, sides: [&base, &variant], given: Vec::new() };
+    let asked = compared.as_ref().map(of_sides);
+    let played = asked.as_ref().map(played).transpose()?;
     let difference = Difference {
         version: VERSION,
         base: shown(&base),
@@ -57,19 +60,37 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
         changes: rules::changes(&base, &variant),
         scenarios: scenarios::compared(&base, &variant),
         games: games::compared(&saves, &base, &variant),
-        wins: pairs.as_ref().map(|pairs| pairs.report.clone()),
+        wins: played.as_ref().map(|played| played.report.clone()),
     };
     if args.json {
         let text =
             serde_json::to_string_pretty(&difference).map_err(|error| Failure::Problem(error.to_string()))?;
         out.line(&text)?;
     } else {
-        let language = base.language(None)?;
-        let seats = pairs.as_ref().map(|pairs| pairs.seats(&language)).unwrap_or_default();
+        let seats = played.as_ref().map(|played| played.seats.clone()).unwrap_or_default();
         tell::tell(&difference, &seats, args.markdown, out)?;
     }
-    let failed = asked.iter().zip(&pairs).map(|(asked, pairs)| pairs.verdict(asked, [&base, &variant]));
+    let failed = asked.iter().zip(&played).map(|(asked, played)| {
+        let Compared { plan, games, report, .. } = played;
+        asked.verdict(&Done { plan, played: games, report })
+    });
     Ok(failed.max().unwrap_or(0).max(u8::from(args.exit_code && !difference.is_none())))
+}
+
+/// The pairs of games that were played.
+struct Compared {
+    plan: Plan,
+    games: Played,
+    report: Report,
+    /// What the players are called.
+    seats: Vec<String>,
+}
+
+fn played(asked: &Comparison<'_>) -> Result<Compared, Failure> {
+    let plan = asked.plan()?;
+    let (games, report, _) = play_and_report(asked, &asked.request()?, &plan, None)?;
+    let seats = asked.seats(&report, &plan)?;
+    Ok(Compared { plan, games, report, seats })
 }
 
 /// What a side is, as one types it.

@@ -18,20 +18,21 @@ mod table;
 mod test;
 mod watch;
 
-use crate::args::Command;
+use crate::args::{Command, Experiment};
 use crate::failure::Outcome;
 use crate::terminal::output::Out;
 
 pub fn run(command: Command, out: &mut Out) -> Outcome {
-    out.verdict =
-        matches!(command, Command::Check(_) | Command::Test(_) | Command::Trace(_) | Command::Simulate(_));
+    out.verdict = matches!(
+        command,
+        Command::Check(_)
+            | Command::Test(_)
+            | Command::Trace(_)
+            | Command::Experiment(Experiment::Simulate(_))
+    );
     match command {
         Command::Play(args) => play::run(&args, out),
-        Command::Simulate(args) => experiments::simulate::run(&args, out),
-        Command::Compare(args) => experiments::compare::run(&args, out),
-        Command::Impact(args) => experiments::impact::run(&args, out),
-        Command::Ladder(args) => experiments::ladder::run(&args, out),
-        Command::Sweep(args) => experiments::sweep::run(&args, out),
+        Command::Experiment(experiment) => experiments::run(&experiment, None, out),
         Command::Merge(args) => experiments::merge::run(&args, out),
         Command::Solve(args) => experiments::solve::run(&args, out),
         Command::Train(args) => experiments::train::run(&args, out),

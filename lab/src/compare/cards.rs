@@ -23,7 +23,7 @@ pub(super) struct CardTally {
 
 /// The cards of a plan that are in both; none if nobody looks at every position.
 pub(super) fn cards(plan: &Plan) -> Vec<CardTally> {
-    if !plan.looks() {
+    if !plan.run.looks() {
         return Vec::new();
     }
     let [base, variant] = Side::BOTH.map(|side| plan.setup(side));

@@ -6,7 +6,7 @@
 
 mod both;
 mod cards;
-mod known;
+mod estimate;
 mod page;
 mod pair;
 mod report;
@@ -14,16 +14,17 @@ mod tally;
 
 use std::ops::Range;
 
-use ludex::Setup;
-use ludex::bots::{BotSpec, Tools};
+use ludex::bots::BotSpec;
+use ludex::{Ruleset, Setup};
 
 use crate::add_up::List;
 use crate::blocks::{self, Control, InOrder};
+pub use crate::experiment::Ended;
+use crate::experiment::{self, Experiment, RunConfig, Work, run_and_setup};
 use crate::game::VICTORY;
 pub use crate::log::LogSink;
-use crate::report::Made;
-use crate::shard::Shard;
-use crate::{By, paired, splitmix64};
+use crate::report::{Changes, Made, Timing};
+use crate::shard::Counts;
 pub use cards::{CardReport, Change};
 pub use page::page;
 use pair::Player;
@@ -41,55 +42,27 @@ const PART: u64 = 16;
 const BLOCK: u64 = 8;
 
 /// Which pairs of games are played.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     /// Most pairs.
     pub most: u64,
-    /// The seed that each pair derives its own from.
-    pub seed: u64,
-    /// Who plays, by seat; the last one has all seats that are left.
-    pub bots: Vec<BotSpec>,
+    /// Who plays, and which part.
+    pub run: RunConfig,
     /// Who plays the variant, where it is not the same: as many, by the same names, who learnt this world instead of the other.
     pub variant_bots: Option<Vec<BotSpec>>,
-    /// What the bots are given to work with.
-    pub tools: Tools,
-    /// Each pair is played from each turn of the bots.
-    pub rotate: bool,
-    /// What counts at the end of a game.
-    pub by: By,
     /// A difference below this is none: a share of 1 of the wins, or points.
     pub margin: f64,
-    /// Also what changed for each card is counted, which needs a look at every position.
-    pub detail: bool,
+    /// How each side was asked for.
+    pub written: [Written; 2],
     setups: [Setup; 2],
-}
-
-impl std::fmt::Debug for Plan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut plan = f.debug_struct("Plan");
-        plan.field("most", &self.most).field("seed", &self.seed).field("bots", &self.bots);
-        plan.field("rotate", &self.rotate).field("margin", &self.margin).finish_non_exhaustive()
-    }
 }
 
 impl Plan {
     /// Pairs of random games, where a difference below one in a hundred is none. Nothing if the two are not for the same number of players.
     pub fn new(base: &Setup, variant: &Setup, most: u64, seed: u64) -> Option<Plan> {
         let setups = [base.in_streams(), variant.in_streams()];
-        let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        let by = By::Win;
-        let plan = Self {
-            most,
-            seed,
-            bots,
-            variant_bots: None,
-            tools,
-            rotate: false,
-            by,
-            margin: 0.01,
-            detail: false,
-            setups,
-        };
+        let (run, written) = (RunConfig::new(seed), Default::default());
+        let plan = Self { most, run, variant_bots: None, margin: 0.01, written, setups };
         (base.players() == variant.players()).then_some(plan)
     }
 
@@ -103,42 +76,17 @@ impl Plan {
         self.setups[0].players()
     }
 
-    /// How often each side plays a pair. Bots that are all the same need no turning.
-    pub fn turns(&self) -> u64 {
-        paired::turns(&self.bots, self.players(), self.rotate)
-    }
-
     /// All wins of a side in a pair, in parts of a victory.
     fn whole(&self) -> i64 {
         VICTORY * self.turns() as i64
     }
 
-    /// The seed of a pair.
-    pub fn seed_of(&self, pair: u64) -> u64 {
-        splitmix64(self.seed, pair)
-    }
-
-    /// The bots of all seats in a turn.
-    pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
-        paired::seated(&self.bots, self.players(), turn)
-    }
-
     /// The bots of all seats of a side.
     pub(super) fn seated_at(&self, side: Side) -> Vec<BotSpec> {
-        let own = self.variant_bots.as_ref().filter(|_| side == Side::Variant);
-        paired::seated(own.unwrap_or(&self.bots), self.players(), 0)
-    }
-
-    /// Who plays, with which weights: those of the base first.
-    pub fn made(&self) -> Made {
-        let variant = self.variant_bots.as_ref().unwrap_or(&self.bots);
-        let [base, changed] = &self.setups;
-        Made::of([(&*self.bots, base, "the base"), (variant, changed, "the variant")])
-    }
-
-    /// Whether every position is looked at: where it was asked for, or where bots take longer anyway.
-    pub fn looks(&self) -> bool {
-        self.detail || self.bots.iter().any(|bot| *bot != BotSpec::Random)
+        match self.variant_bots.clone().filter(|_| side == Side::Variant) {
+            Some(bots) => RunConfig { bots, ..self.run.clone() }.seated(self.players(), 0),
+            None => self.run.seated(self.players(), 0),
+        }
     }
 
     /// How many pairs are played when it is looked next.
@@ -147,66 +95,72 @@ impl Plan {
     }
 }
 
-/// Why no more pairs were played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// Every seat is decided.
-    Decided,
-    /// There were as many as there may be.
-    Most,
-    /// A rule failed in all of the first.
-    Failed,
-    /// Somebody stopped it; pairs after the last look do not count.
-    Stopped,
-}
-
 /// What was played.
-#[derive(Debug, Clone)]
-pub struct Compared {
-    /// Summed up.
-    pub tally: Tally,
-    /// Why it ended.
-    pub ended: Ended,
-    /// Threads that played.
-    pub threads: u64,
+pub type Played = experiment::Played<Tally>;
+
+impl Experiment for Plan {
+    type Sums = Tally;
+    type Report = Report;
+
+    run_and_setup!(self => &self.setups[0]);
+
+    fn rules(&self) -> Vec<&Ruleset> {
+        self.setups.iter().map(Setup::ruleset).collect()
+    }
+
+    /// Those of the base first.
+    fn made(&self) -> Made {
+        let variant = self.variant_bots.as_ref().unwrap_or(&self.run.bots);
+        let [base, changed] = &self.setups;
+        Made::of([(&*self.run.bots, base, "the base"), (variant, changed, "the variant")])
+    }
+
+    fn work(&self) -> Work {
+        let games = 2 * self.turns();
+        Work { all: self.most.saturating_mul(games), of_unit: games }
+    }
+
+    fn play(&self, control: &Control<'_>, log: Option<LogSink<'_>>) -> Played {
+        compare(self, control, log)
+    }
+
+    /// All pairs of the part, however soon they would be enough: that is seen when all parts are there.
+    fn part(&self, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Option<(Counts, bool)> {
+        let (mut pairs, _) = play(self, self.run.part_of(self.most), control, &mut log);
+        pairs.sort_unstable_by_key(|pair| pair.number);
+        (!control.stopped()).then_some((Counts::Compare(pairs), true))
+    }
+
+    /// As many of the pairs of all parts as are enough.
+    fn merged(&self, counts: Counts) -> Option<Played> {
+        let Counts::Compare(pairs) = counts else { return None };
+        Some(compared(self, |wanted| {
+            let is_wanted = |pair: &&Pair| wanted.contains(&pair.number);
+            Some((pairs.iter().filter(is_wanted).cloned().collect(), 0))
+        }))
+    }
+
+    fn report(&self, _changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+        Report::new(self, self.written.clone(), played, timing)
+    }
 }
 
 /// Plays pairs until it is known what they say, or there were enough. The log has a line for each game: of each pair the base's, then the
 /// variant's.
-pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Compared {
+pub fn compare(plan: &Plan, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     compared(plan, |pairs| {
         let (pairs, threads) = play(plan, pairs, control, &mut log);
         (!control.stopped()).then_some((pairs, threads))
     })
 }
 
-/// Plays all pairs of a part, however soon they would be enough: that is seen when all parts are there. Nothing if it was stopped.
-pub fn part(
-    plan: &Plan,
-    shard: Shard,
-    control: &Control<'_>,
-    mut log: Option<LogSink<'_>>,
-) -> Option<Vec<Pair>> {
-    let (mut pairs, _) = play(plan, shard.part(plan.most), control, &mut log);
-    pairs.sort_unstable_by_key(|pair| pair.number);
-    (!control.stopped()).then_some(pairs)
-}
-
-/// What the pairs of all parts say: as many of them as are enough.
-pub fn merged(plan: &Plan, pairs: &[Pair]) -> Compared {
-    compared(plan, |wanted| {
-        let is_wanted = |pair: &&Pair| wanted.contains(&pair.number);
-        Some((pairs.iter().filter(is_wanted).cloned().collect(), 0))
-    })
-}
-
-fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, u64)>) -> Compared {
+fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, u64)>) -> Played {
     let (mut tally, mut threads, mut played) = (Tally::new(plan), 0, 0);
     let ended = loop {
         if tally.decided() {
             break Ended::Decided;
         } else if played == plan.most {
-            break Ended::Most;
+            break Ended::Whole;
         } else if played > 0 && tally.pairs == 0 {
             break Ended::Failed;
         }
@@ -217,7 +171,7 @@ fn compared(plan: &Plan, mut play: impl FnMut(Range<u64>) -> Option<(Vec<Pair>, 
         tally.look();
         (played, threads) = (next, threads.max(used));
     };
-    Compared { tally, ended, threads }
+    Played { sums: tally, ended, threads }
 }
 
 fn play(

@@ -2,7 +2,7 @@
 
 use super::cards::{CardReport, Change};
 use super::report::{Report, SeatReport, SideReport, Two};
-use crate::By;
+use crate::Objective;
 use crate::html::{
     Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed, percentage_points,
 };
@@ -53,8 +53,8 @@ fn answer(report: &Report, names: &Names) -> String {
 /// The margin in words.
 fn margin(report: &Report) -> String {
     match report.by {
-        By::Win => percentage_points(report.margin),
-        By::Score => format!("{} of the score", report.margin),
+        Objective::Win => percentage_points(report.margin),
+        Objective::Score => format!("{} of the score", report.margin),
     }
 }
 
@@ -67,8 +67,8 @@ fn finding(report: &Report, seat: &SeatReport, names: &Names) -> Option<String> 
     let by = report.change(seat.difference.abs());
     let [_, what] = report.what();
     let points = match report.by {
-        By::Win => "percentage points",
-        By::Score => "points",
+        Objective::Win => "percentage points",
+        Objective::Score => "points",
     };
     Some(format!(
         "{} {does} {} {points} of {what} by the change (interval {})",
@@ -113,8 +113,8 @@ fn differences(report: &Report, names: &Names) -> Section {
     };
     let chart = Intervals {
         axis: match report.by {
-            By::Win => "win share, variant less base, percentage points".into(),
-            By::Score => "score, variant less base, points".into(),
+            Objective::Win => "win share, variant less base, percentage points".into(),
+            Objective::Score => "score, variant less base, points".into(),
         },
         reference: Some((0.0, "no difference".into())),
         rows: report.seats.iter().map(row).collect(),
@@ -129,20 +129,20 @@ fn differences(report: &Report, names: &Names) -> Section {
     ];
     let table = Table::new(&columns, report.seats.iter().map(|seat| cells(report, seat, names)).collect());
     let what = match report.by {
-        By::Win => {
+        Objective::Win => {
             "How much more of the victories a seat wins in the variant; of several winners each has an equal part."
         }
-        By::Score => "How many more points a seat scores in the variant.",
+        Objective::Score => "How many more points a seat scores in the variant.",
     };
     let title = match report.by {
-        By::Win => "Win share by seat",
-        By::Score => "Score by seat",
+        Objective::Win => "Win share by seat",
+        Objective::Score => "Score by seat",
     };
     let corrected = match report.by {
-        By::Win => {
+        Objective::Win => {
             " A run that ends when it has seen enough has mostly seen a little too much; shares and difference are told without that."
         }
-        By::Score => "",
+        Objective::Score => "",
     };
     let text = format!(
         "{what} Both games of a pair have the same seed. \

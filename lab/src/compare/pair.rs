@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Plan;
 use crate::add_up::{Failure, List};
 use crate::blocks::{Control, InOrder, Place, Worker};
+use crate::experiment::Experiment as _;
 use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Seated};
 
@@ -58,7 +59,7 @@ impl Failure for Failed {
 impl Failed {
     fn new(plan: &Plan, pair: u64, side: Side, turn: u64, fault: &Fault) -> Failed {
         let place = paired::place(plan.setup(side), fault);
-        Failed { pair, side, seed: plan.seed_of(pair), turn, place, message: fault.message.clone() }
+        Failed { pair, side, seed: plan.run.seed_of(pair), turn, place, message: fault.message.clone() }
     }
 }
 
@@ -88,8 +89,8 @@ enum Unpaired {
 
 impl<'a> Player<'a> {
     pub fn new(plan: &'a Plan, control: &'a Control<'a>, log: Option<&'a InOrder<'a, String>>) -> Player<'a> {
-        let table = |side| Seated::new(plan.setup(side), &plan.seated_at(side), &plan.tools);
-        let watched = |side| if plan.looks() { table(side).watched() } else { table(side) };
+        let table = |side| Seated::new(plan.setup(side), &plan.seated_at(side), &plan.run.tools);
+        let watched = |side| if plan.run.looks() { table(side).watched() } else { table(side) };
         let logged =
             |side: Side| if log.is_some() { watched(side).logged(side.word()) } else { watched(side) };
         let tables = Side::BOTH.map(logged);
@@ -101,7 +102,7 @@ impl<'a> Player<'a> {
     fn side(&mut self, pair: u64, side: Side) -> Result<Deal, Unpaired> {
         let (plan, control) = (self.plan, self.control);
         let stop = || control.stopped();
-        let deal = self.tables[side as usize].deal(pair, plan.seed_of(pair), plan.turns(), &stop);
+        let deal = self.tables[side as usize].deal(pair, plan.run.seed_of(pair), plan.turns(), &stop);
         deal.map_err(|(turn, none)| match none {
             NoOutcome::Stopped => Unpaired::Stopped,
             NoOutcome::Fault(fault) => Unpaired::Failed(Failed::new(plan, pair, side, turn, &fault)),

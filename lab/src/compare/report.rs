@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::both::Both;
 use super::cards::{self, CardReport};
 use super::tally::SeatTally;
-use super::{Compared, Failed, Plan, Side};
-use crate::By;
+use super::{Failed, Plan, Played, Side};
+use crate::Objective;
+use crate::experiment::Experiment as _;
 use crate::html::grouped;
 use crate::names::Names;
 use crate::report::{Changes, Made, Timing, fingerprint, listed, wanted, who_played};
@@ -39,7 +40,7 @@ pub struct Report {
     /// Most pairs.
     pub most: u64,
     /// What counts: `win` or `score`.
-    pub by: By,
+    pub by: Objective,
     /// A difference below this is none.
     pub margin: f64,
     /// Pairs that count.
@@ -161,17 +162,17 @@ impl Two {
 
 /// Who played, in words.
 fn who(plan: &Plan, made: &Made) -> String {
-    let mut bots = listed(&plan.bots);
+    let mut bots = listed(&plan.run.bots);
     if plan.variant_bots.is_some() {
         bots.iter_mut().for_each(|bot| bot.push_str(" trained on each side"));
     }
-    who_played(&bots, wanted(plan.setup(Side::Base), &plan.bots).as_deref(), made)
+    who_played(&bots, wanted(plan.setup(Side::Base), &plan.run.bots).as_deref(), made)
 }
 
 impl Report {
     /// What came of a plan. `written` says how each side was asked for.
-    pub fn new(plan: &Plan, written: [Written; 2], compared: &Compared, timing: Option<Timing>) -> Report {
-        let tally = &compared.tally;
+    pub fn new(plan: &Plan, written: [Written; 2], played: &Played, timing: Option<Timing>) -> Report {
+        let tally = &played.sums;
         let seats: Vec<SeatReport> = tally
             .seats
             .iter()
@@ -179,22 +180,25 @@ impl Report {
             .map(|(i, seat)| seat_report(plan, i, seat, tally.verdict(i), tally.pairs))
             .collect();
         let told = told(&seats);
-        let unknown =
-            told_in(plan.by, f64::INFINITY).min(if plan.by == By::Win { 100.0 } else { f64::INFINITY });
+        let unknown = told_in(plan.run.by, f64::INFINITY).min(if plan.run.by == Objective::Win {
+            100.0
+        } else {
+            f64::INFINITY
+        });
         let ([base, variant], made) = (written, plan.made());
         Report {
             version: ludex::JSON_VERSION,
             base: SideReport::new(plan.setup(Side::Base), base),
             variant: SideReport::new(plan.setup(Side::Variant), variant),
             players: plan.players(),
-            bots: listed(&plan.bots),
+            bots: listed(&plan.run.bots),
             who: who(plan, &made),
             made,
             rotate: plan.turns() > 1,
-            seed: plan.seed,
+            seed: plan.run.seed,
             most: plan.most,
-            by: plan.by,
-            margin: told_in(plan.by, plan.margin),
+            by: plan.run.by,
+            margin: told_in(plan.run.by, plan.margin),
             pairs: tally.pairs,
             seat: told.map_or(1, |seat| seat.seat),
             difference: told.map_or(0.0, |seat| seat.difference),
@@ -203,7 +207,7 @@ impl Report {
             more_pairs: tally.needed().map(about),
             decisions: Two::new(&tally.decisions, plan.turns() as f64),
             confidence: cards::confidence(&tally.cards),
-            cards: plan.looks().then(|| cards::reports(&tally.cards, plan.turns())),
+            cards: plan.run.looks().then(|| cards::reports(&tally.cards, plan.turns())),
             failed: tally.failed,
             faults: tally.faults.to_vec(),
             timing,
@@ -229,7 +233,7 @@ impl Report {
 
     /// Whether the difference of a seat is told otherwise than its shares say, to a tenth of a point.
     pub fn is_corrected(&self) -> bool {
-        self.by == By::Win
+        self.by == Objective::Win
             && self.seats.iter().any(|seat| (seat.variant - seat.base - seat.difference).abs() >= 0.05)
     }
 
@@ -238,8 +242,8 @@ impl Report {
     pub fn figures(&self, seat: &SeatReport) -> [String; 3] {
         let measured = [seat.base, seat.variant];
         let [base, variant, difference] = match self.by {
-            By::Win => around(measured, seat.difference, 1, [0.0, 100.0]),
-            By::Score => around(measured, seat.difference, 2, [f64::NEG_INFINITY, f64::INFINITY]),
+            Objective::Win => around(measured, seat.difference, 1, [0.0, 100.0]),
+            Objective::Score => around(measured, seat.difference, 2, [f64::NEG_INFINITY, f64::INFINITY]),
         };
         [self.figure(base), self.figure(variant), self.change(difference)]
     }
@@ -247,29 +251,26 @@ impl Report {
     /// `12.5 %`, or points of the score.
     fn figure(&self, n: f64) -> String {
         match self.by {
-            By::Win => format!("{n:.1} %"),
-            By::Score => format!("{n:.2}"),
+            Objective::Win => format!("{n:.1} %"),
+            Objective::Score => format!("{n:.2}"),
         }
     }
 
     /// A difference: `+1.2`
     pub fn change(&self, n: f64) -> String {
-        match self.by {
-            By::Win => format!("{n:+.1}"),
-            By::Score => format!("{n:+.2}"),
-        }
+        self.by.figure(n)
     }
 
     /// `-0.8 to +1.2`
-    pub fn ends(&self, [low, high]: Interval) -> String {
-        format!("{} to {}", self.change(low), self.change(high))
+    pub fn ends(&self, interval: Interval) -> String {
+        self.by.ends(interval)
     }
 
     /// What is compared: a column, and what so many points are points of.
     pub fn what(&self) -> [&'static str; 2] {
         match self.by {
-            By::Win => ["win share", "the win share"],
-            By::Score => ["score", "the score"],
+            Objective::Win => ["win share", "the win share"],
+            Objective::Score => ["score", "the score"],
         }
     }
 
@@ -301,11 +302,11 @@ fn told(seats: &[SeatReport]) -> Option<&SeatReport> {
 fn seat_report(plan: &Plan, seat: usize, tally: &SeatTally, verdict: Verdict, pairs: u64) -> SeatReport {
     let whole = (plan.whole() as u64 * pairs.max(1)) as f64;
     let score = Two::new(&tally.score, 1000.0 * plan.turns() as f64);
-    let [base, variant] = match plan.by {
-        By::Win => tally.wins.map(|sum| told_in(plan.by, sum as f64 / whole)),
-        By::Score => [score.base, score.variant],
+    let [base, variant] = match plan.run.by {
+        Objective::Win => tally.wins.map(|sum| told_in(plan.run.by, sum as f64 / whole)),
+        Objective::Score => [score.base, score.variant],
     };
-    let told = |difference| told_in(plan.by, difference);
+    let told = |difference| told_in(plan.run.by, difference);
     SeatReport {
         seat: seat + 1,
         name: plan.setup(Side::Base).seats().nth(seat).map(|seat| seat.name).unwrap_or_default(),
@@ -326,10 +327,10 @@ fn about(n: u64) -> u64 {
 
 /// A share of 1 in percentage points, or points as they are, to a millionth: more digits would be those of the calculation. No zero is
 /// negative, and what has no end has a far one.
-fn told_in(by: By, n: f64) -> f64 {
+fn told_in(by: Objective, n: f64) -> f64 {
     let scale = match by {
-        By::Win => 1e8,
-        By::Score => 1e6,
+        Objective::Win => 1e8,
+        Objective::Score => 1e6,
     };
     (n * scale).round().clamp(-FAR, FAR) / 1e6 + 0.0
 }

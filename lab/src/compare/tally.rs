@@ -3,9 +3,9 @@
 use super::Plan;
 use super::both::Both;
 use super::cards::{self, CardTally};
-use super::known::Known;
+use super::estimate::SequentialEstimate;
 use super::pair::{Failed, Pair};
-use crate::By;
+use crate::Objective;
 use crate::add_up::Failures;
 use crate::paired::Deal;
 use crate::stats::{CONFIDENCE, Verdict, bonferroni};
@@ -13,15 +13,15 @@ use crate::stats::{CONFIDENCE, Verdict, bonferroni};
 /// What is known of a seat.
 #[derive(Debug, Clone)]
 pub(super) struct SeatTally {
-    pub known: Known,
+    pub known: SequentialEstimate,
     /// Its parts of victories, by side.
     pub wins: [i64; 2],
     pub score: Both,
 }
 
 /// How many intervals may err on their own. Of two seats one wins what the other loses, so that they err together.
-fn questions(seats: usize, by: By) -> usize {
-    if seats == 2 && by == By::Win { 1 } else { seats }
+fn questions(seats: usize, by: Objective) -> usize {
+    if seats == 2 && by == Objective::Win { 1 } else { seats }
 }
 
 /// What is known.
@@ -43,7 +43,7 @@ impl Tally {
     /// Nothing yet.
     pub(super) fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.players());
-        let known = Known::new(plan, bonferroni(CONFIDENCE, questions(seats, plan.by)));
+        let known = SequentialEstimate::new(plan, bonferroni(CONFIDENCE, questions(seats, plan.run.by)));
         let seat = SeatTally { known, wins: [0; 2], score: Both::default() };
         Tally {
             pairs: 0,

@@ -8,10 +8,10 @@ use ludex::rules::{HolderAt, Rules};
 use ludex::{CardId, Seat, Setup, ZoneAt};
 
 use super::pairs::{Group, seed_of};
-use super::plan::{How, Whose, copy};
+use super::plan::{Intervention, MeasuredSeat, copy};
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
-use crate::at::At;
+use crate::decision_point::DecisionPoint;
 use crate::game::NoOutcome;
 use crate::table::Table;
 
@@ -42,7 +42,7 @@ fn owner(rules: &Rules, zone: ZoneAt) -> Option<Seat> {
 }
 
 impl Holder<'_> {
-    fn look(&mut self, at: At<'_>) {
+    fn look(&mut self, at: DecisionPoint<'_>) {
         if !self.seen && at.is_known(self.card) {
             self.seen = true;
             self.seat = at.zone_of(self.card).and_then(|zone| owner(self.rules, zone));
@@ -55,8 +55,8 @@ impl Player<'_> {
     pub(super) fn deck(&mut self, group: &Group) -> Ending {
         let card = &self.plan.cards[group.card];
         let copy = match &card.how {
-            How::OwnDeck { copies, .. } => group.seat.map(|seat| copies[seat.index()]),
-            How::SharedDeck { .. } | How::Drawn { .. } | How::Played { .. } => {
+            Intervention::OwnDeck { copies, .. } => group.seat.map(|seat| copies[seat.index()]),
+            Intervention::SharedDeck { .. } | Intervention::Drawn { .. } | Intervention::Played { .. } => {
                 copy(self.plan.setup, card.design, None)
             }
         };
@@ -70,7 +70,9 @@ impl Player<'_> {
     }
 
     fn in_worlds(&mut self, group: &Group, worlds: &[Setup; 2]) -> Ending {
-        let table = |setup| Table::new(setup, &self.plan.seated(), &self.plan.tools);
+        let table = |setup| {
+            Table::new(setup, &self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools)
+        };
         let mut tables = worlds.each_ref().map(table);
         for pair in &group.pairs {
             if self.deck_pair(group, worlds, &mut tables, *pair) == Ending::Stopped {
@@ -108,15 +110,16 @@ impl Player<'_> {
     ) -> Result<Option<Ends>, NoEnd> {
         let (card, stop) = (&self.plan.cards[group.card], || self.control.stopped());
         let seed = seed_of(self.plan, pair);
-        let finds = card.is_shared_deck() && card.whose() == Whose::Holder;
+        let finds = card.is_shared_deck() && card.whose() == MeasuredSeat::Holder;
         let role = if finds { copy(&worlds[0], card.design, None) } else { None };
         let mut holder = role.map(|card| Holder { rules: worlds[0].rules(), card, seen: false, seat: None });
-        let mut look = |at: At<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
+        let mut look =
+            |at: DecisionPoint<'_>, _: &mut Vec<usize>| holder.iter_mut().for_each(|holder| holder.look(at));
         let with = with.restricted(seed, &mut look, &stop).map_err(|why| (why, true))?;
         let seat = holder.map_or(Some(group.seat.unwrap_or(Seat::FIRST)), |holder| holder.seat);
         let Some(seat) = seat else { return Ok(None) };
         let without = without.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, false))?;
-        let by = self.plan.by;
+        let by = self.plan.run.by;
         Ok(Some(Ends { with: End::of(with, seat, by), without: End::of(without, seat, by) }))
     }
 

@@ -8,7 +8,7 @@ use ludex::rules::CardDef;
 use ludex::{CardId, Game, ZoneAt};
 
 use super::pairs::{bits_of, seat_of, seed_of};
-use super::plan::How;
+use super::plan::Intervention;
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
 use crate::deciders::{Choices, Deciders};
@@ -22,7 +22,7 @@ const AFTER: u64 = 0x0d4a_3b97_6c21_e85f;
 impl Player<'_> {
     /// Plays the pairs of all cards that change places when they are drawn.
     pub(super) fn drawn(&mut self, pairs: std::ops::Range<u64>) -> Ending {
-        let (bots, tools) = (self.plan.seated(), &self.plan.tools);
+        let (bots, tools) = (self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools);
         let mut players = Deciders::new(&bots, tools);
         let mut table = Table::new(self.setup, &bots, tools);
         for pair in pairs {
@@ -38,7 +38,7 @@ impl Player<'_> {
         let seed = seed_of(self.plan, pair);
         let mut choices = Choices::new(seed, players);
         let mut game = Game::new(self.setup, seed);
-        let is_drawn = |card: &usize| matches!(self.plan.cards[*card].how, How::Drawn { .. });
+        let is_drawn = |card: &usize| matches!(self.plan.cards[*card].how, Intervention::Drawn { .. });
         let mut waiting: Vec<usize> = (0..self.plan.cards.len()).filter(is_drawn).collect();
         loop {
             if let Some(fault) = game.fault() {
@@ -90,7 +90,7 @@ impl Player<'_> {
 
     /// The two worlds of a card that has just come into the hand of the seat which the pair is about.
     fn part(&self, game: &Game, card: usize, pair: u64) -> Option<Worlds> {
-        let How::Drawn { copies } = &self.plan.cards[card].how else { return None };
+        let Intervention::Drawn { copies } = &self.plan.cards[card].how else { return None };
         let seat = seat_of(self.plan, pair);
         let drawn = |card: CardId| copies.contains(&card) && game.host().hand_of(card) == Some(seat);
         let bits = bits_of(self.plan, self.plan.cards[card].design, pair);
@@ -105,7 +105,7 @@ impl Player<'_> {
         let ends = [(worlds.as_it_is, true), (worlds.exchanged, false)].map(|(game, as_written)| match table
             .play_on(game, seed, &stop)
         {
-            Ok(end) => Ok(End::of(end, seat, self.plan.by)),
+            Ok(end) => Ok(End::of(end, seat, self.plan.run.by)),
             Err(why) => Err((why, as_written)),
         });
         match ends {

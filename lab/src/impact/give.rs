@@ -1,18 +1,19 @@
 //! What changed cards do for the one player who has them, against the same player with the cards as they were.
 
-use ludex::bots::{BotSpec, Tools};
 use ludex::variants::Given;
-use ludex::{Ruleset, Seat, Setup};
+use ludex::{Seat, Setup};
 use serde::Serialize;
 
+use super::Played;
 use super::report::{Length, interval, length, mean};
-use super::sums::{CardSums, End, FailedPair, Sums};
-use crate::By;
+use super::sums::{End, FailedPair, Sums};
+use crate::Objective;
 use crate::blocks::{self, Control, Worker};
+use crate::experiment::{Ended, Experiment, RunConfig, Work, run_and_setup};
 use crate::game::NoOutcome;
+use crate::log::LogSink;
 use crate::names::Names;
-use crate::report::{Changes, Head, Made, Timing, listed, wanted, who_played};
-use crate::splitmix64;
+use crate::report::{Changes, Head, Made, Timing, listed};
 use crate::stats::Interval;
 use crate::table::Table;
 
@@ -20,58 +21,46 @@ use crate::table::Table;
 const BLOCK: u64 = 8;
 
 /// Which pairs are played, and by whom.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct GivePlan<'a> {
+    /// What was changed.
+    pub given: &'a Given,
+    /// The changed game, in which cards have their names.
+    pub named: &'a Setup,
     /// Nobody has the changed cards, and one player has.
     pub worlds: &'a [Setup; 2],
     /// Who has them.
     pub seat: Seat,
     /// Pairs of games.
     pub pairs: u64,
-    /// What counts.
-    pub by: By,
-    /// The seed that each pair derives its own from.
-    pub seed: u64,
-    /// Who plays, a bot for each seat.
-    pub bots: Vec<BotSpec>,
-    /// What the bots are given to work with.
-    pub tools: Tools,
+    /// Who plays.
+    pub run: RunConfig,
 }
 
-impl std::fmt::Debug for GivePlan<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut plan = f.debug_struct("GivePlan");
-        plan.field("seat", &self.seat).field("pairs", &self.pairs).field("by", &self.by);
-        plan.field("seed", &self.seed).field("bots", &self.bots).finish_non_exhaustive()
+impl Experiment for GivePlan<'_> {
+    type Sums = Sums;
+    type Report = GiveReport;
+
+    run_and_setup!(self => self.named);
+
+    fn work(&self) -> Work {
+        Work { all: 2 * self.pairs, of_unit: 2 }
     }
-}
 
-/// What was played.
-#[derive(Debug, Clone)]
-pub struct GavePlayed {
-    /// Summed up: the player's share of the victory with the changed cards less that without, or its score.
-    pub sums: CardSums,
-    /// Pairs in which a rule failed.
-    pub failed: u64,
-    /// The first of these.
-    pub faults: Vec<FailedPair>,
-    /// Not all pairs were played, for somebody stopped it.
-    pub stopped: bool,
-    /// Threads that played.
-    pub threads: u64,
+    fn play(&self, control: &Control<'_>, _log: Option<LogSink<'_>>) -> Played {
+        give(self, control)
+    }
+
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> GiveReport {
+        GiveReport::new(self, changes, played, timing)
+    }
 }
 
 /// Plays the pairs.
-pub fn give(plan: &GivePlan<'_>, control: &Control<'_>) -> GavePlayed {
-    let (mut sums, threads) = blocks::run(0..plan.pairs, BLOCK, control, || Giver::new(plan, control));
-    let stopped = sums.pairs() < plan.pairs;
-    GavePlayed {
-        sums: sums.cards.remove(0),
-        failed: sums.failed,
-        faults: sums.faults.to_vec(),
-        stopped,
-        threads,
-    }
+pub fn give(plan: &GivePlan<'_>, control: &Control<'_>) -> Played {
+    let (sums, threads) = blocks::run(0..plan.pairs, BLOCK, control, || Giver::new(plan, control));
+    let ended = if sums.pairs() < plan.pairs { Ended::Stopped } else { Ended::Whole };
+    Played { sums, ended, threads }
 }
 
 struct Giver<'a> {
@@ -89,9 +78,10 @@ impl<'a> Giver<'a> {
         let stop = || self.control.stopped();
         let play = |world: usize| {
             let plan = self.plan;
-            let mut table = Table::new(&plan.worlds[world], &plan.bots, &plan.tools);
+            let bots = plan.run.seated(plan.named.players(), 0);
+            let mut table = Table::new(&plan.worlds[world], &bots, &plan.run.tools);
             let end = table.restricted(seed, &mut |_, _| {}, &stop).map_err(|why| (why, world == 0));
-            end.map(|end| End::of(end, plan.seat, plan.by))
+            end.map(|end| End::of(end, plan.seat, plan.run.by))
         };
         Ok([play(0)?, play(1)?])
     }
@@ -101,7 +91,7 @@ impl Worker for Giver<'_> {
     type Sums = Sums;
 
     fn unit(&mut self, pair: u64) {
-        let (seed, seat) = (splitmix64(self.plan.seed, pair), self.plan.seat);
+        let (seed, seat) = (self.plan.run.seed_of(pair), self.plan.seat);
         match self.ends(seed) {
             Ok([without, with]) => {
                 self.sums.cards[0].count(with, without);
@@ -137,7 +127,7 @@ pub struct GiveReport {
     /// Who played, in words, and what that means.
     pub who: String,
     /// What counts: `score` or `win`.
-    pub by: By,
+    pub by: Objective,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -161,35 +151,28 @@ pub struct GiveReport {
 
 impl GiveReport {
     /// From what was played.
-    pub fn new(
-        (changed, given): (&Ruleset, &Given),
-        plan: &GivePlan<'_>,
-        changes: Changes,
-        played: &GavePlayed,
-        timing: Option<Timing>,
-    ) -> GiveReport {
-        let sums = &played.sums.impact;
-        let measure = (plan.by, &plan.worlds[0]);
+    pub fn new(plan: &GivePlan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> GiveReport {
+        let (bots, of_card) = (plan.run.seated(plan.named.players(), 0), &played.sums.cards[0]);
+        let (sums, measure) = (&of_card.impact, (plan.run.by, &plan.worlds[0]));
         let [without, with] = plan.worlds;
-        let made = Made::of([(&*plan.bots, without, ""), (&plan.bots, with, "the changed game")]);
-        let wants = wanted(without, &plan.bots);
+        let made = Made::of([(&*bots, without, ""), (&bots, with, "the changed game")]);
         GiveReport {
             version: ludex::JSON_VERSION,
-            who: who_played(&listed(&plan.bots), wants.as_deref(), &made),
-            head: Head::of(changed, without.players(), changes, made),
+            who: plan.run.who(without, &made),
+            head: Head::of(plan.named.ruleset(), without.players(), changes, made),
             seat: plan.seat.number() + 1,
-            given: given.cards().map(str::to_owned).collect(),
-            bots: listed(&plan.bots),
-            by: plan.by,
-            seed: plan.seed,
+            given: plan.given.cards().map(str::to_owned).collect(),
+            bots: listed(&bots),
+            by: plan.run.by,
+            seed: plan.run.seed,
             games: 2 * sums.n,
             timing,
             impact: mean(sums, measure),
             ci95: interval(sums, measure, 1),
             times: sums.n,
-            length: length(&played.sums),
-            failed: played.failed,
-            failed_seeds: played.faults.iter().map(|fault| fault.seed).collect(),
+            length: length(of_card),
+            failed: played.sums.failed,
+            failed_seeds: played.sums.faults.iter().map(|fault| fault.seed).collect(),
         }
     }
 
@@ -197,8 +180,8 @@ impl GiveReport {
     pub fn meaning(&self, names: &Names) -> String {
         let seat = names.numbered_seat(self.seat);
         let what = match self.by {
-            By::Win => format!("how much more often {seat} wins, in percentage points,"),
-            By::Score => format!("how many points more {seat} scores"),
+            Objective::Win => format!("how much more often {seat} wins, in percentage points,"),
+            Objective::Score => format!("how many points more {seat} scores"),
         };
         format!("{what} if it alone has the changed cards, than if nobody has")
     }

@@ -15,10 +15,14 @@ use std::ops::Range;
 
 use crate::add_up::AddUp;
 use crate::blocks::{self, Control};
+use crate::experiment::{self, Ended, Experiment, Work, run_and_setup};
+use crate::log::LogSink;
+use crate::report::{Changes, Timing};
+use crate::shard::Counts;
 
-pub use give::{GavePlayed, GivePlan, GiveReport, give};
+pub use give::{GivePlan, GiveReport, give};
 pub use page::{give_page, page};
-pub use plan::{Candidate, Effect, How, Instead, LeftOut, Plan, Whose, WhyNot};
+pub use plan::{Candidate, Effect, Instead, Intervention, LeftOut, MeasuredSeat, Plan, WhyNot};
 pub use report::{CardReport, FEWEST_LENGTHS, FaultReport, LeftOutReport, Length, Report};
 pub use sums::{CardSums, FailedPair, Sums};
 use worker::Player;
@@ -27,14 +31,34 @@ use worker::Player;
 const ROUND: u64 = 10_000;
 
 /// What was played.
-#[derive(Debug, Clone)]
-pub struct Played {
-    /// Summed up.
-    pub sums: Sums,
-    /// Not all pairs were, for somebody stopped it.
-    pub stopped: bool,
-    /// Threads that played.
-    pub threads: u64,
+pub type Played = experiment::Played<Sums>;
+
+impl Experiment for Plan<'_> {
+    type Sums = Sums;
+    type Report = Report;
+
+    run_and_setup!(self => self.setup);
+
+    fn work(&self) -> Work {
+        Work { all: self.games(), of_unit: 1 }
+    }
+
+    fn play(&self, control: &Control<'_>, _log: Option<LogSink<'_>>) -> Played {
+        impact(self, control)
+    }
+
+    fn counts(sums: Sums) -> Option<Counts> {
+        Some(Counts::Impact(sums))
+    }
+
+    fn merged(&self, counts: Counts) -> Option<Played> {
+        let Counts::Impact(sums) = counts else { return None };
+        Some(Played::merged(sums))
+    }
+
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+        Report::new(self, changes, &played.sums, timing)
+    }
 }
 
 /// Plays the pairs of all cards of a plan. `done` of the control is told games.
@@ -49,8 +73,8 @@ pub fn impact(plan: &Plan<'_>, control: &Control<'_>) -> Played {
         threads = threads.max(count);
         first = end;
     }
-    let stopped = 2 * sums.pairs() < plan.games();
-    Played { sums, stopped, threads }
+    let ended = if 2 * sums.pairs() < plan.games() { Ended::Stopped } else { Ended::Whole };
+    Played { sums, ended, threads }
 }
 
 fn round(plan: &Plan<'_>, pairs: Range<u64>, control: &Control<'_>) -> (Sums, u64) {

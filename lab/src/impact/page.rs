@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::give::GiveReport;
-use super::plan::{Effect, Instead, Whose};
+use super::plan::{Effect, Instead, MeasuredSeat};
 use super::report::{CardReport, Report};
 use crate::html::{self, Chart, Interval, Intervals, Page, Section, Table, failures, grouped, listed};
 use crate::names::{Names, Sort};
@@ -40,8 +40,8 @@ fn answer(report: &Report, names: &Names) -> String {
         );
     }
     let whose = match first.whose {
-        Whose::Holder => "its holder's".to_owned(),
-        Whose::FirstSeat => format!("{}'s", names.seat(1_usize)),
+        MeasuredSeat::Holder => "its holder's".to_owned(),
+        MeasuredSeat::FirstSeat => format!("{}'s", names.seat(1_usize)),
     };
     let surest = if report.cards.len() > 1 { ": of no other card so much is sure" } else { "" };
     let others = match report.cards.iter().filter(|card| card.is_shown()).count() {

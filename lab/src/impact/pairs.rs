@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ludex::{DesignId, Seat};
 
-use super::plan::{How, Plan};
+use super::plan::{Intervention, Plan};
 use crate::splitmix64;
 
 /// Sets the draws of what stands in for a card apart from the seeds of games.
@@ -41,14 +41,15 @@ pub(super) struct Group {
 /// stands in for it.
 pub(super) fn jobs(plan: &Plan<'_>, pairs: &Range<u64>) -> Vec<Job> {
     let mut jobs: Vec<Job> = groups(plan, pairs).map(Job::Deck).collect();
-    let is_drawn = |how: &How| matches!(how, How::Drawn { .. });
+    let is_drawn = |how: &Intervention| matches!(how, Intervention::Drawn { .. });
     if plan.cards.iter().any(|card| is_drawn(&card.how)) {
         jobs.extend(pieces(pairs).map(Job::Drawn));
     }
-    let played = plan.cards.iter().enumerate().filter(|(_, card)| matches!(card.how, How::Played { .. }));
+    let played =
+        plan.cards.iter().enumerate().filter(|(_, card)| matches!(card.how, Intervention::Played { .. }));
     jobs.extend(played.flat_map(|(card, _)| pieces(pairs).map(move |piece| Job::Played(card, piece))));
     let mut mixed: Vec<(u64, Job)> =
-        jobs.into_iter().zip(0..).map(|(job, i)| (splitmix64(plan.seed, i), job)).collect();
+        jobs.into_iter().zip(0..).map(|(job, i)| (splitmix64(plan.run.seed, i), job)).collect();
     mixed.sort_by_key(|(order, _)| *order);
     mixed.into_iter().map(|(_, job)| job).collect()
 }
@@ -62,9 +63,9 @@ fn groups(plan: &Plan<'_>, pairs: &Range<u64>) -> impl Iterator<Item = Group> + 
     let mut found: BTreeMap<(usize, Option<Seat>, DesignId), Vec<u64>> = BTreeMap::new();
     for (card, candidate) in plan.cards.iter().enumerate() {
         let (others, owned) = match &candidate.how {
-            How::OwnDeck { others, .. } => (others, true),
-            How::SharedDeck { others, .. } => (others, false),
-            How::Drawn { .. } | How::Played { .. } => continue,
+            Intervention::OwnDeck { others, .. } => (others, true),
+            Intervention::SharedDeck { others, .. } => (others, false),
+            Intervention::Drawn { .. } | Intervention::Played { .. } => continue,
         };
         for pair in pairs.clone() {
             let with = stand_in(others, bits_of(plan, candidate.design, pair));
@@ -89,10 +90,10 @@ pub(super) fn seat_of(plan: &Plan<'_>, pair: u64) -> Seat {
 
 /// What is drawn for a pair of a card; it does not depend on which other cards are looked at.
 pub(super) fn bits_of(plan: &Plan<'_>, design: DesignId, pair: u64) -> u64 {
-    splitmix64(splitmix64(plan.seed ^ DRAWS, design.index() as u64), pair)
+    splitmix64(splitmix64(plan.run.seed ^ DRAWS, design.index() as u64), pair)
 }
 
 /// The seed of a pair: the same for all cards.
 pub(super) fn seed_of(plan: &Plan<'_>, pair: u64) -> u64 {
-    splitmix64(plan.seed, pair)
+    splitmix64(plan.run.seed, pair)
 }

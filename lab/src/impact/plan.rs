@@ -2,33 +2,22 @@
 
 use std::ops::Range;
 
-use ludex::bots::{BotSpec, Tools};
 use ludex::rules::{Holder, KindDef, Rules, Sees};
 use ludex::{CardId, DesignId, KindId, Seat, Setup};
 use serde::Serialize;
 
-use crate::By;
+use crate::experiment::RunConfig;
 use crate::game::seats;
-use crate::report::Made;
-use crate::shard::Shard;
 
 /// Which pairs of games are played, and by whom.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Plan<'a> {
     /// The ruleset for so many players.
     pub setup: &'a Setup,
-    /// The seed that each pair derives its own from.
-    pub seed: u64,
-    /// Who plays, by seat; the last one has all seats that are left.
-    pub bots: Vec<BotSpec>,
-    /// What the bots are given to work with.
-    pub tools: Tools,
-    /// What counts at the end of a game.
-    pub by: By,
+    /// Who plays, and which part.
+    pub run: RunConfig,
     /// Pairs of games of each card.
     pub pairs: u64,
-    /// The part of these that is played here, if not all.
-    pub shard: Option<Shard>,
     /// The cards that are looked at.
     pub cards: Vec<Candidate>,
     /// Those that are not.
@@ -50,7 +39,7 @@ pub enum Effect {
 /// Whose win rate is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Whose {
+pub enum MeasuredSeat {
     /// That of the player who has the card.
     Holder,
     /// That of the first seat, for the card is never a player's.
@@ -63,12 +52,12 @@ pub struct Candidate {
     /// Which.
     pub design: DesignId,
     /// How its two worlds come about.
-    pub how: How,
+    pub how: Intervention,
 }
 
 /// How two worlds come about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum How {
+pub enum Intervention {
     /// One of the others stands in for the copy of one seat; of several the first, for a shuffle makes them equal.
     OwnDeck {
         /// The copy of each seat.
@@ -99,26 +88,26 @@ impl Candidate {
     /// How its two worlds differ.
     pub fn effect(&self) -> Effect {
         match self.how {
-            How::OwnDeck { .. } | How::SharedDeck { .. } => Effect::Deck,
-            How::Drawn { .. } => Effect::Drawn,
-            How::Played { .. } => Effect::Played,
+            Intervention::OwnDeck { .. } | Intervention::SharedDeck { .. } => Effect::Deck,
+            Intervention::Drawn { .. } => Effect::Drawn,
+            Intervention::Played { .. } => Effect::Played,
         }
     }
 
     /// Whose win rate is compared.
-    pub fn whose(&self) -> Whose {
+    pub fn whose(&self) -> MeasuredSeat {
         match self.how {
-            How::SharedDeck { held: false, .. } => Whose::FirstSeat,
-            How::SharedDeck { held: true, .. }
-            | How::OwnDeck { .. }
-            | How::Drawn { .. }
-            | How::Played { .. } => Whose::Holder,
+            Intervention::SharedDeck { held: false, .. } => MeasuredSeat::FirstSeat,
+            Intervention::SharedDeck { held: true, .. }
+            | Intervention::OwnDeck { .. }
+            | Intervention::Drawn { .. }
+            | Intervention::Played { .. } => MeasuredSeat::Holder,
         }
     }
 
     /// No player has a copy from the start.
     pub fn is_shared_deck(&self) -> bool {
-        matches!(self.how, How::SharedDeck { .. })
+        matches!(self.how, Intervention::SharedDeck { .. })
     }
 }
 
@@ -195,14 +184,6 @@ impl Instead {
     }
 }
 
-impl std::fmt::Debug for Plan<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut plan = f.debug_struct("Plan");
-        plan.field("pairs", &self.pairs).field("seed", &self.seed).field("bots", &self.bots);
-        plan.field("cards", &self.cards).finish_non_exhaustive()
-    }
-}
-
 impl<'a> Plan<'a> {
     /// So many pairs of each card, or of one, all of them random games. Without an effect each card has the one that fits its kind.
     pub fn new(
@@ -212,7 +193,6 @@ impl<'a> Plan<'a> {
         pairs: u64,
         seed: u64,
     ) -> Plan<'a> {
-        let (bots, tools) = (vec![BotSpec::Random], Tools::default());
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let designs = setup.rules().designs().map(|def| def.id);
         for design in designs.filter(|design| only.is_none_or(|only| only == *design)) {
@@ -222,7 +202,7 @@ impl<'a> Plan<'a> {
                 Err(why) => left_out.push(LeftOut { design, why }),
             }
         }
-        Plan { setup, seed, bots, tools, by: By::Win, pairs, shard: None, cards, left_out }
+        Plan { setup, run: RunConfig::new(seed), pairs, cards, left_out }
     }
 
     /// How many games are played here, at most.
@@ -238,23 +218,7 @@ impl<'a> Plan<'a> {
 
     /// The numbers of the pairs of each card that are played here.
     pub fn pairs_here(&self) -> Range<u64> {
-        self.shard.map_or(0..self.pairs, |shard| shard.part(self.pairs))
-    }
-
-    /// The bots of all seats.
-    pub fn seated(&self) -> Vec<BotSpec> {
-        let last = self.bots.len().saturating_sub(1);
-        (0..usize::from(self.setup.players())).map(|seat| self.bots[seat.min(last)].clone()).collect()
-    }
-
-    /// Who plays, with which weights.
-    pub fn made(&self) -> Made {
-        Made::new(&self.bots, self.setup)
-    }
-
-    /// Nobody thinks.
-    pub fn is_random(&self) -> bool {
-        self.bots.iter().all(|bot| *bot == BotSpec::Random)
+        self.run.part_of(self.pairs)
     }
 }
 
@@ -283,28 +247,28 @@ fn is_owned(rules: &Rules, kind: KindId) -> bool {
     rules.zones().any(|zone| zone.holder == Holder::Player && rules.holds(zone.id, kind))
 }
 
-fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<How, WhyNot> {
+fn how(setup: &Setup, design: DesignId, effect: Effect) -> Result<Intervention, WhyNot> {
     let rules = setup.rules();
     let kind = kind_of(rules, design).ok_or(WhyNot::NoCopy)?;
     match effect {
         Effect::Deck if kind.per_player => own_deck(setup, design, kind.id),
         Effect::Deck => shared_deck(setup, design, kind.id),
-        Effect::Drawn => held(rules, design, kind.id).map(|copies| How::Drawn { copies }),
-        Effect::Played => held(rules, design, kind.id).map(|copies| How::Played { copies }),
+        Effect::Drawn => held(rules, design, kind.id).map(|copies| Intervention::Drawn { copies }),
+        Effect::Played => held(rules, design, kind.id).map(|copies| Intervention::Played { copies }),
     }
 }
 
-fn own_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
+fn own_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<Intervention, WhyNot> {
     let copies: Option<Vec<CardId>> = seats(setup).map(|seat| copy(setup, design, Some(seat))).collect();
     let copies = copies.ok_or(WhyNot::Absent)?;
     let others = others(setup, copies[0], design, kind)?;
-    Ok(How::OwnDeck { copies, others })
+    Ok(Intervention::OwnDeck { copies, others })
 }
 
-fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<How, WhyNot> {
+fn shared_deck(setup: &Setup, design: DesignId, kind: KindId) -> Result<Intervention, WhyNot> {
     let copy = copy(setup, design, None).ok_or(WhyNot::NoCopy)?;
     let others = others(setup, copy, design, kind)?;
-    Ok(How::SharedDeck { others, held: is_owned(setup.rules(), kind) })
+    Ok(Intervention::SharedDeck { others, held: is_owned(setup.rules(), kind) })
 }
 
 fn held(rules: &Rules, design: DesignId, kind: KindId) -> Result<Vec<CardId>, WhyNot> {

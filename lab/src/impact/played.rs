@@ -8,10 +8,10 @@ use std::ops::Range;
 use ludex::{CardId, Seat};
 
 use super::pairs::{seat_of, seed_of};
-use super::plan::How;
+use super::plan::Intervention;
 use super::sums::{End, FailedPair};
 use super::worker::{Ending, Player};
-use crate::at::At;
+use crate::decision_point::DecisionPoint;
 use crate::table::Table;
 
 /// Keeps a seat from playing a card.
@@ -23,7 +23,7 @@ struct Ban<'a> {
 }
 
 impl Ban<'_> {
-    fn leave_out(&mut self, at: At<'_>, out: &mut Vec<usize>) {
+    fn leave_out(&mut self, at: DecisionPoint<'_>, out: &mut Vec<usize>) {
         if at.seat() != self.seat {
             return;
         }
@@ -40,7 +40,8 @@ impl Ban<'_> {
 impl Player<'_> {
     /// Plays pairs in which one player may not play a card.
     pub(super) fn played(&mut self, card: usize, pairs: Range<u64>) -> Ending {
-        let mut table = Table::new(self.setup, &self.plan.seated(), &self.plan.tools);
+        let mut table =
+            Table::new(self.setup, &self.plan.run.seated(self.plan.setup.players(), 0), &self.plan.run.tools);
         for pair in pairs {
             if self.played_pair(card, &mut table, pair) == Ending::Stopped {
                 return Ending::Stopped;
@@ -51,13 +52,13 @@ impl Player<'_> {
     }
 
     fn played_pair(&mut self, card: usize, table: &mut Table<'_>, pair: u64) -> Ending {
-        let How::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
+        let Intervention::Played { copies } = &self.plan.cards[card].how else { return Ending::Whole };
         let (seed, seat) = (seed_of(self.plan, pair), seat_of(self.plan, pair));
         let stop = || self.control.stopped();
         let failed = FailedPair::new(pair, card, (Some(seat), None), seed);
         let mut ban = Ban { seat, copies, works: false };
         let without = match table.restricted(seed, &mut |at, out| ban.leave_out(at, out), &stop) {
-            Ok(end) => End::of(end, seat, self.plan.by),
+            Ok(end) => End::of(end, seat, self.plan.run.by),
             Err(why) => return self.no_outcome(why, failed),
         };
         if !ban.works {
@@ -65,7 +66,7 @@ impl Player<'_> {
             return Ending::Whole;
         }
         match table.restricted(seed, &mut |_, _| {}, &stop) {
-            Ok(with) => self.count(card, End::of(with, seat, self.plan.by), without),
+            Ok(with) => self.count(card, End::of(with, seat, self.plan.run.by), without),
             Err(why) => return self.no_outcome(why, FailedPair { as_written: true, ..failed }),
         }
         Ending::Whole

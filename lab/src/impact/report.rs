@@ -4,11 +4,11 @@ use ludex::diagnostics::Span;
 use ludex::{DesignId, Setup};
 use serde::Serialize;
 
-use super::plan::{Candidate, Effect, Instead, Plan, Whose};
+use super::plan::{Candidate, Effect, Instead, MeasuredSeat, Plan};
 use super::sums::{CardSums, FailedPair, Sums};
-use crate::By;
+use crate::Objective;
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, grouped, listed, wanted, who_played};
+use crate::report::{Changes, Head, Timing, grouped, listed};
 use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
@@ -26,7 +26,7 @@ pub struct Report {
     /// Who played, in words, and what that means.
     pub who: String,
     /// What counts: `win` or `score`.
-    pub by: By,
+    pub by: Objective,
     /// The seed of all.
     pub seed: u64,
     /// Games that count.
@@ -61,7 +61,7 @@ pub struct CardReport {
     pub effect: Effect,
     /// Whose win rate it is.
     #[serde(rename = "of")]
-    pub whose: Whose,
+    pub whose: MeasuredSeat,
     /// No player has a copy from the start.
     #[serde(skip)]
     pub is_shared: bool,
@@ -126,16 +126,15 @@ impl Report {
     pub fn new(plan: &Plan<'_>, changes: Changes, sums: &Sums, timing: Option<Timing>) -> Report {
         let told = sums.cards.iter().filter(|card| !is_silent(card)).count();
         let confidence = bonferroni(CONFIDENCE, told);
-        let head = Head::new(plan.setup, changes, &plan.bots);
-        let wants = wanted(plan.setup, &plan.bots);
+        let head = Head::new(plan.setup, changes, &plan.run.bots);
         Report {
             version: ludex::JSON_VERSION,
-            who: who_played(&listed(&plan.bots), wants.as_deref(), &head.made),
+            who: plan.run.who(plan.setup, &head.made),
             head,
             effect: effect(plan),
-            bots: listed(&plan.bots),
-            by: plan.by,
-            seed: plan.seed,
+            bots: listed(&plan.run.bots),
+            by: plan.run.by,
+            seed: plan.run.seed,
             games: sums.games(),
             asked: plan.asked(),
             timing,
@@ -161,22 +160,22 @@ impl CardReport {
     }
 
     /// What its impact is, as a part of a sentence.
-    pub fn meaning(&self, by: By) -> &'static str {
+    pub fn meaning(&self, by: Objective) -> &'static str {
         match by {
-            By::Win => self.meaning_for_wins(),
-            By::Score => self.meaning_for_score(),
+            Objective::Win => self.meaning_for_wins(),
+            Objective::Score => self.meaning_for_score(),
         }
     }
 
     fn meaning_for_score(&self) -> &'static str {
         match (self.effect, self.whose) {
-            (Effect::Deck, Whose::Holder) if self.is_shared => {
+            (Effect::Deck, MeasuredSeat::Holder) if self.is_shared => {
                 "how many points more the player scores to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
             }
-            (Effect::Deck, Whose::Holder) => {
+            (Effect::Deck, MeasuredSeat::Holder) => {
                 "how many points more a player scores than with another card of its kind drawn at random in its place"
             }
-            (Effect::Deck, Whose::FirstSeat) => {
+            (Effect::Deck, MeasuredSeat::FirstSeat) => {
                 "how many points more {seat} scores than with another card of its kind drawn at random in its place, for it is never a player's"
             }
             (Effect::Drawn, _) => {
@@ -188,13 +187,13 @@ impl CardReport {
 
     fn meaning_for_wins(&self) -> &'static str {
         match (self.effect, self.whose) {
-            (Effect::Deck, Whose::Holder) if self.is_shared => {
+            (Effect::Deck, MeasuredSeat::Holder) if self.is_shared => {
                 "how much more often, in percentage points, the player wins to whom it comes before anybody has seen it, than with another card of its kind drawn at random in its place"
             }
-            (Effect::Deck, Whose::Holder) => {
+            (Effect::Deck, MeasuredSeat::Holder) => {
                 "how much more often a player wins, in percentage points, than with another card of its kind drawn at random in its place"
             }
-            (Effect::Deck, Whose::FirstSeat) => {
+            (Effect::Deck, MeasuredSeat::FirstSeat) => {
                 "how much more often {seat} wins, in percentage points, than with another card of its kind drawn at random in its place, for it is never a player's"
             }
             (Effect::Drawn, _) => {
@@ -256,7 +255,8 @@ impl Report {
 /// Effects with a card that can be looked at, other than those of a plan.
 fn other_effects(plan: &Plan<'_>) -> Vec<Effect> {
     let is_other = |effect: &Effect| plan.cards.iter().all(|card| card.effect() != *effect);
-    let can_be = |effect: &Effect| !Plan::new(plan.setup, None, Some(*effect), 1, plan.seed).cards.is_empty();
+    let can_be =
+        |effect: &Effect| !Plan::new(plan.setup, None, Some(*effect), 1, plan.run.seed).cards.is_empty();
     [Effect::Deck, Effect::Drawn, Effect::Played].into_iter().filter(is_other).filter(can_be).collect()
 }
 
@@ -276,7 +276,7 @@ fn silence(card: &Candidate) -> &'static str {
     match (card.effect(), card.whose()) {
         (Effect::Drawn, _) => "nobody drew it from cards that are unseen",
         (Effect::Played, _) => "no option names it in a hand beside others that don't",
-        (Effect::Deck, Whose::Holder | Whose::FirstSeat) => {
+        (Effect::Deck, MeasuredSeat::Holder | MeasuredSeat::FirstSeat) => {
             "whoever had it had taken it knowing what it was, or had it from one who did"
         }
     }
@@ -294,14 +294,14 @@ fn cards(plan: &Plan<'_>, sums: &Sums, told: usize) -> Vec<CardReport> {
 }
 
 fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardReport {
-    let within = |questions| interval(&sums.impact, (plan.by, plan.setup), questions);
+    let within = |questions| interval(&sums.impact, (plan.run.by, plan.setup), questions);
     CardReport {
         design: card.design,
         id: name(plan, card.design),
         effect: card.effect(),
         whose: card.whose(),
         is_shared: card.is_shared_deck(),
-        impact: mean(&sums.impact, (plan.by, plan.setup)),
+        impact: mean(&sums.impact, (plan.run.by, plan.setup)),
         ci95: within(1),
         interval: within(told),
         times: sums.impact.n,
@@ -311,18 +311,18 @@ fn row(plan: &Plan<'_>, card: &Candidate, sums: &CardSums, told: usize) -> CardR
 }
 
 /// What pairs differ by on average, in percentage points of the win rate or in points of the score; nothing without pairs.
-pub(super) fn mean(sums: &Moments, (by, setup): (By, &Setup)) -> Option<f64> {
+pub(super) fn mean(sums: &Moments, (by, setup): (Objective, &Setup)) -> Option<f64> {
     (sums.n > 0).then(|| match by {
-        By::Win => 100.0 * sums.mean() / VICTORY as f64,
-        By::Score => sums.mean() / point(setup),
+        Objective::Win => 100.0 * sums.mean() / VICTORY as f64,
+        Objective::Score => sums.mean() / point(setup),
     })
 }
 
 /// The interval of that mean: those of so many questions hold together in 95 of 100 runs.
-pub(super) fn interval(sums: &Moments, (by, setup): (By, &Setup), questions: usize) -> Interval {
+pub(super) fn interval(sums: &Moments, (by, setup): (Objective, &Setup), questions: usize) -> Interval {
     match by {
-        By::Win => paired_shares(sums, VICTORY, questions).map(|end| 100.0 * end),
-        By::Score => t_interval(sums, bonferroni(CONFIDENCE, questions))
+        Objective::Win => paired_shares(sums, VICTORY, questions).map(|end| 100.0 * end),
+        Objective::Score => t_interval(sums, bonferroni(CONFIDENCE, questions))
             .map(|end| (end / point(setup)).clamp(-FAR, FAR)),
     }
 }

@@ -3,7 +3,7 @@
 use ludex::{DesignId, Fault, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::By;
+use crate::Objective;
 use crate::add_up::{Failure, Failures, adds_up};
 use crate::game::Outcome;
 use crate::paired;
@@ -41,10 +41,10 @@ pub(super) struct End {
 }
 
 impl End {
-    pub fn of(outcome: &Outcome, seat: Seat, by: By) -> End {
+    pub fn of(outcome: &Outcome, seat: Seat, by: Objective) -> End {
         let worth = match by {
-            By::Win => outcome.part(seat.index()),
-            By::Score => outcome.scores.get(seat.index()).copied().unwrap_or(0),
+            Objective::Win => outcome.part(seat.index()),
+            Objective::Score => outcome.scores.get(seat.index()).copied().unwrap_or(0),
         };
         End { worth, decisions: outcome.decisions as i64 }
     }

@@ -1,7 +1,7 @@
 //! What a ladder is measured by, as it is told: victories or points.
 
 use super::report::{MatchReport, Report, SeatReport};
-use crate::By;
+use crate::Objective;
 use crate::stats::Interval;
 
 /// A number with its interval: percentage points of the victories, or points of the score.
@@ -20,32 +20,32 @@ impl Report {
 
     fn told(&self, (share, ends): Measured, lead: Measured) -> Measured {
         match self.by {
-            By::Win => (100.0 * share, ends.map(|ends| ends.map(|end| 100.0 * end))),
-            By::Score => lead,
+            Objective::Win => (100.0 * share, ends.map(|ends| ends.map(|end| 100.0 * end))),
+            Objective::Score => lead,
         }
     }
 
     /// What an equal player has; nothing where any number of sides may win.
     pub fn equal(&self) -> Option<f64> {
         match self.by {
-            By::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
-            By::Score => Some(0.0),
+            Objective::Win => self.sides.map(|sides| 100.0 / f64::from(sides.max(1))),
+            Objective::Score => Some(0.0),
         }
     }
 
     /// `97.0 %`, `+1.25`
     pub fn figure(&self, number: f64) -> String {
         match self.by {
-            By::Win => format!("{number:.1} %"),
-            By::Score => format!("{:+.2}", number + 0.0),
+            Objective::Win => format!("{number:.1} %"),
+            Objective::Score => format!("{:+.2}", number + 0.0),
         }
     }
 
     /// `93.1 to 98.7`; a dash if there is no interval.
     pub fn ends(&self, ends: Option<Interval>) -> String {
         let shown = |[low, high]: Interval| match self.by {
-            By::Win => format!("{low:.1} to {high:.1}"),
-            By::Score => format!("{:+.2} to {:+.2}", low + 0.0, high + 0.0),
+            Objective::Win => format!("{low:.1} to {high:.1}"),
+            Objective::Score => format!("{:+.2} to {:+.2}", low + 0.0, high + 0.0),
         };
         ends.map_or_else(|| "–".to_owned(), shown)
     }
@@ -59,8 +59,8 @@ impl Report {
     /// What the numbers are, in one word or two.
     pub fn column(&self) -> &'static str {
         match self.by {
-            By::Win => "victories",
-            By::Score => "points ahead",
+            Objective::Win => "victories",
+            Objective::Score => "points ahead",
         }
     }
 }

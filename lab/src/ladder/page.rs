@@ -1,7 +1,7 @@
 //! The page of a ladder.
 
 use super::report::{MatchReport, MirrorReport, Report, RungReport};
-use crate::By;
+use crate::Objective;
 use crate::html::{
     self, Chart, Curve, Curves, Interval, Intervals, Page, Point, Section, Table, failures, grouped, listed,
 };
@@ -25,8 +25,8 @@ fn skill(report: &Report) -> Option<String> {
     let equal =
         report.equal().map(|equal| format!(", where {equal:.1} % would be equal")).unwrap_or_default();
     let first = match report.by {
-        By::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
-        By::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),
+        Objective::Win => format!("Skill: {} takes {won} of the victories from random{equal}.", rung.bot),
+        Objective::Score => format!("Skill: {} is {won} points ahead of random in a game.", rung.bot),
     };
     let step = rung.below.as_ref().filter(|below| below.against != top.against);
     let last = step.map(|below| {
@@ -52,8 +52,8 @@ fn seats(report: &Report, names: &Names) -> Option<String> {
         (_, Some(_) | None) => "neither an advantage nor a disadvantage is shown",
     };
     let takes = match report.by {
-        By::Win => "takes",
-        By::Score => "is ahead of the others by",
+        Objective::Win => "takes",
+        Objective::Score => "is ahead of the others by",
     };
     Some(format!(
         "Seat: where all are {}, {} {takes} {}; {verdict}.",
@@ -75,8 +75,8 @@ fn facts(report: &Report, names: &Names) -> Vec<(String, String)> {
 /// The columns of a table; those of Elo where victories count.
 fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
     let elo: &[(&str, bool)] = match report.by {
-        By::Win => &[("Elo", true), ("95 %", true)],
-        By::Score => &[],
+        Objective::Win => &[("Elo", true), ("95 %", true)],
+        Objective::Score => &[],
     };
     let first = [("bot", false), ("against", false), (report.column(), true), ("95 %", true)];
     first.into_iter().chain(elo.iter().copied()).chain([("games", true), ("deals", true)]).collect()
@@ -85,15 +85,15 @@ fn columns_of(report: &Report) -> Vec<(&'static str, bool)> {
 /// What the pictures measure.
 fn axis(report: &Report) -> String {
     match report.by {
-        By::Win => "share of the victories, %".into(),
-        By::Score => "points ahead of the others' mean".into(),
+        Objective::Win => "share of the victories, %".into(),
+        Objective::Score => "points ahead of the others' mean".into(),
     }
 }
 
 fn reference(report: &Report) -> Option<(f64, String)> {
     let name = match report.by {
-        By::Win => "an equal share",
-        By::Score => "as many points",
+        Objective::Win => "an equal share",
+        Objective::Score => "as many points",
     };
     Some((report.equal()?, name.into()))
 }
@@ -143,10 +143,10 @@ fn cells(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String
     let found = report.of_match(played);
     let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), report.ends(found.1)];
     let strength = match report.by {
-        By::Win => {
+        Objective::Win => {
             vec![elo(played.elo, "none"), played.elo95.map_or_else(|| "–".to_owned(), ends)]
         }
-        By::Score => Vec::new(),
+        Objective::Score => Vec::new(),
     };
     let counted = [played.games.to_string(), played.deals.to_string()];
     first.into_iter().chain(strength).chain(counted).collect()

@@ -1,34 +1,21 @@
 //! Which matches are played.
 
 use ludex::Setup;
-use ludex::bots::{BotSpec, Tools};
+use ludex::bots::BotSpec;
 
-use crate::shard::Shard;
-use crate::{By, simulate};
+use super::Played;
+use crate::experiment::RunConfig;
+use crate::simulate::{self, Sums};
 
 /// Which matches are played.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Plan<'a> {
     /// The ruleset for so many players.
     pub setup: &'a Setup,
-    /// The seed that each game derives its own from; the deals of all matches are the same.
-    pub seed: u64,
-    /// What the bots are given to work with.
-    pub tools: Tools,
-    /// What counts at the end of a game.
-    pub by: By,
-    /// The part that is played here, if not all.
-    pub shard: Option<Shard>,
+    /// The bots that were asked for, and which part is played; the deals of all matches are the same.
+    pub run: RunConfig,
     games: u64,
     rungs: Vec<BotSpec>,
-}
-
-impl std::fmt::Debug for Plan<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut plan = f.debug_struct("Plan");
-        plan.field("games", &self.games).field("seed", &self.seed).field("rungs", &self.rungs);
-        plan.finish_non_exhaustive()
-    }
 }
 
 /// A match. Bots are numbers of rungs, from 0.
@@ -49,7 +36,8 @@ impl<'a> Plan<'a> {
                 rungs.push(bot.clone());
             }
         }
-        Plan { setup, seed, tools: Tools::default(), by: By::Win, shard: None, games, rungs }
+        let run = RunConfig { bots: bots.to_vec(), ..RunConfig::new(seed) };
+        Plan { setup, run, games, rungs }
     }
 
     /// The bots, the weakest first.
@@ -69,13 +57,19 @@ impl<'a> Plan<'a> {
 
     /// The match as a simulation.
     pub fn simulation(&self, of: Match) -> simulate::Plan<'a> {
-        let mut plan = simulate::Plan::new(self.setup, self.games, self.seed);
-        (plan.tools, plan.shard) = (self.tools.clone(), self.shard);
-        (plan.bots, plan.rotate) = match of {
+        let mut plan = simulate::Plan::new(self.setup, self.games, self.run.seed);
+        (plan.run.tools, plan.run.shard) = (self.run.tools.clone(), self.run.shard);
+        (plan.run.bots, plan.run.rotate) = match of {
             Match::Against(one, other) => (self.against(&self.rungs[one], &self.rungs[other]), true),
             Match::Mirror(rung) => (vec![self.rungs[rung].clone()], false),
         };
         plan
+    }
+
+    /// What was played if all but one match are left out.
+    pub fn only(&self, of: Match, sums: Sums) -> Played {
+        let sums_of = |next| if next == of { sums.clone() } else { Sums::new(self.setup, 0) };
+        Played::merged(self.matches().into_iter().map(sums_of).collect())
     }
 
     /// The bots of all seats, in the first turn.
@@ -128,14 +122,13 @@ impl<'a> Plan<'a> {
     }
 
     /// What all games take together.
-    pub fn work(&self) -> u64 {
+    pub fn cost_of_all(&self) -> u64 {
         let of = |of: Match| self.simulation(of).games_here().saturating_mul(self.cost(of));
         self.matches().into_iter().map(of).fold(0, u64::saturating_add)
     }
 
     /// The bots of all seats in a turn of a match.
     pub fn seated(&self, of: Match, turn: u64) -> Vec<BotSpec> {
-        let plan = self.simulation(of);
-        (0..usize::from(self.setup.players())).map(|seat| plan.bots[plan.entry(seat, turn)].clone()).collect()
+        self.simulation(of).run.seated(self.setup.players(), turn)
     }
 }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::{Match, Plan, Played};
-use crate::By;
+use crate::Objective;
 use crate::report::{Changes, Head, Timing, listed, too_few, wanted, who_played};
-use crate::simulate::{self, SeatSums, Sums};
+use crate::simulate::{SeatSums, Stopped, Sums};
 use crate::stats::{Interval, elo};
 
 /// Most games in which a rule failed that are told.
@@ -20,7 +20,7 @@ pub struct Report {
     #[serde(flatten)]
     pub head: Head,
     /// What counts: `score` or `win`.
-    pub by: By,
+    pub by: Objective,
     /// The seed of all.
     pub seed: u64,
     /// Games that were played to their end, in all matches.
@@ -115,27 +115,28 @@ pub struct FaultReport {
     pub seats: Vec<String>,
     /// What failed in which game.
     #[serde(flatten)]
-    pub fault: simulate::FaultReport,
+    pub fault: Stopped,
 }
 
 impl Report {
     /// What came of a plan. `changes` says what was changed in the ruleset.
     pub fn new(plan: &Plan<'_>, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
-        let sums = || played.matches.iter().map(|(_, sums)| sums);
+        let matches = || plan.matches().into_iter().zip(&played.sums);
+        let sums = || played.sums.iter();
         let head = Head::new(plan.setup, changes, plan.rungs());
         let wants = wanted(plan.setup, plan.rungs());
         Report {
             version: ludex::JSON_VERSION,
             who: who_played(&listed(plan.rungs()), wants.as_deref(), &head.made),
             head,
-            by: plan.by,
-            seed: plan.seed,
+            by: plan.run.by,
+            seed: plan.run.seed,
             games: sums().map(|sums| sums.finished()).sum(),
             sides: plan.contested(),
             has_teams: plan.setup.rules().teams().next().is_some(),
             rungs: (0..plan.rungs().len()).map(|rung| RungReport::new(plan, rung, played)).collect(),
             failed: sums().map(|sums| sums.failed).sum(),
-            faults: played.matches.iter().flat_map(|(of, sums)| faults(plan, *of, sums)).take(TOLD).collect(),
+            faults: matches().flat_map(|(of, sums)| faults(plan, of, sums)).take(TOLD).collect(),
             timing,
         }
     }
@@ -154,8 +155,8 @@ impl Report {
 impl RungReport {
     fn new(plan: &Plan<'_>, rung: usize, played: &Played) -> RungReport {
         let sums_of = |wanted: Match| {
-            let found = played.matches.iter().find(|(of, _)| *of == wanted);
-            found.map(|(_, sums)| sums)
+            let mut matches = plan.matches().into_iter().zip(&played.sums);
+            matches.find(|(of, _)| *of == wanted).map(|(_, sums)| sums)
         };
         let against = |other: usize| {
             sums_of(Match::Against(rung, other)).and_then(|sums| MatchReport::new(plan, other, sums))
@@ -212,6 +213,6 @@ fn faults(plan: &Plan<'_>, of: Match, sums: &Sums) -> impl Iterator<Item = Fault
         bot: plan.rungs()[bot].to_string(),
         against: plan.rungs()[against].to_string(),
         seats: plan.seated(of, fault.turn).iter().map(ToString::to_string).collect(),
-        fault: simulate::FaultReport::new(fault),
+        fault: fault.clone(),
     })
 }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{MergeError, Shard, VERSION, check, each_once, not_of_one_run, sum_of};
 use crate::add_up::AddUp;
 use crate::compare::Pair;
-use crate::report::{Changes, Made, comma_list, first_difference};
+use crate::experiment::Experiment;
+use crate::report::{Changes, Made, comma_list, fingerprint, first_difference, listed};
 use crate::{impact, simulate, sweep};
 
 /// What a part of an experiment has counted.
@@ -47,6 +48,13 @@ pub struct Run {
 }
 
 impl Run {
+    /// That of a plan: what its parts have in common, resolved from the whole run and not from a part.
+    pub fn of<E: Experiment>(plan: &E, command: Vec<String>, changes: Changes) -> Run {
+        let rules = plan.rules().into_iter().map(fingerprint).collect();
+        let (players, bots, made) = (plan.setup().players(), listed(&plan.run().bots), plan.made());
+        Run { command, rules, players, changes, bots, made }
+    }
+
     /// The first thing other than the command in which another run differs, with what it is here and there.
     pub fn differs(&self, other: &Run) -> Option<(&'static str, String, String)> {
         let of = |run: &Run| {

@@ -56,7 +56,7 @@ pub(super) fn never(all: &[Nested], games: &[u64]) -> Vec<Branch> {
 }
 
 /// Plays games again, and counts those that ran each branch.
-pub(super) struct Again {
+pub(crate) struct Again {
     playout: Playout,
     trace: Trace,
     choices: Vec<usize>,

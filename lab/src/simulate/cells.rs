@@ -1,41 +1,12 @@
 //! A report as one long table, a number in each row: for programs that read tables.
 
-use serde::Serialize;
-
 use super::report::{Report, ResultsReport, Spread};
 use super::rows::{CardRow, ChoiceRow, Row};
-use crate::stats::Interval;
-
-/// A number of a report.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Cell {
-    /// The part of the report: `seats`, `cards`.
-    pub part: &'static str,
-    /// Whose number, within the part; of an option the decision, a colon and the option.
-    pub name: String,
-    /// What it measures: `win_rate`.
-    pub measure: &'static str,
-    /// The number.
-    pub value: f64,
-    /// Its interval, if it has one.
-    pub interval: Option<Interval>,
-    /// Of how many it was worked out, if it is a share or a mean.
-    pub n: Option<u64>,
-}
-
-impl Cell {
-    pub(crate) fn new(part: &'static str, name: &str, measure: &'static str, value: f64) -> Cell {
-        Cell { part, name: name.to_owned(), measure, value, interval: None, n: None }
-    }
-
-    pub(crate) fn of(self, n: u64) -> Cell {
-        Cell { n: Some(n), ..self }
-    }
-}
+use crate::cells::{Cell, LongTable};
 
 impl Report {
     /// The report as one long table.
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> LongTable {
         let n = self.finished;
         let mut cells = vec![
             Cell::new("run", &self.head.ruleset, "games", n as f64),
@@ -50,10 +21,10 @@ impl Report {
             cells.push(Cell::new("run", &self.head.ruleset, "all_won", self.all_won).of(n));
         }
         for team in &self.teams {
-            let rate = Cell::new("teams", &team.name, "win_rate", team.win_rate).of(n);
-            cells.push(Cell { interval: team.ci95, ..rate });
-            let share = Cell::new("teams", &team.name, "win_share", team.win_share).of(n);
-            cells.push(Cell { interval: team.win_share_ci95, ..share });
+            cells.push(Cell::new("teams", &team.name, "win_rate", team.win_rate).of(n).within(team.ci95));
+            cells.push(
+                Cell::new("teams", &team.name, "win_share", team.win_share).of(n).within(team.win_share_ci95),
+            );
         }
         for seat in &self.seats {
             cells.extend(results("seats", &seat.name, &seat.results, n));
@@ -68,13 +39,16 @@ impl Report {
             phases.map(|(name, Spread { mean, .. })| Cell::new("phases", name, "times", *mean).of(n)),
         );
         for statistic in &self.statistics {
-            let cell = Cell::new("statistics", &statistic.name, "mean", statistic.mean).of(n);
-            cells.push(Cell { interval: statistic.interval, ..cell });
+            cells.push(
+                Cell::new("statistics", &statistic.name, "mean", statistic.mean)
+                    .of(n)
+                    .within(statistic.interval),
+            );
             cells.push(Cell::new("statistics", &statistic.name, "winners", statistic.winners.mean));
             cells.push(Cell::new("statistics", &statistic.name, "others", statistic.others.mean));
         }
         self.detail_cells(&mut cells);
-        cells
+        LongTable::of_parts(cells)
     }
 
     fn detail_cells(&self, cells: &mut Vec<Cell>) {
@@ -89,10 +63,8 @@ impl Report {
 }
 
 fn results(part: &'static str, name: &str, results: &ResultsReport, n: u64) -> [Cell; 3] {
-    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n);
-    let rate = Cell { interval: results.ci95, ..rate };
-    let share = Cell::new(part, name, "win_share", results.win_share).of(n);
-    let share = Cell { interval: results.win_share_ci95, ..share };
+    let rate = Cell::new(part, name, "win_rate", results.win_rate).of(n).within(results.ci95);
+    let share = Cell::new(part, name, "win_share", results.win_share).of(n).within(results.win_share_ci95);
     [rate, share, Cell::new(part, name, "score", results.mean_score).of(n)]
 }
 
@@ -121,10 +93,8 @@ fn pair(
     cells: &mut Vec<Cell>,
 ) {
     let Some(row) = row else { return };
-    let cell = Cell::new(part, name, rate, row.win_rate).of(row.games);
-    cells.push(Cell { interval: row.interval, ..cell });
+    cells.push(Cell::new(part, name, rate, row.win_rate).of(row.games).within(row.interval));
     if let Some(others) = row.others {
-        let cell = Cell::new(part, name, less, others.difference).of(row.games);
-        cells.push(Cell { interval: others.interval, ..cell });
+        cells.push(Cell::new(part, name, less, others.difference).of(row.games).within(others.interval));
     }
 }

@@ -15,17 +15,20 @@ use std::ops::Range;
 
 use crate::add_up::AddUp;
 use crate::blocks::{self, Control, InOrder};
+pub use crate::experiment::Ended;
+use crate::experiment::{self, Experiment, Work, run_and_setup};
 pub use crate::log::LogSink;
+use crate::report::{Changes, Timing};
 
+pub(crate) use branches::Again;
 pub use branches::{Branch, Nested};
-pub use cells::Cell;
 pub(crate) use detail::Detail;
 pub use detail::{CardSums, ChoiceSums, DetailSums, Seen};
 pub use page::page;
 pub use plan::Plan;
 pub use report::{
-    BotReport, EndReport, FaultReport, HistogramReport, Report, ResultsReport, SeatReport, Speed, Spread,
-    StatisticReport, TeamReport,
+    BotReport, EndReport, HistogramReport, Report, ResultsReport, SeatReport, Speed, Spread, StatisticReport,
+    TeamReport,
 };
 pub use rows::{CardRow, ChoiceRow, DetailReport, LeadReport, Never, Others, Row};
 pub use subject::{Names, Subject, Team};
@@ -40,36 +43,35 @@ const SLOW_BLOCK: u64 = 4;
 const TRIED: [u64; 2] = [2, 10];
 const ENDLESS: u64 = 2;
 
-/// Why no more games were played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// All were.
-    Whole,
-    /// The same rule failed in each of the first.
-    SameFault,
-    /// So many of the first games did not end.
-    Endless(u64),
-    /// Somebody stopped it.
-    Stopped,
-}
-
 /// What was played.
-#[derive(Debug, Clone)]
-pub struct Played {
-    /// Summed up.
-    pub sums: Sums,
-    /// Why it ended.
-    pub ended: Ended,
-    /// Threads that played.
-    pub threads: u64,
+pub type Played = experiment::Played<Sums>;
+
+impl Experiment for Plan<'_> {
+    type Sums = Sums;
+    type Report = Report;
+
+    run_and_setup!(self => self.setup);
+
+    fn work(&self) -> Work {
+        Work { all: self.games_here(), of_unit: self.turns() }
+    }
+
+    fn play(&self, control: &Control<'_>, log: Option<LogSink<'_>>) -> Played {
+        simulate(self, control, log)
+    }
+
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+        let speed = timing.map(|timing| Speed::new(&played.sums, timing));
+        Report::new(&Subject::new(self, changes), &played.sums, speed)
+    }
 }
 
 /// Plays the games of a plan: the first few, and the others if they are worth it.
 pub fn simulate(plan: &Plan<'_>, control: &Control<'_>, mut log: Option<LogSink<'_>>) -> Played {
     let all = plan.deals_here();
-    let mut sums = Sums::new(plan.setup, plan.bots.len());
+    let mut sums = Sums::new(plan.setup, plan.run.bots.len());
     let (mut at, mut threads) = (all.start, 1);
-    let usual = if plan.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
+    let usual = if plan.run.looks() || log.is_some() { SLOW_BLOCK } else { BLOCK };
     let mut run = |sums: &mut Sums, from: u64, to: u64, block: u64| {
         let (more, used) = play(plan, from..to, block, control, &mut log);
         sums.add_up(more);

@@ -301,7 +301,7 @@ fn differences(heading: &str, text: &str, axis: &str, mut rows: Vec<(String, Row
 
 fn cards(detail: &DetailReport, names: &Names) -> Section {
     let row = |card: &CardRow| Some((names.of(Sort::Card, &card.id), card.drawn?));
-    let text = "By how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
+    let text = "Objective how much seats that drew a card won more often than those that did not, the largest differences first. The intervals hold together in 95 of 100 runs. \
                 A seat that shares a victory counts as a winner. It is an observation: it does not say that the card is the reason.";
     differences(
         "Cards drawn",
@@ -313,7 +313,7 @@ fn cards(detail: &DetailReport, names: &Names) -> Section {
 
 fn options(detail: &DetailReport, names: &Names) -> Section {
     let row = |choice: &ChoiceRow| Some((names.choice(&choice.decision, &choice.option), choice.row?));
-    let text = "By how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs. \
+    let text = "Objective how much seats that picked an option at least once won more often than those that could have and did not. The intervals hold together in 95 of 100 runs. \
                 A seat that shares a victory counts as a winner. It is an observation: it does not say that the option is the reason.";
     differences(
         "Options picked",

@@ -107,7 +107,7 @@ pub struct Report {
     /// What was not counted.
     pub left_out: Vec<&'static str>,
     /// The first games in which a rule failed.
-    pub faults: Vec<FaultReport>,
+    pub faults: Vec<Stopped>,
 }
 
 /// A seat.
@@ -224,21 +224,6 @@ pub struct Spread {
     pub se: f64,
 }
 
-/// A game in which a rule failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FaultReport {
-    /// Its number, from 0.
-    pub game: u64,
-    /// Its seed.
-    pub seed: u64,
-    /// By how many seats the bots were turned.
-    pub turn: u64,
-    /// Where the rule stands: `file:line:column`.
-    pub place: String,
-    /// Why it failed.
-    pub message: String,
-}
-
 impl Spread {
     /// That of sums of so many to a unit.
     pub(crate) fn new(sums: &Moments, unit: f64) -> Spread {
@@ -306,7 +291,7 @@ impl Report {
             ended: ends(sums),
             detail: detail.map(|(names, sums)| DetailReport::new(names, sums)),
             left_out: left_out(sums),
-            faults: sums.faults.iter().map(FaultReport::new).collect(),
+            faults: sums.faults.to_vec(),
         }
     }
 }
@@ -486,13 +471,6 @@ fn left_out(sums: &Sums) -> Vec<&'static str> {
         None => vec!["lead", "never", "choices", "cards"],
         Some(detail) if detail.lead.changes.all.n == 0 => vec!["lead"],
         Some(_) => Vec::new(),
-    }
-}
-
-impl FaultReport {
-    pub(crate) fn new(stopped: &Stopped) -> FaultReport {
-        let Stopped { game, seed, turn, place, message, .. } = stopped.clone();
-        FaultReport { game, seed, turn, place, message }
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::branches::{Nested, branches};
+use crate::experiment::Experiment as _;
 use crate::report::{Changes, Head, comma_list, first_difference, listed, wanted};
 
 /// What was played.
@@ -64,20 +65,20 @@ impl Subject {
     pub fn new(plan: &Plan<'_>, changes: Changes) -> Subject {
         let setup = plan.setup;
         Subject {
-            head: Head::new(setup, changes, &plan.bots),
+            head: Head::new(setup, changes, &plan.run.bots),
             games: plan.games(),
-            seed: plan.seed,
-            bots: listed(&plan.bots),
-            wants: wanted(setup, &plan.bots),
+            seed: plan.run.seed,
+            bots: listed(&plan.run.bots),
+            wants: wanted(setup, &plan.run.bots),
             turns: plan.turns(),
-            detail: plan.looks(),
+            detail: plan.run.looks(),
             seats: setup.seats().map(|seat| seat.name).collect(),
             teams: setup.rules().teams().map(Team::new).collect(),
             won_is_said: setup.rules().says_who_won(),
             phases: setup.phases().map(|phase| phase.name).collect(),
             statistics: setup.rules().statistics().map(str::to_owned).collect(),
             decimal: setup.has_decimal_score(),
-            names: plan.looks().then(|| Names::new(plan)),
+            names: plan.run.looks().then(|| Names::new(plan)),
         }
     }
 

@@ -9,8 +9,10 @@ use super::branches::Again;
 use super::detail::{Detail, DetailSums};
 use super::sums::{Stopped, Sums};
 use crate::blocks::{Control, InOrder, Place, Worker};
-use crate::game::{self, NoOutcome, Outcome};
+use crate::experiment::Experiment as _;
+use crate::game::NoOutcome;
 use crate::log::{Lines, Which};
+use crate::onlookers::Onlookers;
 use crate::table::Table;
 
 /// Plays deals on a thread.
@@ -24,30 +26,23 @@ pub(super) struct Player<'a> {
     sums: Sums,
 }
 
-/// Those who look on.
-struct Onlookers<'a> {
-    detail: Option<Detail<'a>>,
-    again: Option<Again>,
-    lines: Option<Lines>,
-}
-
 impl<'a> Player<'a> {
     pub fn new(
         plan: &'a Plan<'a>,
         control: &'a Control<'a>,
         log: Option<&'a InOrder<'a, String>>,
     ) -> Player<'a> {
-        let detail = plan.looks().then(|| Detail::new(plan.setup));
-        let again = plan.looks().then(|| Again::new(plan.setup));
+        let detail = plan.run.looks().then(|| Detail::new(plan.setup));
+        let again = plan.run.looks().then(|| Again::new(plan.setup));
         let lines = log.map(|_| Lines::new(plan.setup));
         Player {
             plan,
             control,
-            table: Table::new(plan.setup, &plan.seated(), &plan.tools),
+            table: Table::new(plan.setup, &plan.run.seated(plan.setup.players(), 0), &plan.run.tools),
             watch: Onlookers { detail, again, lines },
             log: log.map(InOrder::place),
             ends: BTreeMap::new(),
-            sums: Sums::new(plan.setup, plan.bots.len()),
+            sums: Sums::new(plan.setup, plan.run.bots.len()),
         }
     }
 
@@ -68,12 +63,12 @@ impl Worker for Player<'_> {
     type Sums = Sums;
 
     fn unit(&mut self, deal: u64) {
-        let (seed, turns) = (self.plan.seed_of(deal), self.plan.turns());
+        let (seed, turns) = (self.plan.run.seed_of(deal), self.plan.turns());
         for turn in 0..turns {
             let number = deal * turns + turn;
             if let Some(lines) = &mut self.watch.lines {
                 let entries = (0..self.sums.seats.len()).map(|seat| self.plan.entry(seat, turn));
-                let bots = entries.map(|entry| self.plan.bots[entry].clone());
+                let bots = entries.map(|entry| self.plan.run.bots[entry].clone());
                 lines.begin(Which::Game { game: number }, seed, bots);
             }
             match self.play(seed, turn) {
@@ -107,43 +102,5 @@ impl Worker for Player<'_> {
         let branches = self.watch.again.map(Again::games).unwrap_or_default();
         self.sums.detail = self.watch.detail.map(|detail| DetailSums { branches, ..detail.sums() });
         self.sums
-    }
-}
-
-impl game::Watch for Onlookers<'_> {
-    fn looks(&self) -> bool {
-        self.detail.is_some() || self.lines.is_some()
-    }
-
-    fn began(&mut self, game: &ludex::Game) {
-        self.again.iter_mut().for_each(Again::begin);
-        if let Some(detail) = &mut self.detail {
-            detail.began(game);
-        }
-    }
-
-    fn chooses(&mut self, game: &ludex::Game, seat: ludex::Seat, option: usize) {
-        if let Some(lines) = &mut self.lines {
-            lines.chooses(game, seat, option);
-        }
-        self.again.iter_mut().for_each(|again| again.chooses(option));
-        if let Some(detail) = &mut self.detail {
-            detail.chooses(game, seat, option);
-        }
-    }
-
-    fn chose(&mut self, game: &ludex::Game) {
-        if let Some(detail) = &mut self.detail {
-            detail.chose(game);
-        }
-    }
-
-    fn ended(&mut self, game: &ludex::Game, end: &Outcome) {
-        if let Some(lines) = &mut self.lines {
-            lines.ended(end);
-        }
-        if let Some(detail) = &mut self.detail {
-            detail.ended(game, end);
-        }
     }
 }

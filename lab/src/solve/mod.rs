@@ -13,7 +13,7 @@ use ludex::bots::{BotSpec, goal};
 use ludex::{Branch, Fault, Setup};
 use serde::Serialize;
 
-use crate::By;
+use crate::Objective;
 use crate::blocks::Control;
 use strategy::Strategy;
 use tree::Tree;
@@ -27,7 +27,7 @@ const HOPELESS: f64 = 1000.0;
 #[derive(Debug, Clone, Copy)]
 pub struct Task {
     /// What counts.
-    pub by: By,
+    pub by: Objective,
     /// Iterations of CFR+.
     pub iterations: u32,
     /// Terminal histories, at most.
@@ -38,7 +38,7 @@ pub struct Task {
 
 impl Default for Task {
     fn default() -> Self {
-        Self { by: By::Score, iterations: 1000, limit: 1_000_000, memory: 2 << 30 }
+        Self { by: Objective::Score, iterations: 1000, limit: 1_000_000, memory: 2 << 30 }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ludex::{ApplyError, Branch, Fault, Seat, Setup};
 
-use super::{By, Task};
+use super::{Objective, Task};
 use crate::game::seats;
 
 /// Decisions one after another, at most.
@@ -107,7 +107,7 @@ impl Tree {
             Branch::first(setup, chance).map_err(|fault| Stopped::Fault(Box::new(fault)))
         };
         builder.outcomes(first, &vec![Memory::default(); players], 0)?;
-        let unit = if task.by == By::Win { WIN } else { 1000 };
+        let unit = if task.by == Objective::Win { WIN } else { 1000 };
         let mut tree = builder.tree;
         tree.constant_sum = is_constant_sum(&builder.ends, players);
         tree.payoffs = utilities(&builder.ends, players, tree.constant_sum, unit as f64);
@@ -235,9 +235,9 @@ impl Builder<'_> {
         let sign = if self.least_wins { -1 } else { 1 };
         let sharing = if self.won_is_said { 1 } else { winners.len() };
         let has = |seat: Seat| match self.task.by {
-            By::Score => branch.score(seat).map_or(0, |score| sign * score.thousandths),
-            By::Win if winners.contains(&seat) => WIN / sharing as i64,
-            By::Win => 0,
+            Objective::Score => branch.score(seat).map_or(0, |score| sign * score.thousandths),
+            Objective::Win if winners.contains(&seat) => WIN / sharing as i64,
+            Objective::Win => 0,
         };
         let ends: Vec<i64> = self.seats.iter().copied().map(has).collect();
         self.ends.extend(ends);

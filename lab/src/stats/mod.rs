@@ -25,7 +25,7 @@ pub use moments::Moments;
 pub use paired::{mcnemar, paired_shares, t_interval};
 pub use quantiles::{normal_quantile, t_quantile};
 pub use ratio::PairedRatio;
-pub use sequential::looks::Looks;
+pub use sequential::alpha_spending::AlphaSpending;
 pub use sequential::sequence::{Sequence, Verdict};
 pub use sequential::stopping::Stopping;
 pub use several::{benjamini_hochberg, bonferroni};

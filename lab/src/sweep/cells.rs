@@ -1,46 +1,30 @@
-//! A point as rows of a table, a number in each: for programs that read tables.
+//! A sweep as one long table: the value of each parameter, what is measured, of which seat or phase, and the number.
 
-use super::PointReport;
-use crate::stats::Interval;
+use super::{PointReport, Report};
+use crate::cells::{Cell, LongTable};
 
-/// A number of a point.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
-    /// What it measures: `win_share`.
-    pub measure: &'static str,
-    /// Of which seat or phase; empty if of the whole game.
-    pub of: String,
-    /// The number.
-    pub value: f64,
-    /// Its interval, if it has one.
-    pub interval: Option<Interval>,
-}
-
-impl Cell {
-    fn new(measure: &'static str, of: &str, value: f64) -> Cell {
-        Cell { measure, of: of.to_owned(), value, interval: None }
-    }
-
-    fn within(self, interval: Interval) -> Cell {
-        Cell { interval: Some(interval), ..self }
+impl Report {
+    /// All numbers of all points.
+    pub fn cells(&self) -> LongTable {
+        let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
+        let columns = names.chain(["measure", "of"]).map(str::to_owned).collect();
+        LongTable { columns, rows: self.points.iter().flat_map(of_point).collect() }
     }
 }
 
-impl PointReport {
-    /// All numbers of the point.
-    pub fn cells(&self) -> Vec<Cell> {
-        let mut cells = vec![Cell::new("seat_spread", "", self.seat_spread).within(self.ci95)];
-        for seat in &self.seats {
-            cells.push(Cell::new("win_share", &seat.name, seat.win_share).within(seat.ci95));
-            cells.push(Cell::new("score", &seat.name, seat.score.mean));
-        }
-        cells.push(Cell::new("score", "", self.score.mean));
-        cells.push(Cell::new("decisions", "", self.decisions.mean));
-        if let Some(measured) = self.measured {
-            let cell = Cell::new("target", "", measured.value);
-            cells.push(Cell { interval: measured.interval, ..cell });
-        }
-        cells.extend(self.phases.iter().map(|(phase, times)| Cell::new("times", phase, times.mean)));
-        cells
+fn of_point(point: &PointReport) -> Vec<Cell> {
+    let cell = |measure: &str, of: &str, value: f64| {
+        let labels = point.at.iter().cloned().chain([measure.to_owned(), of.to_owned()]).collect();
+        Cell { labels, value, interval: None, n: Some(point.games) }
+    };
+    let mut cells = vec![cell("seat_spread", "", point.seat_spread).within(Some(point.ci95))];
+    for seat in &point.seats {
+        cells.push(cell("win_share", &seat.name, seat.win_share).within(Some(seat.ci95)));
+        cells.push(cell("score", &seat.name, seat.score.mean));
     }
+    cells.push(cell("score", "", point.score.mean));
+    cells.push(cell("decisions", "", point.decisions.mean));
+    cells.extend(point.measured.map(|measured| cell("target", "", measured.value).within(measured.interval)));
+    cells.extend(point.phases.iter().map(|(phase, times)| cell("times", phase, times.mean)));
+    cells
 }

@@ -10,14 +10,20 @@ mod tally;
 mod target;
 mod worker;
 
+use ludex::Ruleset;
+
 use crate::add_up::List;
 use crate::blocks::{self, Control};
-pub use cells::Cell;
+pub use crate::experiment::Ended;
+use crate::experiment::{self, Experiment, Work, run_and_setup};
+use crate::log::LogSink;
+use crate::report::{Changes, Made, Timing};
+use crate::shard::Counts;
 pub use page::page;
 pub use plan::{Parameter, Plan, Point};
 pub use race::Outcome;
 use race::Race;
-pub use report::{Fit, Measured, ParameterReport, PointReport, Report, SeatReport, TargetReport};
+pub use report::{Fit, Measured, PointReport, Report, SeatReport, TargetReport};
 pub use tally::{Failed, Tally};
 pub use target::{Measure, Relation, Target};
 use worker::Player;
@@ -33,30 +39,55 @@ const BLOCK: u64 = 32;
 /// … and those that somebody thinks about.
 const SLOW_BLOCK: u64 = 2;
 
-/// Why no more was played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// Each point that was still of interest had as many deals as it should.
-    Whole,
-    /// It is known which point meets the target, or that none does.
-    Decided,
-    /// A rule failed in all of the first, at each point.
-    Failed,
-    /// Somebody stopped it.
-    Stopped,
-}
-
 /// What was played.
+pub type Played = experiment::Played<SweptPoints>;
+
+/// What is known of each point, and of the target.
 #[derive(Debug, Clone)]
-pub struct Swept {
+pub struct SweptPoints {
     /// Of each point, summed up.
     pub points: Vec<Tally>,
     /// What came of the target, if there was one.
     pub outcome: Option<Outcome>,
-    /// Why it ended.
-    pub ended: Ended,
-    /// Threads that played.
-    pub threads: u64,
+}
+
+impl Experiment for Plan {
+    type Sums = SweptPoints;
+    type Report = Report;
+
+    run_and_setup!(self => &self.points()[0].setup);
+
+    fn rules(&self) -> Vec<&Ruleset> {
+        self.points().iter().map(|point| point.setup.ruleset()).collect()
+    }
+
+    /// Weights may be of other rules than those of some point.
+    fn made(&self) -> Made {
+        Made::of(self.points().iter().map(|point| (&*self.run.bots, &point.setup, "")))
+    }
+
+    fn work(&self) -> Work {
+        let games = self.deals().saturating_mul(self.turns());
+        Work { all: games.saturating_mul(self.points().len() as u64), of_unit: self.turns() }
+    }
+
+    fn play(&self, control: &Control<'_>, _log: Option<LogSink<'_>>) -> Played {
+        sweep(self, control)
+    }
+
+    fn counts(sums: SweptPoints) -> Option<Counts> {
+        Some(Counts::Sweep(sums.points))
+    }
+
+    fn merged(&self, counts: Counts) -> Option<Played> {
+        let Counts::Sweep(points) = counts else { return None };
+        let ended = ended(self, &points, None, self.deals()).unwrap_or(Ended::Whole);
+        Some(Played { sums: SweptPoints { points, outcome: None }, ended, threads: 0 })
+    }
+
+    fn report(&self, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+        Report::new(self, changes, played, timing)
+    }
 }
 
 /// How many deals of a point were played when it is looked next. It depends on nothing but what was played, so that every machine looks at the
@@ -67,7 +98,7 @@ fn look_after(played: u64, points: u64, most: u64) -> u64 {
 }
 
 /// Plays all points of a plan, or until it is known which one meets its target.
-pub fn sweep(plan: &Plan, control: &Control<'_>) -> Swept {
+pub fn sweep(plan: &Plan, control: &Control<'_>) -> Played {
     let mut points: Vec<Tally> = plan.points().iter().map(|_| Tally::new(plan)).collect();
     let mut race = plan.target.as_ref().map(|target| Race::new(target, points.len()));
     let (mut threads, mut played) = (0, plan.deals_here().start);
@@ -88,15 +119,7 @@ pub fn sweep(plan: &Plan, control: &Control<'_>) -> Swept {
         played = next;
     };
     let outcome = race.and_then(|race| race.ended(&points));
-    Swept { points, outcome, ended, threads }
-}
-
-impl Swept {
-    /// What parts have counted.
-    pub fn of(plan: &Plan, points: Vec<Tally>) -> Swept {
-        let ended = ended(plan, &points, None, plan.deals()).unwrap_or(Ended::Whole);
-        Swept { points, outcome: None, ended, threads: 0 }
-    }
+    Played { sums: SweptPoints { points, outcome }, ended, threads }
 }
 
 /// Why no more is played, if it is so.
@@ -119,7 +142,7 @@ fn play(
     points: &mut [Tally],
 ) -> u64 {
     let width = at.len() as u64;
-    let block = if plan.is_random() { BLOCK } else { SLOW_BLOCK };
+    let block = if plan.run.is_random() { BLOCK } else { SLOW_BLOCK };
     let units = deals.start * width..deals.end * width;
     let (List(mut rows), threads) = blocks::run(units, block, control, || Player::new(plan, at, control));
     rows.sort_unstable_by_key(|row| (row.deal, row.point));

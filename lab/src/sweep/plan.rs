@@ -3,15 +3,13 @@
 use std::ops::Range;
 
 use ludex::Setup;
-use ludex::bots::{BotSpec, Tools};
+use serde::Serialize;
 
 use super::target::Target;
-use crate::report::Made;
-use crate::shard::Shard;
-use crate::{paired, splitmix64};
+use crate::experiment::{Experiment as _, RunConfig};
 
 /// What takes one value after another.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     /// As it is called: `options.rounds`.
     pub name: String,
@@ -29,32 +27,16 @@ pub struct Point {
 }
 
 /// Which games are played.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     /// Games at each point, at most.
     pub games: u64,
-    /// The seed that each deal derives its own from; the same at all points.
-    pub seed: u64,
-    /// Who plays, by seat; the last one has all seats that are left.
-    pub bots: Vec<BotSpec>,
-    /// What the bots are given to work with.
-    pub tools: Tools,
-    /// Each deal is played from each turn of the bots.
-    pub rotate: bool,
+    /// Who plays, and which part of the deals, without a target; seeds are the same at all points.
+    pub run: RunConfig,
     /// What a point shall be like: points that can't be the one are not played on.
     pub target: Option<Target>,
-    /// The part of the deals that is played here, if not all: without a target.
-    pub shard: Option<Shard>,
     parameters: Vec<Parameter>,
     points: Vec<Point>,
-}
-
-impl std::fmt::Debug for Plan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut plan = f.debug_struct("Plan");
-        plan.field("games", &self.games).field("seed", &self.seed).field("bots", &self.bots);
-        plan.field("rotate", &self.rotate).field("parameters", &self.parameters).finish_non_exhaustive()
-    }
 }
 
 impl Plan {
@@ -66,18 +48,7 @@ impl Plan {
         let fits = combinations.len() == setups.len() && setups.iter().all(|s| s.players() == players);
         let point = |(at, setup): (Vec<usize>, &Setup)| Point { at, setup: setup.in_streams() };
         let points = combinations.into_iter().zip(setups).map(point).collect();
-        let (bots, tools) = (vec![BotSpec::Random], Tools::default());
-        fits.then_some(Plan {
-            games,
-            seed,
-            bots,
-            tools,
-            rotate: false,
-            target: None,
-            shard: None,
-            parameters,
-            points,
-        })
+        fits.then(|| Plan { games, run: RunConfig::new(seed), target: None, parameters, points })
     }
 
     /// What takes one value after another.
@@ -101,11 +72,6 @@ impl Plan {
         self.points[0].setup.players()
     }
 
-    /// How often each deal is played at a point. Bots that are all the same need no turning.
-    pub fn turns(&self) -> u64 {
-        paired::turns(&self.bots, self.players(), self.rotate)
-    }
-
     /// Deals at each point: as many games as make whole rotations, and at least those that were asked for.
     pub fn deals(&self) -> u64 {
         self.games.div_ceil(self.turns())
@@ -113,27 +79,7 @@ impl Plan {
 
     /// The numbers of the deals that are played here.
     pub fn deals_here(&self) -> Range<u64> {
-        self.shard.map_or(0..self.deals(), |shard| shard.part(self.deals()))
-    }
-
-    /// The seed of a deal.
-    pub fn seed_of(&self, deal: u64) -> u64 {
-        splitmix64(self.seed, deal)
-    }
-
-    /// The bots of all seats in a turn.
-    pub fn seated(&self, turn: u64) -> Vec<BotSpec> {
-        paired::seated(&self.bots, self.players(), turn)
-    }
-
-    /// Who plays, with which weights; these may be of other rules than those of some point.
-    pub fn made(&self) -> Made {
-        Made::of(self.points.iter().map(|point| (&*self.bots, &point.setup, "")))
-    }
-
-    /// Nobody thinks.
-    pub fn is_random(&self) -> bool {
-        self.bots.iter().all(|bot| *bot == BotSpec::Random)
+        self.run.part_of(self.deals())
     }
 
     /// The numbers of the values, for each combination; those of the last parameter change first.

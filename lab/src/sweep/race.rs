@@ -6,9 +6,12 @@ use std::collections::BTreeSet;
 use super::plan::Plan;
 use super::tally::{Tally, pairs};
 use super::target::{Measure, NEAR, Target};
+use crate::experiment::Experiment as _;
 use crate::game::VICTORY;
 use crate::paired::Deal;
-use crate::stats::{CONFIDENCE, Interval, Looks, Moments, Sequence, bonferroni, spread, spread_interval};
+use crate::stats::{
+    AlphaSpending, CONFIDENCE, Interval, Moments, Sequence, bonferroni, spread, spread_interval,
+};
 
 /// What is known of the measure at a point, with an interval that holds at every look, together with those of all other points.
 #[derive(Debug, Clone)]
@@ -26,7 +29,7 @@ enum Kind {
     /// Of a share less that of all others, or of the difference of each pair of shares.
     Shares(Vec<Sequence>),
     /// Of a number without bounds, in thousandths.
-    Number(Moments, Looks),
+    Number(Moments, AlphaSpending),
 }
 
 impl Sight {
@@ -100,7 +103,7 @@ impl Sight {
 
 impl Kind {
     fn number(confidence: f64) -> Kind {
-        Kind::Number(Moments::default(), Looks::new(confidence))
+        Kind::Number(Moments::default(), AlphaSpending::new(confidence))
     }
 }
 

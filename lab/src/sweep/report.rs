@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::tally::{Failed, Tally};
-use super::{Outcome, Plan, Swept};
+use super::{Outcome, Parameter, Plan, Played};
+use crate::experiment::Experiment as _;
 use crate::game::VICTORY;
-use crate::report::{Changes, Head, Timing, fingerprint, listed, wanted, who_played};
+use crate::report::{Changes, Head, Timing, fingerprint, listed};
 use crate::rounded::rounded as decimals;
 use crate::simulate::Spread;
 use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spread_interval};
@@ -36,7 +37,7 @@ pub struct Report {
     /// … of so many deals.
     pub deals: u64,
     /// What takes one value after another.
-    pub parameters: Vec<ParameterReport>,
+    pub parameters: Vec<Parameter>,
     /// Each combination of values, those of the last parameter first.
     pub points: Vec<PointReport>,
     /// What came of the target; nothing if there was none.
@@ -48,15 +49,6 @@ pub struct Report {
     /// How long it took, if that is told.
     #[serde(flatten)]
     pub timing: Option<Timing>,
-}
-
-/// What takes one value after another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ParameterReport {
-    /// As it is called.
-    pub name: String,
-    /// Its values, as they are written.
-    pub values: Vec<String>,
 }
 
 /// What is known of a point.
@@ -169,35 +161,31 @@ pub struct SeatReport {
 
 impl Report {
     /// What came of a plan. `changes` are those beside the parameters.
-    pub fn new(plan: &Plan, changes: Changes, swept: &Swept, timing: Option<Timing>) -> Report {
-        let points = swept.points.iter().enumerate();
-        let parameters = plan.parameters().iter();
-        let faults = swept.points.iter().flat_map(|point| point.faults.iter());
-        let (setup, made) = (&plan.points()[0].setup, plan.made());
-        let wants = wanted(setup, &plan.bots);
+    pub fn new(plan: &Plan, changes: Changes, played: &Played, timing: Option<Timing>) -> Report {
+        let points = played.sums.points.iter().enumerate();
+        let faults = played.sums.points.iter().flat_map(|point| point.faults.iter());
+        let (setup, made) = (plan.setup(), plan.made());
         Report {
             version: ludex::JSON_VERSION,
-            who: who_played(&listed(&plan.bots), wants.as_deref(), &made),
+            who: plan.run.who(setup, &made),
             head: Head { fingerprint: None, ..Head::of(setup.ruleset(), setup.players(), changes, made) },
-            bots: listed(&plan.bots),
+            bots: listed(&plan.run.bots),
             rotate: plan.turns() > 1,
-            seed: plan.seed,
+            seed: plan.run.seed,
             games: plan.deals() * plan.turns(),
             deals: plan.deals(),
-            parameters: parameters
-                .map(|p| ParameterReport { name: p.name.clone(), values: p.values.clone() })
-                .collect(),
+            parameters: plan.parameters().to_vec(),
             points: points.map(|(i, tally)| PointReport::new(plan, i, tally)).collect(),
-            target: target(plan, swept),
-            failed: swept.points.iter().map(|point| point.failed).sum(),
+            target: target(plan, played),
+            failed: played.sums.points.iter().map(|point| point.failed).sum(),
             faults: faults.take(TOLD).cloned().collect(),
             timing,
         }
     }
 }
 
-fn target(plan: &Plan, swept: &Swept) -> Option<TargetReport> {
-    let (target, outcome) = (plan.target.as_ref()?, swept.outcome?);
+fn target(plan: &Plan, played: &Played) -> Option<TargetReport> {
+    let (target, outcome) = (plan.target.as_ref()?, played.sums.outcome?);
     let point = outcome.point();
     Some(TargetReport { target: target.to_string(), outcome: Fit::of(outcome), point, at: at(plan, point) })
 }

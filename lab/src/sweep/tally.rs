@@ -42,7 +42,7 @@ impl Failure for Failed {
 impl Failed {
     pub(super) fn new(plan: &Plan, point: usize, deal: u64, turn: u64, fault: &Fault) -> Failed {
         let place = paired::place(&plan.points()[point].setup, fault);
-        Failed { point, deal, seed: plan.seed_of(deal), turn, place, message: fault.message.clone() }
+        Failed { point, deal, seed: plan.run.seed_of(deal), turn, place, message: fault.message.clone() }
     }
 }
 

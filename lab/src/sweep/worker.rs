@@ -4,6 +4,7 @@ use super::Plan;
 use super::tally::{Failed, Row};
 use crate::add_up::List;
 use crate::blocks::{Control, Worker};
+use crate::experiment::Experiment as _;
 use crate::game::NoOutcome;
 use crate::paired::Seated;
 
@@ -32,9 +33,10 @@ impl Worker for Player<'_> {
         let (plan, width) = (self.plan, self.at.len() as u64);
         let (deal, slot) = (unit / width, (unit % width) as usize);
         let point = self.at[slot];
-        let new = || Seated::new(&plan.points()[point].setup, &plan.seated(0), &plan.tools);
+        let new =
+            || Seated::new(&plan.points()[point].setup, &plan.run.seated(plan.players(), 0), &plan.run.tools);
         let table = self.tables[slot].get_or_insert_with(new);
-        let games = match table.deal(deal, plan.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
+        let games = match table.deal(deal, plan.run.seed_of(deal), plan.turns(), &|| self.control.stopped()) {
             Ok(games) => Ok(games),
             Err((_, NoOutcome::Stopped)) => return,
             Err((turn, NoOutcome::Fault(fault))) => Err(Failed::new(plan, point, deal, turn, &fault)),

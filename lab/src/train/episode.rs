@@ -94,7 +94,7 @@ impl Episode {
 }
 
 /// Where games are played.
-pub(crate) struct Practice<'a> {
+pub(crate) struct SelfPlay<'a> {
     encoder: &'a Encoder,
     playout: Playout,
     encoding: Encoding,
@@ -127,7 +127,7 @@ pub(crate) struct Sides<'a> {
 /// Decisions of one game, at most.
 const MOST: u64 = 4_000;
 
-impl<'a> Practice<'a> {
+impl<'a> SelfPlay<'a> {
     pub fn new(setup: &Setup, encoder: &'a Encoder, weighs: bool) -> Self {
         Self {
             encoder,

@@ -20,7 +20,7 @@ const MOST_ENTROPY: f32 = 0.3;
 
 /// What a batch is learnt with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Pace {
+pub(crate) struct BatchParams {
     /// How much it is worth to keep options open.
     pub entropy: f32,
     /// By which advantages are divided, after this is taken away.
@@ -44,7 +44,7 @@ pub(crate) fn teach(
     episode: &Episode,
     (net, judge): (&Net, &Net),
     (own, of_judge): (&mut Gradient, &mut Gradient),
-    pace: Pace,
+    pace: BatchParams,
     scratch: &mut Scratch,
 ) {
     let players = episode.end.scores().len();
@@ -72,7 +72,7 @@ fn teach_step(
     step: &Step,
     net: &Net,
     own: &mut Gradient,
-    pace: Pace,
+    pace: BatchParams,
     scratch: &mut Scratch,
 ) {
     let chain = &mut scratch.seen[usize::from(step.seat)];

@@ -19,8 +19,8 @@ use ludex::{Setup, for_each_parallel, on_threads};
 
 use crate::blocks::Control;
 use crate::seeds::splitmix64;
-use episode::{Episode, Practice, Sides};
-use learner::{Pace, Scratch};
+use episode::{Episode, SelfPlay, Sides};
+use learner::{BatchParams, Scratch};
 use net::{Adam, Gradient, Net};
 
 pub use measure::{RIVALS, measure};
@@ -90,7 +90,8 @@ pub fn train(plan: &Plan<'_>, control: &Control<'_>) -> Result<Trained, SameKey>
         None => [None, None],
     };
     let (net, adam) = begin(keys, of_policy.as_ref(), || Net::new(keys, plan.seed));
-    let (judge, judge_adam) = begin(keys, of_judge.as_ref(), || Net::judge(keys, splitmix64(plan.seed, 7)));
+    let (judge, judge_adam) =
+        begin(keys, of_judge.as_ref(), || Net::value_net(keys, splitmix64(plan.seed, 7)));
     let ends = plan.from.map(Weights::ends);
     let returns = ends.map_or_else(|| Returns::new(plan.setup), |ends| Returns::after(ends, plan.setup));
     let (encoder, past, failed) = (&encoder, Vec::new(), 0);
@@ -126,8 +127,8 @@ impl Learner<'_> {
         let threads = control.threads.clamp(1, PARTS as u64) as usize;
         let (setup, encoder) = (self.plan.setup, self.encoder);
         let weighs = self.plan.from.is_none_or(Weights::weighs_picks);
-        let mut tables: Vec<Practice<'_>> =
-            (0..threads).map(|_| Practice::new(setup, encoder, weighs)).collect();
+        let mut tables: Vec<SelfPlay<'_>> =
+            (0..threads).map(|_| SelfPlay::new(setup, encoder, weighs)).collect();
         let mut gradients: Vec<[Gradient; 2]> =
             (0..PARTS).map(|_| [0, 1].map(|_| Gradient::new(encoder.keys().len()))).collect();
         let keep_every = (self.plan.games / BATCH / KEPT as u64).max(8);
@@ -150,12 +151,12 @@ impl Learner<'_> {
         games
     }
 
-    fn play(&self, tables: &mut [Practice<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
+    fn play(&self, tables: &mut [SelfPlay<'_>], games: std::ops::Range<u64>) -> Vec<Episode> {
         let mut episodes: Vec<Episode> = games.clone().map(|_| Episode::default()).collect();
         let players = self.plan.setup.players();
         // where two are opposed the eyes of one are enough
         let looks_around = !self.returns.are_opposed(players);
-        let one = |table: &mut Practice<'_>, game: u64| {
+        let one = |table: &mut SelfPlay<'_>, game: u64| {
             let seed = splitmix64(self.plan.seed, game);
             let against = splitmix64(seed, 3);
             let is_past = against.is_multiple_of(AGAINST_PAST) && !self.past.is_empty();
@@ -166,7 +167,7 @@ impl Learner<'_> {
         let threads = tables.len();
         let each = episodes.len().div_ceil(threads).max(1);
         let parts = episodes.chunks_mut(each).zip(tables).zip((games.start..).step_by(each));
-        let part = |((episodes, table), first): ((&mut [Episode], &mut Practice<'_>), u64)| {
+        let part = |((episodes, table), first): ((&mut [Episode], &mut SelfPlay<'_>), u64)| {
             episodes.iter_mut().zip(first..).for_each(|(episode, game)| *episode = one(table, game));
         };
         for_each_parallel(&on_threads(threads), parts.collect(), part);
@@ -185,7 +186,7 @@ impl Learner<'_> {
             episode.judge(&mut self.returns, LAMBDA);
         }
         let (mean, spread) = learner::spread(episodes);
-        let of_batch = Pace { entropy: learner::entropy(episodes) * pace, mean, spread };
+        let of_batch = BatchParams { entropy: learner::entropy(episodes) * pace, mean, spread };
         for some in episodes.chunks(TOGETHER) {
             let steps: usize = some.iter().map(|episode| episode.steps.len()).sum();
             if steps == 0 {

@@ -50,7 +50,7 @@ impl Net {
     }
 
     /// A judge of a seed.
-    pub fn judge(keys: &[u64], seed: u64) -> Self {
+    pub fn value_net(keys: &[u64], seed: u64) -> Self {
         let net = Self::new(keys, seed);
         Self { value: net.value.map(|weight| weight * OF_JUDGE), ..net }
     }

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 use ludex::bots::policy::Weights;
 use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Ruleset, Setup, compile};
-use ludex_lab::By;
+use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
-use ludex_lab::ladder::{Match, Plan, Played, Report};
+use ludex_lab::ladder::{Match, Plan, Report};
 use ludex_lab::report::{Changes, Made};
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 use ludex_lab::simulate::{Sums, simulate};
@@ -36,7 +36,7 @@ struct Args {
     players: Option<u8>,
     seed: u64,
     threads: u64,
-    by: Option<By>,
+    by: Option<Objective>,
     shard: Option<Shard>,
     is_timed: bool,
     twice: Option<usize>,
@@ -199,8 +199,8 @@ fn pair(words: &str) -> Result<(BotSpec, BotSpec), String> {
     Ok((one, other))
 }
 
-fn by(word: &str) -> Result<By, String> {
-    let all = [By::Score, By::Win];
+fn by(word: &str) -> Result<Objective, String> {
+    let all = [Objective::Score, Objective::Win];
     all.into_iter().find(|by| by.word() == word).ok_or_else(|| format!("`{word}` is neither score nor win"))
 }
 
@@ -221,14 +221,14 @@ struct Pairing {
     setup: Setup,
     one: BotSpec,
     other: BotSpec,
-    by: By,
+    by: Objective,
 }
 
 /// Each pair in each game.
 fn matches(args: &Args) -> Vec<Pairing> {
     let of = |id: &String| {
         let setup = setup(id, args);
-        let by = args.by.unwrap_or_else(|| By::of(&setup));
+        let by = args.by.unwrap_or_else(|| Objective::of(&setup));
         let pairing = move |(one, other): &(BotSpec, BotSpec)| Pairing {
             id: id.clone(),
             setup: setup.clone(),
@@ -246,8 +246,7 @@ impl Pairing {
     fn plan(&self, args: &Args) -> (Plan<'_>, Match) {
         let bots = [self.other.clone(), self.one.clone()];
         let mut plan = Plan::new(&self.setup, &bots, args.count, args.seed);
-        plan.by = self.by;
-        plan.shard = args.shard;
+        (plan.run.by, plan.run.shard) = (self.by, args.shard);
         let rung = |bot: &BotSpec| plan.rungs().iter().position(|rung| rung == bot).unwrap_or(0);
         let of = Match::Against(rung(&self.one), rung(&self.other));
         (plan, of)
@@ -257,7 +256,7 @@ impl Pairing {
         let (plan, of) = self.plan(args);
         assert!(plan.turns_teams(), "{}: teams that do not sit by turns have no arena", self.id);
         let mut simulation = plan.simulation(of);
-        simulation.tools = tools();
+        simulation.run.tools = tools();
         let (stop, done) = (AtomicBool::new(false), |_| {});
         simulate(&simulation, &Control { threads: args.threads, stop: &stop, done: &done }, None).sums
     }
@@ -265,8 +264,7 @@ impl Pairing {
     /// What the first bot has.
     fn row(&self, sums: &Sums, args: &Args) -> String {
         let (plan, of) = self.plan(args);
-        let played = Played { matches: vec![(of, sums.clone())], stopped: false, threads: 1 };
-        let report = Report::new(&plan, Changes::default(), &played, None);
+        let report = Report::new(&plan, Changes::default(), &plan.only(of, sums.clone()), None);
         let found = report.rungs.iter().find_map(|rung| rung.below.as_ref());
         let (had, games) =
             found.map_or(("–".to_owned(), 0), |found| (report.shown(report.of_match(found)), found.games));

@@ -3,7 +3,7 @@
 
 use ludex::Setup;
 use ludex::bots::BotSpec;
-use ludex_lab::reckon::Sample;
+use ludex_lab::estimate::Sample;
 
 use crate::args::{Budget, spoken as time};
 use crate::commands::experiments::report::grouped;

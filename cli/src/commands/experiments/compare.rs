@@ -1,45 +1,33 @@
-//! `ludex compare`: pairs of games of two rulesets, by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+//! `ludex compare`: pairs of games of two rulesets, played by `ludex-lab`.
 
 mod retrain;
 pub(in crate::commands) mod sides;
 pub(in crate::commands) mod table;
 
-use std::sync::Arc;
-use std::time::Instant;
+use ludex_lab::Objective;
+use ludex_lab::compare::{Ended, Failed, Plan, Report, SeatReport, Side, Written, page};
+use ludex_lab::experiment::Experiment;
+use ludex_lab::html::Page;
+use ludex_lab::names::Names;
+use ludex_lab::shard::Piece;
 
-use ludex_lab::By;
-use ludex_lab::blocks::Control;
-use ludex_lab::compare::{
-    Compared, Ended, Failed, LogSink, Pair, Plan, Report, SeatReport, Side, Written, compare, page, part,
+use crate::args::{CompareArgs, Counted, RunArgs, shell};
+use crate::commands::experiments::budget::Games;
+use crate::commands::experiments::driver::{
+    Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
-use ludex_lab::shard::{Counts, Piece};
-
-use crate::args::{CompareArgs, Counted, shell};
-use crate::commands::experiments::budget::{self, Games, Wanted};
-use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
-use crate::commands::experiments::pieces;
-use crate::commands::experiments::report::json;
-use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
+use crate::commands::experiments::levels::{Figure, Unit};
+use crate::experiment::{bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::log_file::LogFile;
 use crate::names::names;
 use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Loaded, Reference, options};
 use crate::terminal::output::{Out, warn};
-use crate::terminal::progress::{self, Extent};
+use crate::terminal::progress;
 
-/// Plays, compares, prints.
-pub fn run(args: &CompareArgs, out: &mut Out) -> Outcome {
-    told(args, None, out)
-}
-
-/// Prints what all parts have counted.
-pub fn merged(args: &CompareArgs, piece: Piece, out: &mut Out) -> Outcome {
-    told(args, Some(piece), out)
-}
-
-fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
+/// Plays pairs, or takes those of all parts, and reports.
+pub fn run(args: &CompareArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     if !(0.0..=100.0).contains(&args.margin) {
         return Err(Failure::Usage(format!("--margin takes 0 to 100 points, not {}", args.margin)));
     }
@@ -51,192 +39,152 @@ fn told(args: &CompareArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
     };
     let (base, variant) = sides::load(&words, out)?;
     let given = options(&args.run.options)?;
-    if let Some(list) = &args.levels {
-        return leveled(args, [&base, &variant], &given, list, out);
-    }
-    let html = experiment::output(args.html.as_deref())?;
-    let mut plan = plan(args, &base, &variant, &given)?;
-    let mut budgeted = args.clone();
-    if args.run.bots.is_none() && args.retrain.is_none() {
-        let setup = plan.setup(Side::Base).clone();
-        let wanted = Wanted {
-            loaded: &base,
-            setup: &setup,
-            games: Games::All(2 * plan.turns() * plan.most),
-            is_data: args.run.json || args.shard.is_some(),
-        };
-        let level = budget::level(args.budget, &wanted, out)?.bots;
-        plan.bots = bots(Some(&level), &Policies::new(&base, &setup))?;
-        budgeted.run.bots = Some(level);
-    }
-    let args = &budgeted;
-    if let Some(games) = args.retrain {
-        retrain::both(&mut plan, args, games, &base)?;
-    }
-    if args.html == args.log && html.as_ref().is_some_and(Output::is_file) {
-        return Err(Failure::Usage("--html and --log want two files".to_owned()));
-    }
-    let rulesets = [&base.ruleset, &variant.ruleset];
-    let of_variant = changes(&variant, given.clone());
-    let part_of = pieces::of(&rulesets, (plan.players(), of_variant), &plan.bots, plan.made());
-    if let Some(shard) = args.shard {
-        let (pairs, logged) = play(&plan, args, |control, log| part(&plan, shard, control, log))?;
-        let code = pieces::print(shard, part_of, pairs.map(|pairs| (Counts::Compare(pairs), true)), out)?;
-        return logged.map(|()| code);
-    }
-    let pairs = match merged {
-        Some(piece) => {
-            pieces::fits(&piece, &part_of)?;
-            let Counts::Compare(pairs) = piece.counts else { return Err(pieces::other("compare")) };
-            Some(pairs)
-        }
-        None => None,
-    };
-    let Pairs { plan, compared, report, logged } = played(plan, args, [&base, &variant], (given, pairs))?;
-    let language = base.language(None)?;
-    let words = [Side::Base, Side::Variant].map(|side| Words::new(plan.setup(side), &language));
-    let names = [names(&words[0], &base), names(&words[1], &variant)];
-    let told = experiment::tell(
-        html,
-        || page(&report, names.each_ref(), &again(args)),
-        out,
-        |out| {
-            if args.run.json {
-                out.line(&json(&report))?;
-            } else {
-                table::print(&report, &words[0], &names[1], out)?;
-            }
-            Ok(())
-        },
-    );
-    let code = verdict(&compared, &plan, args, [&base, &variant]);
-    experiment::both(told, logged).map(|()| code)
+    let asked = Comparison { args, sides: [&base, &variant], given };
+    let (request, plan) = (asked.request()?, asked.plan()?);
+    run_and_report(asked, request, plan, parts, out)
 }
 
-/// The same with players of several levels.
-fn leveled(
-    args: &CompareArgs,
-    [base, variant]: [&Loaded; 2],
-    given: &[(String, String)],
-    list: &str,
-    out: &mut Out,
-) -> Outcome {
-    let (by, language) = (plan(args, base, variant, given)?.by, base.language(None)?);
-    let head = match by {
-        By::Win => {
-            "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
+/// A comparison as it is asked for.
+pub(in crate::commands) struct Comparison<'a> {
+    pub args: &'a CompareArgs,
+    /// Base and variant.
+    pub sides: [&'a Loaded; 2],
+    /// The options of the variant.
+    pub given: Vec<(String, String)>,
+}
+
+impl ExperimentCommand for Comparison<'_> {
+    type Plan = Plan;
+    const NAME: &'static str = "compare";
+
+    fn games(&self, plan: &Plan) -> Option<Games> {
+        let is_trained = self.args.retrain.is_some();
+        (!is_trained).then(|| Games::All(plan.work().all))
+    }
+
+    fn prepare(&self, plan: &mut Plan) -> Result<(), Failure> {
+        let Some(games) = self.args.retrain else { return Ok(()) };
+        retrain::both(plan, self.args, games, self.sides[0])
+    }
+
+    fn counted(&self, _plan: &Plan) -> progress::Counted {
+        progress::Counted::MostGames
+    }
+
+    /// Those of the variant.
+    fn names(&self, words: &Words<'_>, _loaded: &Loaded, done: &Done<'_, Plan>) -> Names {
+        names(&Words::new(done.plan.setup(Side::Variant), words.language), self.sides[1])
+    }
+
+    fn print(&self, view: &View<'_, Plan>, out: &mut Out) -> std::io::Result<()> {
+        table::print(view.report, view.words, view.names, out)
+    }
+
+    fn page(&self, view: &View<'_, Plan>, command: &str) -> Page {
+        page(view.report, [&names(view.words, self.sides[0]), view.names], command)
+    }
+
+    fn again(&self, run: &RunArgs) -> String {
+        let CompareArgs { base, variant, games, margin, rotate, detail, by, retrain, .. } = self.args;
+        let variant = variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
+        let rotate = if *rotate { " --rotate" } else { "" };
+        let detail = if *detail { " --detail" } else { "" };
+        let by = by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+        let retrain = retrain.map_or_else(String::new, |games| format!(" --retrain {games}"));
+        let (base, run) = (shell(base), run.again());
+        format!(
+            "ludex compare {base}{variant} --games {games} --margin {margin}{by}{retrain}{rotate}{detail}{run}"
+        )
+    }
+
+    fn verdict(&self, Done { plan, played, .. }: &Done<'_, Plan>) -> u8 {
+        let tally = &played.sums;
+        warn_failures(tally.faults.iter().map(|fault| {
+            let Failed { pair, side, seed, place, message, .. } = fault;
+            (place.clone(), message.clone(), format!("pair {pair}, {}, seed {seed}", side.word()))
+        }));
+        if let Some(first) = tally.faults.first() {
+            warn(&format!(
+                "error: in {} of {} pairs a rule failed, and they are not counted; see one: {}",
+                tally.failed,
+                tally.pairs + tally.failed,
+                command(first, plan, self.args, self.sides)
+            ));
         }
-        By::Score => "how many points of the score more each seat has in the variant, with intervals of 95 %",
-    };
-    let head = format!("{}: {head}", base.ruleset.id());
-    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
-    levels::run(&asked, out, |bots| {
-        let mut of_level = args.clone();
-        of_level.run.bots = Some(bots.to_owned());
-        let plan = plan(&of_level, base, variant, given)?;
-        let Pairs { plan, compared, report, .. } =
-            played(plan, &of_level, [base, variant], (given.to_vec(), None))?;
-        let words = Words::new(plan.setup(Side::Base), &language);
+        match played.ended {
+            Ended::Failed => warn("error: a rule failed in each of the first pairs; no more were played"),
+            Ended::Stopped => {
+                warn(&format!("stopped after {} of {} pairs", tally.pairs + tally.failed, plan.most));
+                return 130;
+            }
+            Ended::Whole | Ended::Decided | Ended::SameFault | Ended::Endless(_) => {}
+        }
+        u8::from(tally.failed > 0)
+    }
+
+    fn levels_head(&self, plan: &Plan, _title: &str) -> String {
+        let measured = match plan.run.by {
+            Objective::Win => {
+                "how much more often each seat wins in the variant, in percentage points, with intervals of 95 %"
+            }
+            Objective::Score => {
+                "how many points of the score more each seat has in the variant, with intervals of 95 %"
+            }
+        };
+        format!("{}: {measured}", self.sides[0].ruleset.id())
+    }
+
+    fn figures(&self, done: &Done<'_, Plan>, words: &Words<'_>) -> Vec<Figure> {
         let figure = |seat: &SeatReport| Figure {
             of: words.player((seat.seat - 1) as u8),
-            unit: Unit::of(by),
+            unit: Unit::of(done.plan.run.by),
             number: Some(seat.difference),
             interval: Some(seat.ci95),
         };
-        let figures = report.seats.iter().map(figure).collect();
-        Ok(LevelAnswer {
-            figures,
-            made: report.made.clone(),
-            report,
-            code: verdict(&compared, &plan, args, [base, variant]),
-        })
-    })
+        done.report.seats.iter().map(figure).collect()
+    }
 }
 
-/// What was played, and what it says.
-pub(in crate::commands) struct Pairs {
-    plan: Plan,
-    compared: Compared,
-    pub report: Report,
-    /// What became of the log.
-    logged: Result<(), Failure>,
-}
+impl<'a> Comparison<'a> {
+    /// What the driver acts on. Parts of one run have the changes of the variant in common.
+    pub fn request(&self) -> Result<Request<'a>, Failure> {
+        let CompareArgs { rotate, shard, budget, .. } = *self.args;
+        let (html, log, levels) = (self.args.html.clone(), self.args.log.clone(), self.args.levels.clone());
+        let request = Request::new(&self.args.run, self.sides[0])?;
+        let changes = changes(self.sides[1], self.given.clone());
+        Ok(Request { changes, rotate, shard, budget, html, log, levels, ..request })
+    }
 
-impl Pairs {
-    /// The pairs of games that the arguments ask for, on two rulesets that are loaded, without options on the variant.
+    /// The pairs of games that are asked for.
     ///
     /// # Errors
     /// Players or bots do not fit.
-    pub fn of(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<Pairs, Failure> {
-        let [base, variant] = sides;
-        played(plan(args, base, variant, &[])?, args, sides, (Vec::new(), None))
+    pub fn plan(&self) -> Result<Plan, Failure> {
+        let (args, [base, variant]) = (self.args, self.sides);
+        let players = players(args.run.players, base, variant)?;
+        let first = base.set_up(players, &[])?;
+        let second = variant.set_up(players, &self.given)?;
+        let plan = Plan::new(&first, &second, args.games, args.run.seed);
+        let mut plan =
+            plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
+        plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
+        (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
+        (plan.run.by, plan.run.detail) =
+            (args.by.map_or_else(|| Objective::of(&first), Counted::by), args.detail);
+        plan.margin = match plan.run.by {
+            Objective::Win => args.margin / 100.0,
+            Objective::Score => args.margin,
+        };
+        plan.written = [written(base, Vec::new()), written(variant, self.given.clone())];
+        Ok(plan)
     }
 
     /// What the players are called.
-    pub fn seats(&self, language: &str) -> Vec<String> {
-        let words = Words::new(self.plan.setup(Side::Base), language);
-        (0..self.plan.players()).map(|seat| words.player(seat)).collect()
+    pub fn seats(&self, report: &Report, plan: &Plan) -> Result<Vec<String>, Failure> {
+        let language = self.sides[0].language(None)?;
+        let words = Words::new(plan.setup(Side::Base), &language);
+        Ok((0..report.players).map(|seat| words.player(seat)).collect())
     }
-
-    /// The exit code; and tells why not all pairs were played, or do not count.
-    pub fn verdict(&self, args: &CompareArgs, sides: [&Loaded; 2]) -> u8 {
-        verdict(&self.compared, &self.plan, args, sides)
-    }
-}
-
-/// Plays a plan, or takes the pairs of all parts, and reports. `given` are the options of the variant.
-fn played(
-    plan: Plan,
-    args: &CompareArgs,
-    [base, variant]: [&Loaded; 2],
-    (given, pairs): (Vec<(String, String)>, Option<Vec<Pair>>),
-) -> Result<Pairs, Failure> {
-    experiment::tell_turns(args.rotate, plan.turns());
-    let started = Instant::now();
-    let (compared, logged) = match pairs {
-        Some(pairs) => (ludex_lab::compare::merged(&plan, &pairs), Ok(())),
-        None => play(&plan, args, |control, log| compare(&plan, control, log))?,
-    };
-    let timing = (!args.run.no_timing).then_some(experiment::timing(started, compared.threads));
-    let sides = [written(base, Vec::new()), written(variant, given)];
-    let report = Report::new(&plan, sides, &compared, timing);
-    Ok(Pairs { plan, compared, report, logged })
-}
-
-/// The command that makes the same results again.
-fn again(args: &CompareArgs) -> String {
-    let variant = args.variant.as_ref().map_or_else(String::new, |variant| format!(" {}", shell(variant)));
-    let rotate = if args.rotate { " --rotate" } else { "" };
-    let detail = if args.detail { " --detail" } else { "" };
-    let base = shell(&args.base);
-    let CompareArgs { games, margin, run, .. } = args;
-    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
-    let retrain = args.retrain.map_or_else(String::new, |games| format!(" --retrain {games}"));
-    format!(
-        "ludex compare {base}{variant} --games {games} --margin {margin}{by}{retrain}{rotate}{detail}{}",
-        run.again()
-    )
-}
-
-fn plan(
-    args: &CompareArgs,
-    base: &Loaded,
-    variant: &Loaded,
-    given: &[(String, String)],
-) -> Result<Plan, Failure> {
-    let players = players(args.run.players, base, variant)?;
-    let first = base.set_up(players, &[])?;
-    let second = variant.set_up(players, given)?;
-    let plan = Plan::new(&first, &second, args.games, args.run.seed);
-    let mut plan = plan.ok_or_else(|| Failure::Usage("both are for other numbers of players".to_owned()))?;
-    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(base, &first))?;
-    (plan.tools, plan.rotate, plan.margin) = (tools(), args.rotate, args.margin);
-    plan.by = args.by.map_or_else(|| By::of(&first), Counted::by);
-    if plan.by == By::Win {
-        plan.margin /= 100.0;
-    }
-    plan.detail = args.detail;
-    Ok(plan)
 }
 
 /// What was typed to say what a side is.
@@ -267,54 +215,6 @@ fn players(asked: Option<u32>, base: &Loaded, variant: &Loaded) -> Result<u8, Fa
     Ok(base.ruleset.usual_players().clamp(fewest, most))
 }
 
-/// Plays with a bar, until Ctrl-C; and what became of the log.
-fn play<T>(
-    plan: &Plan,
-    args: &CompareArgs,
-    work: impl FnOnce(&Control<'_>, Option<LogSink<'_>>) -> T,
-) -> Result<(T, Result<(), Failure>), Failure> {
-    let (games, stop) = (2 * plan.turns(), experiment::stop_flag());
-    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
-    let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
-    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
-    let work = |control: &Control<'_>| work(control, log);
-    let all = plan.most.saturating_mul(games);
-    let extent = Extent { all, of_unit: games, counted: progress::Counted::MostGames };
-    let compared = experiment::watched(extent, args.run.jobs, &stop, work);
-    Ok((compared, file.map_or(Ok(()), LogFile::close)))
-}
-
-/// The exit code; and tells which pairs failed, and why not all were played, if it is not that they tell enough.
-fn verdict(compared: &Compared, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> u8 {
-    tell_faults(compared, plan, args, sides);
-    let tally = &compared.tally;
-    match compared.ended {
-        Ended::Decided | Ended::Most => {}
-        Ended::Failed => warn("error: a rule failed in each of the first pairs; no more were played"),
-        Ended::Stopped => {
-            warn(&format!("stopped after {} of {} pairs", tally.pairs + tally.failed, plan.most));
-            return 130;
-        }
-    }
-    u8::from(tally.failed > 0)
-}
-
-fn tell_faults(compared: &Compared, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) {
-    let tally = &compared.tally;
-    for fault in tally.faults.iter().take(FAULTS_TOLD) {
-        let Failed { pair, side, seed, place, message, .. } = fault;
-        warn(&format!("error: {place}: {message} (pair {pair}, {}, seed {seed})", side.word()));
-    }
-    if let Some(first) = tally.faults.first() {
-        warn(&format!(
-            "error: in {} of {} pairs a rule failed, and they are not counted; see one: {}",
-            tally.failed,
-            tally.pairs + tally.failed,
-            command(first, plan, args, sides)
-        ));
-    }
-}
-
 /// The command that plays this game.
 fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]) -> String {
     let loaded = sides[failed.side as usize];
@@ -323,7 +223,8 @@ fn command(failed: &Failed, plan: &Plan, args: &CompareArgs, sides: [&Loaded; 2]
         Side::Variant => &args.run.options,
     };
     let set: String = options.iter().map(|option| format!(" --set {option}")).collect();
-    let seats: Vec<String> = plan.seated(failed.turn).iter().map(ToString::to_string).collect();
+    let seats: Vec<String> =
+        plan.run.seated(plan.players(), failed.turn).iter().map(ToString::to_string).collect();
     let shown = loaded.reference.shown();
     // what is played is what lies in the folder now
     let (ruleset, note) = if let Reference::Revision { path, .. } = &loaded.reference {

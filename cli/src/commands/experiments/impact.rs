@@ -1,155 +1,46 @@
-//! `ludex impact`: what each card does, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
+//! `ludex impact`: what each card does, measured by `ludex-lab`.
 
 mod give;
 
-use std::time::Instant;
-
 use clap::ValueEnum as _;
 use ludex::{DesignId, Seat, Setup};
-use ludex_lab::By;
-use ludex_lab::blocks::Control;
-use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Played, Report, WhyNot, impact, page};
+use ludex_lab::Objective;
+use ludex_lab::html::Page;
+use ludex_lab::impact::{CardReport, Effect, LeftOutReport, Plan, Report, WhyNot, page};
 use ludex_lab::names::Names;
-use ludex_lab::shard::{Counts, Piece};
+use ludex_lab::shard::Piece;
 
-use crate::args::{ByEffect, Counted, ImpactArgs, shell};
-use crate::commands::experiments::budget::{self, Games, Wanted};
-use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
-use crate::commands::experiments::pieces;
-use crate::commands::experiments::report::{changed, columns, json, played_by, took};
+use crate::args::{ByEffect, Counted, ImpactArgs, RunArgs, shell};
+use crate::commands::experiments::budget::Games;
+use crate::commands::experiments::driver::{
+    Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
+};
+use crate::commands::experiments::levels::{Figure, Unit};
+use crate::commands::experiments::report::{changed, columns, played_by, took};
 use crate::commands::show;
-use crate::experiment::{self, FAULTS_TOLD};
+use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::names::{names, titled};
 use crate::sources::policies::Policies;
-use crate::sources::results::Store;
-use crate::sources::rulesets::{Loaded, options, plural};
+use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, Out, warn};
-use crate::terminal::progress::{self, Extent};
 
-/// Plays, counts, prints.
-pub fn run(args: &ImpactArgs, out: &mut Out) -> Outcome {
-    told(args, None, out)
-}
-
-/// Prints what all parts have counted.
-pub fn merged(args: &ImpactArgs, piece: Piece, out: &mut Out) -> Outcome {
-    told(args, Some(piece), out)
-}
-
-fn told(args: &ImpactArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
+/// Plays the pairs, or takes their parts, and reports.
+pub fn run(args: &ImpactArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     if let Some(seat) = args.give {
         return give::run(args, &loaded, seat, out);
     }
     let setup = loaded.setup(args.run.players, &args.run.options)?;
-    let language = loaded.language(None).unwrap_or_else(|_| "en".to_owned());
-    let words = Words::new(&setup, &language);
-    if let Some(list) = &args.levels {
-        return leveled(args, (&loaded, &words), list, out);
-    }
-    let html = experiment::output(args.html.as_deref())?;
-    let mut budgeted = args.clone();
-    if args.run.bots.is_none() {
-        // all parts of a run have the players of the whole run
-        let whole = plan(&ImpactArgs { shard: None, ..args.clone() }, &loaded, &words)?;
-        let wanted = Wanted {
-            loaded: &loaded,
-            setup: &setup,
-            games: args.games.map_or(Games::OfEach(whole.cards.len() as u64), |_| Games::All(whole.games())),
-            is_data: args.run.json || args.shard.is_some(),
-        };
-        let chosen = budget::level(args.budget, &wanted, out)?;
-        (budgeted.run.bots, budgeted.games) = (Some(chosen.bots), chosen.of_each.or(args.games));
-    }
-    let args = &budgeted;
-    let plan = plan(args, &loaded, &words)?;
-    let store = Store::open(args.store, &loaded, "impact")?;
-    let changes = experiment::changes(&loaded, options(&args.run.options)?);
-    let part_of = pieces::of(&[&loaded.ruleset], (setup.players(), changes.clone()), &plan.bots, plan.made());
-    let started = Instant::now();
-    let played = match merged {
-        Some(piece) => {
-            pieces::fits(&piece, &part_of)?;
-            let Counts::Impact(sums) = piece.counts else { return Err(pieces::other("impact")) };
-            Played { sums, stopped: false, threads: 0 }
-        }
-        None => play(&plan, args),
-    };
-    if let Some(shard) = args.shard {
-        let counts = (!played.stopped).then(|| (Counts::Impact(played.sums.clone()), true));
-        return pieces::print(shard, part_of, counts, out);
-    }
-    let timing = experiment::timing(started, played.threads);
-    let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-    store.map_or(Ok(()), |store| store.keep(&json(&report)))?;
-    let names = names(&words, &loaded);
-    let told = experiment::tell(
-        html,
-        || page(&report, &names, &again(args)),
-        out,
-        |out| {
-            if args.run.json {
-                out.line(&json(&report))?;
-            } else {
-                table(&report, &words, &names, out)?;
-            }
-            Ok(())
-        },
-    );
-    tell_faults(&report, &played);
-    let code = verdict(&played, &plan);
-    told.map(|()| code)
+    let language = loaded.language(None)?;
+    let plan = plan(args, &loaded, &Words::new(&setup, &language))?;
+    run_and_report(Impact { args, games: args.games }, request(args, &loaded)?, plan, parts, out)
 }
 
-/// The same with players of several levels.
-fn leveled(args: &ImpactArgs, (loaded, words): (&Loaded, &Words<'_>), list: &str, out: &mut Out) -> Outcome {
-    let by = plan(args, loaded, words)?.by;
-    let measured = match by {
-        By::Win => "in percentage points",
-        By::Score => "in points of the score",
-    };
-    let title = titled(words, loaded);
-    let head =
-        format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each");
-    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
-    levels::run(&asked, out, |bots| {
-        let mut of_level = args.clone();
-        of_level.run.bots = Some(bots.to_owned());
-        let plan = plan(&of_level, loaded, words)?;
-        let started = Instant::now();
-        let played = play(&plan, &of_level);
-        let timing = experiment::timing(started, played.threads);
-        let changes = experiment::changes(loaded, options(&args.run.options)?);
-        let report = Report::new(&plan, changes, &played.sums, Some(timing).filter(|_| !args.run.no_timing));
-        let figure = |card: &CardReport| Figure {
-            of: format!("{} ({})", words.design(card.design), word(card.effect)),
-            unit: Unit::of(by),
-            number: card.impact,
-            interval: Some(card.ci95),
-        };
-        let figures = report.cards.iter().map(figure).collect();
-        tell_faults(&report, &played);
-        Ok(LevelAnswer { figures, made: report.head.made.clone(), report, code: verdict(&played, &plan) })
-    })
-}
-
-/// What counts.
-fn by(args: &ImpactArgs, setup: &Setup) -> By {
-    args.by.map_or_else(|| By::of(setup), Counted::by)
-}
-
-/// The command that makes the same results again.
-fn again(args: &ImpactArgs) -> String {
-    let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
-    let effect = args.effect.and_then(|effect| effect.to_possible_value());
-    let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
-    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
-    let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
-    let ruleset = shell(&args.ruleset);
-    let (games, run) = (args.games(), &args.run);
-    format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
+fn request<'a>(args: &ImpactArgs, loaded: &'a Loaded) -> Result<Request<'a>, Failure> {
+    let ImpactArgs { store, shard, budget, .. } = *args;
+    let (html, levels) = (args.html.clone(), args.levels.clone());
+    Ok(Request { html, store, shard, levels, budget, ..Request::new(&args.run, loaded)? })
 }
 
 fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Plan<'a>, Failure> {
@@ -162,12 +53,25 @@ fn plan<'a>(args: &ImpactArgs, loaded: &Loaded, words: &Words<'a>) -> Result<Pla
         ByEffect::Drawn => Effect::Drawn,
         ByEffect::Played => Effect::Played,
     });
-    let mut plan = Plan::new(setup, only, effect, args.games().div_ceil(2), args.run.seed);
-    plan.shard = args.shard;
-    plan.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
-    plan.tools = experiment::tools();
-    plan.by = by(args, setup);
+    let mut plan = Plan::new(setup, only, effect, pairs(args.games), args.run.seed);
+    plan.run.shard = args.shard;
+    plan.run.bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
+    plan.run.tools = experiment::tools();
+    plan.run.by = by(args, setup);
     if plan.cards.is_empty() { Err(refusal(loaded, &plan, only)) } else { Ok(plan) }
+}
+
+/// Games of each card where nobody says how many, and who plays is known.
+const GAMES: u64 = 4_000;
+
+/// Pairs of so many games.
+fn pairs(games: Option<u64>) -> u64 {
+    games.unwrap_or(GAMES).div_ceil(2)
+}
+
+/// What counts.
+fn by(args: &ImpactArgs, setup: &Setup) -> Objective {
+    args.by.map_or_else(|| Objective::of(setup), Counted::by)
 }
 
 /// Why there is no card to look at.
@@ -186,11 +90,94 @@ fn refusal(loaded: &Loaded, plan: &Plan<'_>, only: Option<DesignId>) -> Failure 
     })
 }
 
-/// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan<'_>, args: &ImpactArgs) -> Played {
-    let work = |control: &Control<'_>| impact(plan, control);
-    let extent = Extent { all: plan.games(), of_unit: 1, counted: progress::Counted::Games };
-    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
+/// The command that makes the same results again.
+fn again(args: &ImpactArgs, games: Option<u64>, run: &RunArgs) -> String {
+    let card = args.card.as_ref().map_or_else(String::new, |card| format!(" --card {}", shell(card)));
+    let effect = args.effect.and_then(|effect| effect.to_possible_value());
+    let effect = effect.map_or_else(String::new, |word| format!(" --effect {}", word.get_name()));
+    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+    let give = args.give.map_or_else(String::new, |seat| format!(" --give seat={seat}"));
+    let (ruleset, games) = (shell(&args.ruleset), games.unwrap_or(GAMES));
+    format!("ludex impact {ruleset}{card}{effect}{give}{by} --games {games}{}", run.again())
+}
+
+/// Impacts as they are asked for.
+struct Impact<'a> {
+    args: &'a ImpactArgs,
+    /// Games of each card.
+    games: Option<u64>,
+}
+
+impl<'a> ExperimentCommand for Impact<'a> {
+    type Plan = Plan<'a>;
+    const NAME: &'static str = "impact";
+
+    /// All parts of a run have the players of the whole run.
+    fn games(&self, plan: &Plan<'a>) -> Option<Games> {
+        let of_each = Games::OfEach(plan.cards.len() as u64);
+        Some(self.games.map_or(of_each, |_| Games::All(plan.asked())))
+    }
+
+    fn set_games(&mut self, plan: &mut Plan<'a>, of_each: Option<u64>) {
+        self.games = of_each.or(self.games);
+        plan.pairs = pairs(self.games);
+    }
+
+    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+        table(view.report, view.words, view.names, out)
+    }
+
+    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+        page(view.report, view.names, command)
+    }
+
+    fn again(&self, run: &RunArgs) -> String {
+        again(self.args, self.games, run)
+    }
+
+    fn verdict(&self, Done { plan, played, report }: &Done<'_, Plan<'a>>) -> u8 {
+        warn_failures(report.faults.iter().map(|fault| {
+            let (card, seed) = (&fault.card, fault.seed);
+            let seat = fault.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+            let with = fault.with.as_ref().filter(|_| !fault.as_written);
+            let world = with.map_or_else(String::new, |with| format!(" with {with} for it"));
+            let game = format!("pair of {card}{seat}{world}, seed {seed}");
+            (fault.place.clone(), fault.message.clone(), game)
+        }));
+        let (failed, games) = (played.sums.failed, 2 * played.sums.pairs());
+        uncounted(failed, played.is_stopped().then_some((games, plan.games())))
+    }
+
+    fn levels_head(&self, plan: &Plan<'a>, title: &str) -> String {
+        let measured = match plan.run.by {
+            Objective::Win => "in percentage points",
+            Objective::Score => "in points of the score",
+        };
+        format!("{title}: what a card does for the one who has it, {measured}, with intervals of 95 % each")
+    }
+
+    fn figures(&self, done: &Done<'_, Plan<'a>>, words: &Words<'_>) -> Vec<Figure> {
+        let figure = |card: &CardReport| Figure {
+            of: format!("{} ({})", words.design(card.design), word(card.effect)),
+            unit: Unit::of(done.plan.run.by),
+            number: card.impact,
+            interval: Some(card.ci95),
+        };
+        done.report.cards.iter().map(figure).collect()
+    }
+}
+
+/// The exit code. Warns of pairs that failed, and of games that were not played: how many were, of how many.
+fn uncounted(failed: u64, stopped: Option<(u64, u64)>) -> u8 {
+    if failed > 0 {
+        let pairs = plural(failed as usize, "pair");
+        warn(&format!("error: {pairs} in which a rule failed are not counted"));
+    }
+    if let Some((games, all)) = stopped {
+        warn(&format!("stopped after {games} of {all} games"));
+        return 130;
+    }
+    u8::from(failed > 0)
 }
 
 fn table(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
@@ -292,29 +279,4 @@ fn left_out(cards: &[LeftOutReport], words: &Words<'_>, out: &mut Out) -> std::i
         out.wrapped(&format!("Not measured: {names}: {why}.{instead}"), 2)?;
     }
     Ok(())
-}
-
-fn tell_faults(report: &Report, played: &Played) {
-    for fault in report.faults.iter().take(FAULTS_TOLD) {
-        let (place, message, seed) = (&fault.place, &fault.message, fault.seed);
-        let card = &fault.card;
-        let seat = fault.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
-        let with = fault.with.as_ref().filter(|_| !fault.as_written);
-        let world = with.map_or_else(String::new, |with| format!(" with {with} for it"));
-        warn(&format!("error: {place}: {message} (pair of {card}{seat}{world}, seed {seed})"));
-    }
-    if played.sums.failed > 0 {
-        let pairs = plural(played.sums.failed as usize, "pair");
-        warn(&format!("error: {pairs} in which a rule failed are not counted"));
-    }
-}
-
-/// The exit code, and why not all pairs were played.
-fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
-    if played.stopped {
-        let games = 2 * played.sums.pairs();
-        warn(&format!("stopped after {games} of {} games", plan.games()));
-        return 130;
-    }
-    u8::from(played.sums.failed > 0)
 }

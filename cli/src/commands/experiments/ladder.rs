@@ -1,95 +1,52 @@
-//! `ludex ladder`: how much skill matters, worked out by `ludex-lab`. Here are arguments, bar, Ctrl-C and faults.
+//! `ludex ladder`: how much skill matters, measured by `ludex-lab`.
 
 mod table;
 
-use std::time::Instant;
-
+use ludex::Setup;
 use ludex::bots::BotSpec;
-use ludex_lab::By;
-use ludex_lab::blocks::Control;
-use ludex_lab::ladder::{Plan, Played, Report, ladder, page};
-use ludex_lab::report::Made;
-use ludex_lab::shard::{Counts, Piece};
+use ludex_lab::Objective;
+use ludex_lab::cells::LongTable;
+use ludex_lab::html::Page;
+use ludex_lab::ladder::{Plan, Report, page};
+use ludex_lab::shard::Piece;
 
-use crate::args::{Counted, LadderArgs, shell};
-use crate::commands::experiments::pieces;
-use crate::commands::experiments::report::{csv, json};
-use crate::experiment::{self, FAULTS_TOLD};
+use crate::args::{Counted, LadderArgs, RunArgs, shell};
+use crate::commands::experiments::driver::{
+    Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
+};
+use crate::experiment;
 use crate::failure::{Failure, Outcome};
-use crate::game::text::Words;
-use crate::names::names;
 use crate::sources::policies::Policies;
-use crate::sources::rulesets::{Loaded, options};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
-use crate::terminal::progress::{self, Extent};
+use crate::terminal::progress;
 
-/// Plays, counts, prints.
-pub fn run(args: &LadderArgs, out: &mut Out) -> Outcome {
-    told(args, None, out)
-}
-
-/// Prints what all parts have counted.
-pub fn merged(args: &LadderArgs, piece: Piece, out: &mut Out) -> Outcome {
-    told(args, Some(piece), out)
-}
-
-fn told(args: &LadderArgs, merged: Option<Piece>, out: &mut Out) -> Outcome {
+/// Plays the ladder, or takes its parts, and reports.
+pub fn run(args: &LadderArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
     let setup = loaded.setup(args.run.players, &args.run.options)?;
+    let plan = plan(args, &loaded, &setup)?;
+    let (html, csv, shard) = (args.html.clone(), args.csv, args.shard);
+    let request = Request { html, csv, shard, ..Request::new(&args.run, &loaded)? };
+    run_and_report(Ladder(args), request, plan, parts, out)
+}
+
+fn plan<'a>(args: &LadderArgs, loaded: &Loaded, setup: &'a Setup) -> Result<Plan<'a>, Failure> {
+    let refused = |message: &str| Err(Failure::Usage(message.to_owned()));
     if setup.players() < 2 {
-        return Err(Failure::Usage("a ladder wants at least two players".to_owned()));
+        return refused("a ladder wants at least two players");
     }
-    let bots = bots(args, &Policies::new(&loaded, &setup))?;
-    let mut plan = Plan::new(&setup, &bots, args.games, args.run.seed);
+    let mut plan = Plan::new(setup, &bots(args, &Policies::new(loaded, setup))?, args.games, args.run.seed);
     if !plan.turns_teams() {
-        let message = "a ladder turns the seats, so it wants teams of one size whose players sit by turns";
-        return Err(Failure::Usage(message.to_owned()));
+        return refused("a ladder turns the seats, so it wants teams of one size whose players sit by turns");
     }
-    plan.tools = experiment::tools();
-    plan.by = args.by.map_or_else(|| By::of(&setup), Counted::by);
-    if plan.by == By::Score && setup.rules().teams().next().is_some() {
-        return Err(Failure::Usage("a ladder of teams counts victories: leave out --by score".to_owned()));
+    plan.run.tools = experiment::tools();
+    plan.run.by = args.by.map_or_else(|| Objective::of(setup), Counted::by);
+    if plan.run.by == Objective::Score && setup.rules().teams().next().is_some() {
+        return refused("a ladder of teams counts victories: leave out --by score");
     }
-    plan.shard = args.shard;
-    let html = experiment::output(args.html.as_deref())?;
-    let changes = experiment::changes(&loaded, options(&args.run.options)?);
-    let made = Made::new(&bots, &setup);
-    let part_of = pieces::of(&[&loaded.ruleset], (setup.players(), changes.clone()), &bots, made);
-    let started = Instant::now();
-    let played = match merged {
-        Some(piece) => {
-            pieces::fits(&piece, &part_of)?;
-            let Counts::Ladder(sums) = piece.counts else { return Err(pieces::other("ladder")) };
-            Played::of(&plan, sums)
-        }
-        None => play(&plan, args),
-    };
-    if let Some(shard) = args.shard {
-        let counts = (!played.stopped).then(|| (Counts::Ladder(played.sums()), true));
-        return pieces::print(shard, part_of, counts, out);
-    }
-    let timing = experiment::timing(started, played.threads);
-    let report = Report::new(&plan, changes, &played, Some(timing).filter(|_| !args.run.no_timing));
-    experiment::tell_left_out(report.left_out_intervals());
-    let language = loaded.language(None)?;
-    let words = Words::new(&setup, &language);
-    let names = names(&words, &loaded);
-    let told = experiment::tell(
-        html,
-        || page(&report, &names, &again(args)),
-        out,
-        |out| {
-            match (args.run.json, args.csv) {
-                (true, _) => out.line(&json(&report))?,
-                (_, true) => csv(report.cells(), out)?,
-                (false, false) => table::print(&report, &words, &names, out)?,
-            }
-            Ok(())
-        },
-    );
-    tell_faults(&report, args);
-    let code = verdict(&report, &played, &plan);
-    told.map(|()| code)
+    plan.run.shard = args.shard;
+    Ok(plan)
 }
 
 /// Those that are listed, or searches of which each has twice the iterations of the one before.
@@ -101,44 +58,61 @@ fn bots(args: &LadderArgs, policies: &Policies<'_>) -> Result<Vec<BotSpec>, Fail
     experiment::listed_bots(&args.run.bots.clone().unwrap_or_else(doubled), policies)
 }
 
-/// The command that makes the same results again.
-fn again(args: &LadderArgs) -> String {
-    let LadderArgs { games, from, steps, run, .. } = args;
-    let steps = if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
-    let by = args.by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
-    format!("ludex ladder {} --games {games}{steps}{by}{}", shell(&args.ruleset), run.again())
-}
+/// A ladder as it is asked for.
+struct Ladder<'a>(&'a LadderArgs);
 
-/// Plays with a bar, until Ctrl-C.
-fn play(plan: &Plan<'_>, args: &LadderArgs) -> Played {
-    let work = |control: &Control<'_>| ladder(plan, control);
-    let extent = Extent { all: plan.work(), of_unit: 1, counted: progress::Counted::Cost };
-    experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work)
-}
+impl<'a> ExperimentCommand for Ladder<'a> {
+    type Plan = Plan<'a>;
+    const NAME: &'static str = "ladder";
 
-fn tell_faults(report: &Report, args: &LadderArgs) {
-    for told in report.faults.iter().take(FAULTS_TOLD) {
-        let (fault, bot, against) = (&told.fault, &told.bot, &told.against);
-        let (place, message) = (&fault.place, &fault.message);
-        warn(&format!("error: {place}: {message} ({bot} against {against}, seed {})", fault.seed));
+    fn counted(&self, _plan: &Plan<'a>) -> progress::Counted {
+        progress::Counted::Cost
     }
-    if let Some(first) = report.faults.first() {
-        warn(&format!(
-            "error: in {} games a rule failed, and they are not counted; see one: ludex play {} --seats {} --seed {}{}",
-            report.failed,
-            shell(&args.ruleset),
-            first.seats.join(","),
-            first.fault.seed,
-            args.run.words()
-        ));
-    }
-}
 
-/// The exit code, and why not all games were played.
-fn verdict(report: &Report, played: &Played, plan: &Plan<'_>) -> u8 {
-    if played.stopped {
-        warn(&format!("stopped after {} of {} games", report.games + report.failed, plan.games()));
-        return 130;
+    fn left_out(&self, report: &Report) -> Option<String> {
+        report.left_out_intervals()
     }
-    u8::from(report.failed > 0)
+
+    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+        table::print(view.report, view.words, view.names, out)
+    }
+
+    fn cells(&self, report: &Report) -> LongTable {
+        report.cells()
+    }
+
+    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+        page(view.report, view.names, command)
+    }
+
+    fn again(&self, run: &RunArgs) -> String {
+        let LadderArgs { ruleset, games, from, steps, by, .. } = self.0;
+        let steps =
+            if run.bots.is_some() { String::new() } else { format!(" --from {from} --steps {steps}") };
+        let by = by.map_or_else(String::new, |by| format!(" --by {}", by.word()));
+        format!("ludex ladder {} --games {games}{steps}{by}{}", shell(ruleset), run.again())
+    }
+
+    fn verdict(&self, Done { plan, played, report }: &Done<'_, Plan<'a>>) -> u8 {
+        warn_failures(report.faults.iter().map(|failed| {
+            let (fault, bot, against) = (&failed.fault, &failed.bot, &failed.against);
+            let game = format!("{bot} against {against}, seed {}", fault.seed);
+            (fault.place.clone(), fault.message.clone(), game)
+        }));
+        if let Some(first) = report.faults.first() {
+            warn(&format!(
+                "error: in {} games a rule failed, and they are not counted; see one: ludex play {} --seats {} --seed {}{}",
+                report.failed,
+                shell(&self.0.ruleset),
+                first.seats.join(","),
+                first.fault.seed,
+                self.0.run.words()
+            ));
+        }
+        if played.is_stopped() {
+            warn(&format!("stopped after {} of {} games", report.games + report.failed, plan.games()));
+            return 130;
+        }
+        u8::from(report.failed > 0)
+    }
 }

@@ -1,6 +1,6 @@
 //! The same experiment with players of several levels, its answers side by side: what a card or a change is worth depends on who plays.
 
-use ludex_lab::By;
+use ludex_lab::Objective;
 use ludex_lab::report::{Learned, Made};
 use serde::Serialize;
 
@@ -32,10 +32,10 @@ impl Unit {
     }
 
     /// That of a difference.
-    pub fn of(by: By) -> Unit {
+    pub fn of(by: Objective) -> Unit {
         match by {
-            By::Win => Unit::Wins,
-            By::Score => Unit::Points,
+            Objective::Win => Unit::Wins,
+            Objective::Score => Unit::Points,
         }
     }
 

@@ -2,13 +2,31 @@
 
 mod budget;
 pub(in crate::commands) mod compare;
-pub(in crate::commands) mod impact;
-pub(in crate::commands) mod ladder;
-pub(in crate::commands) mod levels;
+pub(in crate::commands) mod driver;
+mod impact;
+mod ladder;
+mod levels;
 pub(in crate::commands) mod merge;
 mod pieces;
 pub(in crate::commands) mod report;
-pub(in crate::commands) mod simulate;
+mod simulate;
 pub(in crate::commands) mod solve;
-pub(in crate::commands) mod sweep;
+mod sweep;
 pub(in crate::commands) mod train;
+
+use ludex_lab::shard::Piece;
+
+use crate::args::Experiment;
+use crate::failure::Outcome;
+use crate::terminal::output::Out;
+
+/// Runs an experiment, or reports what the parts of one have counted.
+pub fn run(experiment: &Experiment, parts: Option<Piece>, out: &mut Out) -> Outcome {
+    match experiment {
+        Experiment::Simulate(args) => simulate::run(args, parts, out),
+        Experiment::Compare(args) => compare::run(args, parts, out),
+        Experiment::Impact(args) => impact::run(args, parts, out),
+        Experiment::Ladder(args) => ladder::run(args, parts, out),
+        Experiment::Sweep(args) => sweep::run(args, parts, out),
+    }
+}

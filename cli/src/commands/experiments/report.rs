@@ -1,11 +1,11 @@
-//! The results of a simulation as a table for people, as JSON, and with commas.
+//! The results of a simulation as a table for people, and JSON of any report.
 
 mod detail;
 
 pub use ludex_lab::html::grouped;
 use ludex_lab::names::Names;
 use ludex_lab::report::{Changes, Timing};
-use ludex_lab::simulate::{Cell, HistogramReport, Report, ResultsReport, Spread};
+use ludex_lab::simulate::{HistogramReport, Report, ResultsReport, Spread};
 use serde::Serialize;
 
 use crate::game::text::Words;
@@ -15,24 +15,6 @@ use crate::terminal::output::{BOLD, DIM, Out, PLAIN, pad, pad_left};
 /// A report as JSON.
 pub fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
-}
-
-/// The numbers of a report as one long table with commas.
-pub fn csv(cells: Vec<Cell>, out: &mut Out) -> std::io::Result<()> {
-    out.line("part,name,measure,value,low,high,n")?;
-    for cell in cells {
-        let [low, high] = cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
-        let n = cell.n.map_or_else(String::new, |n| n.to_string());
-        let (part, name, measure, value) = (cell.part, quoted(&cell.name), cell.measure, cell.value);
-        out.line(&format!("{part},{name},{measure},{value},{low},{high},{n}"))?;
-    }
-    Ok(())
-}
-
-/// As a field of a table with commas (RFC 4180).
-pub fn quoted(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
 /// A report as a table for people; options and cards wherever they were counted.

@@ -1,111 +1,179 @@
-//! `ludex simulate`: many games, summed up by `ludex-lab`. Here are arguments, bar, Ctrl-C and printing.
+//! `ludex simulate`: many games, summed up by `ludex-lab`.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use ludex::Setup;
-use ludex_lab::By;
-use ludex_lab::blocks::Control;
-use ludex_lab::shard::Part;
-use ludex_lab::simulate::{
-    Ended, LogSink, Plan, Played, Report, SeatSums, Speed, Subject, Sums, page, simulate,
-};
+use ludex_lab::Objective;
+use ludex_lab::cells::LongTable;
+use ludex_lab::experiment::Experiment as _;
+use ludex_lab::html::Page;
+use ludex_lab::names::Names;
+use ludex_lab::shard::{Part, Piece, Shard};
+use ludex_lab::simulate::{Ended, Plan, Played, Report, SeatSums, Subject, Sums, page};
 use ludex_lab::stats::CONFIDENCE;
 
-use crate::args::{SimulateArgs, shell};
-use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked, Unit};
+use crate::args::{RunArgs, SimulateArgs, shell};
+use crate::commands::experiments::driver::{
+    self, Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
+};
+use crate::commands::experiments::levels::{Figure, Unit};
 use crate::commands::experiments::report;
-use crate::experiment::{self, FAULTS_TOLD, Output, bots, changes, tools};
+use crate::experiment::{self, bots, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::log_file::LogFile;
-use crate::names::{add_picks, names, titled};
+use crate::names::{add_picks, names};
 use crate::sources::policies::Policies;
-use crate::sources::results::Store;
-use crate::sources::rulesets::{Loaded, options};
+use crate::sources::rulesets::Loaded;
 use crate::terminal::output::{Out, warn};
-use crate::terminal::progress::{Counted, Extent};
 
-/// Plays, counts, prints.
-pub fn run(args: &SimulateArgs, out: &mut Out) -> Outcome {
+/// Plays the games and reports.
+pub fn run(args: &SimulateArgs, parts: Option<Piece>, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.run.changes, out)?;
-    let players = loaded.players(args.run.players)?;
-    let given = options(&args.run.options)?;
-    let setup = loaded.set_up(players, &given)?;
-    if let Some(list) = &args.levels {
-        return leveled(args, &loaded, (&setup, given), list, out);
-    }
+    let setup = loaded.setup(args.run.players, &args.run.options)?;
     let mut plan = Plan::new(&setup, args.games, args.run.seed);
-    plan.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
-    plan.tools = tools();
-    (plan.rotate, plan.detail, plan.shard) = (args.rotate, args.detail || args.store, args.shard);
-    experiment::tell_turns(args.rotate, plan.turns());
-    let page = experiment::output(args.html.as_deref())?;
-    if args.html == args.log && page.as_ref().is_some_and(Output::is_file) {
-        return Err(Failure::Usage("--html and --log want two files".to_owned()));
-    }
-    let store = Store::open(args.store, &loaded, "simulate")?;
-    let started = Instant::now();
-    let (played, logged) = play(&plan, args)?;
-    let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
-    let subject = Subject::new(&plan, changes(&loaded, given));
-    let told = tell(&loaded, (&plan, &subject), (&played, speed), (args, page, store), out);
-    tell_faults(&played, &plan, args);
-    let code = verdict(&played, &plan);
-    experiment::both(told, logged).map(|()| code)
+    plan.run.bots = bots(args.run.bots.as_deref(), &Policies::new(&loaded, &setup))?;
+    (plan.run.tools, plan.run.rotate, plan.run.shard) = (tools(), args.rotate, args.shard);
+    plan.run.detail = args.detail || args.store;
+    let SimulateArgs { rotate, csv, store, shard, .. } = *args;
+    let (html, log, levels) = (args.html.clone(), args.log.clone(), args.levels.clone());
+    let request = Request::new(&args.run, &loaded)?;
+    let request = Request { rotate, csv, store, shard, html, log, levels, ..request };
+    run_and_report(Simulation(args), request, plan, parts, out)
 }
 
-/// The same with players of several levels.
-fn leveled(
-    args: &SimulateArgs,
-    loaded: &Loaded,
-    (setup, given): (&Setup, Vec<(String, String)>),
-    list: &str,
-    out: &mut Out,
-) -> Outcome {
-    let language = loaded.language(None)?;
-    let words = Words::new(setup, &language);
-    let by = By::of(setup);
-    let head = match (by, setup.rules().says_who_won()) {
-        (By::Score, _) => {
-            "how many points each seat is ahead of the mean of the others, with intervals of 95 % each"
+/// A simulation as it is asked for.
+struct Simulation<'a>(&'a SimulateArgs);
+
+impl<'a> ExperimentCommand for Simulation<'a> {
+    type Plan = Plan<'a>;
+    const NAME: &'static str = "simulate";
+
+    fn left_out(&self, report: &Report) -> Option<String> {
+        report.left_out_intervals()
+    }
+
+    /// Those of the options that were counted, too.
+    fn names(&self, words: &Words<'_>, loaded: &Loaded, done: &Done<'_, Plan<'a>>) -> Names {
+        let mut names = names(words, loaded);
+        done.report.detail.iter().for_each(|detail| add_picks(&mut names, words, detail));
+        names
+    }
+
+    fn print(&self, view: &View<'_, Plan<'a>>, out: &mut Out) -> std::io::Result<()> {
+        report::table(view.report, view.words, view.names, out)
+    }
+
+    fn cells(&self, report: &Report) -> LongTable {
+        report.cells()
+    }
+
+    fn page(&self, view: &View<'_, Plan<'a>>, command: &str) -> Page {
+        page(view.report, view.names, command)
+    }
+
+    fn again(&self, run: &RunArgs) -> String {
+        let SimulateArgs { ruleset, games, rotate, detail, .. } = self.0;
+        let mut words = format!("ludex simulate {} --games {games}{}", shell(ruleset), run.again());
+        for (is_on, flag) in [(rotate, " --rotate"), (detail, " --detail")] {
+            words += if *is_on { flag } else { "" };
         }
-        (By::Win, false) => {
-            "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+        words
+    }
+
+    fn verdict(&self, Done { plan, played, .. }: &Done<'_, Plan<'a>>) -> u8 {
+        self.code(plan, played)
+    }
+
+    fn levels_head(&self, plan: &Plan<'a>, title: &str) -> String {
+        let measured = match (Objective::of(plan.setup), plan.setup.rules().says_who_won()) {
+            (Objective::Score, _) => {
+                "how many points each seat is ahead of the mean of the others, with intervals of 95 % each"
+            }
+            (Objective::Win, false) => {
+                "how much more than an equal share of the victories each seat has, in percentage points, with intervals of 95 % each"
+            }
+            (Objective::Win, true) => "how often each seat wins, in percent, with intervals of 95 % each",
+        };
+        format!("{title}: {measured}")
+    }
+
+    fn figures(&self, done: &Done<'_, Plan<'a>>, words: &Words<'_>) -> Vec<Figure> {
+        figures(Objective::of(done.plan.setup), words, done.report, &done.played.sums)
+    }
+
+    /// A part holds all that the report says, so that the rules are not needed to put parts together; it is printed also if it was stopped.
+    fn part(&self, request: &Request<'_>, plan: &Plan<'a>, shard: Shard, out: &mut Out) -> Outcome {
+        let (played, logged) = driver::watched(self, request, plan, |control, log| plan.play(control, log))?;
+        let (subject, whole) = (Subject::new(plan, request.changes.clone()), played.ended == Ended::Whole);
+        let part = Part::new(shard, whole, subject, played.sums.clone());
+        let printed = out.line(&report::json(&part)).and_then(|()| out.flush());
+        let code = self.code(plan, &played);
+        experiment::both(printed.map_err(Failure::from), logged).map(|()| code)
+    }
+}
+
+impl Simulation<'_> {
+    /// The exit code. Warns of failed rules, and says why not all games were played.
+    fn code(&self, plan: &Plan<'_>, played: &Played) -> u8 {
+        self.warn_faults(plan, &played.sums);
+        let (sums, games) = (&played.sums, plan.games_here());
+        match played.ended {
+            Ended::Whole | Ended::Decided | Ended::Failed => {}
+            Ended::SameFault => warn(&format!(
+                "error: the same rule failed in each of the first {} games; the other {} were not played",
+                sums.failed,
+                games - sums.failed
+            )),
+            Ended::Endless(endless) => warn_endless(plan, endless, sums.played()),
+            Ended::Stopped => {
+                warn(&format!("stopped after {} of {games} games", sums.played()));
+                return 130;
+            }
         }
-        (By::Win, true) => "how often each seat wins, in percent, with intervals of 95 % each",
+        u8::from(!sums.faults.is_empty())
+    }
+
+    fn warn_faults(&self, plan: &Plan<'_>, sums: &Sums) {
+        warn_failures(sums.faults.iter().map(|fault| {
+            let game = format!("game {}, seed {}", fault.game, fault.seed);
+            (fault.place.clone(), fault.message.clone(), game)
+        }));
+        if let Some(first) = sums.faults.first() {
+            let seated = plan.run.seated(plan.setup.players(), first.turn);
+            let seats: Vec<String> = seated.iter().map(ToString::to_string).collect();
+            warn(&format!(
+                "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {} --seed {}{}",
+                sums.failed,
+                plan.games_here(),
+                self.0.ruleset,
+                seats.join(","),
+                first.seed,
+                self.0.run.words()
+            ));
+        }
+    }
+}
+
+fn warn_endless(plan: &Plan<'_>, endless: u64, played: u64) {
+    let (who, instead) = if plan.run.is_random() {
+        ("random players", ", or let bots play that try to win: `--bots greedy`")
+    } else {
+        ("these players", "")
     };
-    let head = format!("{}: {head}", titled(&words, loaded));
-    let asked = LevelsAsked { list, head: &head, as_json: args.run.json };
-    let policies = Policies::new(loaded, setup);
-    levels::run(&asked, out, |word| {
-        let mut plan = Plan::new(setup, args.games, args.run.seed);
-        (plan.bots, plan.tools, plan.detail) = (bots(Some(word), &policies)?, tools(), args.detail);
-        let started = Instant::now();
-        let (played, _) = play(&plan, args)?;
-        let speed = Speed::new(&played.sums, experiment::timing(started, played.threads));
-        let subject = Subject::new(&plan, changes(loaded, given.clone()));
-        let report = Report::new(&subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
-        tell_faults(&played, &plan, args);
-        Ok(LevelAnswer {
-            figures: figures(by, &words, &report, &played.sums),
-            made: report.head.made.clone(),
-            report,
-            code: verdict(&played, &plan),
-        })
-    })
+    warn(&format!(
+        "error: {endless} of the first {played} games did not end; the other {} were not played: {who} don't end this game",
+        plan.games_here() - played
+    ));
+    warn(&format!("help: limit its length, as by `repeat: 50` at the phase beside its `until`{instead}"));
 }
 
 /// What each seat has, and how long games are.
-fn figures(by: By, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figure> {
+fn figures(by: Objective, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figure> {
     let even = report.equal_share();
     let seat = |(seat, sums): (u8, &SeatSums)| {
         let percent = |share: f64| 100.0 * (share - even.unwrap_or(0.0));
         let (share, ends) = sums.win_share(1);
         let (unit, (number, interval)) = match (by, even) {
-            (By::Score, _) => (Unit::Points, sums.points_ahead(words.setup)),
-            (By::Win, Some(_)) => (Unit::Wins, (percent(share), ends.map(|ends| ends.map(percent)))),
-            (By::Win, None) => (Unit::Amount, (percent(share), ends.map(|ends| ends.map(percent)))),
+            (Objective::Score, _) => (Unit::Points, sums.points_ahead(words.setup)),
+            (Objective::Win, Some(_)) => (Unit::Wins, (percent(share), ends.map(|ends| ends.map(percent)))),
+            (Objective::Win, None) => (Unit::Amount, (percent(share), ends.map(|ends| ends.map(percent)))),
         };
         Figure {
             of: words.player(seat),
@@ -122,129 +190,4 @@ fn figures(by: By, words: &Words<'_>, report: &Report, sums: &Sums) -> Vec<Figur
         interval: lengths,
     };
     (0..).zip(&sums.seats).map(seat).chain([decisions]).collect()
-}
-
-fn tell(
-    loaded: &Loaded,
-    (plan, subject): (&Plan<'_>, &Subject),
-    (played, speed): (&Played, Speed),
-    (args, html, store): (&SimulateArgs, Option<Output>, Option<Store>),
-    out: &mut Out,
-) -> Result<(), Failure> {
-    if let Some(shard) = plan.shard {
-        let (subject, sums) = (subject.clone(), played.sums.clone());
-        let whole = played.ended == Ended::Whole;
-        let part = Part::new(shard, whole, subject, sums);
-        return Ok(out.line(&report::json(&part)).and_then(|()| out.flush())?);
-    }
-    let report = Report::new(subject, &played.sums, Some(speed).filter(|_| !args.run.no_timing));
-    store.map_or(Ok(()), |store| store.keep(&report::json(&report)))?;
-    experiment::tell_left_out(report.left_out_intervals());
-    let language = loaded.language(None)?;
-    let words = Words::new(plan.setup, &language);
-    let mut names = names(&words, loaded);
-    report.detail.iter().for_each(|detail| add_picks(&mut names, &words, detail));
-    experiment::tell(
-        html,
-        || page(&report, &names, &again(args)),
-        out,
-        |out| {
-            match (args.run.json, args.csv) {
-                (true, _) => out.line(&report::json(&report))?,
-                (_, true) => report::csv(report.cells(), out)?,
-                (false, false) => report::table(&report, &words, &names, out)?,
-            }
-            Ok(())
-        },
-    )
-}
-
-/// The command that makes the same results again.
-fn again(args: &SimulateArgs) -> String {
-    let mut words =
-        format!("ludex simulate {} --games {}{}", shell(&args.ruleset), args.games, args.run.again());
-    for (is_on, flag) in [(args.rotate, " --rotate"), (args.detail, " --detail")] {
-        words += if is_on { flag } else { "" };
-    }
-    words
-}
-
-/// The exit code, and why not all games were played.
-fn verdict(played: &Played, plan: &Plan<'_>) -> u8 {
-    let (sums, games) = (&played.sums, plan.games_here());
-    match played.ended {
-        Ended::Whole => {}
-        Ended::SameFault => warn(&format!(
-            "error: the same rule failed in each of the first {} games; the other {} were not played",
-            sums.failed,
-            games - sums.failed
-        )),
-        Ended::Endless(endless) => {
-            let who = if plan.is_random() {
-                "random players don't end this game"
-            } else {
-                "these players don't end this game"
-            };
-            warn(&format!(
-                "error: {endless} of the first {} games did not end; the other {} were not played: {who}",
-                sums.played(),
-                games - sums.played()
-            ));
-            let instead =
-                if plan.is_random() { ", or let bots play that try to win: `--bots greedy`" } else { "" };
-            warn(&format!(
-                "help: limit its length, as by `repeat: 50` at the phase beside its `until`{instead}"
-            ));
-        }
-        Ended::Stopped => {
-            warn(&format!("stopped after {} of {games} games", sums.played()));
-            return 130;
-        }
-    }
-    u8::from(!sums.faults.is_empty())
-}
-
-/// Plays with a bar, until Ctrl-C; and what became of the log.
-fn play(plan: &Plan<'_>, args: &SimulateArgs) -> Result<(Played, Result<(), Failure>), Failure> {
-    let stop = experiment::stop_flag();
-    let mut file = args.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
-    let mut write = |lines: String| {
-        if let Some(log) = &mut file {
-            log.write(&lines);
-        }
-    };
-    let log: Option<LogSink<'_>> = if args.log.is_some() { Some(&mut write) } else { None };
-    let work = |control: &Control<'_>| simulate(plan, control, log);
-    let extent = Extent { all: plan.games_here(), of_unit: plan.turns(), counted: Counted::Games };
-    let played = experiment::watched(extent, args.run.jobs, &stop, work);
-    Ok((played, file.map_or(Ok(()), LogFile::close)))
-}
-
-fn tell_faults(played: &Played, plan: &Plan<'_>, args: &SimulateArgs) {
-    let sums = &played.sums;
-    for fault in sums.faults.iter().take(FAULTS_TOLD) {
-        let (place, message) = (&fault.place, &fault.message);
-        warn(&format!("error: {place}: {message} (game {}, seed {})", fault.game, fault.seed));
-    }
-    if let Some(first) = sums.faults.first() {
-        let seats = seats(plan, first.turn);
-        let changes = args.run.words();
-        warn(&format!(
-            "error: {} of {} games stopped at a rule that failed and are not counted; see one: ludex play {} --seats {seats} --seed {}{changes}",
-            sums.failed,
-            plan.games_here(),
-            args.ruleset,
-            first.seed
-        ));
-    }
-}
-
-/// Who sat where, as `ludex play --seats` takes it.
-fn seats(plan: &Plan<'_>, turn: u64) -> String {
-    let players = usize::from(plan.setup.players());
-    if plan.is_random() {
-        return vec!["random"; players].join(",");
-    }
-    let seats: Vec<String> = (0..players).map(|seat| plan.bots[plan.entry(seat, turn)].to_string()).collect();
-    seats.join(",")
 }

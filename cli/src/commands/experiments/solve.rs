@@ -2,7 +2,7 @@
 
 use ludex::bots::{BotSpec, Budget};
 use ludex::{Seat, Setup};
-use ludex_lab::By;
+use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};
 use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
@@ -130,7 +130,7 @@ fn power_of_ten(magnitude: f64) -> String {
 fn table(
     (loaded, setup): (&Loaded, &Setup),
     solution: &Solution,
-    by: By,
+    by: Objective,
     out: &mut Out,
 ) -> Result<(), Failure> {
     let first = Words::new(setup, &loaded.language(None)?).seat(Seat::FIRST);
@@ -151,8 +151,8 @@ fn table(
         bot(measured, solution, out)?;
     }
     let what = match by {
-        By::Score => "score",
-        By::Win => "share of the win",
+        Objective::Score => "score",
+        Objective::Win => "share of the win",
     };
     out.line("")?;
     match solution.players {

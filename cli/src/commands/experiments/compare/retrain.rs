@@ -25,7 +25,7 @@ pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> R
         Ok(_) | Err(_) => None,
     };
     let of = |setup: &Setup| trained(setup, args, games, from.as_deref());
-    plan.bots = of(&first)?;
+    plan.run.bots = of(&first)?;
     plan.variant_bots = Some(of(&second)?);
     Ok(())
 }

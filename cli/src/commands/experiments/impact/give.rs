@@ -1,73 +1,42 @@
 //! `ludex impact --give`: one player alone has the changed cards.
 
-use std::time::Instant;
-
-use ludex::bots::BotSpec;
 use ludex::variants::{Given, NotGiven};
 use ludex::{Seat, Setup};
-use ludex_lab::blocks::Control;
-use ludex_lab::impact::{GavePlayed, GivePlan, GiveReport, give, give_page};
+use ludex_lab::experiment::{Experiment as _, RunConfig};
+use ludex_lab::html::Page;
+use ludex_lab::impact::{GivePlan, GiveReport, give_page};
 use ludex_lab::names::Names;
 
-use crate::args::ImpactArgs;
-use crate::commands::experiments::budget::{self, Games, Wanted};
-use crate::commands::experiments::report::{changed, columns, grouped, json, played_by, took};
+use crate::args::{ImpactArgs, RunArgs};
+use crate::commands::experiments::budget::Games;
+use crate::commands::experiments::driver::{Done, ExperimentCommand, View, run_and_report};
+use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
 use crate::experiment;
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;
-use crate::names::names;
 use crate::sources::policies::Policies;
-use crate::sources::rulesets::{Loaded, options, plural};
+use crate::sources::rulesets::{Loaded, options};
 use crate::terminal::output::{BOLD, Out, warn};
-use crate::terminal::progress::{Counted, Extent};
 
-/// Plays, counts, prints.
+/// Plays the pairs and reports.
 pub fn run(args: &ImpactArgs, loaded: &Loaded, seat: u8, out: &mut Out) -> Outcome {
     let given = Given::new(&loaded.ruleset).map_err(|why| not_given(loaded, &why))?;
     let (worlds, setup) = worlds(args, loaded, &given, seat)?;
-    let html = experiment::output(args.html.as_deref())?;
-    let mut budgeted = args.clone();
-    if args.run.bots.is_none() {
-        let games = args.games.map_or(Games::OfEach(1), |games| Games::All(2 * games.div_ceil(2)));
-        let wanted = Wanted { loaded, setup: &setup, games, is_data: args.run.json };
-        let chosen = budget::level(args.budget, &wanted, out)?;
-        (budgeted.run.bots, budgeted.games) = (Some(chosen.bots), chosen.of_each.or(args.games));
-    }
-    let args = &budgeted;
+    let run = RunConfig {
+        bots: experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, &setup))?,
+        tools: experiment::tools(),
+        by: super::by(args, &setup),
+        ..RunConfig::new(args.run.seed)
+    };
     let plan = GivePlan {
+        given: &given,
+        named: &setup,
         worlds: &worlds,
         seat: setup.seat(seat - 1).unwrap_or(Seat::FIRST),
-        pairs: args.games().div_ceil(2),
-        by: super::by(args, &setup),
-        seed: args.run.seed,
-        bots: seated(args, loaded, &setup)?,
-        tools: experiment::tools(),
+        pairs: super::pairs(args.games),
+        run,
     };
-    let started = Instant::now();
-    let work = |control: &Control<'_>| give(&plan, control);
-    let extent = Extent { all: 2 * plan.pairs, of_unit: 2, counted: Counted::Games };
-    let played = experiment::watched(extent, args.run.jobs, &experiment::stop_flag(), work);
-    let timing = Some(experiment::timing(started, played.threads)).filter(|_| !args.run.no_timing);
-    let changes = experiment::changes(loaded, options(&args.run.options)?);
-    let report = GiveReport::new((&loaded.ruleset, &given), &plan, changes, &played, timing);
-    let language = loaded.language(None)?;
-    let words = Words::new(&setup, &language);
-    let names = names(&words, loaded);
-    let told = experiment::tell(
-        html,
-        || give_page(&report, &names, &super::again(args)),
-        out,
-        |out| {
-            if args.run.json {
-                out.line(&json(&report))?;
-            } else {
-                table(&report, &words, &names, out)?;
-            }
-            Ok(())
-        },
-    );
-    let code = verdict(&plan, &played);
-    told.map(|()| code)
+    run_and_report(Give { args, games: args.games }, super::request(args, loaded)?, plan, None, out)
 }
 
 fn not_given(loaded: &Loaded, why: &NotGiven) -> Failure {
@@ -98,12 +67,46 @@ fn worlds(
     Ok((worlds.map_err(|error| refused(loaded, &error.message))?, setup))
 }
 
-/// A bot for each seat.
-fn seated(args: &ImpactArgs, loaded: &Loaded, setup: &Setup) -> Result<Vec<BotSpec>, Failure> {
-    let mut bots = experiment::bots(args.run.bots.as_deref(), &Policies::new(loaded, setup))?;
-    let last = bots.last().cloned().unwrap_or(BotSpec::Random);
-    bots.resize(usize::from(setup.players()), last);
-    Ok(bots)
+/// What is asked for.
+struct Give<'a> {
+    args: &'a ImpactArgs,
+    games: Option<u64>,
+}
+
+impl<'a> ExperimentCommand for Give<'a> {
+    type Plan = GivePlan<'a>;
+    const NAME: &'static str = "impact";
+
+    fn games(&self, plan: &GivePlan<'a>) -> Option<Games> {
+        Some(self.games.map_or(Games::OfEach(1), |_| Games::All(2 * plan.pairs)))
+    }
+
+    fn set_games(&mut self, plan: &mut GivePlan<'a>, of_each: Option<u64>) {
+        self.games = of_each.or(self.games);
+        plan.pairs = super::pairs(self.games);
+    }
+
+    fn print(&self, view: &View<'_, GivePlan<'a>>, out: &mut Out) -> std::io::Result<()> {
+        table(view.report, view.words, view.names, out)
+    }
+
+    fn page(&self, view: &View<'_, GivePlan<'a>>, command: &str) -> Page {
+        give_page(view.report, view.names, command)
+    }
+
+    fn again(&self, run: &RunArgs) -> String {
+        super::again(self.args, self.games, run)
+    }
+
+    fn verdict(&self, Done { plan, played, .. }: &Done<'_, GivePlan<'a>>) -> u8 {
+        for failed in played.sums.faults.iter().take(experiment::FAULTS_TOLD) {
+            let message = &failed.message;
+            let world = if failed.as_written { "without" } else { "with" };
+            warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
+        }
+        let games = 2 * played.sums.pairs();
+        super::uncounted(played.sums.failed, played.is_stopped().then_some((games, plan.work().all)))
+    }
 }
 
 fn table(report: &GiveReport, words: &Words<'_>, names: &Names, out: &mut Out) -> std::io::Result<()> {
@@ -133,25 +136,4 @@ fn rows(report: &GiveReport, words: &Words<'_>, names: &Names) -> Vec<Vec<String
         report.times.to_string(),
     ];
     vec![head.map(str::to_owned).to_vec(), row.to_vec()]
-}
-
-/// The exit code, and why not all pairs count.
-fn verdict(plan: &GivePlan<'_>, played: &GavePlayed) -> u8 {
-    for failed in played.faults.iter().take(experiment::FAULTS_TOLD) {
-        let message = &failed.message;
-        let world = if failed.as_written { "without" } else { "with" };
-        warn(&format!("error: {message} (the game {world} the changed cards, seed {})", failed.seed));
-    }
-    if played.failed > 0 {
-        warn(&format!(
-            "error: {} in which a rule failed are not counted",
-            plural(played.failed as usize, "pair")
-        ));
-    }
-    if played.stopped {
-        let done = 2 * (played.sums.impact.n + played.failed);
-        warn(&format!("stopped after {done} of {} games", 2 * plan.pairs));
-        return 130;
-    }
-    u8::from(played.failed > 0)
 }

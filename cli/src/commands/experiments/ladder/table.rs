@@ -1,6 +1,6 @@
 //! A ladder as a table for people.
 
-use ludex_lab::By;
+use ludex_lab::Objective;
 use ludex_lab::ladder::{MatchReport, Measured, MirrorReport, Report, RungReport};
 use ludex_lab::names::Names;
 
@@ -17,13 +17,13 @@ pub fn print(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -
     out.line("")?;
     let seat = if report.has_teams { "the seats of one team" } else { "one seat" };
     let note = match report.by {
-        By::Win => {
+        Objective::Win => {
             let equal = report.equal().map(|equal| format!("; an equal share is {equal:.1} %")).unwrap_or_default();
             format!(
                 "One bot has {seat}, each in turn, the other all others{equal}. Where all are the same bot, what is not an equal share is the seat's."
             )
         }
-        By::Score => "One bot has one seat, each in turn, the other all others; points ahead are its score less the mean of the others'. Where all are the same bot, what a seat is ahead is the seat's.".to_owned(),
+        Objective::Score => "One bot has one seat, each in turn, the other all others; points ahead are its score less the mean of the others'. Where all are the same bot, what a seat is ahead is the seat's.".to_owned(),
     };
     out.wrapped(&out.paint(DIM, &note), 0)?;
     took(report.timing.as_ref(), out)
@@ -41,8 +41,8 @@ fn heading(report: &Report, words: &Words<'_>, names: &Names, out: &mut Out) -> 
 /// Each bot against the one below and against `random`; once, if they are the same.
 fn matches(report: &Report, out: &mut Out) -> std::io::Result<()> {
     let elo: &[&str] = match report.by {
-        By::Win => &["Elo", "95 %"],
-        By::Score => &[],
+        Objective::Win => &["Elo", "95 %"],
+        Objective::Score => &[],
     };
     let head = ["bot", "against", report.column(), "95 %"].into_iter().chain(elo.iter().copied());
     let mut rows = vec![head.chain(["games", "deals"]).map(str::to_owned).collect::<Vec<_>>()];
@@ -62,8 +62,8 @@ fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> 
     let found = report.of_match(played);
     let first = [rung.bot.clone(), played.against.clone(), report.figure(found.0), within(report, found)];
     let strength = match report.by {
-        By::Win => vec![elo(played.elo, "-"), played.elo95.map_or_else(|| "-".to_owned(), ends)],
-        By::Score => Vec::new(),
+        Objective::Win => vec![elo(played.elo, "-"), played.elo95.map_or_else(|| "-".to_owned(), ends)],
+        Objective::Score => Vec::new(),
     };
     let counted = [played.games.to_string(), played.deals.to_string()];
     first.into_iter().chain(strength).chain(counted).collect()
@@ -71,8 +71,8 @@ fn row(report: &Report, rung: &RungReport, played: &MatchReport) -> Vec<String> 
 
 fn within(report: &Report, (_, ends): Measured) -> String {
     match report.by {
-        By::Win => percent(ends.map(|ends| ends.map(|end| end / 100.0))),
-        By::Score => ends.map_or_else(|| "-".to_owned(), |_| report.ends(ends)),
+        Objective::Win => percent(ends.map(|ends| ends.map(|end| end / 100.0))),
+        Objective::Score => ends.map_or_else(|| "-".to_owned(), |_| report.ends(ends)),
     }
 }
 

@@ -1,10 +1,10 @@
-//! A sweep for people: of one parameter a curve, of two a map, of more a list; and as a table with commas.
+//! A sweep for people: of one parameter a curve, of two a map, of more a list.
 
 use ludex_lab::names::Names;
 use ludex_lab::report::of_deals;
 use ludex_lab::sweep::{Fit, Measured, PointReport, Report, TargetReport};
 
-use crate::commands::experiments::report::{changed, columns, grouped, played_by, quoted, took};
+use crate::commands::experiments::report::{changed, columns, grouped, played_by, took};
 use crate::game::text::Words;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, DIM, GREEN, Out, RED, YELLOW, width};
@@ -225,20 +225,4 @@ fn map(report: &Report, number: impl Fn(&PointReport) -> f64, out: &mut Out) -> 
         rows.push(std::iter::once(value.clone()).chain(points.iter().map(cell)).collect());
     }
     columns(&rows, out)
-}
-
-/// One long table: the value of each parameter, then what is measured, of which seat or phase, and the number.
-pub fn csv(report: &Report, out: &mut Out) -> std::io::Result<()> {
-    let names: Vec<String> = report.parameters.iter().map(|parameter| quoted(&parameter.name)).collect();
-    out.line(&format!("{},measure,of,value,low,high,n", names.join(",")))?;
-    for point in &report.points {
-        let at: Vec<String> = point.at.iter().map(|value| quoted(value)).collect();
-        for cell in point.cells() {
-            let [low, high] =
-                cell.interval.map_or([String::new(), String::new()], |i| i.map(|x| x.to_string()));
-            let (at, of, value, n) = (at.join(","), quoted(&cell.of), cell.value, point.games);
-            out.line(&format!("{at},{},{of},{value},{low},{high},{n}", cell.measure))?;
-        }
-    }
-    Ok(())
 }

@@ -46,7 +46,7 @@ impl Sample {
         let mut profile = Profile::new(setup);
         let spent = |profile: &Profile| profile.lines().iter().map(ProfileLine::cost).sum::<u64>();
         // a rule that fails ends the game, and what it cost until then counts
-        let play = |game: u64, profile: &mut Profile| drop(profile.random(plan.seed_of(game)));
+        let play = |game: u64, profile: &mut Profile| drop(profile.random(plan.run.seed_of(game)));
         play(0, &mut profile);
         let games = (ENOUGH / spent(&profile).max(1)).clamp(1, GAMES);
         (1..games).for_each(|game| play(game, &mut profile));

@@ -1,19 +1,19 @@
-//! A decision, whichever way its game is played: by players without a history, or in a game that has one.
+//! A decision point, in a playout or in a full game.
 
 use ludex::{CardId, Game, Seat, Turn, ZoneAt};
 
-/// A decision in a game.
+/// A decision point: what is asked of it is the same in a playout and in a full game.
 #[derive(Clone, Copy)]
-pub(crate) enum At<'a> {
+pub(crate) enum DecisionPoint<'a> {
     Turn(Turn<'a>),
     Game(&'a Game, Seat),
 }
 
-/// Is shown each decision, and may put options into the list that must not be taken. Where these are all, none is left out.
-pub(crate) type LeaveOut<'a> = dyn FnMut(At<'_>, &mut Vec<usize>) + 'a;
+/// Called at each decision point; adds the options that must not be taken to the list. If these are all options, none is left out.
+pub(crate) type LeaveOut<'a> = dyn FnMut(DecisionPoint<'_>, &mut Vec<usize>) + 'a;
 
-impl At<'_> {
-    /// Who decides.
+impl DecisionPoint<'_> {
+    /// The acting seat.
     pub fn seat(self) -> Seat {
         match self {
             Self::Turn(turn) => turn.seat(),

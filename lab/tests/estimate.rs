@@ -1,7 +1,7 @@
 //! What games take is reckoned and not timed: the same each time, and more for who thinks more.
 
 use ludex::{Setup, compile};
-use ludex_lab::reckon::Sample;
+use ludex_lab::estimate::Sample;
 
 fn race(text: &str, fails: &str) -> Setup {
     let files = [("ruleset.yaml".to_owned(), text.to_owned())];

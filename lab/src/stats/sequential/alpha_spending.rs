@@ -5,16 +5,16 @@ use crate::stats::{Interval, Moments, t_interval};
 /// Student's interval, whose error is shared out over looks: of the error `α` the `k`-th look has `2 α / ((k + 1) (k + 2))`: a third, a sixth, a tenth, … All shares together
 /// are `α`, however many looks there are, so all intervals hold at once; what lies outside of one of them is refused for good.
 #[derive(Debug, Clone)]
-pub struct Looks {
+pub struct AlphaSpending {
     alpha: f64,
     looks: u64,
     left: Interval,
 }
 
-impl Looks {
+impl AlphaSpending {
     /// Nothing seen yet.
-    pub fn new(confidence: f64) -> Looks {
-        Looks { alpha: 1.0 - confidence, looks: 0, left: [f64::NEG_INFINITY, f64::INFINITY] }
+    pub fn new(confidence: f64) -> AlphaSpending {
+        AlphaSpending { alpha: 1.0 - confidence, looks: 0, left: [f64::NEG_INFINITY, f64::INFINITY] }
     }
 
     /// Looks at what there is. When it is looked must not depend on what was seen.
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn an_interval_never_grows() {
-        let (mut looks, mut seen, mut last) = (Looks::new(0.95), Moments::default(), f64::INFINITY);
+        let (mut looks, mut seen, mut last) = (AlphaSpending::new(0.95), Moments::default(), f64::INFINITY);
         for round in 0..20 {
             (0..50).for_each(|i| seen.add((i * 7 + round) % 11));
             looks.look(&seen);
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn nothing_seen_says_nothing() {
-        let mut looks = Looks::new(0.95);
+        let mut looks = AlphaSpending::new(0.95);
         looks.look(&Moments::default());
         assert_eq!(looks.interval(), [f64::NEG_INFINITY, f64::INFINITY]);
     }

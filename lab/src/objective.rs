@@ -6,24 +6,24 @@ use serde::Serialize;
 
 use crate::stats::Interval;
 
-/// What the end of a game is worth to a seat.
+/// The value of the end of a game for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum By {
-    /// Its score.
+pub enum Objective {
+    /// The score.
     Score,
-    /// 1 if it won, shared among those who won.
+    /// 1 for a victory, divided by the number of winners.
     Win,
 }
 
-impl By {
+impl Objective {
     /// What is played for: the score where that is what is won, as chips are. What a seat of a team is ahead of its partners says nothing, so teams are told by victories.
-    pub fn of(setup: &Setup) -> By {
+    pub fn of(setup: &Setup) -> Objective {
         let has_teams = setup.rules().teams().next().is_some();
         if goal(setup) == Goal::Score && !has_teams { Self::Score } else { Self::Win }
     }
 
-    /// As it is typed.
+    /// The word on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -46,7 +46,7 @@ impl By {
 
     /// What `[score, win]` is said of it.
     fn pick(self, words: [&'static str; 2]) -> &'static str {
-        words[usize::from(self == By::Win)]
+        words[usize::from(self == Objective::Win)]
     }
 
     /// What is counted, in words: `score`, `win rate`.

@@ -1,0 +1,323 @@
+//! The one driver of experiments: players, budget, levels, progress, interruption, log, parts, JSON, CSV, table and page. An experiment says
+//! what it is asked for ([`ExperimentCommand`]); everything else happens here.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludex_lab::blocks::Control;
+use ludex_lab::cells::LongTable;
+use ludex_lab::experiment::{Experiment, Played, Work};
+use ludex_lab::html::Page;
+use ludex_lab::names::Names;
+use ludex_lab::report::Changes;
+use ludex_lab::shard::{Piece, Run, Shard};
+use ludex_lab::simulate::LogSink;
+
+use crate::args::{Budget, RunArgs};
+use crate::commands::experiments::budget::{self, Games, Wanted};
+use crate::commands::experiments::levels::{self, Figure, LevelAnswer, LevelsAsked};
+use crate::commands::experiments::pieces;
+use crate::commands::experiments::report::json;
+use crate::experiment::{self, FAULTS_TOLD, Output};
+use crate::failure::{Failure, Outcome};
+use crate::game::text::Words;
+use crate::log_file::LogFile;
+use crate::names::{names, titled};
+use crate::sources::policies::Policies;
+use crate::sources::results::Store;
+use crate::sources::rulesets::{Loaded, options};
+use crate::terminal::output::{Out, warn};
+use crate::terminal::progress::{Counted, Extent};
+
+/// What the driver acts on: the flags, and the ruleset whose language and names a report has. A flag that an experiment does not have keeps
+/// its default.
+pub struct Request<'a> {
+    pub loaded: &'a Loaded,
+    /// The changes by which the parts of one run are recognised.
+    pub changes: Changes,
+    /// Players and changes as typed; the bots are completed by those that were chosen for the budget.
+    pub run: RunArgs,
+    pub rotate: bool,
+    pub html: Option<PathBuf>,
+    pub csv: bool,
+    pub log: Option<PathBuf>,
+    pub store: bool,
+    pub shard: Option<Shard>,
+    pub levels: Option<String>,
+    pub budget: Option<Budget>,
+}
+
+impl<'a> Request<'a> {
+    /// A request with the flags that all experiments have.
+    ///
+    /// # Errors
+    /// An option is not given as `NAME=VALUE`.
+    pub fn new(run: &RunArgs, loaded: &'a Loaded) -> Result<Request<'a>, Failure> {
+        Ok(Request {
+            loaded,
+            changes: experiment::changes(loaded, options(&run.options)?),
+            run: run.clone(),
+            rotate: false,
+            html: None,
+            csv: false,
+            log: None,
+            store: false,
+            shard: None,
+            levels: None,
+            budget: None,
+        })
+    }
+}
+
+/// A plan that was played, and its report.
+pub struct Done<'d, E: Experiment> {
+    pub plan: &'d E,
+    pub played: &'d Played<E::Sums>,
+    pub report: &'d E::Report,
+}
+
+/// The report of an experiment and the words to print it with.
+pub struct View<'v, E: Experiment> {
+    pub report: &'v E::Report,
+    pub words: &'v Words<'v>,
+    pub names: &'v Names,
+}
+
+/// An experiment as it is asked for on the command line.
+pub trait ExperimentCommand {
+    type Plan: Experiment;
+
+    /// The name of the command.
+    const NAME: &'static str;
+
+    /// How many games must fit into the budget; `None` if the players do not depend on one.
+    fn games(&self, _plan: &Self::Plan) -> Option<Games> {
+        None
+    }
+
+    /// Takes over the number of games of each card that was chosen for the budget.
+    fn set_games(&mut self, _plan: &mut Self::Plan, _of_each: Option<u64>) {}
+
+    /// Called once the players are known, before any game.
+    fn prepare(&self, _plan: &mut Self::Plan) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// What the progress bar counts.
+    fn counted(&self, _plan: &Self::Plan) -> Counted {
+        Counted::Games
+    }
+
+    /// Why intervals are left out, if some are.
+    fn left_out(&self, _report: &<Self::Plan as Experiment>::Report) -> Option<String> {
+        None
+    }
+
+    /// The names that tables and pages use.
+    fn names(&self, words: &Words<'_>, loaded: &Loaded, _done: &Done<'_, Self::Plan>) -> Names {
+        names(words, loaded)
+    }
+
+    /// Prints the report as a table for people.
+    fn print(&self, view: &View<'_, Self::Plan>, out: &mut Out) -> std::io::Result<()>;
+
+    /// The report as one long table; empty without `--csv`.
+    fn cells(&self, _report: &<Self::Plan as Experiment>::Report) -> LongTable {
+        LongTable::default()
+    }
+
+    /// The page with charts, which `command` makes again.
+    fn page(&self, view: &View<'_, Self::Plan>, command: &str) -> Page;
+
+    /// The command that makes the same results again.
+    fn again(&self, run: &RunArgs) -> String;
+
+    /// The exit code. Warns of failed rules, and of games that were not played.
+    fn verdict(&self, done: &Done<'_, Self::Plan>) -> u8;
+
+    /// The headline of a table of levels; empty for an experiment without levels.
+    fn levels_head(&self, _plan: &Self::Plan, _title: &str) -> String {
+        String::new()
+    }
+
+    /// The figures of one level.
+    fn figures(&self, _done: &Done<'_, Self::Plan>, _words: &Words<'_>) -> Vec<Figure> {
+        Vec::new()
+    }
+
+    /// Plays a part of the run and prints what it has counted.
+    fn part(&self, request: &Request<'_>, plan: &Self::Plan, shard: Shard, out: &mut Out) -> Outcome {
+        let run = Run::of(plan, pieces::typed(), request.changes.clone());
+        let (counts, logged) = watched(self, request, plan, |control, log| plan.part(control, log))?;
+        let code = pieces::print(shard, run, counts, out)?;
+        logged.map(|()| code)
+    }
+}
+
+/// Plays a plan, or takes what the parts of the run have counted, and reports.
+pub fn run_and_report<A: ExperimentCommand>(
+    mut asked: A,
+    mut request: Request<'_>,
+    mut plan: A::Plan,
+    parts: Option<Piece>,
+    out: &mut Out,
+) -> Outcome {
+    if let Some(list) = &request.levels {
+        return leveled(&asked, &request, plan, list, out);
+    }
+    let html = experiment::output(request.html.as_deref())?;
+    choose_players(&mut asked, &mut request, &mut plan, out)?;
+    asked.prepare(&mut plan)?;
+    if request.html == request.log && html.as_ref().is_some_and(Output::is_file) {
+        return Err(Failure::Usage("--html and --log want two files".to_owned()));
+    }
+    let store = Store::open(request.store, request.loaded, A::NAME)?;
+    note_turns(&request, &plan);
+    if let Some(shard) = request.shard {
+        return asked.part(&request, &plan, shard, out);
+    }
+    let merged = parts.map(|parts| merged::<A>(&request, &plan, parts)).transpose()?;
+    let (played, report, logged) = play_and_report(&asked, &request, &plan, merged)?;
+    let done = Done { plan: &plan, played: &played, report: &report };
+    store.map_or(Ok(()), |store| store.keep(&json(&report)))?;
+    let printed = print(&asked, &request, &done, html, out);
+    let code = asked.verdict(&done);
+    experiment::both(printed, logged).map(|()| code)
+}
+
+/// Prints the result, and writes its page if there is to be one.
+fn print<A: ExperimentCommand>(
+    asked: &A,
+    request: &Request<'_>,
+    done: &Done<'_, A::Plan>,
+    html: Option<Output>,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let report = done.report;
+    if let Some(why) = asked.left_out(report) {
+        warn(&format!("note: {why}"));
+    }
+    let language = request.loaded.language(None)?;
+    let words = Words::new(done.plan.setup(), &language);
+    let names = asked.names(&words, request.loaded, done);
+    let view = View { report, words: &words, names: &names };
+    let page = || asked.page(&view, &asked.again(&request.run));
+    experiment::tell(html, page, out, |out| {
+        match (request.run.json, request.csv) {
+            (true, _) => out.line(&json(report))?,
+            (_, true) => asked.cells(report).csv().try_for_each(|line| out.line(&line))?,
+            (false, false) => asked.print(&view, out)?,
+        }
+        Ok(())
+    })
+}
+
+/// Takes the best players whose games fit into the budget, where none were named.
+fn choose_players<A: ExperimentCommand>(
+    asked: &mut A,
+    request: &mut Request<'_>,
+    plan: &mut A::Plan,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let Some(games) = asked.games(plan).filter(|_| request.run.bots.is_none()) else { return Ok(()) };
+    let is_data = request.run.json || request.csv || request.shard.is_some();
+    let wanted = Wanted { loaded: request.loaded, setup: plan.setup(), games, is_data };
+    let chosen = budget::level(request.budget, &wanted, out)?;
+    seat(request, plan, &chosen.bots)?;
+    request.run.bots = Some(chosen.bots);
+    asked.set_games(plan, chosen.of_each);
+    Ok(())
+}
+
+/// Notes where the seats were to be turned and need not be.
+fn note_turns(request: &Request<'_>, plan: &impl Experiment) {
+    if request.rotate && plan.turns() == 1 {
+        warn("note: all seats have the same bot, so --rotate has nothing to turn: each deal is played once");
+    }
+}
+
+/// Puts bots into all seats.
+fn seat(request: &Request<'_>, plan: &mut impl Experiment, bots: &str) -> Result<(), Failure> {
+    let bots = experiment::bots(Some(bots), &Policies::new(request.loaded, plan.setup()))?;
+    plan.run_mut().bots = bots;
+    Ok(())
+}
+
+/// The whole run from its parts.
+fn merged<A: ExperimentCommand>(
+    request: &Request<'_>,
+    plan: &A::Plan,
+    parts: Piece,
+) -> Result<Played<<A::Plan as Experiment>::Sums>, Failure> {
+    pieces::fits(&parts, &Run::of(plan, Vec::new(), request.changes.clone()))?;
+    plan.merged(parts.counts).ok_or_else(|| {
+        Failure::Problem(format!("the parts have not counted what `ludex {}` counts", A::NAME))
+    })
+}
+
+/// Games, their report, and what became of their log.
+pub type Reported<E> = (Played<<E as Experiment>::Sums>, <E as Experiment>::Report, Result<(), Failure>);
+
+/// Plays a plan, unless it was played already, and makes the report.
+pub fn play_and_report<A: ExperimentCommand>(
+    asked: &A,
+    request: &Request<'_>,
+    plan: &A::Plan,
+    merged: Option<Played<<A::Plan as Experiment>::Sums>>,
+) -> Result<Reported<A::Plan>, Failure> {
+    let started = Instant::now();
+    let (played, logged) = match merged {
+        Some(played) => (played, Ok(())),
+        None => watched(asked, request, plan, |control, log| plan.play(control, log))?,
+    };
+    let timing = (!request.run.no_timing).then(|| experiment::timing(started, played.threads));
+    let report = plan.report(request.changes.clone(), &played, timing);
+    Ok((played, report, logged))
+}
+
+/// Plays with a progress bar, until Ctrl-C; also returns what became of the log.
+pub fn watched<A: ExperimentCommand + ?Sized, T>(
+    asked: &A,
+    request: &Request<'_>,
+    plan: &A::Plan,
+    work: impl FnOnce(&Control<'_>, Option<LogSink<'_>>) -> T,
+) -> Result<(T, Result<(), Failure>), Failure> {
+    let stop = experiment::stop_flag();
+    let mut file = request.log.as_ref().map(|path| LogFile::open(path, Arc::clone(&stop))).transpose()?;
+    let mut write = |lines: String| file.iter_mut().for_each(|log| log.write(&lines));
+    let log: Option<LogSink<'_>> = if request.log.is_some() { Some(&mut write) } else { None };
+    let work = |control: &Control<'_>| work(control, log);
+    let (Work { all, of_unit }, counted) = (plan.work(), asked.counted(plan));
+    let done = experiment::watched(Extent { all, of_unit, counted }, request.run.jobs, &stop, work);
+    Ok((done, file.map_or(Ok(()), LogFile::close)))
+}
+
+/// The same with players of several levels.
+fn leveled<A: ExperimentCommand>(
+    asked: &A,
+    request: &Request<'_>,
+    mut plan: A::Plan,
+    list: &str,
+    out: &mut Out,
+) -> Outcome {
+    let (language, setup) = (request.loaded.language(None)?, plan.setup().clone());
+    let words = Words::new(&setup, &language);
+    let head = asked.levels_head(&plan, &titled(&words, request.loaded));
+    let of_levels = LevelsAsked { list, head: &head, as_json: request.run.json };
+    levels::run(&of_levels, out, |bots| {
+        seat(request, &mut plan, bots)?;
+        note_turns(request, &plan);
+        let (played, report, _) = play_and_report(asked, request, &plan, None)?;
+        let done = Done { plan: &plan, played: &played, report: &report };
+        let (figures, code) = (asked.figures(&done, &words), asked.verdict(&done));
+        Ok(LevelAnswer { figures, made: plan.made(), report, code })
+    })
+}
+
+/// Warns of the first failed rules, each with its place, its message and its game.
+pub fn warn_failures(failures: impl IntoIterator<Item = (String, String, String)>) {
+    for (place, message, game) in failures.into_iter().take(FAULTS_TOLD) {
+        warn(&format!("error: {place}: {message} ({game})"));
+    }
+}
