@@ -6,6 +6,11 @@ check:
 test:
     cargo test --workspace
 
+# Licences, versions, sources and known vulnerabilities of dependencies (cargo-deny comes from crates.io into the target folder, once in some minutes).
+deny *ARGS="check":
+    test "$(target/tools/bin/cargo-deny --version 2>&1)" = "cargo-deny 0.20.2" || cargo install --quiet --locked --root target/tools cargo-deny@0.20.2
+    target/tools/bin/cargo-deny {{ARGS}}
+
 # Review changed snapshots (needs cargo-insta).
 review:
     cargo insta review
@@ -41,7 +46,7 @@ renames MOST="1000000":
 # One number for the picks and scores of 1,000,000 random games over all games, variants, counts and options: `just games-hash --check` plays them with all
 # passes of lowering and without.
 games-hash *ARGS:
-    cargo run --release -p ludex-tests -- games-hash {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- games-hash {{ARGS}}
 
 # Random well-typed rulesets, played with all passes of lowering and without: `just generated 100000 --from 5000`.
 generated *ARGS:
@@ -49,52 +54,52 @@ generated *ARGS:
 
 # Decisions per second beside games written by hand, on one core; compares 100,000 games first.
 yardstick *ARGS:
-    cargo run --release -p ludex-tests -- yardstick {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- yardstick {{ARGS}}
 
 # What each pass of lowering gains, in shipped games and in those made for it.
 passes *ARGS:
-    cargo run --release -p ludex-tests -- passes {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- passes {{ARGS}}
 
 # What a ruleset of so many cards costs to load, stage by stage, and to play.
 large *CARDS:
-    cargo run --release -p ludex-tests -- large {{CARDS}}
+    cargo run --profile dist -p ludex-tests -- large {{CARDS}}
 
 # What the parts cost (criterion, a minute), then all games beside those written by hand and the stored baseline, as a
 # Markdown table (a minute). `just bench --save` makes the ratios the baseline.
 bench *ARGS:
-    cargo run --release -q -p ludex-tests -- yardstick {{ARGS}} --dry-run
-    cargo bench -p ludex-tests --bench interpreter --features benches
-    cargo run --release -q -p ludex-tests -- parts {{ if ARGS =~ '--save' { '--save' } else { '' } }}
-    cargo run --release -p ludex-tests -- yardstick 2000 {{ARGS}}
+    cargo run --profile dist -q -p ludex-tests -- yardstick {{ARGS}} --dry-run
+    cargo bench --profile dist -p ludex-tests --bench interpreter --features benches
+    cargo run --profile dist -q -p ludex-tests -- parts {{ if ARGS =~ '--save' { '--save' } else { '' } }}
+    cargo run --profile dist -p ludex-tests -- yardstick 2000 {{ARGS}}
 
 # What it costs to deal anew what a seat can't know, for every ruleset there is, as a Markdown table.
 deals *ARGS:
-    cargo run --release -p ludex-tests -- deals {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- deals {{ARGS}}
 
 # How long the tries of bots are beside real games, in each game of tests/editions/1 and tests/cases/games, as a Markdown table.
 tries *ARGS:
-    cargo run --release -p ludex-tests -- tries {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- tries {{ARGS}}
 
 # Games a second beside OpenSpiel in the same games (it comes from PyPI into the target folder), and that they are the same: two minutes.
 # `just peers --save` makes the ratios the baseline.
 peers *ARGS:
-    cargo build --release -q -p ludex-tests --bin proof
-    tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/release/proof" {{ARGS}}
+    cargo build --profile dist -q -p ludex-tests --bin proof
+    tests/peers/speed/run "${CARGO_TARGET_DIR:-target}/dist/proof" {{ARGS}}
 
 # 10,000 random histories of OpenSpiel's games, replayed decision by decision in the shipped classics: `just histories hearts --histories 500`.
 histories *ARGS:
-    cargo build --release -q -p ludex-cli
-    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+    cargo build --profile dist -q -p ludex-cli
+    tests/peers/histories/run "${CARGO_TARGET_DIR:-target}/dist/ludex" {{ARGS}}
 
 # How strong the bots are: each pair against each other from every seat, as a Markdown table.
 arena *ARGS:
-    cargo run --release -p ludex-tests -- arena {{ARGS}}
+    cargo run --profile dist -p ludex-tests -- arena {{ARGS}}
 
 # Learns a policy for each shipped game and a hearts, and measures it beside random, greedy and search, as a Markdown table: an hour of one core.
 # The weights come into target/bots. `just bots 0.1 kabale` does a tenth of it for one game.
 bots *ARGS:
-    cargo build --release -q -p ludex-cli
-    tests/bots/run "${CARGO_TARGET_DIR:-target}/release/ludex" "${CARGO_TARGET_DIR:-target}/bots" {{ARGS}}
+    cargo build --profile dist -q -p ludex-cli
+    tests/bots/run "${CARGO_TARGET_DIR:-target}/dist/ludex" "${CARGO_TARGET_DIR:-target}/bots" {{ARGS}}
 
 # Whether `impact` finds the card that an overlay of tests/planted/card changes by some three points, in each shipped game.
 impact-check *ARGS:
@@ -113,14 +118,14 @@ book OUT="target/book" *ARGS:
 
 # What a release holds for this machine, and whether it installs and runs: see RELEASE.md.
 dist OUT="target/dist":
-    cargo build --release --locked -p ludex-cli
-    packaging/try.sh "${CARGO_TARGET_DIR:-target}/release/ludex" "$(rustc -vV | sed -n 's/host: //p')" {{OUT}}
+    cargo build --profile dist --locked -p ludex-cli
+    packaging/try.sh "${CARGO_TARGET_DIR:-target}/dist/ludex" "$(rustc -vV | sed -n 's/host: //p')" {{OUT}}
 
 # The wheel (maturin comes from PyPI into the target folder), in a fresh environment.
 wheel OUT="target/dist":
     python3 -m venv target/wheel/tools && target/wheel/tools/bin/pip install -q 'maturin>=1.7,<2'
     rm -f {{OUT}}/ludex-*.whl
-    PATH="$PWD/target/wheel/tools/bin:$PATH" maturin build --release --out {{OUT}}
+    PATH="$PWD/target/wheel/tools/bin:$PATH" maturin build --profile dist --out {{OUT}}
     rm -rf target/wheel/fresh && python3 -m venv target/wheel/fresh && target/wheel/fresh/bin/pip install -q {{OUT}}/ludex-*.whl
     target/wheel/fresh/bin/ludex test kabale
 
@@ -148,8 +153,8 @@ fmt:
 # The speed of random games beside that of an older commit (598baec), in turns, as a Markdown table with the geometric mean and the worst ratio: a quarter of an hour
 # after building. `just speed kabale hearts --rounds 9` compares two games.
 speed *ARGS:
-    cargo build --release -q -p ludex-cli
-    tests/speed/run "${CARGO_TARGET_DIR:-target}/release/ludex" {{ARGS}}
+    cargo build --profile dist -q -p ludex-cli
+    tests/speed/run "${CARGO_TARGET_DIR:-target}/dist/ludex" {{ARGS}}
 
 # Whether scenarios notice a change at any place of the rules of the shipped games: `just mutants kabale --jobs 2`.
 mutants *ARGS:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Packs a built program for a release: the archive, its checksum, and the installers that know where it will lie.
 
-    packaging/pack.py target/release/ludex --target x86_64-unknown-linux-gnu --out dist --url https://…/releases/download/v0.1.0
+    packaging/pack.py target/dist/ludex --target x86_64-unknown-linux-gnu --out dist --url https://…/releases/download/v0.1.0
 
 The archive holds a folder of its own name with the program, completions, pages for `man`, README and licences. The same program gives the same archive.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries what a release would hold, with a program that was built here: packaging/try.sh target/release/ludex TARGET FOLDER
+# Tries what a release would hold, with a program that was built here: packaging/try.sh target/dist/ludex TARGET FOLDER
 # The archive is the same twice; the installer installs from a folder and over HTTP, and refuses what was changed, cut off or is missing; the program
 # needs nothing but the C library and plays in an empty root (for that one must be root; else it is left out).
 set -euo pipefail

@@ -1,6 +1,6 @@
 """An experiment in parts on Ray: on this machine, or on a cluster (RAY_ADDRESS). A part whose worker dies is played again.
 
-Usage: on_ray.py PARTS OUT.json ARGUMENTS OF ludex simulate… (or of what EXPERIMENT names: compare, impact, sweep, ladder; arena with LUDEX=target/release/proof)
+Usage: on_ray.py PARTS OUT.json ARGUMENTS OF ludex simulate… (or of what EXPERIMENT names: compare, impact, sweep, ladder; arena with LUDEX=target/dist/proof)
 Every machine needs `ludex`, or a path to it in LUDEX.
 """
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An experiment in parts with GNU parallel, on the cores of this machine. A part whose process dies is played again.
-# Usage: parallel.sh PARTS OUT.json ARGUMENTS OF ludex simulate… (or of what EXPERIMENT names: compare, impact, sweep, ladder; arena with LUDEX=target/release/proof)
+# Usage: parallel.sh PARTS OUT.json ARGUMENTS OF ludex simulate… (or of what EXPERIMENT names: compare, impact, sweep, ladder; arena with LUDEX=target/dist/proof)
 set -euo pipefail
 parts=$1 out=$2
 shift 2

@@ -9,14 +9,16 @@ target=${CARGO_TARGET_DIR:-target}
 triple=wasm32-unknown-unknown
 if [ -z "${WASM_CARGO:-}" ] && command -v rustup >/dev/null; then rustup target add "$triple"; fi
 # small before fast: what a page has to load
-CARGO_PROFILE_RELEASE_OPT_LEVEL=${OPT_LEVEL:-s} CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 \
-  "$cargo" build --locked --release --target "$triple" -p ludex-lsp-web
+level=${OPT_LEVEL:-s}
+CARGO_PROFILE_DIST_OPT_LEVEL=$level CARGO_PROFILE_DIST_PANIC=abort \
+  "$cargo" build --locked --profile dist --target "$triple" -p ludex-lsp-web \
+  --config "profile.dist.package.ludex.opt-level='$level'" --config "profile.dist.package.ludex-grammar.opt-level='$level'"
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
 tools=$target/wasm-tools
 if ! "$tools/bin/wasm-bindgen" --version 2>/dev/null | grep -qF " $version"; then
   "$cargo" install --quiet --locked wasm-bindgen-cli --version "=$version" --root "$tools"
 fi
-"$tools/bin/wasm-bindgen" --target web --no-typescript --out-dir "$out" "$target/$triple/release/ludex_lsp_web.wasm"
+"$tools/bin/wasm-bindgen" --target web --no-typescript --out-dir "$out" "$target/$triple/dist/ludex_lsp_web.wasm"
 if command -v wasm-opt >/dev/null; then
   wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue "$out/ludex_lsp_web_bg.wasm" -o "$out/small.wasm" && mv "$out/small.wasm" "$out/ludex_lsp_web_bg.wasm"
 fi

@@ -16,14 +16,12 @@ pub fn ludex() -> &'static Path {
             Some(name) if name == "deps" => beside.parent().expect("target/PROFILE"),
             _ => beside,
         };
-        let release = profile.file_name().is_some_and(|name| name == "release");
+        let name = profile.file_name().and_then(|name| name.to_str()).unwrap_or("debug");
         let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // as the tests of the whole workspace are built: with other features all would be compiled once more
         build.current_dir(project()).args(["test", "--quiet", "--no-run", "--workspace"]);
         build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
-        if release {
-            build.arg("--release");
-        }
+        build.args(["--profile", if name == "debug" { "dev" } else { name }]);
         let status = build.status().expect("cargo runs");
         assert!(status.success(), "the program does not build");
         profile.join(format!("ludex{}", std::env::consts::EXE_SUFFIX))

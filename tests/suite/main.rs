@@ -39,6 +39,7 @@ mod large;
 mod laws;
 mod links;
 mod lints;
+mod manifests;
 mod mistakes;
 mod mutants;
 mod naive;

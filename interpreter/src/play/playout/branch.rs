@@ -91,6 +91,11 @@ impl Branch {
     /// # Errors
     /// A rule that failed.
     pub fn first(setup: &Setup, mut chance: impl FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
+        Branch::begun(setup, &mut chance)
+    }
+
+    /// Like [`Branch::first`], compiled once: the machine must not be part of every caller.
+    fn begun(setup: &Setup, chance: &mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         let mut branch = Branch {
             state: State::new(setup.program(), 0),
             beliefs: Beliefs::new(setup.program()),
@@ -104,7 +109,7 @@ impl Branch {
             winners: Vec::new(),
             setup: setup.clone(),
         };
-        branch.run(&mut chance, |machine| machine.start())?;
+        branch.run(chance, |machine| machine.start())?;
         Ok(branch)
     }
 
@@ -117,6 +122,11 @@ impl Branch {
         option: usize,
         mut chance: impl FnMut(&[u32]) -> usize,
     ) -> Result<Branch, ApplyError> {
+        self.chosen(option, &mut chance)
+    }
+
+    /// Like [`Branch::after`], compiled once.
+    fn chosen(&self, option: usize, chance: &mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, ApplyError> {
         if option >= self.options() {
             return Err(ApplyError::NoSuchOption);
         }
@@ -132,7 +142,7 @@ impl Branch {
             branch.kept.push((picked.clone(), label.clone()));
         }
         branch.choice = Some((option, picked, label));
-        branch.run(&mut chance, |machine| machine.choose(option)).map_err(ApplyError::Fault)?;
+        branch.run(chance, |machine| machine.choose(option)).map_err(ApplyError::Fault)?;
         Ok(branch)
     }
 

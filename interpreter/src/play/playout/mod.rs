@@ -185,7 +185,7 @@ impl Playout {
     pub fn random(&mut self, seed: u64) -> Result<&GameEnd, Fault> {
         let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
         if let Some(streams) = from.streams.clone() {
-            return self.in_step(seed, *streams, |_, _| {});
+            return self.in_step(seed, *streams, &mut |_, _| {});
         }
         let mut choices = Chooser::new(seed);
         let run = self.run(seed, &mut Nobody, |turn| turn.draw(&mut choices));
@@ -201,11 +201,11 @@ impl Playout {
     pub fn restricted(
         &mut self,
         seed: u64,
-        leave_out: impl FnMut(Turn<'_>, &mut Vec<usize>),
+        mut leave_out: impl FnMut(Turn<'_>, &mut Vec<usize>),
     ) -> Result<&GameEnd, Fault> {
         let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
         let streams = from.streams.as_deref().cloned().unwrap_or_else(|| Streams::new(0, &Arc::from([])));
-        self.in_step(seed, streams, leave_out)
+        self.in_step(seed, streams, &mut leave_out)
     }
 
     #[cold]
@@ -213,7 +213,7 @@ impl Playout {
         &mut self,
         seed: u64,
         mut streams: Streams,
-        mut leave_out: impl FnMut(Turn<'_>, &mut Vec<usize>),
+        leave_out: &mut dyn FnMut(Turn<'_>, &mut Vec<usize>),
     ) -> Result<&GameEnd, Fault> {
         streams.restart(turn::apart(seed));
         let (mut choices, mut out) = (paired::Chooser::new(streams), Vec::new());
@@ -229,9 +229,12 @@ impl Playout {
     ///
     /// # Errors
     /// A rule that failed, or a number that no option has.
-    pub fn play(&mut self, seed: u64, choose: impl FnMut(Turn<'_>) -> usize) -> Result<&GameEnd, ApplyError> {
-        let run = self.run(seed, &mut Nobody, choose);
-        self.applied(run)
+    pub fn play(
+        &mut self,
+        seed: u64,
+        mut choose: impl FnMut(Turn<'_>) -> usize,
+    ) -> Result<&GameEnd, ApplyError> {
+        self.asking(seed, None, &mut choose)
     }
 
     /// Plays as [`Playout::play`] does, and tells a trace of this setup what the game runs.
@@ -242,9 +245,22 @@ impl Playout {
         &mut self,
         seed: u64,
         trace: &mut Trace,
-        choose: impl FnMut(Turn<'_>) -> usize,
+        mut choose: impl FnMut(Turn<'_>) -> usize,
     ) -> Result<&GameEnd, ApplyError> {
-        let run = self.run(seed, trace, choose);
+        self.asking(seed, Some(trace), &mut choose)
+    }
+
+    /// Plays with choices of a caller. This is compiled once: the machine must not be part of every caller.
+    fn asking(
+        &mut self,
+        seed: u64,
+        trace: Option<&mut Trace>,
+        choose: &mut dyn FnMut(Turn<'_>) -> usize,
+    ) -> Result<&GameEnd, ApplyError> {
+        let run = match trace {
+            Some(trace) => self.run(seed, trace, choose),
+            None => self.run(seed, &mut Nobody, choose),
+        };
         self.applied(run)
     }
 
