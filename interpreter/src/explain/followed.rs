@@ -3,12 +3,15 @@
 //! The analysis is of the checked tree, along the frames that run. It never reads a hidden value: what it answers is the same in
 //! every deal that the viewer can't tell from the real one.
 
+mod revealed;
+
 use std::collections::BTreeSet;
 
 use super::eval::Explainer;
 use super::running::{Running, sources_of};
 use crate::hir::{
-    Act, Bearer, Expr, ExprKind, HandlerDef, Holder, Into, ModifierDef, Owner, Reads, Stmt, StmtKind, ZoneDef,
+    Bearer, Expr, ExprKind, HandlerDef, Holder, Into, KindDef, ModifierDef, Owner, Reads, Stmt, StmtKind,
+    ZoneDef,
 };
 use crate::ids::{EventId, FunctionId, KindId, LocalId, ProcedureId, PropertyId};
 use crate::model::Sees;
@@ -44,6 +47,8 @@ struct Followed {
     /// Candidates of the lists around the expression: elements of lists that everybody could follow.
     bound: Vec<LocalId>,
     depth: usize,
+    /// The statement whose operands are read, by its address.
+    read_in: Option<*const StmtKind>,
 }
 
 impl<'a> Explainer<'a> {
@@ -81,6 +86,13 @@ impl<'a> Explainer<'a> {
 
     /// Returns true if everybody could follow the value that a statement assigns, or which block it runs.
     fn is_told_by(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
+        let outer = followed.read_in.replace(kind);
+        let is_told = self.is_told_in(body, kind, followed);
+        followed.read_in = outer;
+        is_told
+    }
+
+    fn is_told_in(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
         if let Some(question) = kind.question() {
             let own = |running: &Running<'_>| self.is_own(running, &question.chooser);
             let chosen = !question.secretly || matches!(body, Body::Running(running) if own(running));
@@ -154,7 +166,7 @@ impl<'a> Explainer<'a> {
             Owner::Setup | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => false,
             Owner::Handler(handler) => match id.index().checked_sub(1) {
                 Some(fact) => self.is_emitted(running.frame, &self.checked.handlers[handler], fact, followed),
-                None => self.is_public(ty),
+                None => self.is_public(ty) || self.reacts_in_sight(&self.checked.handlers[handler]),
             },
             Owner::Procedure(procedure) => {
                 let does = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Do(_, id, _) if *id == procedure);
@@ -189,52 +201,11 @@ impl<'a> Explainer<'a> {
             return false;
         };
         let bound = std::mem::take(&mut followed.bound);
+        let outer = followed.read_in.replace(&stmt.kind);
         let argument = arguments.get(argument);
         let open = argument.is_some_and(|argument| self.is_open(Body::Running(&running), argument, followed));
-        followed.bound = bound;
+        (followed.bound, followed.read_in) = (bound, outer);
         open
-    }
-
-    /// Returns true if a statement before this place, which always runs, has shown everybody the value of a local.
-    fn is_revealed(&self, body: Body<'_>, id: LocalId) -> bool {
-        let Body::Running(running) = body else { return false };
-        let mut sources = Vec::new();
-        sources_of(running.stmts, id, &mut Vec::new(), &mut sources);
-        sources.len() <= 1
-            && running.at.and_then(|at| self.reveals_before(running.stmts, at, id)) == Some(true)
-    }
-
-    /// `None` if the place is not in these statements.
-    fn reveals_before(&self, stmts: &[Stmt], at: &Stmt, id: LocalId) -> Option<bool> {
-        let mut revealed = false;
-        for stmt in stmts {
-            if std::ptr::eq(stmt, at) {
-                return Some(revealed);
-            }
-            let mut blocks = stmt.kind.blocks().into_iter();
-            if let Some(inside) = blocks.find_map(|block| self.reveals_before(block.stmts, at, id)) {
-                return Some(revealed || inside);
-            }
-            revealed |= self.reveals(&stmt.kind, id);
-        }
-        None
-    }
-
-    fn reveals(&self, kind: &StmtKind, id: LocalId) -> bool {
-        if let StmtKind::Say(_, args, openly) = kind {
-            return args.iter().any(|arg| arg.is_local(id) && (*openly || !arg.ty.has_cards()));
-        }
-        if let StmtKind::Set(var, _, _, value, _) = kind {
-            let var = &self.checked.vars[var.index()];
-            let seen = !var.owner_sees && !matches!(var.holder, Holder::Kind(_) | Holder::Design(_));
-            return seen && value.is_local(id) && !value.ty.has_cards();
-        }
-        let StmtKind::Act(act, _) = kind else { return false };
-        if let Act::Show { cards, players } = &**act {
-            return cards.is_local(id) && matches!(players.kind, ExprKind::AllPlayers(_));
-        }
-        let Act::Move { cards, to, .. } = &**act else { return false };
-        cards.is_local(id) && self.zone_def(to).is_some_and(|zone| zone.max.is_none() && is_seen(zone))
     }
 
     fn are_open(&self, body: Body<'_>, exprs: &[Expr], followed: &mut Followed) -> bool {
@@ -302,7 +273,9 @@ impl<'a> Explainer<'a> {
                 self.is_computed(Visited::Score, total, followed)
             }
             Some(Reads::Place(card) | Reads::Face(card)) => public(card),
-            Some(Reads::Zone(zone)) => self.zone_def(zone).is_some_and(is_seen),
+            Some(Reads::Zone(zone)) => {
+                self.zone_def(zone).is_some_and(is_seen) || self.is_zone_shown(body, zone, followed)
+            }
             Some(Reads::Zones(zone)) => is_seen(&self.checked.zones[zone.index()]),
             None => self.identifies_openly(expr, followed),
         }
@@ -349,13 +322,23 @@ impl<'a> Explainer<'a> {
             )
     }
 
-    /// Returns true if all see whether a card's abilities are in play.
-    fn works_openly(&self, bearer: Bearer) -> bool {
+    /// Returns true if all see a card where it reacts.
+    fn reacts_in_sight(&self, handler: &HandlerDef) -> bool {
+        let zones = handler.zones.as_ref().unwrap_or(&self.kind_of(handler.bearer).1.in_play);
+        !zones.is_empty() && zones.iter().all(|zone| is_seen(&self.checked.zones[zone.index()]))
+    }
+
+    fn kind_of(&self, bearer: Bearer) -> (KindId, &'a KindDef) {
         let kind = match bearer {
             Bearer::Kind(kind) => kind,
             Bearer::Design(design) => self.checked.designs[design.index()].kind,
         };
-        let def = &self.checked.kinds[kind.index()];
+        (kind, &self.checked.kinds[kind.index()])
+    }
+
+    /// Returns true if all see whether a card's abilities are in play.
+    fn works_openly(&self, bearer: Bearer) -> bool {
+        let (kind, def) = self.kind_of(bearer);
         let mut zones = def.in_play.iter().map(|zone| &self.checked.zones[zone.index()]);
         let everywhere = def.in_play.is_empty();
         def.active.is_none() && if everywhere { self.is_public_kind(Some(kind)) } else { zones.all(is_seen) }
