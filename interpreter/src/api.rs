@@ -55,7 +55,8 @@ pub mod traces {
 pub mod why {
     pub use crate::explain::{
         Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, computed,
-        decision_facts, expression, line, option_facts, property, score, spot, variable, why_not, won, zone,
+        decision_facts, expression, is_forced, line, option_facts, property, score, spot, variable, why_not,
+        won, zone,
     };
     pub use crate::language::Fold;
 }

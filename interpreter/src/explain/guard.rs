@@ -4,6 +4,7 @@
 
 mod actions;
 mod answer;
+mod forced;
 
 use super::eval::{Explainer, Res};
 use super::known::{Eyes, Val};
@@ -23,6 +24,7 @@ use crate::state::Status;
 use crate::types::{Base, Type, no_bases, place_bases, plain_bases};
 
 pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
+pub use forced::is_forced;
 
 /// Candidates that are told one by one, at most.
 const MOST_CANDIDATES: usize = 12;

@@ -36,7 +36,7 @@ use known::{Eyes, Val};
 pub(crate) use eval::Spent;
 pub use frame::Queried;
 pub(crate) use frame::{FrameReader, Held, Reading};
-pub use guard::{Candidate, Reason, Target, Wanted, WhyNot};
+pub use guard::{Candidate, Reason, Target, Wanted, WhyNot, is_forced};
 pub use tree::{Explanation, Gathered, Op, What};
 
 fn explainer(game: &Game, viewer: impl Into<Viewer>) -> Explainer<'_> {

@@ -46,6 +46,8 @@ pub struct Question {
     pub secretly: bool,
     /// Put even with one option.
     pub always: bool,
+    /// True if the ruleset says `always asked`.
+    pub insists: bool,
     /// Who is asked, and what is offered, may follow from what not all see.
     pub openly: bool,
     /// Where its words end, and `openly` would stand.

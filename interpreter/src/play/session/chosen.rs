@@ -78,12 +78,19 @@ impl WaitingPick {
 pub(crate) struct Picks {
     waiting: Vec<Waiting>,
     written: usize,
+    /// The next pick was not asked for, as all players know.
+    is_unasked: bool,
 }
 
 impl Picks {
     /// Number of lines written.
     pub fn written(&self) -> usize {
         self.written
+    }
+
+    /// Notes that the next pick is made without a question.
+    pub fn unasked(&mut self) {
+        self.is_unasked = true;
     }
 
     /// A run begins: what still waits stands before its lines.
@@ -103,9 +110,10 @@ impl Picks {
             Happening::Chose { choice, player, value, forced, made, .. } => {
                 // those who are asked at once are told together
                 let op = &program.choices[choice.0 as usize];
+                let is_unasked = std::mem::take(&mut self.is_unasked);
                 if op.together.is_none() {
                     let forced = forced.then(|| who_sees_one(program, state, (op, value), player));
-                    let forced = forced.unwrap_or(Seats(0));
+                    let forced = if is_unasked { Seats::ALL } else { forced.unwrap_or(Seats(0)) };
                     let picks = picks_of(program, state, op, value);
                     let pick = WaitingPick { choice, player, value, picks, forced }.kept_secret(op);
                     self.add(program, pick, made, lines, state.frames.len());

@@ -297,6 +297,19 @@ impl Game {
         self.fault().map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
     }
 
+    /// Takes the only option of a decision that was not put to its player. The log says so to all, so all players must be able to see that
+    /// there is one option ([`why::is_forced`](crate::why::is_forced)).
+    ///
+    /// # Errors
+    /// [`ApplyError::NoSuchOption`] unless there is one option, and nothing changes; [`ApplyError::Fault`] as in [`apply`](Self::apply).
+    pub fn apply_unasked(&mut self) -> Result<(), ApplyError> {
+        if self.options() != 1 {
+            return Err(ApplyError::NoSuchOption);
+        }
+        self.picks.unasked();
+        self.apply(0)
+    }
+
     /// Takes the last choice back; false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some((choice, before)) = self.past.take() else { return false };
