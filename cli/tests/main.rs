@@ -11,3 +11,4 @@ mod saves;
 mod terminal;
 #[cfg(unix)]
 mod watch;
+mod worlds;

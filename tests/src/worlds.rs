@@ -6,25 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludex::machinery::Unchecked;
 use ludex::{CardId, Choice, Chooser, Game, LogEntry, Seat, Value, Viewer, ZoneAt};
 
-/// A game as it is looked at in one world.
-pub trait World {
-    /// The game.
-    fn game(&self) -> &Game;
-
-    /// Takes an option; false if a rule failed.
-    fn take(&mut self, option: usize) -> bool;
-}
-
-impl World for Game {
-    fn game(&self) -> &Game {
-        self
-    }
-
-    fn take(&mut self, option: usize) -> bool {
-        self.apply(option).is_ok()
-    }
-}
-
 /// Who looks, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Eye {
@@ -39,11 +20,9 @@ pub struct Eye {
 }
 
 /// How worlds are made and compared.
-pub struct Test<B, W, L> {
+pub struct Test<B, L> {
     /// A game from its beginning, by its seed.
     pub begin: B,
-    /// A game as it is looked at by a seat.
-    pub world: W,
     /// What the seat is shown.
     pub look: L,
     /// Positions that are compared in a pair, unless its game ends before.
@@ -93,12 +72,10 @@ pub struct Leak<S> {
     pub shown: Box<[S; 2]>,
 }
 
-impl<B, M, W, L, S> Test<B, M, L>
+impl<B, L, S> Test<B, L>
 where
     B: FnMut(u64) -> Game,
-    M: Fn(Game, Seat) -> W,
-    W: World,
-    L: Fn(&W, Eye) -> S,
+    L: Fn(&Game, Eye) -> S,
     S: PartialEq,
 {
     /// So many pairs along random games: for whoever decides, and for a seat that looks on.
@@ -134,8 +111,7 @@ where
         let mut game = game.clone();
         loop {
             assert_eq!(game.view(seat), other.view(seat), "a deal that the seat can tell apart");
-            let worlds = [game, other].map(|game| (self.world)(game, seat));
-            let Some(next) = self.compare(worlds, &mut eye, &mut picks, found)? else { return Ok(()) };
+            let Some(next) = self.compare([game, other], &mut eye, &mut picks, found)? else { return Ok(()) };
             let seed = (eye.pair + 1000 * eye.step) as u64;
             let Some(deal) = next.redealt(seat, seed) else {
                 found.short += 1;
@@ -149,7 +125,7 @@ where
     /// Goes on in both worlds as long as the seat can't tell them apart: the first one as it is then, if there is more to compare.
     fn compare(
         &self,
-        [mut one, mut other]: [W; 2],
+        [mut one, mut other]: [Game; 2],
         eye: &mut Eye,
         picks: &mut Chooser,
         found: &mut Found,
@@ -164,20 +140,18 @@ where
             if eye.step >= self.positions {
                 return Ok(None);
             }
-            let here = picks.below(one.game().options());
-            let there = same_choice([one.game(), other.game()], here);
-            eye.read = one.game().log_len();
-            let went_on = one.take(here);
-            if !went_on || one.game().is_over() {
+            let here = picks.below(one.options());
+            let there = same_choice([&one, &other], here);
+            eye.read = one.log_len();
+            if one.apply(here).is_err() || one.is_over() {
                 found.short += 1;
                 return Ok(None);
             }
-            let follows = there.is_some_and(|there| other.take(there));
-            let parted =
-                if follows { told_apart([one.game(), other.game()], *eye) } else { Some(Parted::Unmatched) };
+            let follows = there.is_some_and(|there| other.apply(there).is_ok());
+            let parted = if follows { told_apart([&one, &other], *eye) } else { Some(Parted::Unmatched) };
             if let Some(parted) = parted {
                 *found.parted.entry(parted).or_default() += 1;
-                return Ok(Some(one.game().clone()));
+                return Ok(Some(one));
             }
         }
     }

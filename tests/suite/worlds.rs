@@ -2,7 +2,7 @@
 //! choices until something is revealed.
 
 use ludex::rules::HolderAt;
-use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Seat, Value, Viewer, why};
+use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Value, Viewer, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
@@ -42,7 +42,7 @@ fn pairs(ruleset: &Ruleset, most: usize) -> Result<Found, Leak<Follows>> {
         let players = sizes[seed as usize % sizes.len()];
         Game::new(&ruleset.setup(players, &[]).expect("a setup"), seed)
     };
-    Test { begin, world: |game, _: Seat| game, look: follows, positions: POSITIONS }.pairs(most, 7)
+    Test { begin, look: follows, positions: POSITIONS }.pairs(most, 7)
 }
 
 #[test]

@@ -6,74 +6,37 @@ mod hint;
 mod lines;
 mod screen;
 mod start;
-#[cfg(test)]
-mod worlds;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::args::{PlayArgs, shell};
 use crate::failure::{Failure, Outcome};
 use crate::game::offer::{Meant, Offers};
-use crate::game::save::{may_save, shown};
+use crate::game::save::shown;
 use crate::game::session::{Kept, Session};
-use crate::sources::rulesets::Loaded;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 use fresh::Fresh;
 use lines::Lines;
 use screen::Screen;
 pub use screen::{draw, finish, print_log};
+use start::TableSetup;
 
 /// Unreadable answers in a row that are forgiven when nobody sits there.
 const PATIENCE: usize = 100;
 
 /// Plays a game to its end, or as far as the people want.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Outcome {
-    if let Some(path) = &args.save {
-        may_save(path).map_err(Failure::Usage)?;
-    }
-    let mut nowhere = Out::nowhere();
-    let told = if args.json { &mut nowhere } else { &mut *out };
-    let (mut loaded, mut session, mut language) = match (&args.resume, &args.scenario) {
-        (Some(file), _) => start::resumed(args, file, told)?,
-        (None, Some(name)) => start::from_scenario(args, name, told)?,
-        (None, None) => start::begun(args, told)?,
-    };
-    session.takes_back &= !args.no_undo;
+    let mut table = TableSetup::of(args, out)?;
     if args.json {
-        return Lines { loaded, session, language, save_to: args.save.clone(), keyboard: Keyboard::new() }
-            .go(out);
-    }
-    if args.watch && session.humans().is_empty() {
-        return Err(Failure::Usage(
-            "--watch is for who plays: nobody sits at this table but bots".to_owned(),
-        ));
+        return Lines { table, keyboard: Keyboard::new() }.go(out);
     }
     let mut keyboard = Keyboard::new();
-    let fresh = args.watch.then(|| Fresh::begin(&loaded, &keyboard)).transpose()?;
-    let mut save_to = args.save.clone();
+    let fresh = args.watch.then(|| Fresh::begin(&table.loaded, &keyboard)).transpose()?;
     loop {
-        let mut play = Play {
-            screen: Screen::new(&loaded, &language, session.humans().len() > 1),
-            session,
-            keyboard: &mut keyboard,
-            fresh: fresh.as_ref(),
-            save_to: save_to.take(),
-            confused: 0,
-            unsaved: false,
-        };
-        let went = play.go(out);
-        if matches!(&went, Err(Failure::Output(_))) && !play.session.humans().is_empty() {
-            // nobody reads any more: keep the game
-            let _ = play.save();
-        }
-        match went? {
+        match Play::at(&mut table, &mut keyboard, fresh.as_ref()).go(out)? {
             Went::Over(code) => return Ok(code),
-            Went::On(table) => {
-                save_to = play.save_to.take();
-                (loaded, session) = *table;
-                language = loaded.saved_language(None, &language)?;
-            }
+            Went::On(renewed) => table = *renewed,
         }
     }
 }
@@ -83,7 +46,7 @@ enum Went {
     /// It is over, or left.
     Over(u8),
     /// It goes on with other rules.
-    On(Box<(Loaded, Session)>),
+    On(Box<TableSetup>),
 }
 
 /// What a person does at a decision.
@@ -149,21 +112,35 @@ fn answer(line: &str, offers: &Offers) -> Answer {
 const WORDS: [&str; 10] = ["undo", "table", "log", "save", "help", "hint", "rules", "why", "why not", "quit"];
 
 struct Play<'a> {
-    session: Session,
+    session: &'a mut Session,
     keyboard: &'a mut Keyboard,
     /// Who looks at the files of the ruleset.
     fresh: Option<&'a Fresh>,
     screen: Screen<'a>,
-    save_to: Option<PathBuf>,
+    save_to: Option<&'a Path>,
     confused: usize,
     /// Saving has failed, and nothing was decided since.
     unsaved: bool,
 }
 
-impl Play<'_> {
-    /// Until the game is over or somebody leaves.
+impl<'a> Play<'a> {
+    fn at(table: &'a mut TableSetup, keyboard: &'a mut Keyboard, fresh: Option<&'a Fresh>) -> Self {
+        let TableSetup { loaded, language, session, save_to } = table;
+        let screen = Screen::new(loaded, language, session.humans().len() > 1);
+        Play { session, keyboard, fresh, screen, save_to: save_to.as_deref(), confused: 0, unsaved: false }
+    }
+
+    /// Until the game is over or somebody leaves; saved also if its output can't be written any more.
     fn go(&mut self, out: &mut Out) -> Result<Went, Failure> {
-        self.screen.narrate(&self.session, out)?;
+        let went = self.turns(out);
+        if matches!(&went, Err(Failure::Output(_))) && !self.session.humans().is_empty() {
+            let _ = self.save();
+        }
+        went
+    }
+
+    fn turns(&mut self, out: &mut Out) -> Result<Went, Failure> {
+        self.screen.narrate(self.session, out)?;
         while let Some(player) = self.session.player() {
             if self.keyboard.interrupted() {
                 return self.leave(130, out);
@@ -173,12 +150,12 @@ impl Play<'_> {
             }
             // a fault ends the game; it is told at its end
             if self.session.is_bot(player) {
-                let shown = self.screen.thinking(&self.session, player, out)?;
+                let shown = self.screen.thinking(self.session, player, out)?;
                 let _ = self.session.bot();
                 if shown {
                     out.wipe_line()?;
                 }
-                self.screen.narrate(&self.session, out)?;
+                self.screen.narrate(self.session, out)?;
             } else if let Some(code) = self.decide(player, out)? {
                 return self.leave(code, out);
             }
@@ -187,16 +164,18 @@ impl Play<'_> {
     }
 
     /// The table with the rules as they are now, if they have changed and can be played.
-    fn renewed(&mut self, out: &mut Out) -> Result<Option<(Loaded, Session)>, Failure> {
+    fn renewed(&mut self, out: &mut Out) -> Result<Option<TableSetup>, Failure> {
         let Some(news) = self.fresh.and_then(Fresh::take) else { return Ok(None) };
         if self.keyboard.is_asking() {
             out.hold()?;
         }
         out.line("")?;
-        match fresh::renewed(self.screen.loaded, (&self.session, self.screen.language), news, out) {
+        let language = self.screen.language;
+        match fresh::renewed(self.screen.loaded, (self.session, language), news, out) {
             Ok((loaded, session, stop)) => {
-                out.wrapped(&fresh::told(self.screen.language, &session, stop.as_ref()), 0)?;
-                Ok(Some((loaded, session)))
+                out.wrapped(&fresh::told(language, &session, stop.as_ref()), 0)?;
+                let language = loaded.saved_language(None, language)?;
+                Ok(Some(TableSetup { loaded, language, session, save_to: self.save_to.map(Path::to_owned) }))
             }
             Err(why) => {
                 out.text(&format!("{why}\n"))?;
@@ -230,7 +209,7 @@ impl Play<'_> {
                 Input::Interrupt => return Ok(Some(130)),
             }
         }
-        let offers = self.screen.decision(&self.session, player, out)?;
+        let offers = self.screen.decision(self.session, player, out)?;
         let mut named: Vec<usize> = Vec::new();
         loop {
             let line = match self.ask(player, &offers, out)? {
@@ -265,10 +244,10 @@ impl Play<'_> {
                 Answer::Undo if !self.session.takes_back => out.line(&self.screen.own.no_undo())?,
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_or_tell(out)?,
-                Answer::Help(word) => self.screen.help(&self.session, player, &offers, &word, out)?,
-                Answer::Hint => self.screen.hint(&self.session, player, &offers, out)?,
+                Answer::Help(word) => self.screen.help(self.session, player, &offers, &word, out)?,
+                Answer::Hint => self.screen.hint(self.session, player, &offers, out)?,
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
-                Answer::Log { all } => self.screen.log(&self.session, player, all, out)?,
+                Answer::Log { all } => self.screen.log(self.session, player, all, out)?,
                 Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
                 Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
                 Answer::Among(indices) => {
@@ -279,7 +258,7 @@ impl Play<'_> {
                     }
                 }
                 Answer::Again => {
-                    self.screen.ask_again(&self.session, player, &offers.left(&named), out)?;
+                    self.screen.ask_again(self.session, player, &offers.left(&named), out)?;
                     self.confused += 1;
                     if self.is_lost(out)? {
                         return Ok(Some(1));
@@ -352,7 +331,7 @@ impl Play<'_> {
         let mut names = Vec::new();
         if edits {
             names.extend(offers.names().chain(WORDS).map(str::to_owned));
-            names.extend(self.screen.names(&self.session).into_iter().map(|name| format!("? {name}")));
+            names.extend(self.screen.names(self.session).into_iter().map(|name| format!("? {name}")));
         } else {
             out.text(PROMPT)?;
         }
@@ -425,7 +404,7 @@ impl Play<'_> {
 
     /// Where the game is saved now.
     fn save(&mut self) -> Result<Kept, Failure> {
-        self.session.keep(self.save_to.as_deref(), self.screen.loaded, self.screen.language)
+        self.session.keep(self.save_to, self.screen.loaded, self.screen.language)
     }
 
     /// Saves, and tells where, and why not elsewhere.
@@ -451,7 +430,7 @@ impl Play<'_> {
     /// The last table, the scores, how to see it again.
     fn end(&mut self, out: &mut Out) -> Result<Went, Failure> {
         self.show(out)?;
-        self.screen.end(&self.session, out)?;
+        self.screen.end(self.session, out)?;
         let own = self.screen.own;
         if !self.session.humans().is_empty() || self.save_to.is_some() {
             let path = self.saved(out)?;

@@ -1,13 +1,11 @@
 //! `ludex play --json`: a game for programs, one object a line: what is asked, and how it ended; each line of input is an answer (`docs/json.md`).
 
-use std::path::PathBuf;
-
 use ludex::{JSON_VERSION, Seat, Viewer, why};
 use serde_json::{Value, json};
 
+use super::start::TableSetup;
 use crate::failure::{Failure, Outcome, suggestion};
-use crate::game::session::{Kept, Session};
-use crate::sources::rulesets::Loaded;
+use crate::game::session::Kept;
 use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{Out, warn};
 
@@ -16,11 +14,7 @@ const FORMS: &str = "an answer is the number of an option, its label in quotes, 
 
 /// A game that is told in lines.
 pub struct Lines {
-    pub loaded: Loaded,
-    pub session: Session,
-    /// The language that is saved with it.
-    pub language: String,
-    pub save_to: Option<PathBuf>,
+    pub table: TableSetup,
     pub keyboard: Keyboard,
 }
 
@@ -62,13 +56,13 @@ impl Lines {
     /// Until the game is over or somebody leaves.
     pub fn go(&mut self, out: &mut Out) -> Outcome {
         self.begun(out)?;
-        while let Some(player) = self.session.player() {
+        while let Some(player) = self.table.session.player() {
             if self.keyboard.interrupted() {
                 return self.left(130, out);
             }
             // a fault ends the game; it is told at its end
-            if self.session.is_bot(player) {
-                let _ = self.session.bot();
+            if self.table.session.is_bot(player) {
+                let _ = self.table.session.bot();
             } else if let Some(code) = self.decide(player, out)? {
                 return self.left(code, out);
             }
@@ -77,17 +71,17 @@ impl Lines {
     }
 
     fn begun(&self, out: &mut Out) -> Result<(), Failure> {
-        let record = self.session.game.host().record();
-        let sits = self.session.game.setup().seats().zip(self.session.seats());
+        let record = self.table.session.game.host().record();
+        let sits = self.table.session.game.setup().seats().zip(self.table.session.seats());
         let seats: Vec<Value> = sits.map(|(seat, who)| json!({ "seat": seat.name, "who": who })).collect();
         let begun = json!({
-            "ruleset": self.loaded.ruleset.id(),
+            "ruleset": self.table.loaded.ruleset.id(),
             "fingerprint": record.fingerprint,
             "players": record.players,
             "options": record.options.iter().map(|(name, value)| json!({ "option": name, "value": value })).collect::<Vec<_>>(),
-            "variants": self.loaded.changes.variants,
+            "variants": self.table.loaded.changes.variants,
             // all chance follows from it: a seat is told once the game is over
-            "seed": self.session.humans().is_empty().then_some(record.seed),
+            "seed": self.table.session.humans().is_empty().then_some(record.seed),
             "seats": seats,
             "choices": record.choices.len(),
         });
@@ -96,9 +90,9 @@ impl Lines {
 
     /// A decision of who is no bot; gives an exit code if that was to leave.
     fn decide(&mut self, player: u8, out: &mut Out) -> Result<Option<u8>, Failure> {
-        let Some(seat) = self.session.game.setup().seat(player) else { return Ok(Some(1)) };
+        let Some(seat) = self.table.session.game.setup().seat(player) else { return Ok(Some(1)) };
         self.asked(seat, out)?;
-        let decision = self.session.game.decision_for(seat);
+        let decision = self.table.session.game.decision_for(seat);
         // as the seat sees them: what is refused names the nearest one
         let labels: Vec<String> =
             decision.into_iter().flat_map(|decision| decision.options).map(|option| option.label).collect();
@@ -111,7 +105,7 @@ impl Lines {
             };
             let refused = match answer(&line, &labels) {
                 Ok(Reply::Take(index)) => {
-                    let _ = self.session.take(index);
+                    let _ = self.table.session.take(index);
                     return Ok(None);
                 }
                 Ok(Reply::Leave) => return Ok(Some(0)),
@@ -119,7 +113,7 @@ impl Lines {
                     tell("saved", &json!(self.saved()?), out)?;
                     continue;
                 }
-                Ok(Reply::Undo) if self.session.undo(player) => return Ok(None),
+                Ok(Reply::Undo) if self.table.session.undo(player) => return Ok(None),
                 Ok(Reply::Undo) => "there is nothing that may be taken back".to_owned(),
                 Err(why) => why,
             };
@@ -129,8 +123,8 @@ impl Lines {
 
     /// What a seat is shown and asked, with what happened since its last decision.
     fn asked(&self, seat: Seat, out: &mut Out) -> Result<(), Failure> {
-        let game = &self.session.game;
-        let mut asked = json!(game.observe(seat, self.session.unread(seat.number())));
+        let game = &self.table.session.game;
+        let mut asked = json!(game.observe(seat, self.table.session.unread(seat.number())));
         let facts = why::decision_facts(game, seat);
         if !facts.is_empty() {
             asked["facts"] = json!(facts);
@@ -139,13 +133,13 @@ impl Lines {
     }
 
     fn ended(&mut self, out: &mut Out) -> Outcome {
-        let keeps = !self.session.humans().is_empty() || self.save_to.is_some();
+        let keeps = !self.table.session.humans().is_empty() || self.table.save_to.is_some();
         let saved = keeps.then(|| self.saved()).transpose()?;
-        let game = self.session.game.observe(Viewer::Open, 0);
-        let seed = self.session.game.host().record().seed;
+        let game = self.table.session.game.observe(Viewer::Open, 0);
+        let seed = self.table.session.game.host().record().seed;
         tell("ended", &json!({ "saved": saved, "game": game, "seed": seed }), out)?;
-        let Some(fault) = self.session.game.fault() else { return Ok(0) };
-        let place = self.loaded.fault_place(&fault);
+        let Some(fault) = self.table.session.game.fault() else { return Ok(0) };
+        let place = self.table.loaded.fault_place(&fault);
         warn(&format!("error: {place}: {}; the game ends here and nobody has won", fault.message));
         Ok(1)
     }
@@ -156,8 +150,8 @@ impl Lines {
     }
 
     fn saved(&mut self) -> Result<String, Failure> {
-        let Kept { path, refused } =
-            self.session.keep(self.save_to.as_deref(), &self.loaded, &self.language)?;
+        let TableSetup { loaded, language, session, save_to } = &mut self.table;
+        let Kept { path, refused } = session.keep(save_to.as_deref(), loaded, language)?;
         refused.iter().for_each(|why| warn(why));
         Ok(path.display().to_string())
     }

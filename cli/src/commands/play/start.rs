@@ -1,15 +1,16 @@
-//! How a game at the terminal begins: anew, or from a save.
+//! What `ludex play` plays: a new game, the position of a scenario, or a save. The arguments are read here alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ludex::scenarios::Position;
 use ludex::{Game, RecordError, Setup};
 
 use crate::args::PlayArgs;
 use crate::failure::Failure;
 use crate::game::phrases::Phrases;
 use crate::game::position;
-use crate::game::save::{Save, Take};
+use crate::game::save::{Save, Take, may_save};
 use crate::game::seats::Asked;
 use crate::game::session::Session;
 use crate::game::text::Words;
@@ -18,55 +19,147 @@ use crate::sources::policies::Policies;
 use crate::sources::rulesets::{Family, Loaded, Reference, families, options};
 use crate::terminal::output::{BOLD, Out, clean};
 
+/// What is to be played, as the arguments say: the rules, the game with who sits there, and where it is saved.
+pub struct TableSetup {
+    pub loaded: Loaded,
+    /// The language of the texts.
+    pub language: String,
+    pub session: Session,
+    /// Where the game is saved, if that is said.
+    pub save_to: Option<PathBuf>,
+}
+
+/// A game that is set up, and the lines that tell how it begins.
+struct Begun {
+    loaded: Loaded,
+    language: String,
+    session: Session,
+    told: Vec<String>,
+}
+
+impl TableSetup {
+    /// Sets up the game that the arguments describe, and tells people how it begins.
+    pub fn of(args: &PlayArgs, out: &mut Out) -> Result<TableSetup, Failure> {
+        if let Some(path) = &args.save {
+            may_save(path).map_err(Failure::Usage)?;
+        }
+        let mut nowhere = Out::nowhere();
+        let out = if args.json { &mut nowhere } else { out };
+        let begun = match (&args.resume, &args.scenario) {
+            (Some(file), _) => resumed(args, file, out)?,
+            (None, Some(name)) => from_scenario(args, name, out)?,
+            (None, None) => new_game(args, out)?,
+        };
+        begun.tell(out)?;
+        let Begun { loaded, language, mut session, .. } = begun;
+        if args.watch && session.humans().is_empty() {
+            let message = "--watch is for who plays: nobody sits at this table but bots";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        session.takes_back &= !args.no_undo;
+        Ok(TableSetup { loaded, language, session, save_to: args.save.clone() })
+    }
+}
+
+impl Begun {
+    /// The game, if anything is on it, and how it begins.
+    fn tell(&self, out: &mut Out) -> Result<(), Failure> {
+        let words = Words::new(self.session.game.setup(), &self.language);
+        let title = titled(&words, &self.loaded);
+        if title != words.title() {
+            out.wrapped(&out.paint(BOLD, &title), 2)?;
+        }
+        Ok(self.told.iter().try_for_each(|line| out.wrapped(line, 0))?)
+    }
+}
+
 /// A new game.
-pub fn begun(args: &PlayArgs, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
-    let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
-    let loaded = Loaded::load(ruleset, &args.changes, out)?;
+fn new_game(args: &PlayArgs, out: &mut Out) -> Result<Begun, Failure> {
+    let loaded = Loaded::load(ruleset(args)?, &args.changes, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let usual = loaded.setup(args.players, &args.options)?;
-    let policies = Policies::new(&loaded, &usual);
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
+    let asked = asked(args, &loaded, &loaded.setup(args.players, &args.options)?)?;
     let players = players(args, &loaded, &asked)?;
     let seats = asked.seated(players)?;
     let seed = args.seed.unwrap_or_else(clock);
     crate::broken::note("seed", seed.to_string());
     let setup = loaded.set_up(players, &options(&args.options)?)?;
     let game = Game::new(&if args.streams { setup.in_streams() } else { setup }, seed);
-    name_changes(&loaded, game.setup(), &language, out)?;
-    out.wrapped(&Phrases::of(&language).seed_and_help(seed), 0)?;
-    Ok((loaded, Session::new(game, seed, seats), language))
+    let told = vec![Phrases::of(&language).seed_and_help(seed)];
+    Ok(Begun { loaded, language, session: Session::new(game, seed, seats), told })
 }
 
 /// A game that goes on from the position of a scenario.
-pub fn from_scenario(
-    args: &PlayArgs,
-    name: &str,
-    out: &mut Out,
-) -> Result<(Loaded, Session, String), Failure> {
-    let Some(ruleset) = &args.ruleset else { return Err(which_game()) };
-    let mut loaded = Loaded::load(ruleset, &args.changes, out)?;
+fn from_scenario(args: &PlayArgs, name: &str, out: &mut Out) -> Result<Begun, Failure> {
+    let mut loaded = Loaded::load(ruleset(args)?, &args.changes, out)?;
     // what the scenario is about is what is played, and saved
     let about = position::find(&loaded, name, out)?.variants;
     let lacking = about.into_iter().filter(|id| !args.changes.variants.contains(id));
     let mut changes = args.changes.clone();
     changes.variants.extend(lacking);
     if changes.variants.len() > args.changes.variants.len() {
-        loaded = Loaded::load(ruleset, &changes, out)?;
+        loaded = Loaded::load(ruleset(args)?, &changes, out)?;
     }
-    let (found, beginning) = position::begin(&loaded, name, out)?;
+    let (Position { game, .. }, beginning) = position::begin(&loaded, name, out)?;
     let language = loaded.language(args.lang.as_deref())?;
-    let policies = Policies::new(&loaded, found.game.setup());
-    let asked = Asked::new(args.seats.as_deref(), args.bots.as_deref(), &policies)?;
-    let (game, scenario) = (found.game, beginning.scenario.clone());
-    let seats = asked.seated(game.players())?;
-    let seed = game.host().record().seed;
-    name_changes(&loaded, game.setup(), &language, out)?;
-    let own = Phrases::of(&language);
-    out.wrapped(&own.scenario_begun(clean(&scenario)), 0)?;
-    out.wrapped(&own.seed_and_help(seed), 0)?;
+    let seats = asked(args, &loaded, game.setup())?.seated(game.players())?;
+    let (seed, own) = (game.host().record().seed, Phrases::of(&language));
+    let told = vec![own.scenario_begun(clean(&beginning.scenario)), own.seed_and_help(seed)];
     let mut session = Session::new(game, seed, seats);
     session.beginning = Some(beginning);
-    Ok((loaded, session, language))
+    Ok(Begun { loaded, language, session, told })
+}
+
+/// A saved game.
+fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure> {
+    if !args.changes.words().is_empty() {
+        let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
+    let save = Save::read(file).map_err(Failure::Problem)?;
+    let how = format!("say where it is: ludex play PATH --resume {}", file.display());
+    let take = if args.anyway { Take::AtHand } else { Take::Saved };
+    let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
+    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
+    let (record, own) = (&save.record, Phrases::of(&language));
+    crate::broken::note("seed", record.seed.to_string());
+    let setup = loaded.set_up(record.players, &[])?;
+    let asked = match args.seats {
+        Some(_) => asked(args, &loaded, &setup)?,
+        None => {
+            let policies = Policies::new(&loaded, &setup);
+            Asked::again(save.sitters(&policies).map_err(problem)?, args.bots.as_deref(), &policies)?
+        }
+    };
+    let seats = asked.seated(record.players)?;
+    let position = save.position(&loaded, file, out)?;
+    let (mut session, stop) = if args.anyway {
+        if record.ruleset != loaded.ruleset.id() {
+            return Err(problem(RecordError::OtherRuleset(record.ruleset.clone()).to_string()));
+        }
+        let resumed = Session::resume_anyway(&loaded.ruleset, record, position, seats);
+        resumed.map_err(|e| problem(e.message))?
+    } else {
+        let resumed = Session::resume(&loaded.ruleset, record, position, seats);
+        (resumed.map_err(|e| problem(refused(&e)))?, None)
+    };
+    let stopped = stop.map(|stop| super::screen::stopped(&language, &session, &stop));
+    // what can't be played any more is not written over
+    session.path = stopped.is_none().then(|| file.to_owned());
+    session.takes_back = !save.no_undo;
+    let stays = stopped.map(|stopped| format!("{stopped} {}", own.save_stays()));
+    let told = std::iter::once(own.resumed(file.display(), record.seed)).chain(stays).collect();
+    session.beginning = save.beginning;
+    Ok(Begun { loaded, language, session, told })
+}
+
+fn ruleset(args: &PlayArgs) -> Result<&str, Failure> {
+    args.ruleset.as_deref().ok_or_else(which_game)
+}
+
+/// Who is asked for in a game with this setup.
+fn asked(args: &PlayArgs, loaded: &Loaded, setup: &Setup) -> Result<Asked, Failure> {
+    Asked::new(args.seats.as_deref(), args.bots.as_deref(), &Policies::new(loaded, setup))
 }
 
 /// Nobody said what to play: what there is by family, and how to begin.
@@ -100,71 +193,10 @@ fn players(args: &PlayArgs, loaded: &Loaded, asked: &Asked) -> Result<u8, Failur
     }
 }
 
-/// The game with what is on it, if anything is.
-fn name_changes(loaded: &Loaded, setup: &Setup, language: &str, out: &mut Out) -> Result<(), Failure> {
-    let words = Words::new(setup, language);
-    let title = titled(&words, loaded);
-    if title != words.title() {
-        out.wrapped(&out.paint(BOLD, &title), 2)?;
-    }
-    Ok(())
-}
-
 fn clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // few digits, so that a person can type it again
     (now.as_millis() % 1_000_000_000) as u64
-}
-
-/// A saved game.
-pub fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<(Loaded, Session, String), Failure> {
-    if !args.changes.words().is_empty() {
-        let message = "variants and overlays are those of the saved game; leave --variant and --overlay out";
-        return Err(Failure::Usage(message.to_owned()));
-    }
-    let problem = |e: String| Failure::Problem(format!("{}: {e}", file.display()));
-    let save = Save::read(file).map_err(Failure::Problem)?;
-    let how = format!("say where it is: ludex play PATH --resume {}", file.display());
-    let take = if args.anyway { Take::AtHand } else { Take::Saved };
-    let loaded = save.load(args.ruleset.as_deref(), take, (file, &how), out)?;
-    let language = loaded.saved_language(args.lang.as_deref(), &save.language)?;
-    crate::broken::note("seed", save.record.seed.to_string());
-    let players = save.record.players;
-    let bots = args.bots.as_deref();
-    let setup = loaded.set_up(players, &[])?;
-    let policies = Policies::new(&loaded, &setup);
-    let asked = match args.seats.as_deref() {
-        Some(list) => Asked::new(Some(list), bots, &policies)?,
-        None => Asked::again(save.sitters(&policies).map_err(problem)?, bots, &policies)?,
-    };
-    let seats = asked.seated(players)?;
-    let position = save.position(&loaded, file, out)?;
-    let own = Phrases::of(&language);
-    let back = own.resumed(file.display(), save.record.seed);
-    let mut stop = None;
-    let mut session = if args.anyway {
-        if save.record.ruleset != loaded.ruleset.id() {
-            return Err(problem(RecordError::OtherRuleset(save.record.ruleset.clone()).to_string()));
-        }
-        let resumed = Session::resume_anyway(&loaded.ruleset, &save.record, position, seats);
-        let (session, stopped) = resumed.map_err(|e| problem(e.message))?;
-        stop = stopped;
-        session
-    } else {
-        let resumed = Session::resume(&loaded.ruleset, &save.record, position, seats);
-        resumed.map_err(|e| problem(refused(&e)))?
-    };
-    // what can't be played any more is not written over
-    session.path = stop.is_none().then(|| file.to_owned());
-    session.takes_back = !save.no_undo;
-    session.beginning = save.beginning;
-    name_changes(&loaded, session.game.setup(), &language, out)?;
-    out.wrapped(&back, 0)?;
-    if let Some(stop) = stop {
-        let stopped = super::screen::stopped(&language, &session, &stop);
-        out.wrapped(&format!("{stopped} {}", own.save_stays()), 0)?;
-    }
-    Ok((loaded, session, language))
 }
 
 /// Why a save can't be played on, and what can be done about it.
