@@ -2,7 +2,7 @@
 //! choices until something is revealed.
 
 use ludex::rules::HolderAt;
-use ludex::{Decision, Fact, Game, LogEntry, Ruleset, Value, Viewer, why};
+use ludex::{Chooser, Decision, Fact, Game, LogEntry, Ruleset, Value, Viewer, why};
 use ludex_grammar::codes::Code;
 use ludex_tests::cases::{Case, here, read};
 use ludex_tests::rulesets::{classics, files, shipped};
@@ -20,6 +20,8 @@ struct Follows {
     decision: Option<Decision>,
     /// What it is told with it.
     facts: Vec<Fact>,
+    /// All can see that there is one option.
+    forced: bool,
     /// What is computed for its table.
     computed: Vec<Vec<Value>>,
     /// New lines of the log.
@@ -28,7 +30,13 @@ struct Follows {
 
 fn follows(game: &Game, eye: Eye) -> Follows {
     let (decision, facts) = (game.decision_for(eye.seat), why::decision_facts(game, eye.seat));
-    Follows { decision, facts, computed: why::computed(game, eye.seat), log: game.log(eye.seat, eye.read) }
+    Follows {
+        decision,
+        facts,
+        forced: why::is_forced(game),
+        computed: why::computed(game, eye.seat),
+        log: game.log(eye.seat, eye.read),
+    }
 }
 
 fn compiled(files: &[(String, String)]) -> Ruleset {
@@ -99,6 +107,65 @@ fn nor_does_what_a_team_has_to_the_others() {
             "{effect}: too little lies elsewhere"
         );
     }
+}
+
+/// Players who are not active choose from a hand, from an open purse and among actions, in turn and of several.
+const FORCED: &str = "
+format: 1
+game: { id: forced, players: 2..3 }
+kinds: { coin: {}, plan: {} }
+zones:
+  deck: { holds: [coin, plan], sees: nobody, ordered: true }
+  pile: { holds: [coin, plan], sees: all }
+  hand: { per: player, holds: [coin, plan], sees: owner }
+  purse: { per: player, holds: [coin, plan], sees: all }
+state: { player: { rested: bool for game } }
+cards: { cent: { kind: coin, copies: 14 }, crown: { kind: coin, copies: 14 }, road: { kind: plan, copies: 14 } }
+actions:
+  talk:
+    pay: { with: { c: coin in me.hand }, do: move c to pile }
+    lend: { with: { c: coin in me.purse }, do: move c to pile }
+    wait: { do: set me.rested = true }
+setup: |
+  move card to deck
+  shuffle deck
+  for player p { draw 1 from deck to p.hand }
+procedures:
+  ask:
+    with: { p: player }
+    do: |
+      if any(p.hand) { if let c = p chooses card in p.hand as lay { move c to p.purse } }
+      if count(p.purse) > 1 { if let c = p chooses card in p.purse as spend { move c to pile } }
+phases:
+  turn:
+    each: player
+    until: turn.number == 6
+    do: |
+      if turn.number < 5 { draw 1 from deck to me.left.hand }
+      let _n = me chooses number in 1..2 as pass
+      do ask(me.left)
+      me.left chooses one of talk as reply
+      any player p where p != me may choose road c in p.hand as answer { move c to me.purse }
+score: { total: count(player.purse) }
+";
+
+/// Whether a choice is forced follows from what all see; of those with one option some are, and some are not.
+#[test]
+fn a_forced_choice_tells_nobody_anything() {
+    let ruleset = compiled(&[("ruleset.yaml".to_owned(), FORCED.to_owned())]);
+    let found = pairs(&ruleset, PAIRS).unwrap_or_else(|leak| panic!("{leak:?}"));
+    assert!(found.different * 2 > found.pairs, "{found:?}");
+    let (mut forced, mut picks) = ([0, 0], Chooser::new(1));
+    for seed in 0..40 {
+        let mut game = Game::new(&ruleset.setup(3, &[]).expect("a setup"), seed);
+        while !game.is_over() {
+            if game.options() == 1 {
+                forced[usize::from(why::is_forced(&game))] += 1;
+            }
+            game.apply(picks.below(game.options())).expect("no fault");
+        }
+    }
+    assert!(forced.iter().all(|times| *times > 40), "{forced:?}");
 }
 
 /// What lies in the zone of each team, as a viewer is shown it.

@@ -55,15 +55,7 @@ enum Answer {
     Undo,
     Table,
     Save,
-    Help(String),
-    Hint,
-    Log {
-        all: bool,
-    },
-    Rules {
-        full: bool,
-    },
-    Why(String),
+    Look(Look),
     Quit,
     /// Some of several that are chosen.
     Name(Vec<usize>),
@@ -76,6 +68,15 @@ enum Answer {
     Unclear,
 }
 
+/// What a person wants to see before the decision.
+enum Look {
+    Help(String),
+    Hint,
+    Log { all: bool },
+    Rules { full: bool },
+    Why(String),
+}
+
 /// What a line means where these are the options. A letter or word of the program goes before an option of that name.
 fn answer(line: &str, offers: &Offers) -> Answer {
     let lower = line.trim().to_lowercase();
@@ -85,17 +86,17 @@ fn answer(line: &str, offers: &Offers) -> Answer {
         "t" | "table" => Answer::Table,
         "s" | "save" => Answer::Save,
         "q" | "quit" | "exit" => Answer::Quit,
-        "log" => Answer::Log { all: false },
-        "log all" => Answer::Log { all: true },
-        "rules" => Answer::Rules { full: false },
-        "rules full" | "rules --full" => Answer::Rules { full: true },
-        "help" => Answer::Help(String::new()),
-        "h" | "hint" => Answer::Hint,
+        "log" => Answer::Look(Look::Log { all: false }),
+        "log all" => Answer::Look(Look::Log { all: true }),
+        "rules" => Answer::Look(Look::Rules { full: false }),
+        "rules full" | "rules --full" => Answer::Look(Look::Rules { full: true }),
+        "help" => Answer::Look(Look::Help(String::new())),
+        "h" | "hint" => Answer::Look(Look::Hint),
         _ if lower == "why" || lower.starts_with("why ") => {
-            Answer::Why(line.get(3..).unwrap_or_default().trim().to_owned())
+            Answer::Look(Look::Why(line.get(3..).unwrap_or_default().trim().to_owned()))
         }
         _ => match (line.strip_prefix('?'), offers.find(line)) {
-            (Some(word), _) => Answer::Help(word.trim().to_owned()),
+            (Some(word), _) => Answer::Look(Look::Help(word.trim().to_owned())),
             (None, Meant::One(index)) if offers.several().is_some() => Answer::Name(vec![index]),
             (None, Meant::None | Meant::Among(_)) if offers.all_of(line).is_some() => {
                 Answer::Name(offers.all_of(line).unwrap_or_default())
@@ -156,6 +157,8 @@ impl<'a> Play<'a> {
                     out.wipe_line()?;
                 }
                 self.screen.narrate(self.session, out)?;
+            } else if self.session.take_forced() {
+                // nobody has to press a key for what all players can see
             } else if let Some(code) = self.decide(player, out)? {
                 return self.leave(code, out);
             }
@@ -244,12 +247,12 @@ impl<'a> Play<'a> {
                 Answer::Undo if !self.session.takes_back => out.line(&self.screen.own.no_undo())?,
                 Answer::Undo => out.line(&self.screen.own.nothing_to_undo())?,
                 Answer::Save => self.save_or_tell(out)?,
-                Answer::Help(word) => self.screen.help(self.session, player, &offers, &word, out)?,
-                Answer::Hint => self.screen.hint(self.session, player, &offers, out)?,
+                Answer::Look(look) => {
+                    let since = out.lines;
+                    self.look(&look, player, &offers, out)?;
+                    self.screen.keep_question(self.session, player, (&offers.left(&named), since), out)?;
+                }
                 Answer::Several(indices) => self.screen.several(&line, &offers.keys(&indices), out)?,
-                Answer::Log { all } => self.screen.log(self.session, player, all, out)?,
-                Answer::Rules { full } => self.screen.rules(&self.session.game, full, out)?,
-                Answer::Why(asked) => self.screen.why(&self.session.game, player, &asked, out)?,
                 Answer::Among(indices) => {
                     self.screen.among(&offers.only(&indices), out)?;
                     self.confused += 1;
@@ -272,6 +275,17 @@ impl<'a> Play<'a> {
                     }
                 }
             }
+        }
+    }
+
+    fn look(&mut self, look: &Look, player: u8, offers: &Offers, out: &mut Out) -> Result<(), Failure> {
+        let (screen, game) = (&self.screen, &self.session.game);
+        match look {
+            Look::Help(word) => screen.help(self.session, player, offers, word, out),
+            Look::Hint => screen.hint(self.session, player, offers, out),
+            Look::Log { all } => screen.log(self.session, player, *all, out),
+            Look::Rules { full } => screen.rules(game, *full, out),
+            Look::Why(asked) => screen.why(game, player, asked, out),
         }
     }
 

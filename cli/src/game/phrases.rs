@@ -89,6 +89,7 @@ phrases! {
         log_chooses(who, what),
         log_answers(who, question, answer),
         log_forced(),
+        log_empty(),
 
         // a decision
         your_turn(player),

@@ -1,10 +1,11 @@
 //! A game with people and bots at the table: who decides, taking back, saving.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{
-    ApplyError, Choice, Chooser, Game, Made, OptionView, Record, RecordError, Ruleset, Seat, SetupError,
+    ApplyError, Choice, Chooser, Game, Made, OptionView, Record, RecordError, Ruleset, Seat, SetupError, why,
 };
 
 use crate::failure::Failure;
@@ -25,8 +26,12 @@ pub struct Session {
     pub takes_back: bool,
     /// The scenario with whose position it began, if it did not begin anew.
     pub beginning: Option<Beginning>,
+    /// True if each decision is put, also one where all players can see that there is one option.
+    pub asks_all: bool,
     /// Choices that were made before it; they stay.
     began: usize,
+    /// Choices that were made without a question, by their number.
+    unasked: BTreeSet<usize>,
     /// What the bots choose by.
     seed: u64,
     chooser: Chooser,
@@ -63,7 +68,9 @@ impl Session {
             path: None,
             takes_back: true,
             beginning: None,
+            asks_all: false,
             began,
+            unasked: BTreeSet::new(),
             seed,
             chooser,
         }
@@ -74,11 +81,11 @@ impl Session {
         ruleset: &Ruleset,
         record: &Record,
         position: Option<Game>,
-        seats: Vec<Sitter>,
+        (seats, asks_all): (Vec<Sitter>, bool),
     ) -> Result<Session, RecordError> {
         let done = replayed(ruleset, record, position.clone())?;
         let game = position.unwrap_or_else(|| Game::new(done.setup(), record.seed));
-        let mut session = Session::new(game, record.seed, seats);
+        let mut session = Session { asks_all, ..Session::new(game, record.seed, seats) };
         for made in done.host().past().skip(session.began) {
             session.again(made.option);
         }
@@ -91,7 +98,7 @@ impl Session {
         ruleset: &Ruleset,
         record: &Record,
         position: Option<Game>,
-        seats: Vec<Sitter>,
+        (seats, asks_all): (Vec<Sitter>, bool),
     ) -> Result<(Session, Option<Stop>), SetupError> {
         let game = match position {
             Some(position) => position,
@@ -100,7 +107,7 @@ impl Session {
                 Game::new(&if record.streams { setup.in_streams() } else { setup }, record.seed)
             }
         };
-        let mut session = Session::new(game, record.seed, seats);
+        let mut session = Session { asks_all, ..Session::new(game, record.seed, seats) };
         for (i, label) in record.choices.iter().enumerate().skip(session.began) {
             let found = session.game.host().labels().iter().position(|offered| offered == label);
             let Some(index) = found else {
@@ -122,7 +129,32 @@ impl Session {
         if self.player().is_some_and(|player| self.is_random(player)) {
             self.draw();
         }
-        let _ = self.game.apply(index);
+        if self.is_forced() {
+            self.take_unasked();
+        } else {
+            let _ = self.game.apply(index);
+        }
+    }
+
+    /// Returns true if all players can see that a person has one option.
+    fn is_forced(&self) -> bool {
+        let is_person = self.player().is_some_and(|player| !self.is_bot(player));
+        is_person && !self.asks_all && why::is_forced(&self.game)
+    }
+
+    /// Makes a person's choice where all players can see that there is one option; false if there is something to ask.
+    pub fn take_forced(&mut self) -> bool {
+        let is_forced = self.is_forced();
+        if is_forced {
+            self.take_unasked();
+        }
+        is_forced
+    }
+
+    fn take_unasked(&mut self) {
+        self.unasked.insert(self.game.choices());
+        // a fault ends the game; it is told at its end
+        let _ = self.game.apply_unasked();
     }
 
     /// Who has to decide.
@@ -215,6 +247,8 @@ impl Session {
             return false;
         };
         while self.game.choices() > self.began + to && self.game.undo() {}
+        let made = self.game.choices();
+        self.unasked.retain(|choice| *choice < made);
         self.chooser = self.drawn();
         true
     }
@@ -233,9 +267,10 @@ impl Session {
         chooser
     }
 
-    /// Where in the log begins what a seat has not read: at its last decision.
+    /// Where in the log begins what a seat has not read: at the last decision that was put to it.
     pub fn unread(&self, seat: u8) -> usize {
-        self.past().rfind(|made| made.seat.number() == seat).map_or(0, |made| made.log)
+        let mut asked = self.past().enumerate().filter(|(i, _)| !self.unasked.contains(&(self.began + i)));
+        asked.rfind(|(_, made)| made.seat.number() == seat).map_or(0, |(_, made)| made.log)
     }
 
     /// Saves the game where it is wanted, or where it was, or else in the usual place; says where, and why not where it was wanted.

@@ -28,6 +28,8 @@ pub struct Out {
     pub width: usize,
     /// Lines of the terminal, if it is one.
     pub height: Option<usize>,
+    /// Number of lines written so far.
+    pub lines: usize,
 }
 
 impl Out {
@@ -40,20 +42,38 @@ impl Out {
         };
         let (width, height) = (terminal_width(), terminal_height());
         let writer = Box::new(BufWriter::new(io::stdout()));
-        Self { writer, held: None, closed: false, verdict: false, color, width, height }
+        Self { writer, held: None, closed: false, verdict: false, color, width, height, lines: 0 }
     }
 
     /// Where nobody reads.
     pub fn nowhere() -> Self {
         let writer = Box::new(io::sink());
-        Self { writer, held: None, closed: false, verdict: false, color: false, width: 80, height: None }
+        Self {
+            writer,
+            held: None,
+            closed: false,
+            verdict: false,
+            color: false,
+            width: 80,
+            height: None,
+            lines: 0,
+        }
     }
 
     /// Writes somewhere else, with colour.
     #[cfg(test)]
     pub fn to(writer: impl Write + 'static) -> Self {
         let writer = Box::new(writer);
-        Self { writer, held: None, closed: false, verdict: false, color: true, width: 80, height: None }
+        Self {
+            writer,
+            held: None,
+            closed: false,
+            verdict: false,
+            color: true,
+            width: 80,
+            height: None,
+            lines: 0,
+        }
     }
 
     /// The terminal may have another size by now.
@@ -81,6 +101,7 @@ impl Out {
     /// Writes text; of what steers the terminal only the styles of this program come through, if there is colour.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         let text = scrub(text, self.color);
+        self.lines += text.matches('\n').count();
         self.write(|writer| writer.write_all(text.as_bytes()))
     }
 

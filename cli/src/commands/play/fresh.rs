@@ -94,7 +94,8 @@ pub fn renewed(
         }
         None => (None, None),
     };
-    let resumed = Session::resume_anyway(&fresh.ruleset, &record, position, session.sitters());
+    let resumed =
+        Session::resume_anyway(&fresh.ruleset, &record, position, (session.sitters(), session.asks_all));
     let (mut new, stop) = resumed.map_err(|why| error(why.message))?;
     if let Some(fault) = new.game.fault() {
         return Err(error(format!("{}: {}", fresh.fault_place(&fault), fault.message)));

@@ -157,8 +157,28 @@ impl<'a> Screen<'a> {
     /// What happened since the last decision of a player, or since the game began.
     pub fn log(&self, session: &Session, player: u8, all: bool, out: &mut Out) -> Result<(), Failure> {
         let game = &session.game;
-        let from = if all { 0 } else { session.unread(player) };
-        print_log(&self.words(game), game, Some(player), from, out)
+        let (from, before) = (if all { 0 } else { session.unread(player) }, out.lines);
+        print_log(&self.words(game), game, Some(player), from, out)?;
+        if out.lines == before {
+            out.line(&self.own.log_empty())?;
+        }
+        Ok(())
+    }
+
+    /// Asks the question again if the lines written since have pushed it off the screen.
+    pub fn keep_question(
+        &self,
+        session: &Session,
+        player: u8,
+        (offers, since): (&Offers, usize),
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let question = question(&self.words(&session.game), &session.game, player, offers, out);
+        let lines = out.lines - since + question.len() + 1;
+        if out.height.is_some_and(|rows| lines > rows) {
+            print(&[question], out)?;
+        }
+        Ok(())
     }
 
     /// The question once more, with its options.

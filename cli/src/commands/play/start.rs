@@ -57,6 +57,7 @@ impl TableSetup {
             return Err(Failure::Usage(message.to_owned()));
         }
         session.takes_back &= !args.no_undo;
+        session.asks_all = args.json;
         Ok(TableSetup { loaded, language, session, save_to: args.save.clone() })
     }
 }
@@ -131,7 +132,7 @@ fn resumed(args: &PlayArgs, file: &Path, out: &mut Out) -> Result<Begun, Failure
             Asked::again(save.sitters(&policies).map_err(problem)?, args.bots.as_deref(), &policies)?
         }
     };
-    let seats = asked.seated(record.players)?;
+    let seats = (asked.seated(record.players)?, args.json);
     let position = save.position(&loaded, file, out)?;
     let (mut session, stop) = if args.anyway {
         if record.ruleset != loaded.ruleset.id() {
