@@ -11,6 +11,10 @@ deny *ARGS="check":
     test "$(target/tools/bin/cargo-deny --version 2>&1)" = "cargo-deny 0.20.2" || cargo install --quiet --locked --root target/tools cargo-deny@0.20.2
     target/tools/bin/cargo-deny {{ARGS}}
 
+# Write the keywords of the grammar and of the TextMate grammars from the tables.
+keywords:
+    INSTA_UPDATE=always cargo test --workspace --test suite -- keywords || cargo test --workspace --test suite -- keywords
+
 # Review changed snapshots (needs cargo-insta).
 review:
     cargo insta review

@@ -4,7 +4,6 @@
 //! parser that pest makes of `effect.pest`; and through the builders in `stmt` and `expr`, which bound the depth of the
 //! tree. An effect is read on after a statement that can't be read (`recover`); in any other text the first error ends it.
 
-mod brackets;
 mod expr;
 mod mend;
 mod recover;
@@ -20,10 +19,9 @@ use crate::ast::{Block, Expr, Ident, Key, Query, TypeExpr, VarDecl};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::words::JOINING;
+use crate::words::joins;
 use crate::yaml::Text;
 
-pub use crate::words::RESERVED;
 pub use recover::Partial;
 pub(crate) use tokens::{begins_statement, ends_operand, is_letter, tokens};
 
@@ -88,7 +86,7 @@ fn gives(rest: &str) -> bool {
     let value = rest.trim_start_matches([' ', '\t']);
     let signed = value.strip_prefix('-').is_some_and(|value| !value.starts_with([' ', '-']));
     let word = tokens(value).next().filter(|token| token.at == 0).map_or("", |token| token.text);
-    let is_word = word.starts_with(is_letter) && !JOINING.contains(&word);
+    let is_word = word.starts_with(is_letter) && !joins(word);
     value.len() < rest.len() && (signed || is_word || value.starts_with(['(', '[']))
 }
 
@@ -153,7 +151,7 @@ fn read<T>(
     scan::scan(text).map_err(|(at, problem)| broken(Stage::Brackets, at, problem))?;
     let mut pairs = EffectParser::parse(rule, &text.value).map_err(|error| {
         let problem = Box::new(syntax::error(text, &error, rule));
-        broken(Stage::Words, Some(syntax::place(&error)), problem)
+        broken(Stage::Words, Some(syntax::ended_at(&error)), problem)
     })?;
     let mut builder = Builder { text, late: None };
     let tree = next(&mut pairs).and_then(|pair| build(&mut builder, pair));
@@ -166,12 +164,13 @@ fn read<T>(
 
 /// What is said of a text that can't be read; with `mends` it is tried what was meant.
 fn mended(text: &Text, broken: Broken, mends: bool) -> Fail {
-    let better = if mends { slip(text, &broken).or_else(|| meant(text, &broken, 1)) } else { None };
+    let better =
+        if mends { turn_of_phrase(text, &broken).or_else(|| one_change(text, &broken, 1)) } else { None };
     better.unwrap_or(broken.problem)
 }
 
 /// What is said of a turn of phrase that is none of the language.
-fn slip(text: &Text, broken: &Broken) -> Option<Fail> {
+fn turn_of_phrase(text: &Text, broken: &Broken) -> Option<Fail> {
     let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
     let (place, mend) = slips::slip(&text.value, at)?;
     let span = text.span(place.start, place.end);
@@ -180,7 +179,7 @@ fn slip(text: &Text, broken: &Broken) -> Option<Fail> {
 }
 
 /// What is said of a text of which one change makes all readable; it is one of so many that share what may be tried.
-fn meant(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
+fn one_change(text: &Text, broken: &Broken, share: usize) -> Option<Fail> {
     let at = broken.at.filter(|_| broken.stage > Stage::Brackets)?;
     if syntax::wait_within(text, at).is_some() {
         return None;

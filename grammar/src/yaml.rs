@@ -16,8 +16,7 @@ mod twice;
 mod write;
 
 pub use entries::Entries;
-pub use read::parse;
-pub use recover::{Partial, partial};
+pub use recover::{Partial, parse, partial};
 pub use write::scalar;
 
 use crate::span::{FileId, Span, Spanned};

@@ -5,7 +5,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::Text;
-use ludex_grammar::{parse, print};
+use ludex_grammar::{parse, print, words};
 
 fn text(value: &str) -> Text {
     Text::plain(value, FileId(0), 0)
@@ -61,7 +61,7 @@ fn a_single_word_is_read_as_within_a_longer_text() {
         "king", "Big", "a_b", "true", "false", "nothing", "truely", "nothings", "players", "me", "it", "card",
     ];
     let long = "a".repeat(100);
-    let reserved = parse::RESERVED.iter().flat_map(|word| [word.to_string(), format!("{word}s")]);
+    let reserved = words::reserved().flat_map(|word| [word.to_string(), format!("{word}s")]);
     let all = own.iter().chain(&words).map(|w| w.to_string()).chain(reserved).chain([long, String::new()]);
     for word in all {
         let (mut problems, mut problems_by_pest) = (Vec::new(), Vec::new());
@@ -190,7 +190,7 @@ fn lines_end_statements() {
 #[test]
 fn reserved_words_are_fields_but_no_names() {
     assert!(matches!(expr("a.in.default").kind, ExprKind::Field { .. }));
-    for word in parse::RESERVED {
+    for word in words::reserved() {
         let mut problems = Vec::new();
         parse::effect(&text(&format!("let {word} = 1")), &mut problems);
         assert!(problems[0].message.contains("is a word of the language"), "{word} {problems:?}");

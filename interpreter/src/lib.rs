@@ -20,6 +20,7 @@ mod compile;
 mod exec;
 mod explain;
 mod fault;
+mod foreign;
 mod hir;
 mod ids;
 mod jobs;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use ludex::analysis::Analysis;
+use ludex::analysis::NameKind;
 use ludex::diagnostics::Span;
 use ludex::rules::DesignDef;
 use ludex::{Chooser, DesignId, Fault, Game, KindId, Ruleset, Setup};
@@ -40,7 +41,7 @@ struct Now {
 impl Play {
     /// Nothing is played yet. Rules with errors have no games.
     pub fn new(known: &Analysis, games: u32) -> Option<Play> {
-        let phases = known.definitions().filter(|found| found.what == "phase");
+        let phases = known.definitions().filter(|found| found.kind == NameKind::Phase);
         Some(Play {
             ruleset: known.ruleset()?.clone(),
             phases: phases.map(|phase| (phase.name, phase.place)).collect(),

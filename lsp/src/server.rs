@@ -210,7 +210,8 @@ impl<D: Disk> Server<D> {
         let game = self.games.get(&root);
         let known = game.map(|game| (game, if whole { game.whole() } else { game.rules() }));
         let mut by_file = known.map(|(game, known)| diagnostics::by_file(game, known)).unwrap_or_default();
-        let hints = game.filter(|_| whole && self.hints_coverage).map(coverage::hints).unwrap_or_default();
+        let hints =
+            game.filter(|_| whole && self.hints_coverage).map(coverage::unreached).unwrap_or_default();
         hints.into_iter().for_each(|(uri, hint)| by_file.entry(uri).or_default().push(hint));
         let rules = |uri: &String| game.and_then(|game| game.path(uri)).is_none_or(|path| !is_more(&path));
         let now = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(uri, _)| uri.clone());

@@ -127,7 +127,7 @@ impl Tested {
     }
 
     /// Whether a file is as it was.
-    pub fn has(&self, path: &str, text: &str) -> bool {
+    pub fn is_unchanged(&self, path: &str, text: &str) -> bool {
         self.files.get(path).is_some_and(|hash| *hash == text_hash(text))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ludex::analysis::{Analysis, At, Definition};
+use ludex::analysis::{Analysis, At, Definition, NameKind};
 use ludex::diagnostics::{FileId, Sources, Span};
 use ludex_tests::cases::{Case, snapshot};
 
@@ -45,7 +45,7 @@ fn told(sources: &Sources, (file, byte): (FileId, usize), at: &At) -> String {
     if let Some(word) = &at.word {
         let definition = word.definition.as_ref().map_or_else(|| "defined nowhere".to_owned(), defined);
         let uses: Vec<String> = word.references.iter().map(|span| place(*span)).collect();
-        let _ = writeln!(out, "  word: {} {definition}; used at {}", word.what, uses.join(", "));
+        let _ = writeln!(out, "  word: {} {definition}; used at {}", word.kind, uses.join(", "));
     }
     if let Some((span, ty)) = &at.expression {
         let _ = writeln!(out, "  expression: `{}` is {ty}", sources.slice(*span));
@@ -53,15 +53,18 @@ fn told(sources: &Sources, (file, byte): (FileId, usize), at: &At) -> String {
     if let Some(expected) = &at.expected {
         let _ = writeln!(out, "  expected: {expected}");
     }
-    let of_ruleset = at.names.iter().filter(|name| name.place.is_some() || name.what == "word");
+    let of_ruleset = at.names.iter().filter(|name| name.place.is_some() || name.kind == NameKind::EnumWord);
     for name in of_ruleset.filter(|name| name.fits) {
         let ty = name.ty.as_ref().map_or_else(String::new, |ty| format!(", {ty}"));
         let from = name.place.map_or_else(String::new, |span| format!(" from {}", place(span)));
-        let _ = writeln!(out, "  {} ({}{ty}){from}", name.name, name.what);
+        let _ = writeln!(out, "  {} ({}{ty}){from}", name.name, name.kind);
     }
     let others = at.names.iter().filter(|name| !name.fits).count();
-    let language =
-        at.names.iter().filter(|name| name.fits && name.place.is_none() && name.what != "word").count();
+    let language = at
+        .names
+        .iter()
+        .filter(|name| name.fits && name.place.is_none() && name.kind != NameKind::EnumWord)
+        .count();
     if at.names.is_empty() {
         out
     } else {

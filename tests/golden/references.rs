@@ -44,7 +44,7 @@ fn way(how: Use) -> &'static str {
 
 fn listed(sources: &Sources, index: &Index, definition: &Definition) -> String {
     let place = shown(sources, definition.place);
-    let mut lines = format!("{} {} {place}\n", definition.target.what(), definition.name);
+    let mut lines = format!("{} {} {place}\n", definition.target.kind(), definition.name);
     for one in index.references_of(definition.target) {
         let _ = writeln!(lines, "    {} {}", way(one.how), shown(sources, one.place));
     }

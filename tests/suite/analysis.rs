@@ -1,6 +1,6 @@
 //! Whatever is written half: a tool may ask about every place, and is told something, or nothing.
 
-use ludex::analysis::Analysis;
+use ludex::analysis::{Analysis, NameKind};
 use ludex_tests::rulesets::{Picks, files, shipped};
 
 /// Cuts of each shipped game, and places that are asked about in each.
@@ -14,7 +14,7 @@ fn asked(analysis: &Analysis, path: &str, byte: usize) -> bool {
     for name in &at.names {
         let written = name.place.map(|place| analysis.sources().slice(place));
         // what the language calls a local, as `self`, begins where its body does
-        let is_there = written.is_none_or(|written| written == name.name) || name.what == "local";
+        let is_there = written.is_none_or(|written| written == name.name) || name.kind == NameKind::Local;
         assert!(is_there, "{path} at {byte}: `{}` is defined at `{written:?}`", name.name);
     }
     at.word.is_some() || at.expression.is_some() || !at.names.is_empty()

@@ -1,12 +1,11 @@
-//! The TextMate grammar of effects, which editors colour by where no server runs: its words are those of the language's tables,
-//! and it colours every effect as `effect.pest` reads it.
+//! The TextMate grammar of effects, which editors colour by where no server runs: it colours every effect as `effect.pest` reads it.
 
 use std::collections::BTreeSet;
 
 use fancy_regex::Regex;
 use ludex::machinery::language::{Fixed, Fold, Function, ListOf, Noun, Verb};
 use ludex_grammar::span::FileId;
-use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
+use ludex_grammar::words::{Keyword, Status};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 use ludex_tests::cases::{files_below, project, read};
 use ludex_tests::rulesets::{files, shipped};
@@ -184,7 +183,7 @@ fn leaf(rule: Rule, text: &str, own: Sort) -> Option<Sort> {
     let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     match rule {
         Rule::number | Rule::key_end => Some(Sort::Number),
-        Rule::truth | Rule::nothing => Some(Sort::Constant),
+        Rule::truth | Rule::kw_nothing => Some(Sort::Constant),
         Rule::EOI => None,
         Rule::kw_do | Rule::kw_emit => Some(Sort::Verb),
         Rule::ident | Rule::word | Rule::name if own == Sort::Noun && Noun::find(text).is_none() => {
@@ -262,46 +261,13 @@ fn effects_are_coloured_as_they_are_read() {
         wrong.len(),
         wrong[..wrong.len().min(12)].join("\n---\n")
     );
-    for word in RESERVED.iter().chain(CONTEXTUAL).chain(COMMON) {
+    for word in Keyword::ALL
+        .iter()
+        .filter(|keyword| keyword.status() != Status::BeforeTypes)
+        .map(|keyword| keyword.word())
+    {
         let sorts = [Sort::Keyword, Sort::Constant, Sort::Verb];
-        assert!(sorts.iter().any(|sort| seen.contains(&(*sort, (*word).to_owned()))), "no text has `{word}`");
+        assert!(sorts.iter().any(|sort| seen.contains(&(*sort, word.to_owned()))), "no text has `{word}`");
     }
     assert!(read > 10_000, "the shipped rulesets have more than {read} words");
-}
-
-/// The words of the first group of a rule: `\b(?:a|b)`.
-fn words(grammar: &Value, rule: &str) -> BTreeSet<String> {
-    let pattern = grammar["repository"][rule]["match"].as_str().expect("a rule with words");
-    let list = pattern.strip_prefix(r"\b(?:").expect("a list of words").split(')').next().expect("its end");
-    list.split('|').map(str::to_owned).collect()
-}
-
-fn set<'w>(words: impl IntoIterator<Item = &'w str>) -> BTreeSet<String> {
-    words.into_iter().map(str::to_owned).collect()
-}
-
-#[test]
-fn its_words_are_those_of_the_tables() {
-    let grammar = grammar();
-    let reserved = ["control", "logic", "constant", "joining"].map(|rule| words(&grammar, rule));
-    assert_eq!(reserved.iter().map(BTreeSet::len).sum::<usize>(), RESERVED.len(), "each in one rule");
-    assert_eq!(reserved.into_iter().flatten().collect::<BTreeSet<_>>(), set(RESERVED.iter().copied()));
-    assert_eq!(words(&grammar, "verb"), set(Verb::ALL.iter().map(|verb| verb.name())));
-    let functions = Function::ALL.iter().map(|function| function.name());
-    let functions = functions.chain(Fold::ALL.iter().map(|fold| fold.name()));
-    assert_eq!(words(&grammar, "function"), set(functions.chain(ListOf::ALL.iter().map(|list| list.name()))));
-    assert_eq!(words(&grammar, "fixed"), set(Fixed::WORDS.iter().copied()));
-    assert_eq!(words(&grammar, "noun"), set(Noun::WORDS.iter().copied()));
-}
-
-/// What can't begin an operand: wherever the grammar has a list of these, it is the whole one.
-#[test]
-fn its_lists_of_what_begins_no_operand_are_whole() {
-    let begins = ["not", "true", "false", "nothing", "if", "other"];
-    let none = set(RESERVED.iter().copied().filter(|word| !begins.contains(word)));
-    let text = grammar().to_string();
-    let lists: Vec<_> = text.split("(?!(?:").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert_eq!(lists.len(), 4, "the verbs, `above` and `below`, `give`, the nouns");
-    let whole = lists.iter().map(|list| set(list.split('|'))).collect::<Vec<_>>();
-    assert!(whole.iter().all(|list| list.is_superset(&none)), "{whole:?}");
 }

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use ludex::analysis::Analysis;
 use ludex::diagnostics::Span;
-use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
+use ludex_grammar::words::Keyword;
 use ludex_lsp::Server;
 use ludex_tests::cases::{cases, files_below, here, read};
 use ludex_tests::cuts::Cut;
@@ -33,8 +33,8 @@ fn uri(path: &str) -> String {
 fn every_word_of_the_grammar_is_explained() {
     let explained: BTreeSet<&str> =
         ludex_lsp::explained().chain(ludex::analysis::language().map(|row| row.word)).collect();
-    let all = [RESERVED, CONTEXTUAL, COMMON].concat();
-    let lacking: Vec<&str> = all.into_iter().filter(|word| !explained.contains(word)).collect();
+    let all = Keyword::ALL.iter().map(|keyword| keyword.word());
+    let lacking: Vec<&str> = all.filter(|word| !explained.contains(word)).collect();
     assert!(lacking.is_empty(), "words without a row: {lacking:?}");
 }
 

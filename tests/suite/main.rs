@@ -33,6 +33,7 @@ mod guide;
 mod holes;
 mod integration;
 mod kabale;
+mod keywords;
 mod knowledge;
 mod lab;
 mod large;

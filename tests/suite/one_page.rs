@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use ludex::analysis::language;
 use ludex::compile;
-use ludex::machinery::language::{Fixed, GAME, Noun, Opening, TypeWord};
+use ludex::machinery::language::{Fixed, GAME, Noun, TypeWord};
 use ludex::machinery::scenario::run_all;
 use ludex::schema::schema;
 use ludex_grammar::codes::Code;
 use ludex_grammar::parse;
 use ludex_grammar::span::FileId;
-use ludex_grammar::words::{COMMON, CONTEXTUAL, RESERVED};
+use ludex_grammar::words::{Keyword, Status};
 use ludex_grammar::yaml::Text;
 use ludex_tests::cases::{project, read};
 use ludex_tests::session::{Folder, run};
@@ -117,9 +117,9 @@ fn unnamed<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 #[test]
 fn every_word_of_the_language_is_named() {
     let table = language().map(|entry| entry.word);
-    let fixed = [Fixed::WORDS, Noun::WORDS, TypeWord::WORDS, Opening::WORDS, &[GAME]];
-    let grammar = [RESERVED, CONTEXTUAL, COMMON];
-    let lists = fixed.into_iter().chain(grammar).flatten().copied();
+    let fixed = [Fixed::WORDS, Noun::WORDS, TypeWord::WORDS, &[GAME]].into_iter().flatten().copied();
+    let keywords = Keyword::ALL.iter().filter(|keyword| keyword.status() != Status::BeforeTypes);
+    let lists = fixed.chain(keywords.map(|keyword| keyword.word()));
     assert_eq!(unnamed(table.chain(lists)), Vec::<&str>::new());
 }
 

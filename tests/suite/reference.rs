@@ -4,16 +4,15 @@ use ludex_tests::inside::*;
 use std::collections::BTreeSet;
 
 use ludex::compile;
-use ludex::machinery::language::{
-    Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, Opening, TypeWord, Verb,
-};
+use ludex::machinery::language::{Fixed, Fold, Function, GAME, ListOf, Member, Noun, On, TypeWord, Verb};
 use ludex::machinery::load::scenario;
 use ludex::machinery::scenario::run_all;
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Severity;
 use ludex_grammar::render::{Style, render};
 use ludex_grammar::span::FileId;
-use ludex_grammar::{parse, words, yaml::Text};
+use ludex_grammar::words::{Keyword, Status, is_reserved};
+use ludex_grammar::{parse, yaml::Text};
 use ludex_tests::cases::{project, read};
 use ludex_tests::context::in_context;
 use ludex_tests::rulesets::ruleset;
@@ -197,26 +196,20 @@ fn quoted_words(grammar: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn the_words_of_the_grammar_are_those_of_its_list() {
+fn the_words_of_the_grammar_are_those_of_the_table() {
     let grammar = read(&project().join("grammar/effect.pest"));
-    let rule = grammar.split("\nreserved = {").nth(1).and_then(|rest| rest.split('}').next());
-    let reserved: BTreeSet<&str> = words::RESERVED.iter().copied().collect();
-    assert_eq!(quoted_words(rule.expect("a rule")), reserved);
-    let others = words::CONTEXTUAL.iter().chain(words::COMMON).copied();
-    assert_eq!(quoted_words(&grammar), others.chain(reserved).collect());
+    let keywords = Keyword::ALL.iter().filter(|keyword| keyword.status() != Status::BeforeTypes);
+    assert_eq!(quoted_words(&grammar), keywords.map(|keyword| keyword.word()).collect());
 }
 
-/// Verbs, functions and nouns are names to the grammar; what begins another statement is not.
+/// Verbs, functions and nouns are names to the grammar.
 #[test]
 fn the_words_of_the_table_fit_the_grammar() {
-    let reserved = |word: &str| words::RESERVED.contains(&word);
-    let names = [Opening::Any, Opening::Each, Opening::Give].map(Opening::name);
-    assert!(Opening::WORDS.iter().all(|word| reserved(word) || names.contains(word)));
     let names = Verb::ALL.iter().map(|row| row.name()).chain(Function::ALL.iter().map(|row| row.name()));
     let names =
         names.chain(Fold::ALL.iter().map(|row| row.name())).chain(Member::ALL.iter().map(|m| m.name()));
     let fixed = [Fixed::WORDS, Noun::WORDS, TypeWord::WORDS, &[GAME]].into_iter().flatten().copied();
-    let taken: Vec<&str> = names.chain(fixed).filter(|word| reserved(word)).collect();
+    let taken: Vec<&str> = names.chain(fixed).filter(|word| is_reserved(word)).collect();
     assert!(taken.is_empty(), "{taken:?}");
 }
 

@@ -101,7 +101,7 @@ fn what_stands_at_a_reference_in_a_scenario_is_the_name_of_its_definition() {
                 let definition = index.definition(one.target).expect("a definition");
                 let at = shown(&sources, one.place);
                 assert_eq!(said(&sources, one.place), definition.name, "{id}: {at} is {:?}", one.target);
-                seen.insert(one.target.what());
+                seen.insert(one.target.kind().name());
             }
         }
         let every = ["card", "kind", "phase", "seat", "zone", "decision", "variable"];

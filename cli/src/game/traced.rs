@@ -5,7 +5,7 @@ use ludex::why::{Explanation, Op, What};
 use ludex::{Fact, Place, Value};
 
 use crate::game::why::place_text;
-use crate::terminal::output::{BOLD, DIM, Out, RED, clean, cut};
+use crate::terminal::output::{BOLD, DIM, Out, PLAIN, RED, Style, clean, cut};
 
 /// Names that are listed of many.
 const MOST_NAMES: usize = 12;
@@ -27,6 +27,7 @@ struct TraceLine {
     level: usize,
     text: String,
     place: Option<String>,
+    style: Style,
 }
 
 /// Prints what came of a choice; with a limit so many lines of it, the last ones.
@@ -38,7 +39,8 @@ pub fn print(traced: &Traced, detail: Detail, most: Option<usize>, out: &mut Out
     }
     traced.events.iter().for_each(|node| teller.node(node, 0));
     if let Some(fault) = &traced.fault {
-        teller.say(0, format!("a rule failed: {}", fault.message), fault.place.as_ref());
+        let message = format!("a rule failed: {}", fault.message);
+        teller.styled(0, message, fault.place.as_ref(), RED);
     }
     if let Some(asks) = &traced.asks {
         teller.asks(asks);
@@ -64,8 +66,7 @@ pub fn heading(traced: &Traced) -> String {
 
 fn write(line: &TraceLine, out: &mut Out) -> std::io::Result<()> {
     let indent = 2 + 2 * line.level.min(20);
-    let style = if line.text.starts_with("a rule failed") { RED } else { crate::terminal::output::PLAIN };
-    let text = out.paint(style, &line.text);
+    let text = out.paint(line.style, &line.text);
     let place = line.place.as_ref().map(|place| format!("  {}", out.paint(DIM, place))).unwrap_or_default();
     out.wrapped(&format!("{}{text}{place}", " ".repeat(indent)), indent + 4)
 }
@@ -77,7 +78,11 @@ struct Teller {
 
 impl Teller {
     fn say(&mut self, level: usize, text: String, place: Option<&Place>) {
-        self.lines.push(TraceLine { level, text: clean(&text), place: place.map(place_text) });
+        self.styled(level, text, place, PLAIN);
+    }
+
+    fn styled(&mut self, level: usize, text: String, place: Option<&Place>, style: Style) {
+        self.lines.push(TraceLine { level, text: clean(&text), place: place.map(place_text), style });
     }
 
     fn node(&mut self, node: &TraceNode, level: usize) {

@@ -4,17 +4,18 @@
 use pest::pratt_parser::{Assoc, ConstPrattParser, Op};
 
 use super::rules::Rule;
-use super::{Builder, Fail, MAX_DEPTH, Pair, Pairs, RESERVED, broken_promise, first, last, next};
+use super::{Builder, Fail, MAX_DEPTH, Pair, Pairs, broken_promise, first, last, next};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Query, Test, UnaryOp};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::words::is_reserved;
 
 /// The operators, the loosest first; with `true` begins a level that binds tighter than those before.
 static OPERATORS: ConstPrattParser<Rule, 19> = ConstPrattParser::new_const([
-    (Op::infix(Rule::or, Assoc::Left), true),
-    (Op::infix(Rule::and, Assoc::Left), true),
-    (Op::prefix(Rule::not), true),
+    (Op::infix(Rule::kw_or, Assoc::Left), true),
+    (Op::infix(Rule::kw_and, Assoc::Left), true),
+    (Op::prefix(Rule::kw_not), true),
     (Op::infix(Rule::eq, Assoc::Left), true),
     (Op::infix(Rule::ne, Assoc::Left), false),
     (Op::infix(Rule::lt, Assoc::Left), false),
@@ -22,14 +23,14 @@ static OPERATORS: ConstPrattParser<Rule, 19> = ConstPrattParser::new_const([
     (Op::infix(Rule::gt, Assoc::Left), false),
     (Op::infix(Rule::ge, Assoc::Left), false),
     (Op::postfix(Rule::is_test), true),
-    (Op::postfix(Rule::exists), false),
-    (Op::infix(Rule::default, Assoc::Left), true),
+    (Op::postfix(Rule::kw_exists), false),
+    (Op::infix(Rule::kw_default, Assoc::Left), true),
     (Op::infix(Rule::range, Assoc::Left), true),
     (Op::infix(Rule::plus, Assoc::Left), true),
     (Op::infix(Rule::sub, Assoc::Left), false),
     (Op::infix(Rule::mul, Assoc::Left), true),
-    (Op::infix(Rule::div, Assoc::Left), false),
-    (Op::infix(Rule::modulo, Assoc::Left), false),
+    (Op::infix(Rule::kw_div, Assoc::Left), false),
+    (Op::infix(Rule::kw_mod, Assoc::Left), false),
     (Op::prefix(Rule::minus), true),
 ]);
 
@@ -79,7 +80,7 @@ impl Builder<'_> {
         let mut depth = 0;
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::other => query.other = true,
+                Rule::kw_other => query.other = true,
                 Rule::ident => query.noun = self.ident(&part),
                 Rule::by_name => query.by_name = true,
                 Rule::binder => query.binder = Some(self.ident(&last(part)?)),
@@ -96,7 +97,7 @@ impl Builder<'_> {
     fn operation(&self, pair: Pair<'_>) -> Built {
         let span = self.span(&pair);
         let pairs = pair.into_inner();
-        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::not | Rule::minus)).count();
+        let prefixes = pairs.clone().filter(|p| matches!(p.as_rule(), Rule::kw_not | Rule::minus)).count();
         if prefixes > MAX_DEPTH {
             return Err(too_deep(span));
         }
@@ -135,14 +136,14 @@ impl Builder<'_> {
 
     fn prefix(&self, op: &Pair<'_>, part: Part) -> Built {
         let span = self.span(op).to(part.expr.span);
-        let op = if op.as_rule() == Rule::not { UnaryOp::Not } else { UnaryOp::Neg };
+        let op = if op.as_rule() == Rule::kw_not { UnaryOp::Not } else { UnaryOp::Neg };
         Part::new(ExprKind::Unary { op, expr: Box::new(part.expr) }, span, part.depth)
     }
 
     fn postfix(&self, part: Part, op: Pair<'_>) -> Built {
         let span = part.expr.span.to(self.span(&op));
         let (mut depth, expr) = (part.depth, Box::new(part.expr));
-        if op.as_rule() == Rule::exists {
+        if op.as_rule() == Rule::kw_exists {
             return Part::new(ExprKind::Exists(expr), span, depth);
         }
         let mut parts = op.into_inner().skip(1);
@@ -214,7 +215,7 @@ impl Builder<'_> {
         let kind = match pair.as_rule() {
             Rule::number => number(word, span)?,
             Rule::truth => ExprKind::Bool(word == "true"),
-            Rule::nothing => ExprKind::Nothing,
+            Rule::kw_nothing => ExprKind::Nothing,
             Rule::named | Rule::call | Rule::name => return self.named(pair),
             Rule::items => return self.items(pair),
             _ => return self.paren(pair),
@@ -305,17 +306,17 @@ pub(super) fn single_word(text: &str) -> Option<ExprKind> {
         [b'0'..=b'9', rest @ ..] if rest.len() < DIGITS - 1 && rest.iter().all(u8::is_ascii_digit) => {
             text.parse().ok().map(ExprKind::Int)
         }
-        [b'a'..=b'z', rest @ ..] if rest.len() < LETTERS && rest.iter().all(is_letter) => match text {
+        [b'a'..=b'z', rest @ ..] if rest.len() < LETTERS && rest.iter().all(is_word_byte) => match text {
             "true" | "false" => Some(ExprKind::Bool(text == "true")),
             "nothing" => Some(ExprKind::Nothing),
-            _ if RESERVED.contains(&text) => None,
+            _ if is_reserved(text) => None,
             _ => Some(ExprKind::Name(text.to_owned())),
         },
         _ => None,
     }
 }
 
-fn is_letter(byte: &u8) -> bool {
+fn is_word_byte(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
@@ -331,21 +332,21 @@ fn number(word: &str, span: Span) -> Result<ExprKind, Fail> {
 
 fn binary_op(rule: Rule) -> Option<BinaryOp> {
     Some(match rule {
-        Rule::or => BinaryOp::Or,
-        Rule::and => BinaryOp::And,
+        Rule::kw_or => BinaryOp::Or,
+        Rule::kw_and => BinaryOp::And,
         Rule::eq => BinaryOp::Eq,
         Rule::ne => BinaryOp::Ne,
         Rule::lt => BinaryOp::Lt,
         Rule::le => BinaryOp::Le,
         Rule::gt => BinaryOp::Gt,
         Rule::ge => BinaryOp::Ge,
-        Rule::default => BinaryOp::Default,
+        Rule::kw_default => BinaryOp::Default,
         Rule::range => BinaryOp::Range,
         Rule::plus => BinaryOp::Add,
         Rule::sub => BinaryOp::Sub,
         Rule::mul => BinaryOp::Mul,
-        Rule::div => BinaryOp::Div,
-        Rule::modulo => BinaryOp::Mod,
+        Rule::kw_div => BinaryOp::Div,
+        Rule::kw_mod => BinaryOp::Mod,
         _ => return None,
     })
 }

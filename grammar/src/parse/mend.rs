@@ -12,7 +12,7 @@ use super::{reads, syntax};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::suggest::{Rank, is_slip, nearest};
-use crate::words::{CONTEXTUAL, RESERVED};
+use crate::words::{distinct, is_reserved};
 use crate::yaml::Text;
 use Applicability::{Maybe, Safe};
 
@@ -236,12 +236,11 @@ impl<'t> Tried<'t> {
 
     /// Words that are nearly words of the language, each with its place and what is meant; the nearest first.
     fn near_words(&self) -> Vec<(Rank, usize, &'t str, &'static str)> {
-        let known = || RESERVED.iter().chain(CONTEXTUAL).copied();
         let words = self.suspects().filter(|t| t.text.starts_with(is_letter));
-        let words = words.filter(|t| !RESERVED.contains(&t.text));
+        let words = words.filter(|t| !is_reserved(t.text));
         let mut found: Vec<_> = words
             .enumerate()
-            .flat_map(|(i, t)| nearest(t.text, known()).map(move |(rank, meant)| (rank, i, t, meant)))
+            .flat_map(|(i, t)| nearest(t.text, distinct()).map(move |(rank, meant)| (rank, i, t, meant)))
             .collect();
         found.sort_by_key(|(rank, i, ..)| (*rank, *i));
         found.into_iter().map(|(rank, _, token, meant)| (rank, token.at, token.text, meant)).collect()

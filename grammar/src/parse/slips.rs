@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::tokens::{Token, is_letter, tokens};
 use crate::suggest::is_slip;
-use crate::words::RESERVED;
+use crate::words::{is_reserved, reserved};
 
 /// What is written, word by word, and what is said of it. `^` is the beginning of a line, `_` a name, `#` a number, `…` what else stands on
-/// the line between two others. Reading ended at what follows `|`, else near what is written. The first that fits is told.
+/// the line between two others, `/` stands between words of which one is written. Reading ended at what follows `|`, else near what is written. The first that fits is told.
 const SLIPS: &[(&str, &str)] = &[
     // statements
     ("^ var _ =", "`let x = …` names a value; `set x = …` changes a variable"),
@@ -24,28 +24,26 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ | + =", "a number is added by `set x = x + 2`"),
     ("_ | - =", "a number is taken away by `set x = x - 2`"),
     ("^ _ # | _", "a number is changed by `set me.x = me.x + 2`; a procedure is done by `do name(2)`"),
-    ("^ _ gains # | _", "a number is added by `set me.x = me.x + 2`"),
-    ("^ _ gets # | _", "a number is added by `set me.x = me.x + 2`"),
-    ("^ _ loses # | _", "a number is taken away by `set me.x = me.x - 2`"),
-    ("^ _ pays # | _", "a number is taken away by `set me.x = me.x - 2`"),
+    ("^ _ gains/gets # | _", "a number is added by `set me.x = me.x + 2`"),
+    ("^ _ loses/pays # | _", "a number is taken away by `set me.x = me.x - 2`"),
     ("_ | + +", "one more is `set x = x + 1`"),
     ("_ | - -", "one less is `set x = x - 1`"),
     ("^ return", "a function gives its value by `give …`; `stop` leaves any other effect"),
     ("end the", "the game is ended by `end game`; `stop` leaves the effect"),
     ("stop game", "the game is ended by `end game`; `stop` leaves the effect"),
-    ("^ switch", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
-    ("^ match", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
+    ("^ switch/match", "one after another is tested: `if x == 1 { … } else if x == 2 { … } else { … }`"),
     ("^ until", "`while not … { … }` goes on until something holds"),
-    ("} | until", "`while not … { … }` goes on until something holds"),
-    ("repeat until", "`while not … { … }` goes on until something holds"),
+    ("}/repeat until", "`while not … { … }` goes on until something holds"),
     (
         "repeat | {",
         "`repeat 3 { … }` does so three times, `while … { … }` goes on as long as something holds",
     ),
     ("repeat # times", "so often is a number alone: `repeat 3 { … }`"),
     ("^ # | times", "so often is a number alone: `repeat: 3`"),
-    ("for each", "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`"),
-    ("for all _", "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`"),
+    (
+        "for each/all",
+        "the noun stands right behind `for`: `for player p { … }`, `for card c in me.hand { … }`",
+    ),
     ("for _ | =", "a number goes up by `for number i in 1..3 { … }`"),
     ("for | (", "what is looked for has no brackets: `for card c in me.hand { … }`"),
     ("each _ _ draws", "each does so in a loop: `for player p { draw 1 from deck to p.hand }`"),
@@ -73,16 +71,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("one of _ | ,", "ways with a block each are `chooses one as answer { red { … } blue { … } }`"),
     ("may _ | #", "a question is a name and a block: `me may take { draw 1 from deck to me.hand }`"),
     ("} | ,", "blocks stand one after another, without commas"),
-    ("{ _ | :", "a way has a block: `take { … }`"),
-    ("} _ | :", "a way has a block: `take { … }`"),
+    ("{/} _ | :", "a way has a block: `take { … }`"),
     ("chooses # . . # as", "a number is chosen by `chooses number in 1..6`"),
     ("chooses number #", "a number is chosen by `chooses number in 1..6`"),
     ("chooses [ … ] | as", "one of some numbers is chosen by `chooses number in [1, 2, 3]`"),
     ("chooses _ | or", "of two ways one is chosen by `chooses one as answer { yes { … } no { … } }`"),
     ("up to #", "so many are picked by `chooses 1..3 card in …`"),
     ("as _ where", "`where …` stands before `as`"),
-    ("as _ | and", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
-    ("as _ | or", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
+    ("as _ | and/or", "what must hold of it stands before `as`: `card in me.hand where … as take`"),
     ("until all pass … | {", "`until all pass` stands before the block, behind what is chosen"),
     ("until all decline", "it goes on until nobody wants to: `until all pass`"),
     (
@@ -113,18 +109,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("shuffle … into", "cards are moved, then the zone is shuffled: `move card in a to b`, `shuffle b`"),
     ("turn … over", "which side is up is said: `turn c face down`"),
     // lists
-    ("descending", "the highest comes first by `sorted by -value`"),
-    ("desc", "the highest comes first by `sorted by -value`"),
+    ("descending/desc", "the highest comes first by `sorted by -value`"),
     ("ascending", "the lowest comes first already: `sorted by value`"),
-    ("ordered by", "a list is put into order by `sorted by`"),
-    ("order by", "a list is put into order by `sorted by`"),
-    ("sort by", "a list is put into order by `sorted by`"),
+    ("ordered/order/sort by", "a list is put into order by `sorted by`"),
     ("( … | by", "what is compared stands first: `highest(value of card in me.hand)`"),
     ("number of", "how many there are is `count(card in me.hand)`"),
     ("count _ in … |", "what is counted stands in brackets: `count(card in me.hand)`"),
     ("sum _ of", "what is added up stands in brackets: `sum(value of card in me.hand)`"),
-    ("highest _ of", "what is compared stands in brackets: `highest(value of card in me.hand)`"),
-    ("lowest _ of", "what is compared stands in brackets: `lowest(value of card in me.hand)`"),
+    ("highest/lowest _ of", "what is compared stands in brackets: `highest(value of card in me.hand)`"),
     ("first _", "what is looked through stands in brackets: `first(player from me.left where …)`"),
     ("last _", "what is looked through stands in brackets: `last(card in me.hand where …)`"),
     ("count ( _ | :", "which are counted is said by `where`: `count(player where …)`"),
@@ -136,11 +128,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ | of _ in", "what each of them has is a list by `list(value of card in me.hand)`"),
     // tests
     (
-        "_ has",
-        "whether a card lies somewhere is asked by `c is in me.hand`, whether there is one by `any(card in me.hand where …)`",
-    ),
-    (
-        "contains",
+        "has/contains",
         "whether a card lies somewhere is asked by `c is in me.hand`, whether there is one by `any(card in me.hand where …)`",
     ),
     ("where same _", "cards that are alike are a list of `groups(value of card in me.hand)`"),
@@ -150,11 +138,7 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("not _ | in", "whether a card lies elsewhere is asked by `c is not in zone`"),
     (
-        "_ in … | and",
-        "where a card lies is asked by `c is in zone`, whether there is one by `any(card in zone)`",
-    ),
-    (
-        "_ in … | or",
+        "_ in … | and/or",
         "where a card lies is asked by `c is in zone`, whether there is one by `any(card in zone)`",
     ),
     ("there is", "whether there is one is asked by `any(card in deck)`"),
@@ -171,7 +155,6 @@ const SLIPS: &[(&str, &str)] = &[
     ("_ equals", "values are compared by `==`"),
     ("is #", "numbers are compared by `==`"),
     ("is not #", "numbers are compared by `!=`"),
-    ("seat # . _", "a seat by its number is `seat(1)`"),
     ("seat #", "a seat by its number is `seat(1)`"),
     // declarations
     ("^ _ for _ | =", "a first value stands before the lifetime: `int = 3 for game`"),
@@ -240,18 +223,18 @@ impl Read<'_> {
             }
             "_" => one_more(is_word(token?.text) && !(at == self.ended && is_misspelt(token?.text))),
             "#" => one_more(token?.text.starts_with(|c: char| c.is_ascii_digit())),
-            word => one_more(token?.text == word),
+            words => one_more(words.split('/').any(|word| token.is_some_and(|token| token.text == word))),
         }
     }
 }
 
 fn is_word(word: &str) -> bool {
-    word.starts_with(is_name) && !RESERVED.contains(&word)
+    word.starts_with(is_name) && !is_reserved(word)
 }
 
 /// Whether a word is only a slip away from one of the language, which is more likely meant where reading ended.
 fn is_misspelt(word: &str) -> bool {
-    RESERVED.iter().any(|meant| is_slip(word, meant))
+    reserved().any(|meant| is_slip(word, meant))
 }
 
 fn is_name(c: char) -> bool {

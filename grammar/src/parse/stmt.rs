@@ -121,7 +121,7 @@ impl Builder<'_> {
         let mut negated = false;
         for part in parts {
             match part.as_rule() {
-                Rule::not => negated = !negated,
+                Rule::kw_not => negated = !negated,
                 _ => return Ok(Ok(Asked::Holds { negated, wait: self.called(part)? })),
             }
         }
@@ -261,9 +261,9 @@ impl Builder<'_> {
             Question { chooser, may, label, facts, secretly: false, always: false, openly: false, end };
         for part in parts {
             match part.as_rule() {
-                Rule::secretly => question.secretly = true,
+                Rule::kw_secretly => question.secretly = true,
                 Rule::always => question.always = true,
-                Rule::openly => question.openly = true,
+                Rule::kw_openly => question.openly = true,
                 _ => return Ok((question, Some(part))),
             }
             question.end = self.end_of(&part);
@@ -346,8 +346,8 @@ impl Builder<'_> {
                     let (label, facts) = self.told(last(part)?)?;
                     (choice.label, choice.facts) = (Some(label), facts);
                 }
-                Rule::secretly => choice.secretly = true,
-                Rule::openly => choice.openly = true,
+                Rule::kw_secretly => choice.secretly = true,
+                Rule::kw_openly => choice.openly = true,
                 _ => choice.always = true,
             }
         }
@@ -399,7 +399,7 @@ impl Builder<'_> {
             let (query, _) = self.query(pair)?;
             return Ok(Clause { kind: ClauseKind::These(query), span });
         }
-        if rule == Rule::openly {
+        if rule == Rule::kw_openly {
             return Ok(Clause { kind: ClauseKind::Openly, span });
         }
         let part = last(pair)?;
@@ -411,10 +411,10 @@ impl Builder<'_> {
             (Rule::above, _) => ClauseKind::Above(self.operand(part)?),
             (Rule::unseen, _) => ClauseKind::Unseen(self.operand(part)?),
             (Rule::below, _) => ClauseKind::Below(self.operand(part)?),
-            (Rule::at, Rule::top) => ClauseKind::AtTop,
+            (Rule::at, Rule::kw_top) => ClauseKind::AtTop,
             (Rule::at, Rule::place) => self.at_place(part)?,
             (Rule::at, _) => ClauseKind::AtBottom,
-            (Rule::face, Rule::up) => ClauseKind::FaceUp,
+            (Rule::face, Rule::kw_up) => ClauseKind::FaceUp,
             _ => ClauseKind::FaceDown,
         };
         Ok(Clause { kind, span })

@@ -2,18 +2,18 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
-use super::brackets::after;
 use super::rules::Rule;
+use super::scan::after;
 use super::tokens::{Token, ends_operand, tokens};
 use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::suggest::closest;
-use crate::words::{MISSPELT, RESERVED};
+use crate::words::{is_reserved, misspelt};
 use crate::yaml::Text;
 
 /// Where pest gave up.
-pub(super) fn place(error: &Error<Rule>) -> usize {
+pub(super) fn ended_at(error: &Error<Rule>) -> usize {
     match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     }
@@ -21,7 +21,7 @@ pub(super) fn place(error: &Error<Rule>) -> usize {
 
 /// pest's error as a finding.
 pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic {
-    let at = place(error);
+    let at = ended_at(error);
     if entry == Rule::only_var && tokens(&text.value).all(|t| t.at < at) {
         return no_lifetime(text);
     }
@@ -49,10 +49,7 @@ pub(super) fn error(text: &Text, error: &Error<Rule>, entry: Rule) -> Diagnostic
         (Some(t), Some(op)) => (text.span(t.at, t.at + op.len()), format!("`{op}`")),
         _ => (end(text), "the end of the text".to_owned()),
     };
-    let mut problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
-    if let Some((_, here)) = SURE.iter().find(|(foreign, _)| operator == Some(*foreign)) {
-        problem = problem.replace(span, *here, Applicability::Safe);
-    }
+    let problem = Diagnostic::new(Code::EffectSyntax, span, message(&wanted, &what, operator));
     match help(text, found, operator, &wanted, entry) {
         Some(help) => problem.help(help),
         None => problem,
@@ -117,162 +114,68 @@ fn after_binder(variant: &ErrorVariant<Rule>) -> bool {
     rules.iter().any(after_noun) && rules.iter().all(|rule| after_noun(rule) || *rule == Rule::shut)
 }
 
-/// What could stand where reading ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Value,
-    Query,
-    Name,
-    Type,
-    Top,
-    Bottom,
-    Up,
-    Down,
-    Assign,
-    Choose,
-    Then,
-    Asked,
-    Among,
-    ByName,
-    Mode,
-    Open,
-    Chooses,
-    May,
-    As,
-    For,
-    Else,
-    Shut,
-    Comma,
-    Of,
-    Close,
-    Statement,
-    Operator,
-    End,
+macro_rules! wanted {
+    ($($name:ident $rank:literal $words:literal [$($rule:ident)|+];)*) => {
+        /// What could stand where reading ended.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Wanted { $($name,)* }
+
+        impl Wanted {
+            /// The lowest is reported first, and one above 2 only where nothing lower is expected.
+            fn rank(self) -> u8 {
+                match self { $(Self::$name => $rank,)* }
+            }
+
+            fn words(self) -> &'static str {
+                match self { $(Self::$name => $words,)* }
+            }
+
+            /// What a person expects where a rule of the grammar would have to match; `None` for rules that end without a word.
+            fn of(rule: Rule) -> Option<Wanted> {
+                match rule {
+                    $($(Rule::$rule)|+ => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Wanted {
-    /// A low one is told first, and one above 2 only where nothing lower is wanted.
-    fn rank(self) -> u8 {
-        match self {
-            Self::Value | Self::Query => 1,
-            Self::Name
-            | Self::Type
-            | Self::Top
-            | Self::Bottom
-            | Self::Up
-            | Self::Down
-            | Self::Assign
-            | Self::Choose
-            | Self::Then
-            | Self::Asked
-            | Self::Among
-            | Self::ByName
-            | Self::Mode => 2,
-            Self::Open => 3,
-            Self::Chooses
-            | Self::May
-            | Self::As
-            | Self::For
-            | Self::Else
-            | Self::Shut
-            | Self::Comma
-            | Self::Of => 4,
-            Self::Close => 5,
-            Self::Statement => 6,
-            Self::Operator => 7,
-            Self::End => 8,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Value => "a value",
-            Self::Query => "what to look for, such as `card` or `player`",
-            Self::Name => "a name",
-            Self::Type => "a type, such as `int` or `card?`",
-            Self::Top => "`top`",
-            Self::Bottom => "`bottom`",
-            Self::Up => "`up`",
-            Self::Down => "`down`",
-            Self::Assign => "`=`",
-            Self::Choose => "`choose`",
-            Self::Then => "`then`",
-            Self::Asked => "`asked`",
-            Self::Among => "`among`",
-            Self::ByName => "`name`",
-            Self::Mode => "a name and a block",
-            Self::Open => "`{`",
-            Self::Chooses => "`chooses`",
-            Self::May => "`may`",
-            Self::As => "`as`",
-            Self::For => "`for`",
-            Self::Else => "`else`",
-            Self::Shut => "`)`",
-            Self::Comma => "`,`",
-            Self::Of => "`of`",
-            Self::Close => "`}`",
-            Self::Statement => "a statement",
-            Self::Operator => "an operator such as `+` or `and`",
-            Self::End => "the end of the text",
-        }
-    }
-
-    /// What a person expects where a rule of the grammar would have to match; nothing for rules that end without a word.
-    fn of(rule: Rule) -> Option<Wanted> {
-        Some(match rule {
-            Rule::expr
-            | Rule::operand
-            | Rule::chain
-            | Rule::primary
-            | Rule::value_query
-            | Rule::choose_value
-            | Rule::new_value
-            | Rule::fact => Self::Value,
-            Rule::number
-            | Rule::truth
-            | Rule::nothing
-            | Rule::name
-            | Rule::named
-            | Rule::call
-            | Rule::paren
-            | Rule::items
-            | Rule::bare => Self::Value,
-            Rule::minus | Rule::not | Rule::sum | Rule::source | Rule::args => Self::Value,
-            Rule::query => Self::Query,
-            Rule::ident | Rule::word | Rule::told => Self::Name,
-            Rule::type_expr => Self::Type,
-            Rule::top => Self::Top,
-            Rule::bottom => Self::Bottom,
-            Rule::up => Self::Up,
-            Rule::down => Self::Down,
-            Rule::assign => Self::Assign,
-            Rule::kw_choose => Self::Choose,
-            Rule::kw_then => Self::Then,
-            Rule::kw_asked => Self::Asked,
-            Rule::kw_among => Self::Among,
-            Rule::kw_name => Self::ByName,
-            Rule::mode => Self::Mode,
-            Rule::block | Rule::open => Self::Open,
-            Rule::kw_chooses | Rule::may_choose | Rule::ask_window | Rule::ask_pick => Self::Chooses,
-            Rule::kw_may | Rule::ask_yes => Self::May,
-            Rule::kw_as | Rule::label => Self::As,
-            Rule::kw_for => Self::For,
-            Rule::kw_else => Self::Else,
-            Rule::shut => Self::Shut,
-            Rule::comma => Self::Comma,
-            Rule::kw_of | Rule::over => Self::Of,
-            Rule::close => Self::Close,
-            Rule::stmt | Rule::verb_stmt | Rule::let_stmt | Rule::asking => Self::Statement,
-            Rule::operator | Rule::plus | Rule::range => Self::Operator,
-            Rule::EOI => Self::End,
-            _ => return None,
-        })
-    }
+wanted! {
+    Value 1 "a value" [expr | operand | chain | primary | value_query | choose_value | new_value | fact | number | truth | kw_nothing
+        | name | named | call | paren | items | bare | minus | kw_not | sum | source | args];
+    Query 1 "what to look for, such as `card` or `player`" [query];
+    Name 2 "a name" [ident | word | told];
+    Type 2 "a type, such as `int` or `card?`" [type_expr];
+    Top 2 "`top`" [kw_top];
+    Bottom 2 "`bottom`" [kw_bottom];
+    Up 2 "`up`" [kw_up];
+    Down 2 "`down`" [kw_down];
+    Assign 2 "`=`" [assign];
+    Choose 2 "`choose`" [kw_choose];
+    Then 2 "`then`" [kw_then];
+    Asked 2 "`asked`" [kw_asked];
+    Among 2 "`among`" [kw_among];
+    ByName 2 "`name`" [kw_name];
+    Mode 2 "a name and a block" [mode];
+    Open 3 "`{`" [block | open];
+    Chooses 4 "`chooses`" [kw_chooses | may_choose | ask_window | ask_pick];
+    May 4 "`may`" [kw_may | ask_yes];
+    As 4 "`as`" [kw_as | label];
+    For 4 "`for`" [kw_for];
+    Else 4 "`else`" [kw_else];
+    Shut 4 "`)`" [shut];
+    Comma 4 "`,`" [comma];
+    Of 4 "`of`" [kw_of | over];
+    Close 5 "`}`" [close];
+    Statement 6 "a statement" [stmt | verb_stmt | let_stmt | asking];
+    Operator 7 "an operator such as `+` or `and`" [operator | plus | range];
+    End 8 "the end of the text" [EOI];
 }
 
 fn message(wanted: &[Wanted], found: &str, operator: Option<&str>) -> String {
     let named = wanted == [Wanted::Name] || wanted == [Wanted::Choose, Wanted::Name];
-    if named && operator.is_some_and(|word| RESERVED.contains(&word)) {
+    if named && operator.is_some_and(is_reserved) {
         return format!("{found} is a word of the language and can't be a name");
     }
     if wanted == [Wanted::Assign] && operator == Some("=") {
@@ -348,7 +251,7 @@ fn help(
     if operator.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
         return Some("a name is made of the letters a to z, digits and `_`".to_owned());
     }
-    misspelt(text, token)
+    near_word(text, token)
 }
 
 fn is_number(word: &str) -> bool {
@@ -376,7 +279,7 @@ pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
         all.iter().enumerate().take_while(|(i, token)| *i == 0 || !token.new_line).map(|(_, t)| *t).collect();
     (1..all.len().saturating_sub(2)).find_map(|i| {
         let [verb, name, open] = all[i..].first_chunk()?;
-        let called = matches!(verb.text, "do" | "emit") && !RESERVED.contains(&name.text) && open.text == "(";
+        let called = matches!(verb.text, "do" | "emit") && !is_reserved(name.text) && open.text == "(";
         let mut depth = 0_usize;
         let shut = all[i + 2..].iter().position(|token| {
             depth = match token.text {
@@ -399,9 +302,6 @@ pub(super) fn wait_within(text: &Text, at: usize) -> Option<(usize, usize)> {
 /// What goes on after a value.
 const JOINS: &[&str] =
     &["and", "or", "+", "-", "*", "=", "!", "<", ">", ".", "?", "[", "is", "exists", "default", "div", "mod"];
-
-/// What can mean one thing only.
-const SURE: &[(&str, &str)] = &[("&&", "and"), ("||", "or"), ("%", "mod")];
 
 /// Functions whose brackets are forgotten.
 const CALLED: &[&str] = &["any", "count", "first", "last", "max", "min", "sum"];
@@ -432,14 +332,14 @@ const HELP: &[(&str, &str)] = &[
 ];
 
 /// The word itself or the one before it is nearly a word of the language.
-fn misspelt(text: &Text, token: Token<'_>) -> Option<String> {
+fn near_word(text: &Text, token: Token<'_>) -> Option<String> {
     let before = tokens(&text.value).take_while(|t| t.at < token.at).last();
-    [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, MISSPELT))
+    [Some(token), before].into_iter().flatten().find_map(|t| nearly(t.text, misspelt()))
 }
 
-fn nearly(word: &str, known: &[&'static str]) -> Option<String> {
-    let usable = word.len() > 2 && !known.contains(&word) && !RESERVED.contains(&word);
-    let best = closest(word, known.iter().copied()).filter(|_| usable)?;
+fn nearly(word: &str, known: impl Iterator<Item = &'static str> + Clone) -> Option<String> {
+    let usable = word.len() > 2 && !is_reserved(word) && !known.clone().any(|known| known == word);
+    let best = closest(word, known).filter(|_| usable)?;
     Some(format!("did you mean `{best}` instead of `{word}`?"))
 }
 
@@ -456,8 +356,8 @@ pub(super) fn same_line(
     let found = Diagnostic::new(Code::OneStatementALine, span, "a second statement stands on this line");
     let word = tokens(&text.value[start..stop]).next().map_or("", |t| t.text);
     let clause = closest(word, ["to", "from", "with", "above", "below", "at", "face", "then"]);
-    let hint = last.and_then(operand_word).and_then(|word| nearly(word, &["chooses"]));
-    let hint = hint.or_else(|| nearly(word, MISSPELT));
+    let hint = last.and_then(operand_word).and_then(|word| nearly(word, ["chooses"].into_iter()));
+    let hint = hint.or_else(|| nearly(word, misspelt()));
     let found = match last {
         Some(last) => found.other(last.span, "the first ends here"),
         None => found.other(text.span(before, before), "the first ends here"),

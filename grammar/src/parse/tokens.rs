@@ -1,6 +1,6 @@
 //! The words of a text, as far as brackets and ends of statements are concerned.
 
-use crate::words::JOINING;
+use crate::words::joins;
 
 /// A word, a number, or one character of anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(crate) fn is_letter(c: char) -> bool {
 pub(crate) fn ends_operand(token: &str) -> bool {
     let word = token.chars().next().is_some_and(is_letter);
     if word {
-        token == "exists" || token == "stop" || !JOINING.contains(&token)
+        token == "exists" || token == "stop" || !joins(token)
     } else {
         matches!(token, ")" | "]" | "}")
     }
@@ -63,5 +63,5 @@ pub(crate) fn ends_operand(token: &str) -> bool {
 
 /// Whether this token at the start of a line can only begin a statement, after the end of an expression.
 pub(crate) fn begins_statement(token: &str) -> bool {
-    token.chars().next().is_some_and(is_letter) && !JOINING.contains(&token)
+    token.chars().next().is_some_and(is_letter) && !joins(token)
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::parse::{self, tokens};
 use crate::span::{FileId, Span};
-use crate::words::{CONTEXTUAL, RESERVED};
+use crate::words::is_distinct;
 use crate::yaml::{self, Node, NodeKind, Text};
 
 /// Operators that have a space on both sides.
@@ -238,12 +238,8 @@ fn gap((earlier, last): (Option<&str>, &str), next: &str, written: bool) -> bool
     }
     // `-x` after an operator, and the sign of an operand
     let signed = last == "-"
-        && earlier.is_none_or(|earlier| {
-            !parse::ends_operand(earlier)
-                || RESERVED.contains(&earlier)
-                || CONTEXTUAL.contains(&earlier)
-                || earlier == "give"
-        });
+        && earlier
+            .is_none_or(|earlier| !parse::ends_operand(earlier) || is_distinct(earlier) || earlier == "give");
     let operator = |word: &str| SPACED.contains(&word);
     match (last, next) {
         ("," | "{" | ":", _) | (_, "{" | "}") => true,

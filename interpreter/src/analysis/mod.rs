@@ -19,9 +19,10 @@ use crate::hir::Checked;
 use crate::resolve::{Index, Target};
 
 pub use crate::check::{Candidate, Hint, HintKind};
+pub use crate::resolve::NameKind;
 pub use drafts::Rewritten;
 pub use problem::{Problem, Range, Remark, Replacement};
-pub use words::{Entry, language};
+pub use words::{Entry, Phrase, Stands, language, phrases};
 
 /// The texts of a ruleset, what is wrong with them, and what stands where.
 ///
@@ -33,7 +34,7 @@ pub use words::{Entry, language};
 /// let file = analysis.file("ruleset.yaml").expect("it is one of the files");
 /// let there = analysis.at(file, text.find("total = 3").expect("it is there"));
 /// let word = there.word.expect("a name");
-/// assert_eq!((word.what, word.references.len()), ("variable", 2));
+/// assert_eq!((word.kind, word.references.len()), (ludex::analysis::NameKind::Var, 2));
 /// ```
 #[derive(Debug)]
 pub struct Analysis {
@@ -57,8 +58,8 @@ pub struct Analysis {
 pub struct Definition {
     /// As written.
     pub name: String,
-    /// What it is: `zone`, `local`, `phase` …
-    pub what: &'static str,
+    /// The kind of thing that it names.
+    pub kind: NameKind,
     /// The name where it is defined.
     pub place: Span,
 }
@@ -67,8 +68,8 @@ pub struct Definition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Word {
-    /// What it is: `zone`, `local`, `phase` …
-    pub what: &'static str,
+    /// The kind of thing that it names.
+    pub kind: NameKind,
     /// Where it is defined, if that is in these texts.
     pub definition: Option<Definition>,
     /// Where else it stands, in order.
@@ -242,13 +243,12 @@ impl Analysis {
     }
 
     /// The names that stand in a file, where each is and what it stands for, in order: where it is used, and where it is defined.
-    pub fn names_in(&self, file: FileId) -> Vec<(Span, &'static str)> {
+    pub fn names_in(&self, file: FileId) -> Vec<(Span, NameKind)> {
         let used = self.all().flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
         let defined =
             self.all().flat_map(|index| index.definitions().iter().map(|one| (one.place, one.target)));
         let here = used.chain(defined).filter(|(place, _)| place.file == file);
-        let names: BTreeMap<Span, &'static str> =
-            here.map(|(place, target)| (place, target.what())).collect();
+        let names: BTreeMap<Span, NameKind> = here.map(|(place, target)| (place, target.kind())).collect();
         names.into_iter().collect()
     }
 
@@ -322,14 +322,14 @@ impl Tree {
 
 fn word(index: &Index, target: Target) -> Word {
     Word {
-        what: target.what(),
+        kind: target.kind(),
         definition: index.definition(target).map(definition),
         references: index.references_of(target).map(|reference| reference.place).collect(),
     }
 }
 
 fn definition(found: &crate::resolve::Definition) -> Definition {
-    Definition { name: found.name.clone(), what: found.target.what(), place: found.place }
+    Definition { name: found.name.clone(), kind: found.target.kind(), place: found.place }
 }
 
 /// A place in the text as it is written, of one in the text with a placeholder.

@@ -1,6 +1,9 @@
 //! What the words of the language mean: the one table, for tools.
 
+pub use ludex_grammar::words::{Phrase, Stands, phrases};
+
 use crate::language::{Fold, Function, ListOf, Member, Verb};
+use crate::resolve::NameKind;
 
 /// A word of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,8 +11,8 @@ use crate::language::{Fold, Function, ListOf, Member, Verb};
 pub struct Entry {
     /// As it is written.
     pub word: &'static str,
-    /// `verb`, `function` or `member`.
-    pub what: &'static str,
+    /// A verb, or a function or member of the language.
+    pub kind: NameKind,
     /// How it is used.
     pub form: &'static str,
     /// What it means.
@@ -18,35 +21,20 @@ pub struct Entry {
 
 /// Every verb, function and member of the language; some members have the same word.
 pub fn language() -> impl Iterator<Item = Entry> {
-    let verbs = Verb::ALL.iter().map(|row| Entry {
-        word: row.name(),
-        what: "verb",
-        form: row.form(),
-        summary: row.summary(),
-    });
-    let functions = Function::ALL.iter().map(|row| Entry {
-        word: row.name(),
-        what: "function",
-        form: row.form(),
-        summary: row.summary(),
-    });
-    let folds = Fold::ALL.iter().map(|row| Entry {
-        word: row.name(),
-        what: "function",
-        form: row.form(),
-        summary: row.summary(),
-    });
-    let lists = ListOf::ALL.iter().map(|row| Entry {
-        word: row.name(),
-        what: "function",
-        form: row.form(),
-        summary: row.summary(),
-    });
-    let members = Member::ALL.iter().map(|row| Entry {
-        word: row.name(),
-        what: "member",
-        form: row.form(),
-        summary: row.summary(),
-    });
-    verbs.chain(functions).chain(folds).chain(lists).chain(members)
+    use NameKind::{LanguageFunction, LanguageMember};
+    macro_rules! entries {
+        ($table:ident $kind:expr) => {
+            $table::ALL.iter().map(|row| Entry {
+                word: row.name(),
+                kind: $kind,
+                form: row.form(),
+                summary: row.summary(),
+            })
+        };
+    }
+    entries!(Verb NameKind::Verb)
+        .chain(entries!(Function LanguageFunction))
+        .chain(entries!(Fold LanguageFunction))
+        .chain(entries!(ListOf LanguageFunction))
+        .chain(entries!(Member LanguageMember))
 }

@@ -10,7 +10,7 @@ use crate::hir::{FieldDef, Holder, VarDef};
 use crate::ids::{EnumId, ZoneId};
 use crate::language::{Fixed, Fold, Function, ListOf};
 use crate::load::raw::RawRuleset;
-use crate::resolve::{MemberSymbol, Symbol, Target};
+use crate::resolve::{MemberSymbol, NameKind, Symbol, Target};
 use crate::types::{Base, Type};
 
 /// A place that is asked about, and what was noted of it so far.
@@ -51,8 +51,8 @@ pub struct Here {
 pub struct Candidate {
     /// As it is written.
     pub name: String,
-    /// What it is: `zone`, `local`, `function` …
-    pub what: &'static str,
+    /// The kind of thing that it names.
+    pub kind: NameKind,
     /// The type of its value, if it is one.
     pub ty: Option<String>,
     /// Where it is defined, if that is in the ruleset.
@@ -177,7 +177,7 @@ impl Checker<'_> {
 
     /// Locals first: they hide what else has their name.
     fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
-        let local = |local: &Local| named(&local.name, "local", Some(local.span), Some(local.ty));
+        let local = |local: &Local| named(&local.name, NameKind::Local, Some(local.span), Some(local.ty));
         let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
         names.extend(
             scope
@@ -187,13 +187,13 @@ impl Checker<'_> {
                 .flat_map(|ty| self.members_here(ty.base())),
         );
         if scope.has_me {
-            names.push(named(Fixed::Me.name(), "word", None, Some(Type::PLAYER)));
+            names.push(named(Fixed::Me.name(), NameKind::EnumWord, None, Some(Type::PLAYER)));
         }
-        names.push(named(Fixed::Players.name(), "word", None, Some(Type::INT)));
+        names.push(named(Fixed::Players.name(), NameKind::EnumWord, None, Some(Type::INT)));
         let globals =
             self.names.globals_that(|_| true).filter_map(|name| Some((name, self.names.global(name)?)));
         names.extend(globals.map(|(name, symbol)| {
-            named(name, Target::from(symbol).what(), self.names.global_place(name), self.symbol_type(symbol))
+            named(name, Target::from(symbol).kind(), self.names.global_place(name), self.symbol_type(symbol))
         }));
         let functions = Function::ALL.iter().map(|function| function.name());
         let folds = Fold::ALL.iter().map(|fold| fold.name());
@@ -202,7 +202,7 @@ impl Checker<'_> {
             functions
                 .chain(folds)
                 .chain(lists)
-                .map(|name| named(name, "function of the language", None, None)),
+                .map(|name| named(name, NameKind::LanguageFunction, None, None)),
         );
         names
     }
@@ -211,7 +211,7 @@ impl Checker<'_> {
     fn members_here(&self, base: Base) -> Vec<(Candidate, Option<Type>)> {
         let built_in = self.members_of_language(base);
         let mut names: Vec<_> =
-            built_in.map(|member| named(member.name(), "member of the language", None, None)).collect();
+            built_in.map(|member| named(member.name(), NameKind::LanguageMember, None, None)).collect();
         if let Base::Enum(id) = base {
             return self.enum_words(id).into_iter().chain(names).collect();
         }
@@ -221,7 +221,7 @@ impl Checker<'_> {
             let defined =
                 self.names.draft.definitions().iter().find(|definition| definition.target == target);
             let place = defined.map(|definition| definition.place);
-            names.push(named(&name, target.what(), place, self.member_value(symbol)));
+            names.push(named(&name, target.kind(), place, self.member_value(symbol)));
         }
         names
     }
@@ -234,12 +234,15 @@ impl Checker<'_> {
             let defined = self.names.draft.definitions().iter().find(|found| found.target == target);
             defined.map(|found| found.place)
         };
-        zones.map(|(id, zone)| named(&zone.name, "zone", place(id), None)).collect()
+        zones.map(|(id, zone)| named(&zone.name, NameKind::Zone, place(id), None)).collect()
     }
 
     fn enum_words(&self, id: EnumId) -> Vec<(Candidate, Option<Type>)> {
         let words = self.out.enums.get(id.index()).map(|def| def.values.as_slice()).unwrap_or_default();
-        words.iter().map(|word| named(word, "word", None, Some(Type::of(Base::Enum(id))))).collect()
+        words
+            .iter()
+            .map(|word| named(word, NameKind::EnumWord, None, Some(Type::of(Base::Enum(id)))))
+            .collect()
     }
 
     fn member_value(&self, symbol: MemberSymbol) -> Option<Type> {
@@ -255,7 +258,7 @@ impl Checker<'_> {
     fn symbol_type(&self, symbol: Symbol) -> Option<Type> {
         match symbol {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),
-            Symbol::EnumValue(id, _) => Some(Type::of(Base::Enum(id))),
+            Symbol::EnumWord(id, _) => Some(Type::of(Base::Enum(id))),
             Symbol::SpotWord(id, _) => Some(Type::of(Base::Spot(id))),
             Symbol::Zone(_) => Some(Type::ZONE),
             Symbol::Var(id) => self.out.vars.get(id.index()).map(VarDef::whole),
@@ -266,6 +269,6 @@ impl Checker<'_> {
     }
 }
 
-fn named(name: &str, what: &'static str, place: Option<Span>, ty: Option<Type>) -> (Candidate, Option<Type>) {
-    (Candidate { name: name.to_owned(), what, ty: None, place, fits: true }, ty)
+fn named(name: &str, kind: NameKind, place: Option<Span>, ty: Option<Type>) -> (Candidate, Option<Type>) {
+    (Candidate { name: name.to_owned(), kind, ty: None, place, fits: true }, ty)
 }

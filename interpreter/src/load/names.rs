@@ -4,7 +4,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 use ludex_grammar::suggest::odd::odd_in_word;
-use ludex_grammar::words::RESERVED;
+use ludex_grammar::words::is_reserved;
 
 use super::raw::Name;
 use super::reader::Reader;
@@ -50,7 +50,7 @@ fn fault(word: &str, span: Span, what: &str) -> Option<Diagnostic> {
     if word.len() > LONGEST {
         return bad(format!("the name of {what} has more than {LONGEST} characters"));
     }
-    if RESERVED.contains(&word) {
+    if is_reserved(word) {
         return bad(format!("`{word}` is a word of the effect language and can't name {what}"));
     }
     if is_built_in(word) {

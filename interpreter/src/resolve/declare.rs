@@ -46,7 +46,7 @@ fn options_and_enums(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Dia
         if item.of_grid {
             names.define_unwritten(&item.name, Symbol::Enum(id), problems);
             for (i, value) in item.values.iter().enumerate() {
-                names.define_unwritten(value, Symbol::EnumValue(id, i as u16), problems);
+                names.define_unwritten(value, Symbol::EnumWord(id, i as u16), problems);
             }
             continue;
         }
@@ -64,7 +64,7 @@ fn options_and_enums(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Dia
 
 fn words(id: EnumId, values: &[Name], names: &mut Names, problems: &mut Vec<Diagnostic>) {
     for (i, value) in values.iter().enumerate() {
-        names.define_global(value, Symbol::EnumValue(id, i as u16), problems);
+        names.define_global(value, Symbol::EnumWord(id, i as u16), problems);
     }
 }
 

@@ -9,8 +9,8 @@ use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
 
 use super::{Draft, HolderKey, MemberSymbol, Symbol, Target, Use};
+use crate::foreign::Foreign;
 use crate::ids::*;
-use crate::language::foreign_type;
 use crate::load::raw::Name;
 use crate::types::{Base, KeyType, MAX_NESTING, Type};
 
@@ -56,7 +56,7 @@ impl Names {
             }
             Entry::Occupied(known) => *known.get(),
         };
-        if let (Symbol::EnumValue(a, _), Symbol::EnumValue(b, _)) = (old, symbol) {
+        if let (Symbol::EnumWord(a, _), Symbol::EnumWord(b, _)) = (old, symbol) {
             self.ambiguous.entry(name.value.clone()).or_insert_with(|| vec![a]).push(b);
             return;
         }
@@ -307,7 +307,7 @@ impl Names {
             let known = BUILT_IN.iter().map(|(name, _)| *name).chain(self.globals_that(Symbol::is_type));
             let problem = Diagnostic::new(Code::UnknownType, place, format!("unknown type `{word}`"));
             let problem = problem.suggest(word, known);
-            problems.push(match foreign_type(word) {
+            problems.push(match Foreign::Type.find(word) {
                 Some(meant) => problem.instead(meant, Applicability::Safe),
                 None => problem,
             });
@@ -341,7 +341,7 @@ fn type_of(symbol: Symbol) -> Option<Base> {
         Symbol::Design(id) => Some(Base::Design(id)),
         Symbol::Spot(id) => Some(Base::Spot(id)),
         Symbol::Option(_)
-        | Symbol::EnumValue(..)
+        | Symbol::EnumWord(..)
         | Symbol::SpotWord(..)
         | Symbol::Zone(_)
         | Symbol::Var(_)

@@ -30,7 +30,7 @@ pub fn actions(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let here: Vec<&Suggestion> =
         safe.iter().filter(|one| game.range(known, one.span).is_some_and(|(file, _)| file == path)).collect();
     if here.len() > 1 {
-        let edit = json!({ "changes": edits(about, &here) });
+        let edit = json!({ "changes": edits_of(about, &here) });
         actions.push(json!({ "title": "Mend all that can mean one thing only", "kind": "source.fixAll.ludex", "edit": edit }));
     }
     actions.extend(drafts(game, path, range));
@@ -41,7 +41,7 @@ fn fixes(about: About<'_>, problem: &Diagnostic) -> Vec<Value> {
     let range = about.0.range(about.1, problem.primary.span).map_or(Value::Null, |(_, range)| json!(range));
     let found = diagnostic(about, problem, &range);
     let action = |title: String, of: &[&Suggestion], preferred: bool| {
-        let edit = json!({ "changes": edits(about, of) });
+        let edit = json!({ "changes": edits_of(about, of) });
         json!({ "title": title, "kind": "quickfix", "diagnostics": [found], "isPreferred": preferred, "edit": edit })
     };
     // safe ones are all meant, of others one
@@ -86,7 +86,7 @@ fn same_words(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 
-fn edits((game, known): About<'_>, of: &[&Suggestion]) -> BTreeMap<String, Vec<TextEdit>> {
+fn edits_of((game, known): About<'_>, of: &[&Suggestion]) -> BTreeMap<String, Vec<TextEdit>> {
     let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
     for one in of {
         let Some((path, range)) = game.range(known, one.span) else { continue };

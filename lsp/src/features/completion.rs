@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use ludex::analysis::{self, Candidate, Entry};
+use ludex::analysis::{self, Candidate, Entry, NameKind, Stands};
 use serde_json::{Value, json};
 
 use super::hover::group;
-use super::words::{PHRASES, Stands, is_behind};
+use super::words::is_behind;
 use crate::game::Place;
 
 /// All that may stand there: in effects and expressions names and words of the language, elsewhere keys and the words that are known.
 pub fn completion(at: &Place<'_>) -> Vec<Value> {
-    if let Some(sort) = called(at) {
-        return definitions(at, sort);
+    if let Some(kind) = called(at) {
+        return definitions(at, kind);
     }
     let there = at.known.at(at.file, at.byte);
     let mut items: Vec<Value> = Vec::new();
@@ -34,34 +34,34 @@ pub fn completion(at: &Place<'_>) -> Vec<Value> {
         items.extend(around_type(at, &known));
     }
     if items.is_empty() && at.path.starts_with("text/") {
-        items.extend(texts(at).iter().map(|word| of_word(at, word, true)));
+        items.extend(text_names(at).iter().map(|word| of_word(at, word, true)));
     }
     items
 }
 
 /// What the word before a place calls by its name.
-fn called(at: &Place<'_>) -> Option<&'static str> {
+fn called(at: &Place<'_>) -> Option<NameKind> {
     let before = at.before();
     let word = before.trim_end();
     let start = word.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |place| place + 1);
-    let sort = match &word[start..] {
-        "do" => "procedure",
-        "emit" => "event",
-        "say" => "message",
-        "run" => "list of steps",
+    let kind = match &word[start..] {
+        "do" => NameKind::Procedure,
+        "emit" => NameKind::Event,
+        "say" => NameKind::Message,
+        "run" => NameKind::Steps,
         _ => return None,
     };
-    (word.len() < before.len() && !at.path.starts_with("text/")).then_some(sort)
+    (word.len() < before.len() && !at.path.starts_with("text/")).then_some(kind)
 }
 
-/// All that the ruleset defines of a sort, as it is called.
-fn definitions(at: &Place<'_>, sort: &str) -> Vec<Value> {
-    let found = at.known.definitions().filter(|found| found.what == sort);
+/// Calls of everything of this kind that the ruleset defines.
+fn definitions(at: &Place<'_>, kind: NameKind) -> Vec<Value> {
+    let found = at.known.definitions().filter(|found| found.kind == kind);
     let names: BTreeSet<String> = found.map(|found| found.name).collect();
     let call = |name: &String| if has_bracket(at) { name.clone() } else { format!("{name}($0)") };
     names
         .iter()
-        .map(|name| item(at, (name, kind(sort)), sort, (&call(name), None), &format!("0{name}")))
+        .map(|name| item(at, (name, item_kind(kind)), kind.name(), (&call(name), None), &format!("0{name}")))
         .collect()
 }
 
@@ -99,11 +99,11 @@ fn in_events(at: &Place<'_>) -> bool {
 }
 
 /// What a group of texts can be about: the names of the ruleset that are of its sort.
-fn texts(at: &Place<'_>) -> Vec<String> {
+fn text_names(at: &Place<'_>) -> Vec<String> {
     let Some(key) = outer_key(at) else { return Vec::new() };
     let definitions = at.known.definitions();
     let names: BTreeSet<String> =
-        definitions.filter(|found| group(found.what) == Some(key)).map(|found| found.name).collect();
+        definitions.filter(|found| group(found.kind) == Some(key)).map(|found| found.name).collect();
     names.into_iter().collect()
 }
 
@@ -130,22 +130,22 @@ fn begins_statement(before: &str) -> bool {
 }
 
 fn of_name(at: &Place<'_>, name: &Candidate, wanted: Option<&str>) -> Value {
-    let row = analysis::language().find(|row| row.word == name.name && name.what.starts_with(row.what));
-    let detail = name.ty.clone().unwrap_or_else(|| name.what.to_owned());
+    let row = analysis::language().find(|row| row.word == name.name && row.kind == name.kind);
+    let detail = name.ty.clone().unwrap_or_else(|| name.kind.to_string());
     // what has the type that is wanted comes first
     let first = if name.fits && wanted.is_some() { 0 } else { 1 };
-    let near = match name.what {
-        "local" => 0,
-        "function of the language" => 3,
-        "card" => 2,
+    let near = match name.kind {
+        NameKind::Local => 0,
+        NameKind::LanguageFunction => 3,
+        NameKind::Design => 2,
         _ => 1,
     };
-    let call = row.is_some_and(|row| row.what == "function") || name.what == "function";
+    let call = matches!(name.kind, NameKind::LanguageFunction | NameKind::Function);
     let text = if call && !has_bracket(at) { format!("{}($0)", name.name) } else { name.name.clone() };
-    let documentation = row.map(|row| told(row.form, row.summary));
+    let documentation = row.map(|row| markdown(row.form, row.summary));
     item(
         at,
-        (&name.name, kind(name.what)),
+        (&name.name, item_kind(name.kind)),
         &detail,
         (&text, documentation),
         &format!("{first}{near}{}", name.name),
@@ -164,11 +164,11 @@ fn verbs(at: &Place<'_>) -> impl Iterator<Item = Value> {
             at,
             (row.word, 14),
             "verb",
-            (&text, Some(told(row.form, row.summary))),
+            (&text, Some(markdown(row.form, row.summary))),
             &format!("1{}", row.word),
         )
     };
-    analysis::language().filter(|row| row.what == "verb").map(verb)
+    analysis::language().filter(|row| row.kind == NameKind::Verb).map(verb)
 }
 
 /// The words of the language that are neither verbs nor functions, and may stand there.
@@ -180,15 +180,15 @@ fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
         Stands::First => "1",
         Stands::Before => "2",
     };
-    let may_stand = PHRASES.iter().filter(|phrase| phrase.stands == stands);
+    let may_stand = analysis::phrases().filter(|phrase| phrase.stands == stands);
     let phrase = may_stand.map(|phrase| {
-        let text = phrase.text.replace('\n', &format!("\n{indent}"));
+        let text = phrase.snippet.replace('\n', &format!("\n{indent}"));
         let label = (phrase.words, 14);
         item(
             at,
             label,
             "",
-            (&text, Some(told(phrase.form, phrase.about))),
+            (&text, Some(markdown(phrase.form, phrase.about))),
             &format!("{order}{}", phrase.words),
         )
     });
@@ -196,7 +196,7 @@ fn phrases(at: &Place<'_>, stands: Stands) -> Vec<Value> {
 }
 
 /// A form, and what it does.
-pub fn told(form: &str, about: &str) -> String {
+pub fn markdown(form: &str, about: &str) -> String {
     format!("```ludex\n{form}\n```\n{about}")
 }
 
@@ -227,15 +227,15 @@ fn item(
     })
 }
 
-/// The protocol's number for a sort of thing.
-fn kind(what: &str) -> u8 {
-    match what {
-        "function" | "function of the language" | "procedure" => 3,
-        "local" | "variable" | "option" => 6,
-        "field" | "property" | "member of the language" => 5,
-        "enum" => 13,
-        "word" | "card" => 20,
-        "kind" => 7,
+/// The protocol's `CompletionItemKind`.
+fn item_kind(kind: NameKind) -> u8 {
+    match kind {
+        NameKind::Function | NameKind::LanguageFunction | NameKind::Procedure => 3,
+        NameKind::Local | NameKind::Var | NameKind::Option => 6,
+        NameKind::Field | NameKind::Property | NameKind::LanguageMember => 5,
+        NameKind::Enum => 13,
+        NameKind::EnumWord | NameKind::Design => 20,
+        NameKind::Kind => 7,
         _ => 18,
     }
 }

@@ -52,7 +52,7 @@ pub fn missed<'s>(game: &Game, path: &str, tested: &'s Tested) -> Vec<Part<'s>> 
 }
 
 /// The same as remarks, by file: for editors that do not ask for coverage. They fade what has the tag of what is unnecessary.
-pub fn hints(game: &Game) -> Vec<(String, Value)> {
+pub fn unreached(game: &Game) -> Vec<(String, Value)> {
     let Some(test) = &game.stored.test else { return Vec::new() };
     let of_file = |path: &str| -> Vec<(String, Value)> {
         let parts = missed(game, path, &test.result).into_iter();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex::analysis::Analysis;
-use ludex::diagnostics::{Diagnostic, Severity};
+use ludex::diagnostics::{Code, Diagnostic, Severity};
 use serde_json::{Value, json};
 
 use crate::game::Game;
@@ -12,6 +12,9 @@ use crate::random::Play;
 
 /// The protocol's number for a remark that is no problem.
 const HINT: u8 = 4;
+
+/// The protocol's tag for what nothing uses, which editors fade.
+const UNNECESSARY: u8 = 1;
 
 /// The findings of each file of a game, also of those that have none.
 pub fn by_file(game: &Game, known: &Analysis) -> BTreeMap<String, Vec<Value>> {
@@ -51,14 +54,13 @@ pub fn diagnostic((game, known): (&Game, &Analysis), problem: &Diagnostic, range
     let related = problem.others.iter().filter_map(|label| {
         Some(json!({ "location": game.location(known, label.span)?, "message": label.text }))
     });
-    let unused = problem.code.summary().starts_with("nothing uses");
     json!({
         "range": range,
         "severity": severity,
         "code": problem.code.as_str(),
         "source": "ludex",
         "message": message,
-        "tags": if unused { json!([1]) } else { json!([]) },
+        "tags": if problem.code == Code::Unused { json!([UNNECESSARY]) } else { json!([]) },
         "relatedInformation": related.collect::<Vec<_>>(),
     })
 }

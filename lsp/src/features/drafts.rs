@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ludex::analysis::Rewritten;
+use ludex::analysis::{NameKind, Rewritten};
+use ludex::diagnostics::Code;
 use serde_json::{Value, json};
 
 use crate::game::Game;
@@ -13,18 +14,18 @@ const FEW: usize = 5;
 
 /// What can be written at a range of a file.
 pub fn drafts(game: &Game, path: &str, range: Range) -> Vec<Value> {
-    let mut drafts = texts(game, path, range);
+    let mut drafts = missing_texts(game, path, range);
     drafts.extend(scenario(game, path, range));
     drafts.extend(function(game, path, range));
     drafts
 }
 
 /// Places for the texts that a language lacks, where it is told that it does.
-fn texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
+fn missing_texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let known = game.rules();
     let told = known.diagnostics().iter().any(|problem| {
         let place = game.range(known, problem.primary.span);
-        problem.code.as_str() == MISSING
+        problem.code == Code::MissingText
             && place.is_some_and(|(file, place)| file == path && touch(place, range))
     });
     if !told {
@@ -33,10 +34,10 @@ fn texts(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let own = path.strip_prefix("text/").and_then(|name| name.strip_suffix(".yaml"));
     let languages = known.languages();
     let asked = languages.into_iter().filter(|language| own.is_none_or(|own| own == *language));
-    asked.flat_map(|language| of_language(game, language)).collect()
+    asked.flat_map(|language| texts_of_language(game, language)).collect()
 }
 
-fn of_language(game: &Game, language: &str) -> Vec<Value> {
+fn texts_of_language(game: &Game, language: &str) -> Vec<Value> {
     let known = game.rules();
     let lacking = known.lacking_texts(language);
     let write = |title: String, keys: &[&str]| {
@@ -51,9 +52,6 @@ fn of_language(game: &Game, language: &str) -> Vec<Value> {
     actions
 }
 
-/// The code of the finding that a text is missing.
-const MISSING: &str = "W0702";
-
 /// A scenario for the card that is defined here.
 fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     let known = game.rules();
@@ -61,7 +59,7 @@ fn scenario(game: &Game, path: &str, range: Range) -> Option<Value> {
     let here = |place| game.range(known, place).is_some_and(|(_, place)| touch(place, range));
     let card = known
         .definitions()
-        .find(|found| found.what == "card" && found.place.file == file && here(found.place))?;
+        .find(|found| found.kind == NameKind::Design && found.place.file == file && here(found.place))?;
     let edit = edit(game, &known.with_scenario(&card.name)?)?;
     Some(action(&format!("Make a scenario for `{}`", card.name), "refactor", &edit))
 }

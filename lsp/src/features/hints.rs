@@ -19,12 +19,12 @@ pub fn hints(game: &Game, path: &str, range: Range) -> Vec<Value> {
     let hint = |hint: Hint| {
         let (_, place) = game.range(known, hint.place)?;
         let inside = range.start <= place.end && place.end <= range.end;
-        inside.then(|| of(&hint.says, &json!(place.end)))
+        inside.then(|| inlay(&hint.says, &json!(place.end)))
     };
     known.hints(file).into_iter().filter_map(hint).collect()
 }
 
-fn of(says: &HintKind, position: &Value) -> Value {
+fn inlay(says: &HintKind, position: &Value) -> Value {
     match says {
         HintKind::Type { name, hidden } => {
             let mark = if *hidden { " (hidden)" } else { "" };

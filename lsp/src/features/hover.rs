@@ -1,23 +1,23 @@
 //! What stands at a place, in words.
 
-use ludex::analysis::{self, Entry, Word};
+use ludex::analysis::{self, Entry, NameKind, Stands, Word};
 use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node};
 use serde_json::{Value, json};
 
-use super::completion::told;
-use super::words::{self, Stands};
+use super::completion::markdown;
+use super::words;
 use crate::game::{Game, Place};
 
-/// What is told of the word at a place, in Markdown.
+/// What is markdown of the word at a place, in Markdown.
 pub fn hover(at: &Place<'_>) -> Option<Value> {
     let there = at.known.at(at.file, at.byte);
     let (start, end) = at.word();
     let written = &at.text.text[start..end];
     let mut parts = Vec::new();
     match &there.word {
-        Some(word) => parts.extend(of_ruleset(at, word, written)),
-        None => parts.extend(of_language(at, written, !there.names.is_empty())),
+        Some(word) => parts.extend(ruleset_word(at, word, written)),
+        None => parts.extend(language_word(at, written, !there.names.is_empty())),
     }
     if let Some((span, ty)) = &there.expression {
         let text = at.known.sources().slice(*span);
@@ -33,10 +33,10 @@ pub fn hover(at: &Place<'_>) -> Option<Value> {
 }
 
 /// What a name of the ruleset is, what is written beside its definition, and what it is called on the table.
-fn of_ruleset(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
+fn ruleset_word(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
     let game = at.game;
     let name = word.definition.as_ref().map_or(written, |found| found.name.as_str());
-    let mut parts = vec![format!("{} **{name}**", word.what)];
+    let mut parts = vec![format!("{} **{name}**", word.kind)];
     let Some(definition) = &word.definition else { return parts };
     if let Some((path, range)) = game.range(at.known, definition.place) {
         let text = game.text(path).map_or("", |text| text.text.as_str());
@@ -44,66 +44,66 @@ fn of_ruleset(at: &Place<'_>, word: &Word, written: &str) -> Vec<String> {
         if let Some((_, comment)) = line.split_once(" # ") {
             parts.push(comment.trim().to_owned());
         }
-        if word.what != "local" {
+        if word.kind != NameKind::Local {
             parts.push(format!("```yaml\n{}\n```", line.trim()));
         }
     }
-    parts.extend(texts(game, word.what, name));
+    parts.extend(names_in_languages(game, word.kind, name));
     parts
 }
 
 /// What a word of the language does.
-fn of_language(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> {
+fn language_word(at: &Place<'_>, written: &str, in_effect: bool) -> Vec<String> {
     let member = at.before().trim_end().ends_with(['.', '?']);
-    let mut rows: Vec<Entry> =
-        analysis::language().filter(|row| row.word == written && (row.what == "member") == member).collect();
+    let mut rows: Vec<Entry> = analysis::language()
+        .filter(|row| row.word == written && (row.kind == NameKind::LanguageMember) == member)
+        .collect();
     // a verb stands at the beginning of a statement, a function before a bracket
     if !member {
         let called = at.text.text[at.word().1..].starts_with('(');
-        rows.retain(|row| (row.what == "function") == called);
+        rows.retain(|row| (row.kind == NameKind::LanguageFunction) == called);
     }
     let phrase = words::there(at).filter(|phrase| {
         let of_types = matches!(phrase.stands, Stands::BeforeType | Stands::BehindType);
         rows.is_empty() && !member && (in_effect || of_types && at.before().contains(':'))
     });
-    let phrase = phrase.map(|phrase| told(phrase.form, phrase.about));
-    rows.iter().map(|row| told(row.form, row.summary)).chain(phrase).collect()
+    let phrase = phrase.map(|phrase| markdown(phrase.form, phrase.about));
+    rows.iter().map(|row| markdown(row.form, row.summary)).chain(phrase).collect()
 }
 
-/// Where the texts of a sort of thing stand.
-pub fn group(what: &str) -> Option<&'static str> {
-    Some(match what {
-        "card" => "cards",
-        "zone" => "zones",
-        "kind" => "kinds",
-        "phase" => "phases",
-        "option" => "options",
-        "field" => "fields",
-        "variable" => "state",
-        "spot" => "spots",
-        "team" => "teams",
-        "action" => "actions",
-        "message" => "messages",
+/// The section of a text file for things of this kind.
+pub fn group(kind: NameKind) -> Option<&'static str> {
+    Some(match kind {
+        NameKind::Design => "cards",
+        NameKind::Zone => "zones",
+        NameKind::Kind => "kinds",
+        NameKind::Phase => "phases",
+        NameKind::Option => "options",
+        NameKind::Field => "fields",
+        NameKind::Var => "state",
+        NameKind::Spot | NameKind::SpotWord => "spots",
+        NameKind::Action => "actions",
+        NameKind::Message => "messages",
         _ => return None,
     })
 }
 
 /// What something is called in each language, and its explanation.
-fn texts(game: &Game, what: &str, name: &str) -> Vec<String> {
-    let Some(group) = group(what) else { return Vec::new() };
+fn names_in_languages(game: &Game, kind: NameKind, name: &str) -> Vec<String> {
+    let Some(group) = group(kind) else { return Vec::new() };
     let said = game.paths().filter_map(|path| {
         let language = path.strip_prefix("text/")?.strip_suffix(".yaml")?;
         let root = yaml::parse(FileId(0), &game.text(path)?.text, &mut Vec::new())?;
         let node = root.get(group)?.get(name)?;
         let name = node.as_str().or_else(|| node.get("name").and_then(Node::as_str))?;
-        let text = node.get("text").map(explained).unwrap_or_default();
+        let text = node.get("text").map(alternatives).unwrap_or_default();
         Some(format!("*{language}*: **{name}** {text}").trim_end().to_owned())
     });
     said.collect()
 }
 
 /// A text, or its alternatives.
-fn explained(node: &Node) -> String {
+fn alternatives(node: &Node) -> String {
     match node.as_list() {
         Some(all) => {
             let texts =

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex::analysis::Definition;
+use ludex::analysis::{Definition, NameKind};
 use ludex::diagnostics::{FileId, Span};
 use ludex::yaml::{self, Node};
 use serde_json::{Value, json};
@@ -30,12 +30,12 @@ fn of_scenarios(game: &Game, path: &str) -> Vec<Value> {
         let range = game.range_in(text, (place.start as usize, place.end as usize));
         let arguments = json!([name, game.uri(path)]);
         [("Run", "ludex.test"), ("Play from here", "ludex.play")]
-            .map(|(title, command)| of(range, title, command, &arguments))
+            .map(|(title, command)| code_lens(range, title, command, &arguments))
     };
     scenarios(game, path).into_iter().flat_map(lens).collect()
 }
 
-fn of(range: Range, title: &str, command: &str, arguments: &Value) -> Value {
+fn code_lens(range: Range, title: &str, command: &str, arguments: &Value) -> Value {
     json!({ "range": range, "command": { "title": title, "command": command, "arguments": arguments } })
 }
 
@@ -53,11 +53,12 @@ fn of_cards(game: &Game, path: &str) -> Vec<Value> {
     let (Some(file), Some(text)) = (known.file(path), game.text(path)) else { return Vec::new() };
     let root = yaml::parse(file, &text.text, &mut Vec::new());
     let about = About::new(game, path);
-    let cards = known.definitions().filter(|found| found.what == "card" && found.place.file == file);
+    let cards =
+        known.definitions().filter(|found| found.kind == NameKind::Design && found.place.file == file);
     let lens = |card: Definition| {
         let (_, range) = game.range(known, card.place)?;
         let extent = root.as_ref().and_then(|root| under(root, card.place));
-        Some(of(range, &about.title(&card, extent), "", &Value::Null))
+        Some(code_lens(range, &about.summary(&card, extent), "", &Value::Null))
     };
     cards.filter_map(lens).collect()
 }
@@ -89,7 +90,8 @@ impl<'g> About<'g> {
         let mut about =
             About { game, scenarios, changed: BTreeSet::new(), is_tested: false, missed: Vec::new() };
         if let Some(test) = &game.stored.test {
-            let is_same = |path: &str| game.text(path).is_some_and(|text| test.result.has(path, &text.text));
+            let is_same =
+                |path: &str| game.text(path).is_some_and(|text| test.result.is_unchanged(path, &text.text));
             let (changed, _): (BTreeSet<&str>, BTreeSet<&str>) =
                 game.paths().partition(|path| !is_same(path));
             let variants = changed.iter().any(|path| path.starts_with("variants/"));
@@ -102,12 +104,12 @@ impl<'g> About<'g> {
     }
 
     /// `scenarios 3 of 3 · left a hand face up in 41 % of games · impact +3.9 ± 0.5 · never reached: line 7`; what is kept of other rules comes last, behind `stale:`.
-    fn title(&self, card: &Definition, extent: Option<Span>) -> String {
+    fn summary(&self, card: &Definition, extent: Option<Span>) -> String {
         let (ruleset, Stored { test, games, impact }) = (self.game.whole().ruleset(), &self.game.stored);
         let naming = self.naming(card.place);
         let tested = test.as_ref().filter(|_| !naming.is_empty());
         let changed = naming.iter().any(|(path, _)| self.changed.contains(path));
-        let passed = tested.map_or_else(|| counted(naming.len()), |test| passed(&test.result, &naming));
+        let passed = tested.map_or_else(|| counted(naming.len()), |test| results(&test.result, &naming));
         let is_counted = tested.is_none() || self.is_tested && !changed;
         let mut parts = vec![(is_counted, Some(passed))];
         parts.extend(games.as_ref().map(|kept| (kept.is_of(ruleset), played(&kept.result, &card.name))));
@@ -157,7 +159,7 @@ fn counted(scenarios: usize) -> String {
     }
 }
 
-fn passed(test: &Tested, naming: &BTreeSet<(&str, &str)>) -> String {
+fn results(test: &Tested, naming: &BTreeSet<(&str, &str)>) -> String {
     let ran: Vec<bool> = naming.iter().filter_map(|(path, name)| test.passed(path, name)).collect();
     let new = naming.len() - ran.len();
     let new = if new > 0 { format!(" ({new} not run yet)") } else { String::new() };

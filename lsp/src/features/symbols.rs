@@ -1,6 +1,6 @@
 //! What a file, or a game, defines.
 
-use ludex::analysis::Definition;
+use ludex::analysis::{Definition, NameKind};
 use serde_json::{Value, json};
 
 use crate::game::Game;
@@ -8,42 +8,46 @@ use crate::game::Game;
 /// The definitions of a file, in order.
 pub fn of_file(game: &Game, path: &str) -> Vec<Value> {
     let Some(file) = game.whole().file(path) else { return Vec::new() };
-    let own = game.whole().definitions().filter(|found| found.place.file == file && found.what != "local");
+    let own =
+        game.whole().definitions().filter(|found| found.place.file == file && found.kind != NameKind::Local);
     own.filter_map(|found| {
         let (_, range) = game.range(game.whole(), found.place)?;
-        Some(json!({ "name": found.name, "detail": found.what, "kind": kind(found.what), "range": range, "selectionRange": range }))
+        Some(json!({ "name": found.name, "detail": found.kind.name(), "kind": symbol_kind(found.kind), "range": range, "selectionRange": range }))
     })
     .collect()
 }
 
 /// The definitions of a game whose name has these letters in this order.
 pub fn of_game(game: &Game, query: &str) -> Vec<Value> {
-    let own = game.whole().definitions().filter(|found| found.what != "local" && has(&found.name, query));
+    let own = game
+        .whole()
+        .definitions()
+        .filter(|found| found.kind != NameKind::Local && has_letters(&found.name, query));
     let symbol = |found: Definition| {
         let location = game.location(game.whole(), found.place)?;
         Some(
-            json!({ "name": found.name, "kind": kind(found.what), "location": location, "containerName": found.what }),
+            json!({ "name": found.name, "kind": symbol_kind(found.kind), "location": location, "containerName": found.kind.name() }),
         )
     };
     own.filter_map(symbol).collect()
 }
 
 /// Whether a name has the letters of a query in their order.
-fn has(name: &str, query: &str) -> bool {
+fn has_letters(name: &str, query: &str) -> bool {
     let mut letters = name.chars();
     query.to_lowercase().chars().all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// The protocol's number for a sort of thing.
-fn kind(what: &str) -> u8 {
-    match what {
-        "function" | "procedure" => 12,
-        "variable" | "option" => 13,
-        "field" | "property" => 8,
-        "enum" => 10,
-        "kind" => 5,
-        "event" | "message" => 24,
-        "phase" | "window" => 3,
+/// The protocol's `SymbolKind`.
+fn symbol_kind(kind: NameKind) -> u8 {
+    match kind {
+        NameKind::Function | NameKind::Procedure => 12,
+        NameKind::Var | NameKind::Option => 13,
+        NameKind::Field | NameKind::Property => 8,
+        NameKind::Enum => 10,
+        NameKind::Kind => 5,
+        NameKind::Event | NameKind::Message => 24,
+        NameKind::Phase | NameKind::Window => 3,
         _ => 19,
     }
 }

@@ -1,6 +1,6 @@
 //! Names coloured by what they stand for.
 
-use ludex::analysis::Definition;
+use ludex::analysis::{Definition, NameKind};
 
 use crate::game::Game;
 use crate::protocol::Position;
@@ -18,7 +18,7 @@ pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
     let defined: Vec<_> = game.whole().definitions().map(|Definition { place, .. }| place).collect();
     let mut numbers = Vec::new();
     let mut last = Position { line: 0, character: 0 };
-    for (place, what) in game.whole().names_in(file) {
+    for (place, kind) in game.whole().names_in(file) {
         let Some((_, range)) = game.range(game.whole(), place) else { continue };
         // a token stands on one line, behind the one before
         if range.start.line != range.end.line || range.start < last || range.start == range.end {
@@ -27,22 +27,30 @@ pub fn tokens(game: &Game, path: &str) -> Vec<u32> {
         let line = range.start.line - last.line;
         let column = if line == 0 { range.start.character - last.character } else { range.start.character };
         let definition = u32::from(defined.binary_search(&place).is_ok());
-        numbers.extend([line, column, range.end.character - range.start.character, number(what), definition]);
+        numbers.extend([
+            line,
+            column,
+            range.end.character - range.start.character,
+            token_type(kind),
+            definition,
+        ]);
         last = range.start;
     }
     numbers
 }
 
-fn number(what: &str) -> u32 {
-    let name = match what {
-        "local" => "parameter",
-        "field" | "property" => "property",
-        "function" | "procedure" | "action" | "list of steps" => "function",
-        "word" | "card" | "mode" => "enumMember",
-        "enum" => "enum",
-        "kind" => "class",
-        "event" | "message" => "event",
-        "zone" | "phase" | "window" | "spot" => "namespace",
+fn token_type(kind: NameKind) -> u32 {
+    let name = match kind {
+        NameKind::Local => "parameter",
+        NameKind::Field | NameKind::Property => "property",
+        NameKind::Function | NameKind::Procedure | NameKind::Action | NameKind::Steps => "function",
+        NameKind::EnumWord | NameKind::Design | NameKind::Mode => "enumMember",
+        NameKind::Enum => "enum",
+        NameKind::Kind => "class",
+        NameKind::Event | NameKind::Message => "event",
+        NameKind::Zone | NameKind::Phase | NameKind::Window | NameKind::Spot | NameKind::SpotWord => {
+            "namespace"
+        }
         _ => "variable",
     };
     TYPES.iter().position(|known| *known == name).unwrap_or_default() as u32

@@ -1,7 +1,7 @@
 //! Renames: each is refused, or leaves a ruleset without a problem whose scenarios pass.
 
 use ludex::Compile;
-use ludex::analysis::{Analysis, Definition};
+use ludex::analysis::{Analysis, Definition, NameKind};
 use ludex::scenarios::run_all;
 use ludex_lsp::Server;
 use ludex_tests::cuts::position;
@@ -36,11 +36,11 @@ impl Edited {
 
     /// Every name but those of locals.
     fn names(&self) -> Vec<Definition> {
-        self.analysis.definitions().filter(|found| found.what != "local").collect()
+        self.analysis.definitions().filter(|found| found.kind != NameKind::Local).collect()
     }
 
     fn name(&self, what: &str, name: &str) -> Definition {
-        let found = self.names().into_iter().find(|found| found.what == what && found.name == name);
+        let found = self.names().into_iter().find(|found| found.kind.name() == what && found.name == name);
         found.unwrap_or_else(|| panic!("no {what} `{name}`"))
     }
 
@@ -56,7 +56,7 @@ impl Edited {
         let asked = json!({ "textDocument": { "uri": uri(&path) }, "position": place, "newName": NEW });
         let edit = self.server.request("textDocument/rename", asked).map_err(|refused| refused.message)?;
         let now = edited(&self.files, &edit);
-        let what = format!("{} {}", found.what, found.name);
+        let what = format!("{} {}", found.kind, found.name);
         let problems = Analysis::new(&now, "").problems();
         assert!(problems.is_empty(), "{what}: {problems:#?}");
         let ruleset = Compile::new(&now).compile().ruleset.expect("no problems");

@@ -15,7 +15,7 @@ impl Review<'_> {
     pub(in crate::check) fn patches_of_nothing(&mut self, unused: &[Definition]) {
         let mut patches = Vec::new();
         for added in unused.iter().filter(|d| self.raw.overlays.contains(&d.place.file)) {
-            let what = added.target.what();
+            let what = added.target.kind();
             let others = self.names.draft.definitions().iter();
             let others =
                 others.filter(|d| is_alike(d.target, added.target) && d.place.file != added.place.file);
@@ -56,7 +56,7 @@ impl Review<'_> {
     }
 
     fn unused_message(&self, definition: &Definition) -> String {
-        let (what, name) = (definition.target.what(), &definition.name);
+        let (what, name) = (definition.target.kind(), &definition.name);
         let is_read = matches!(definition.target, Target::Var(_) | Target::Property(_));
         let verb = if is_read { "reads" } else { "uses" };
         let Target::Event(id) = definition.target else {

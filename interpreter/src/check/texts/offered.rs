@@ -147,7 +147,7 @@ impl Review<'_> {
             Base::Enum(id) => {
                 let several = self.names.enums_with(word);
                 several.is_some_and(|enums| enums.contains(&id))
-                    || matches!(symbol, Some(Symbol::EnumValue(e, _)) if e == id)
+                    || matches!(symbol, Some(Symbol::EnumWord(e, _)) if e == id)
             }
             Base::Player => self.out.seats.iter().any(|seat| seat == word),
             Base::Spot(id) => {

@@ -9,9 +9,10 @@ use ludex_grammar::span::Span;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
+use crate::foreign::Foreign;
 use crate::hir::{Binary, Expr, ExprKind, Keyed, Unary};
 use crate::ids::{DesignId, SpotId, VarId};
-use crate::language::{Fold, Function, Member, Noun, step_word};
+use crate::language::{Fold, Function, Member, Noun};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, Symbol};
 use crate::types::{Base, Layer, Type};
@@ -132,7 +133,7 @@ impl Checker<'_> {
                         problem.help(format!("`{}` is a procedure: write `do {}(…)`", name.name, name.name));
                 } else if let Some(symbol) = symbol {
                     problem = problem.help(no_function(name, symbol, args));
-                } else if let Some(step) = step_word(&name.name).filter(|_| scope.table_names) {
+                } else if let Some(step) = Foreign::StepHelp.find(&name.name).filter(|_| scope.table_names) {
                     problem = problem.help(step);
                 } else if let ([of], false) = (args, problem.has_meant()) {
                     problem = match self.member_called(name, of) {
@@ -305,7 +306,7 @@ fn indexed(symbol: Symbol) -> Option<Indexed> {
 
 /// What to write instead of a call of something that is no function.
 fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
-    let (name, what) = (&name.name, symbol.what());
+    let (name, what) = (&name.name, symbol.described());
     match (indexed(symbol), args) {
         (Some(_), [key]) => format!("`{name}` is {what}: write `{name}[{}]`", print::expr(key)),
         (Some(_) | None, _) => format!("`{name}` is {what}"),

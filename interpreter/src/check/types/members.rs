@@ -10,9 +10,10 @@ use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::maps::direction;
+use crate::foreign::Foreign;
 use crate::hir::{Binary, CardMember, Expr, ExprKind, Unary};
 use crate::ids::{EnumId, KindId, PhaseId, PropertyId, SpotId};
-use crate::language::{Fixed, Member, Needs, On, foreign_member, foreign_of_player};
+use crate::language::{Fixed, Member, Needs, On};
 use crate::load::raw::RawMap;
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type, card_bases, no_bases, plain_bases};
@@ -178,11 +179,13 @@ impl Checker<'_> {
             Diagnostic::new(Code::UnknownField, name.span, format!("{ty} has no member `{}`", name.name))
                 .suggest(&name.name, known.iter().map(String::as_str));
         let many = base.ty.is_list() || base.ty.base() == Base::Zone;
-        if let Some(help) = foreign_member(&name.name).filter(|_| many) {
+        if let Some(help) = Foreign::MemberHelp.find(&name.name).filter(|_| many) {
             problem = problem.help(help);
         }
         let of_player = base.ty.base() == Base::Player && !base.ty.is_list();
-        if let Some(meant) = foreign_of_player(&name.name).filter(|_| of_player && !problem.has_meant()) {
+        if let Some(meant) =
+            Foreign::MemberOfPlayer.find(&name.name).filter(|_| of_player && !problem.has_meant())
+        {
             problem = problem.means(&name.name, meant);
         }
         if base.ty.base() == Base::Card

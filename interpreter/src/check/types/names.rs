@@ -9,9 +9,10 @@ use ludex_grammar::suggest::closest;
 use crate::check::Checker;
 use crate::check::types::expr::{computed, make, unknown};
 use crate::check::types::scope::Scope;
+use crate::foreign::Foreign;
 use crate::hir::{Expr, ExprKind, Unary};
 use crate::ids::DesignId;
-use crate::language::{ALL, Fixed, Function, Member, Noun, On, foreign_value, step_word};
+use crate::language::{ALL, Fixed, Function, Member, Noun, On};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
@@ -115,7 +116,7 @@ impl Checker<'_> {
     fn symbol(&mut self, scope: &Scope, symbol: Symbol, word: &str, span: Span) -> Expr {
         match symbol {
             Symbol::Option(id) => make(ExprKind::Option(id), self.out.options[id.index()].ty, span),
-            Symbol::EnumValue(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
+            Symbol::EnumWord(e, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Enum(e)), span),
             Symbol::SpotWord(s, i) => make(ExprKind::Const(i32::from(i)), Type::of(Base::Spot(s)), span),
             Symbol::Zone(id) => make(ExprKind::GameZone(id), Type::ZONE, span),
             Symbol::Var(id) => make(ExprKind::GameVar(id), self.out.vars[id.index()].whole(), span),
@@ -233,7 +234,7 @@ impl Checker<'_> {
                 "`for player p { … }` meets each of them, `me` is who is active, `all.NAME` is what all have";
             return self.not_found(problem.help(help));
         }
-        if let Some(step) = step_word(word).filter(|_| scope.table_names) {
+        if let Some(step) = Foreign::StepHelp.find(word).filter(|_| scope.table_names) {
             problem = problem.help(step);
         } else if let Some((meant, why)) = self.meant(scope, word, problem.has_meant()) {
             problem = problem.instead(&meant, Applicability::Maybe).help(why);
@@ -270,7 +271,7 @@ impl Checker<'_> {
             let player = Noun::Player.name();
             return Some((player.to_owned(), format!("here it is `{player}`")));
         }
-        if let Some(meant) = foreign_value(word) {
+        if let Some(meant) = Foreign::Value.find(word) {
             return Some((meant.to_owned(), format!("write `{meant}`")));
         }
         if near {

@@ -10,9 +10,10 @@ use crate::check::Checker;
 use crate::check::flow::facts::{passed, shown};
 use crate::check::types::expr::{make, unknown};
 use crate::check::types::scope::Scope;
+use crate::foreign::Foreign;
 use crate::hir::{Bearer, Comparison, Expr, ExprKind, Fold, ZoneDef};
 use crate::ids::LocalId;
-use crate::language::{Fixed, Function, LIST, ListOf, Noun, TypeWord, foreign_before_noun};
+use crate::language::{Fixed, Function, LIST, ListOf, Noun, TypeWord};
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -36,18 +37,20 @@ impl Checker<'_> {
         let word = noun.name.as_str();
         let other = self.names.global(word);
         let message = match other {
-            Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.what()),
+            Some(symbol) => format!("`{word}` is {}, no kind, card, spot or `player`", symbol.described()),
             None => format!("`{word}` is no kind, card, spot or `player`"),
         };
         let problem = Diagnostic::new(Code::UnknownName, noun.span, message).suggest(word, known);
         let help = match other {
             Some(Symbol::Enum(_)) => Some(format!("compare with one of its words: `x == {word}.WORD`")),
-            Some(Symbol::Option(_) | Symbol::EnumValue(..) | Symbol::SpotWord(..)) => {
+            Some(Symbol::Option(_) | Symbol::EnumWord(..) | Symbol::SpotWord(..)) => {
                 Some(format!("compare with `==`: `x == {word}`"))
             }
             Some(Symbol::Zone(_)) => Some(format!("write `card in {word}`, or `x is in {word}`")),
             _ if matches!(word, "up" | "down") => Some(format!("write `is face {word}`")),
-            None if foreign_before_noun(word).is_some() => foreign_before_noun(word).map(str::to_owned),
+            None if Foreign::BeforeNounHelp.find(word).is_some() => {
+                Foreign::BeforeNounHelp.find(word).map(str::to_owned)
+            }
             _ => query.and_then(|query| self.binder_first(query)),
         };
         self.not_found(match help {

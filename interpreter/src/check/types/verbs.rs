@@ -7,12 +7,14 @@ use ludex_grammar::ast::{self, Clause, ClauseKind};
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
 use ludex_grammar::span::Span;
+use ludex_grammar::words::{Keyword, openings};
 
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
+use crate::foreign::Foreign;
 use crate::hir::{Act, Expr, Into, StmtKind};
 use crate::ids::ProcedureId;
-use crate::language::{GAME, Opening, Verb, foreign_verb, other_verb};
+use crate::language::{GAME, Verb};
 use crate::resolve::Names;
 use crate::types::Type;
 use clauses::{Clauses, takes};
@@ -57,8 +59,7 @@ impl Checker<'_> {
 
     fn unknown_verb(&mut self, word: &ast::Ident, acts: bool, clauses: &[Clause]) {
         let fits = |verb: &&Verb| clauses.iter().all(|clause| takes(**verb, &clause.kind));
-        let openings = Opening::WORDS.iter().copied();
-        let openings = openings.filter(|word| !acts || *word != Opening::Stop.name());
+        let openings = openings().filter(|word| !acts || *word != Keyword::Stop.word());
         let known = Verb::ALL.iter().filter(fits).map(|v| v.name()).chain(openings);
         let message = format!("unknown verb `{}`", word.name);
         let problem = Diagnostic::new(Code::UnknownVerb, word.span, message).suggest(&word.name, known);
@@ -70,16 +71,18 @@ impl Checker<'_> {
             () if names.messages.contains_key(name) => Some(Verb::Say),
             () => None,
         };
-        let help = match (named, foreign_verb(name)) {
+        let help = match (named, Foreign::Verb.find(name)) {
             (Some(verb), _) => Some(format!("write `{} {name}(…)`", verb.name())),
-            (None, Some(stop)) if stop == Opening::Stop.name() => {
+            (None, Some(stop)) if stop == Keyword::Stop.word() => {
                 Some(format!("write `{stop}`: it leaves the effect; `give` leaves it with a value"))
             }
-            _ if name == Opening::Give.name() => {
+            _ if name == Keyword::Give.word() => {
                 Some("a card goes by `move`; `give` ends a procedure".to_owned())
             }
             (None, Some(meant)) => Some(format!("did you mean `{meant}`?")),
-            (None, None) if other_verb(name).is_some() => other_verb(name).map(str::to_owned),
+            (None, None) if Foreign::VerbHelp.find(name).is_some() => {
+                Foreign::VerbHelp.find(name).map(str::to_owned)
+            }
             _ if problem.help.is_none() => {
                 let verbs: Vec<&str> = Verb::ALL.iter().map(|v| v.name()).collect();
                 Some(format!("the verbs are: {}", verbs.join(", ")))

@@ -24,7 +24,7 @@ use ludex_grammar::yaml::{self, Node, NodeKind};
 use super::keys::{Form, KeyRow, RecordKeys};
 use super::names::{check_name, shorten};
 use super::raw::{Name, RawProcedure};
-use crate::language::{foreign_key, other_key};
+use crate::foreign::{foreign_key, key_help};
 
 /// A key and its value.
 pub(super) type Entry = (Spanned<String>, Node);
@@ -298,7 +298,7 @@ impl<'p> Reader<'p> {
             },
         };
         let said = said.filter(|_| !found.has_meant());
-        let found = match other_key(&key.value, known).map(str::to_owned).or(said) {
+        let found = match key_help(&key.value, known).map(str::to_owned).or(said) {
             Some(help) => found.help(help),
             None => found,
         };

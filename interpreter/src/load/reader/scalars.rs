@@ -11,7 +11,8 @@ use ludex_grammar::yaml::{Node, NodeKind, Text};
 use super::super::names::{check_name, shorten};
 use super::super::raw::Name;
 use super::{MAX_ITEMS, Reader, shape};
-use crate::language::{foreign_type, is_identifier};
+use crate::foreign::Foreign;
+use crate::language::is_identifier;
 
 impl Reader<'_> {
     /// The text of any scalar, with the way back into the file.
@@ -99,7 +100,7 @@ impl Reader<'_> {
             let problem = Diagnostic::new(Code::WrongShape, word.span, message);
             let problem = problem.suggest(&word.value, known.iter().map(|(name, _)| *name));
             let foreign =
-                foreign_type(&word.value).filter(|meant| known.iter().any(|(name, _)| name == meant));
+                Foreign::Type.find(&word.value).filter(|meant| known.iter().any(|(name, _)| name == meant));
             self.report(match foreign {
                 Some(meant) => problem.instead(meant, Applicability::Safe),
                 None => problem,

@@ -9,8 +9,8 @@ use ludex_grammar::span::Span;
 use super::make;
 use crate::check::Checker;
 use crate::check::types::scope::Scope;
+use crate::foreign::Foreign;
 use crate::hir::{Bearer, CardMember, Comparison, Expr, ExprKind};
-use crate::language::foreign_value;
 use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
@@ -310,7 +310,7 @@ impl Checker<'_> {
 
 /// Whether a word is one that people write for the missing value.
 fn means_nothing(word: &str) -> bool {
-    word == "missing" || foreign_value(word) == Some("nothing")
+    word == "missing" || Foreign::Value.find(word) == Some("nothing")
 }
 
 /// Whether it is a zone or a list.

@@ -78,7 +78,7 @@ impl Checker<'_> {
             Symbol::Option(id) => self.out.options[id.index()].ty == Type::INT,
             Symbol::Function(_) => true,
             Symbol::Enum(_)
-            | Symbol::EnumValue(..)
+            | Symbol::EnumWord(..)
             | Symbol::SpotWord(..)
             | Symbol::Kind(_)
             | Symbol::Design(_)
