@@ -19,7 +19,6 @@ pub mod names;
 mod objective;
 mod onlookers;
 mod paired;
-pub mod print;
 pub mod report;
 pub mod rounded;
 mod seeds;

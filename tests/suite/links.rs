@@ -20,8 +20,19 @@ const ELSEWHERE: &str = "cli/rulesets/";
 /// All pages: path from the top of the project, and text.
 fn pages() -> BTreeMap<String, String> {
     let top = project();
-    let folders =
-        ["docs", "editors", "grammar", "interpreter", "lab", "lsp", "cli", "packaging", "rulesets", "tests"];
+    let folders = [
+        "docs",
+        "editors",
+        "grammar",
+        "interpreter",
+        "lab",
+        "print",
+        "lsp",
+        "cli",
+        "packaging",
+        "rulesets",
+        "tests",
+    ];
     let below = folders.into_iter().flat_map(|folder| files_below(&top.join(folder)));
     let at_top = std::fs::read_dir(&top).expect("a folder").map(|entry| entry.expect("an entry").path());
     let pages = below.chain(at_top).filter(|path| path.extension().is_some_and(|e| e == "md"));

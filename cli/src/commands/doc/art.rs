@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use ludex_lab::print::Picture;
+use ludex_print::Picture;
 
 use super::warn_of;
 use crate::sources::rulesets::Reference;

@@ -2,7 +2,7 @@
 
 use ludex::Setup;
 use ludex::rules::{Allowed, DesignDef, FieldDef, KindDef, PhaseDef};
-use ludex_lab::print::{Chapter, Edition, Entry, Passage, RuleBook};
+use ludex_print::{Chapter, Edition, Entry, Passage, RuleBook};
 
 use super::changes::Changed;
 use crate::commands::rules::{heading, rights};

@@ -7,7 +7,7 @@ use ludex::diagnostics::FileId;
 use ludex::rules::{Allowed, FieldDef};
 use ludex::variants::{self, Header};
 use ludex::yaml::{self, Node};
-use ludex_lab::print::Entry;
+use ludex_print::Entry;
 
 use super::book::{facts, value_of};
 use crate::args::Changes;

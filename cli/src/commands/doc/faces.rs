@@ -2,7 +2,7 @@
 
 use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard};
 use ludex::{DesignId, FieldId, Seat, Setup, Value};
-use ludex_lab::print::{CardBack, CardFace, Deck, of_number};
+use ludex_print::{CardBack, CardFace, Deck, of_number};
 
 use super::art::Art;
 use super::warn_of;

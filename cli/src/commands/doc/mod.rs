@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use ludex::{JSON_VERSION, Setup};
-use ludex_lab::print::{Deck, Paper, RuleBook, sheets};
+use ludex_print::{Deck, Paper, RuleBook, sheets};
 use serde::Serialize;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Grids of cards for Tabletop Simulator, and the object that it loads.
 
-use ludex_lab::print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
+use ludex_print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
 
 use super::browser::Browser;
 use super::{Made, file_address, in_a_name};
@@ -24,7 +24,7 @@ pub fn make(
     for deck in decks {
         let mut at =
             Hosted { grids: Vec::new(), back: address(made, &format!("{folder}/{}-back.png", deck.id)) };
-        let back = ludex_lab::print::back_page(&deck.back, BACK_SIZE);
+        let back = ludex_print::back_page(&deck.back, BACK_SIZE);
         made.write(&format!("{folder}/{}-back.png", deck.id), browser.png(&back, BACK_SIZE)?)?;
         for (n, page) in grids(deck).iter().enumerate() {
             let name = format!("{folder}/{}-{}.png", deck.id, n + 1);

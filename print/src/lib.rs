@@ -1,7 +1,9 @@
-//! What is printed of a game: cards as pictures, sheets of them, and a rule book.
+//! Draws cards, sheets of cards and rule books. Internal to Ludex: only the crate `ludex` has a stable API.
 //!
-//! Texts go in and SVG and HTML come out; nothing is read and nothing is written here. Nothing that comes from a ruleset is taken as markup,
-//! and nothing that is made loads anything from elsewhere or runs.
+//! Functions take texts and return SVG or HTML; they read and write no files. Text from a ruleset is never treated as markup, and the
+//! result loads nothing from elsewhere and runs no scripts.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 mod book;
 mod card;
