@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use ludex::bots::{BotSpec, Tools};
+use ludex_bots::{BotSpec, Tools};
 use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
 use ludex_lab::report::{Changes, Timing};

@@ -1,5 +1,5 @@
 //! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
-//! know it; [`machinery`](crate::machinery) is what it stands on.
+//! know it; `machinery` (feature `unstable-internals`) is what it stands on.
 //!
 //! What is only given is `#[non_exhaustive]`, and so are errors. What a player is shown is not: whoever shows values, choices, lines of the log
 //! and reasons has to show each, so a new one is told by the compiler, and is a new number of the [JSON form](crate::JSON_VERSION).

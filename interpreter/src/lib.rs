@@ -7,13 +7,16 @@
     missing_docs,
     reason = "of the public API alone: behind it a doc comment stands where it says more than the name"
 )]
+#![cfg_attr(
+    not(feature = "unstable-internals"),
+    allow(dead_code, unused_imports, reason = "other crates of this project use it, as `machinery`")
+)]
 
 mod acts;
 #[warn(missing_docs)]
 pub mod analysis;
 mod api;
 mod belief;
-pub mod bots;
 mod check;
 #[warn(missing_docs)]
 mod compile;
@@ -52,11 +55,6 @@ pub mod machinery {
 
     pub mod belief {
         pub use crate::belief::*;
-    }
-
-    pub mod bots {
-        pub use crate::bots::habits::tries;
-        pub use crate::bots::tree::{is_decided, visits};
     }
 
     pub mod check {
@@ -109,10 +107,6 @@ pub mod machinery {
 
     pub mod resolve {
         pub use crate::resolve::*;
-    }
-
-    pub mod rows {
-        pub use crate::play::encode::keys::{FROM, Keys, Name, Number, Sum};
     }
 
     pub mod scenario {

@@ -213,7 +213,6 @@ pub struct Rights {
 
 /// What a player plays for, as bots take it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Goal {
     /// The score beside the others', as where chips change hands.
     Score,

@@ -1,7 +1,7 @@
 //! Whoever decides in a game, and what is decided: random players, or bots that are shown what their seats may know.
 
-use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::{Chooser, Game, Seat};
+use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 use crate::decision_point::{DecisionPoint, LeaveOut};
 use crate::splitmix64;

@@ -3,8 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::BotSpec;
 use ludex::{Profile, ProfileLine, Setup};
+use ludex_bots::BotSpec;
 
 use crate::blocks::Control;
 use crate::simulate::{Plan, simulate};

@@ -28,7 +28,6 @@ pub mod solve;
 pub mod stats;
 pub mod sweep;
 mod table;
-pub mod train;
 
 pub use experiment::{add_up, blocks, cells};
 pub use objective::Objective;

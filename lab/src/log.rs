@@ -1,7 +1,7 @@
 //! A line of JSON for each game: what was offered and picked, for programs that read tables.
 
-use ludex::bots::BotSpec;
 use ludex::{Game, Seat, Setup};
+use ludex_bots::BotSpec;
 use serde::Serialize;
 
 use crate::game::Outcome;

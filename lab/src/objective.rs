@@ -1,7 +1,7 @@
 //! What counts at the end of a game.
 
 use ludex::Setup;
-use ludex::bots::{Goal, goal};
+use ludex_bots::{Goal, goal};
 use serde::Serialize;
 
 use crate::stats::Interval;

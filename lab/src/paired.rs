@@ -1,7 +1,7 @@
 //! Games that are played with the same seed and the same chance in setups that differ: what comparisons and sweeps have in common.
 
-use ludex::bots::{BotSpec, Tools};
 use ludex::{Fault, Setup};
+use ludex_bots::{BotSpec, Tools};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{NoOutcome, Outcome};

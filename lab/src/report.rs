@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex::bots::policy::PolicySpec;
-use ludex::bots::{BotSpec, goal};
 use ludex::{Ruleset, Setup};
+use ludex_bots::policy::PolicySpec;
+use ludex_bots::{BotSpec, goal};
 use serde::{Deserialize, Serialize};
 
 use crate::stats::FEWEST_GROUPS;
@@ -176,7 +176,7 @@ fn policy(bot: &BotSpec) -> Option<&PolicySpec> {
 impl Learned {
     /// Nothing for a bot without weights. `name` is that of the setup in a sentence, if there are several.
     fn new(bot: &BotSpec, setup: &Setup, name: &str) -> Option<Learned> {
-        let weights = policy(bot)?.weights();
+        let weights = policy(bot)?.policy();
         let about = weights.about();
         let strength = about.strength.iter().map(|of| MeasuredStrength {
             against: of.against.clone(),

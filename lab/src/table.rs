@@ -1,7 +1,7 @@
 //! Where a setup is played, whoever plays: random players without a history where nobody needs one, all others in games that have one.
 
-use ludex::bots::{BotSpec, Tools};
 use ludex::{ApplyError, Chooser, Fault, Game, Playout, Setup};
+use ludex_bots::{BotSpec, Tools};
 
 use crate::deciders::{Choices, Deciders};
 use crate::decision_point::{DecisionPoint, LeaveOut};

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
+use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::html::Page;
 use ludex_lab::names::Names;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex::bots::BotSpec;
 use ludex::{Game, Ruleset, Setup, compile};
+use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Ended, Plan, Played, Report, Side, Written, compare};
 use ludex_lab::experiment::Experiment as _;

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::BotSpec;
 use ludex::variants::{Given, NotGiven};
 use ludex::{Compile, Game, Ruleset, Setup, Viewer};
+use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::experiment::RunConfig;
 use ludex_lab::impact::{GivePlan, GiveReport, give};

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ludex::bots::BotSpec;
 use ludex::{Setup, compile};
+use ludex_bots::BotSpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::experiment::Experiment as _;
 use ludex_lab::html::{Chart, Page};

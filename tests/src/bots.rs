@@ -1,7 +1,7 @@
 //! Games between bots.
 
-use ludex::bots::{Bot, BotSpec, Tools, decision_seed};
 use ludex::{Game, Seat, Setup};
+use ludex_bots::{Bot, BotSpec, Tools, decision_seed};
 
 use crate::rulesets::Picks;
 

@@ -1,7 +1,7 @@
 //! How long tries from deals are beside real games.
 
-use ludex::machinery::bots::tries;
 use ludex::{Game, Setup};
+use ludex_bots::tries;
 
 use crate::rulesets::{Picks, spread};
 

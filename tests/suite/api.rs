@@ -1,6 +1,6 @@
 //! The public API of the library: every item of it, as a snapshot. A change of it is seen in review, and takes a line in the changelog.
 //!
-//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `api.rs`, its modules and `bots/mod.rs` name is looked up
+//! It is read from the sources, since rustdoc's JSON needs an unstable compiler: what `api.rs` and its modules name is looked up
 //! below the folder of the stage that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -292,7 +292,6 @@ fn the_public_api() {
     let mut api = Api { files: &files, lines: Vec::new(), told: BTreeSet::new(), bare: Vec::new() };
     api.module("api", &files["api"].items, "");
     api.module("analysis/mod", &files["analysis/mod"].items, "analysis::");
-    api.module("bots/mod", &files["bots/mod"].items, "bots::");
     assert!(api.bare.is_empty(), "without a doc comment: {:?}", api.bare);
     api.lines.sort();
     api.lines.dedup();
@@ -300,7 +299,7 @@ fn the_public_api() {
     snapshot("face", "api", &format!("{}\n\n{count} items\n", api.lines.join("\n")));
 }
 
-/// Beside what `api.rs` names there are the bots, what tools ask, and one public module that promises nothing.
+/// Beside what `api.rs` names there are what tools ask, and one public module that promises nothing.
 #[test]
 fn nothing_else_is_public() {
     let root = &sources()["lib"];
@@ -316,5 +315,5 @@ fn nothing_else_is_public() {
             other => public.push(text(other)),
         }
     }
-    assert_eq!(public, ["mod analysis", "mod bots", "api::*", "mod machinery (hidden)"]);
+    assert_eq!(public, ["mod analysis", "api::*", "mod machinery (hidden)"]);
 }

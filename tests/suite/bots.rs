@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludex::bots::{Bot, BotSpec, Budget, Goal, Tools, goal};
 use ludex::machinery::Unchecked;
 use ludex::{Game, Perspective, Ruleset, Seat, Setup, Viewer, compile};
+use ludex_bots::{Bot, BotSpec, Budget, Goal, Tools, goal};
 use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, measure};
 use ludex_tests::bots::{asked_twice, bot, play, won};

@@ -3,7 +3,7 @@
 #[path = "../../interpreter/examples/batch.rs"]
 #[allow(dead_code)]
 mod batch;
-#[path = "../../interpreter/examples/bot.rs"]
+#[path = "../../bots/examples/bot.rs"]
 #[allow(dead_code)]
 mod bot;
 #[path = "../../interpreter/examples/check.rs"]

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::policy::{Encoder, Encoding, Find, HIDDEN, Memory, PolicySpec, Row, Weights};
-use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Playout, Seat, Setup, compile};
+use ludex_bots::policy::{Find, Policy, PolicySpec};
+use ludex_bots::{BotSpec, Tools, decision_seed};
 use ludex_lab::blocks::Control;
-use ludex_lab::train::{Plan, Trained, train};
+use ludex_learn::train::{Plan, Trained, train};
+use ludex_learn::{Encoder, Encoding, HIDDEN, Memory, Row, Weights, policy};
 use ludex_tests::bots::asked_twice;
 use ludex_tests::cases::{Case, files_below, project, read};
 use ludex_tests::rulesets::{Picks, ruleset, shipped, spread};
@@ -157,12 +158,12 @@ fn what_was_learnt_is_the_same_on_any_number_of_threads_and_plays_better() {
     let three = learnt(&setup, 1_500, 3, None);
     assert!(one.weights == three.weights && one.failed == 0 && !one.stopped);
     assert_eq!(Weights::read(&one.weights.bytes()), Ok(one.weights.clone()));
-    let policy = |weights: &Weights| BotSpec::Policy(PolicySpec::new(Arc::new(weights.clone())));
-    let share = won(&setup, &policy(&one.weights), 200);
+    let with = |weights: &Weights| BotSpec::Policy(PolicySpec::new(policy(Arc::new(weights.clone()))));
+    let share = won(&setup, &with(&one.weights), 200);
     assert!(share > 0.85, "{share}");
     let more = learnt(&setup, 64, 2, Some(&one.weights));
     assert_eq!(more.weights.about().games, 1_564);
-    assert!(won(&setup, &policy(&more.weights), 200) > 0.8);
+    assert!(won(&setup, &with(&more.weights), 200) > 0.8);
 }
 
 /// How many units of the judge are above 0 in one of ten positions of random games or more.
@@ -202,7 +203,7 @@ fn most_units_of_a_judge_live() {
 #[test]
 fn a_policy_plays_as_it_was_asked_for() {
     let setup = written(TAKE);
-    let weights = Arc::new(learnt(&setup, 320, 1, None).weights);
+    let weights = policy(Arc::new(learnt(&setup, 320, 1, None).weights));
     let mut find = |file: Option<&str>| match file {
         Some("none") => Err("none: there is no such file".to_owned()),
         Some(_) | None => Ok(Arc::clone(&weights)),
@@ -244,9 +245,9 @@ fn a_policy_plays_as_it_was_asked_for() {
 }
 
 /// The weights that come with a ruleset.
-fn shipped_weights(id: &str, players: u8) -> Arc<Weights> {
+fn shipped_weights(id: &str, players: u8) -> Arc<dyn Policy> {
     let path = project().join(format!("rulesets/{id}/policy/{players}.ldxp"));
-    Arc::new(Weights::read(&std::fs::read(path).expect("weights")).expect("weights"))
+    policy(Arc::new(Weights::read(&std::fs::read(path).expect("weights")).expect("weights")))
 }
 
 /// Whoever reads them would be told otherwise, but nothing else does for some.

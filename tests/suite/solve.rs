@@ -4,13 +4,13 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludex::bots::BotSpec;
 use ludex::machinery::Unchecked;
 use ludex::{Playout, Seat, Setup};
+use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::solve::{Asked, Task, Unsolved, measure, solve};
-use ludex_lab::train::{Plan, train};
+use ludex_learn::train::{Plan, train};
 use ludex_tests::cases::{Case, cases, project, read};
 use ludex_tests::program::ludex;
 use ludex_tests::rulesets::{ruleset, spread};
@@ -165,7 +165,7 @@ fn a_policy_learns_to_bluff() {
     let (stop, done) = (AtomicBool::new(false), |_| {});
     let control = Control { threads: 2, stop: &stop, done: &|_| {} };
     let trained = train(&Plan { setup: &setup, games: 16_000, seed: 1, from: None }, &control);
-    let weights = Arc::new(trained.expect("rows that can be told apart").weights);
+    let weights = ludex_learn::policy(Arc::new(trained.expect("rows that can be told apart").weights));
     let bot = BotSpec::read("policy@1", &mut |_| Ok(Arc::clone(&weights))).expect("a bot");
     let control = Control { threads: 2, stop: &stop, done: &done };
     let found = measure(&setup, Task::default(), &Asked { bot, tries: 200, seed: 1 }, &control);

@@ -6,6 +6,7 @@ use super::Changes;
 
 /// `ludex train`
 #[derive(Debug, clap::Args)]
+#[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "the command only says what is missing"))]
 pub struct TrainArgs {
     /// A shipped ruleset's id, or a path
     pub ruleset: String,

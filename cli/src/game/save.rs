@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use ludex::bots::UnknownBot;
 use ludex::diagnostics::FileId;
 use ludex::{Game, Record, fs, yaml};
+use ludex_bots::UnknownBot;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Changes;

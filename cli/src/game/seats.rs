@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-use ludex::bots::{Bot, BotSpec, Level, Tools, UnknownBot};
+use ludex_bots::{Bot, BotSpec, Level, Tools, UnknownBot};
 
 use crate::experiment::listed_bots;
 use crate::failure::{Failure, suggestion};

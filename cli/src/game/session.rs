@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ludex::bots::{Bot, BotSpec, Rate, decision_seed};
 use ludex::{
     ApplyError, Choice, Chooser, Game, Made, OptionView, Record, RecordError, Ruleset, Seat, SetupError, why,
 };
+use ludex_bots::{Bot, BotSpec, Rate, decision_seed};
 
 use crate::failure::Failure;
 use crate::game::save::{Beginning, Overlay, Save, default_path};

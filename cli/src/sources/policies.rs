@@ -1,34 +1,34 @@
-//! Weights of policies: files that are named, else those beside the ruleset, in `policy/`.
+//! Bots by name, as commands take them.
 
-use std::cell::RefCell;
-use std::path::Path;
+#[cfg(feature = "learn")]
+mod weights;
+
 use std::sync::Arc;
 
 use ludex::Setup;
-use ludex::bots::policy::Weights;
-use ludex::bots::{BotSpec, UnknownBot};
+use ludex_bots::policy::Policy;
+use ludex_bots::{BotSpec, UnknownBot};
 
 use crate::sources::rulesets::{Loaded, Reference};
-use crate::terminal::output::warn;
-
-/// The folder beside a ruleset, and what the names of its files end with; before that stands the number of players.
-pub const FOLDER: &str = "policy";
-pub const ENDING: &str = "ldxp";
-/// A file of weights, at most, in bytes.
-const MOST: u64 = 1 << 28;
+#[cfg(feature = "learn")]
+pub use weights::{ENDING, FOLDER};
 
 /// Where the weights of bots come from, for one game.
 #[derive(Debug, Default)]
 pub struct Policies<'a> {
     of: Option<(&'a Reference, &'a Setup)>,
-    /// Notes that were told already.
-    told: RefCell<Vec<String>>,
+    #[cfg(feature = "learn")]
+    notes: weights::Notes,
 }
 
 impl<'a> Policies<'a> {
     /// For a game that is played with this setup.
     pub fn new(loaded: &'a Loaded, setup: &'a Setup) -> Self {
-        Self { of: Some((&loaded.reference, setup)), told: RefCell::default() }
+        Self {
+            of: Some((&loaded.reference, setup)),
+            #[cfg(feature = "learn")]
+            notes: weights::Notes::default(),
+        }
     }
 
     /// How many play.
@@ -38,86 +38,21 @@ impl<'a> Policies<'a> {
 
     /// A bot by name, a policy with its weights.
     pub fn bot(&self, word: &str) -> Result<BotSpec, UnknownBot> {
-        BotSpec::read(word, &mut |file| self.find(file))
+        BotSpec::read(word, &mut |file| self.policy(file))
     }
 
-    fn find(&self, file: Option<&str>) -> Result<Arc<Weights>, String> {
-        let (bytes, shown) = match (file, self.of) {
-            (Some(file), _) => (read(Path::new(file))?, file.to_owned()),
-            (None, Some((reference, setup))) => beside(reference, setup)?,
-            (None, None) => return Err("a policy is one of a ruleset".to_owned()),
-        };
-        let weights = Weights::read(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-        if let Some((_, setup)) = self.of {
-            weights.about().differs(setup).iter().for_each(|note| self.note(&format!("{shown}: {note}")));
-        }
-        Ok(Arc::new(weights))
+    #[cfg(feature = "learn")]
+    fn policy(&self, file: Option<&str>) -> Result<Arc<dyn Policy>, String> {
+        self.weights(file).map(ludex_learn::policy)
     }
 
-    fn note(&self, note: &str) {
-        let mut told = self.told.borrow_mut();
-        if !told.iter().any(|known| known == note) {
-            warn(&format!("note: {note}"));
-            told.push(note.to_owned());
-        }
+    #[cfg(not(feature = "learn"))]
+    fn policy(&self, _: Option<&str>) -> Result<Arc<dyn Policy>, String> {
+        Err(LACKS_LEARN.to_owned())
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let shown = path.display();
-    let length = path.metadata().map_err(|error| format!("{shown}: {error}"))?.len();
-    if length > MOST {
-        return Err(format!("{shown}: no weights of a policy"));
-    }
-    std::fs::read(path).map_err(|error| format!("{shown}: {error}"))
-}
-
-/// The weights in the folder of a ruleset that were learnt with as many players, or nearly so, and how they are called.
-fn beside(reference: &Reference, setup: &Setup) -> Result<(Vec<u8>, String), String> {
-    let numbers = match reference.folder() {
-        Some(folder) => of_folder(&folder.join(FOLDER)),
-        None => reference.shipped_files(FOLDER).into_iter().filter_map(number).collect(),
-    };
-    let players = setup.players();
-    let nearest = numbers.into_iter().min_by_key(|n| (n.abs_diff(players), *n));
-    let Some(number) = nearest else {
-        return Err(format!(
-            "there are no weights for a policy beside {}; `ludex train {}` makes them",
-            reference.shown(),
-            reference.shown()
-        ));
-    };
-    let name = format!("{FOLDER}/{number}.{ENDING}");
-    let bytes = match reference.folder() {
-        Some(folder) => read(&folder.join(&name))?,
-        None => reference.shipped_bytes(&name).unwrap_or_default(),
-    };
-    Ok((bytes, format!("{}/{name}", reference.shown().trim_end_matches('/'))))
-}
-
-fn of_folder(folder: &Path) -> Vec<u8> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    files.filter_map(|file| number(&file.path())).collect()
-}
-
-/// The number of players that a file is called after.
-fn number(path: &Path) -> Option<u8> {
-    let is_one = path.extension().is_some_and(|ending| ending == ENDING);
-    path.file_stem()?.to_str()?.parse().ok().filter(|_| is_one)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sources::rulesets::shipped;
-
-    /// Also of those that lie in a folder of several.
-    #[test]
-    fn files_of_each_shipped_ruleset_are_found_by_its_id() {
-        for id in shipped() {
-            let reference = Reference::Shipped(id.to_owned());
-            assert!(reference.shipped_bytes("ruleset.yaml").is_some(), "{id}");
-            assert!(!reference.shipped_files("scenarios").is_empty(), "{id}");
-        }
-    }
-}
+/// Reported for all that needs trained weights, in a build without them.
+#[cfg(not(feature = "learn"))]
+pub const LACKS_LEARN: &str =
+    "this build of Ludex has no trained policies: it was built without the feature `learn` of `ludex-cli`";

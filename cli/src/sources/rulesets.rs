@@ -228,6 +228,7 @@ impl Reference {
     }
 
     /// The files in a folder of a shipped ruleset.
+    #[cfg(any(feature = "learn", test))]
     pub fn shipped_files(&self, folder: &str) -> Vec<&'static Path> {
         let Self::Shipped(id) = self else { return Vec::new() };
         let of_ruleset = folder_of_shipped(id);
@@ -236,6 +237,7 @@ impl Reference {
     }
 
     /// The bytes of a file of a shipped ruleset.
+    #[cfg(any(feature = "learn", test))]
     pub fn shipped_bytes(&self, name: &str) -> Option<Vec<u8>> {
         let Self::Shipped(id) = self else { return None };
         shipped_file(id, name).map(|file| file.contents().to_vec())
@@ -580,4 +582,19 @@ pub fn options(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
 /// `1 error`, `2 errors`.
 pub fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also of those that lie in a folder of several.
+    #[test]
+    fn files_of_each_shipped_ruleset_are_found_by_its_id() {
+        for id in shipped() {
+            let reference = Reference::Shipped(id.to_owned());
+            assert!(reference.shipped_bytes("ruleset.yaml").is_some(), "{id}");
+            assert!(!reference.shipped_files("scenarios").is_empty(), "{id}");
+        }
+    }
 }

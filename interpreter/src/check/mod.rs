@@ -24,7 +24,6 @@ use std::sync::Arc;
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
-#[cfg(feature = "unstable-internals")]
 use ludex_grammar::hole::Hole;
 use ludex_grammar::span::Span;
 
@@ -152,7 +151,6 @@ pub enum Analysis {
 #[derive(Debug)]
 pub struct Partial {
     checked: Checked,
-    #[cfg(feature = "unstable-internals")]
     holes: Vec<Hole>,
 }
 
@@ -163,14 +161,12 @@ impl Partial {
     }
 
     /// What could not even be read.
-    #[cfg(feature = "unstable-internals")]
     pub fn holes(&self) -> &[Hole] {
         &self.holes
     }
 }
 
 /// Checks a ruleset. The result exists if there is no error among `problems`, those before included.
-#[cfg(feature = "unstable-internals")]
 pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked> {
     check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
 }
@@ -191,11 +187,7 @@ pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     let checked = Arc::unwrap_or_clone(checked);
     match is_whole(raw, problems) {
         true => Analysis::Whole(checked),
-        false => Analysis::Partial(Partial {
-            checked,
-            #[cfg(feature = "unstable-internals")]
-            holes: raw.holes.clone(),
-        }),
+        false => Analysis::Partial(Partial { checked, holes: raw.holes.clone() }),
     }
 }
 

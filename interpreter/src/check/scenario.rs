@@ -30,7 +30,6 @@ impl<'a> Snippets<'a> {
     }
 
     /// What is a name in the expressions that follow; the values are the arguments when one is evaluated.
-    #[cfg(feature = "unstable-internals")]
     pub fn name(&mut self, facts: &[(String, Type)]) {
         self.facts = facts.to_vec();
     }

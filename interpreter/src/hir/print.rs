@@ -7,7 +7,6 @@ use super::*;
 use crate::types::{Base, card_bases, no_bases, place_bases};
 
 /// The whole ruleset.
-#[cfg(feature = "unstable-internals")]
 pub fn print(checked: &Checked) -> String {
     printed(checked, true)
 }

@@ -43,7 +43,6 @@ pub use sections::{is_ignored, libraries, shipped};
 /// its text in `sources`. A ruleset of a single file is just `ruleset.yaml`. Scenarios, variants, hidden
 /// files and files that aren't YAML are passed over; one that looks like a part of the ruleset but is none ([`is_ignored`]) is a warning. Without any file, the one problem has the place of a file
 /// 0 that `sources` may not have.
-#[cfg(feature = "unstable-internals")]
 pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Diagnostic>) -> RawRuleset {
     load_with(sources, files, &[], problems)
 }
@@ -79,7 +78,6 @@ pub struct Resolved {
 }
 
 /// Reads a ruleset with overlays on it, in order.
-#[cfg(feature = "unstable-internals")]
 pub fn load_with(
     sources: &Sources,
     files: &[(String, FileId)],

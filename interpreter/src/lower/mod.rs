@@ -134,7 +134,6 @@ pub fn lower(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Pro
 }
 
 /// Lowers with some [`Passes`] only, which changes nothing but speed.
-#[cfg(feature = "unstable-internals")]
 pub fn lower_by(
     checked: &Arc<Checked>,
     players: u8,

@@ -12,8 +12,11 @@ use crate::state::{Generator, State, Status};
 
 use super::view::cells_seen;
 
+pub use super::knowledge::{Dealer, Eyes, Sight, mix};
 pub use super::label::{card_text, find_zone, seat_label, spot_label, value_label, zone_label};
-pub use super::session::{Chosen, Line, Noted};
+pub use super::memory::{Memory, Pick};
+pub use super::session::{Chosen, Line, Noted, Standings, cards};
+pub use super::view::perspective::inside::InPerspective;
 
 /// What a game is played with, by a program that was made of its ruleset in another way.
 pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {

@@ -1,12 +1,12 @@
 //! A game being played: a position with its past, what each viewer may be told of it, and what only its host knows.
 
-pub(crate) mod encode;
 mod fault;
 mod host;
 #[cfg(feature = "unstable-internals")]
 pub(crate) mod inside;
 mod knowledge;
 pub(crate) mod label;
+mod memory;
 mod playout;
 pub mod rules;
 mod session;
@@ -26,5 +26,4 @@ pub use view::{
     OptionView, Perspective, PhaseView, Several, Unasked, VariableView, View, Viewer, ZoneView,
 };
 
-pub(crate) use knowledge::{Dealer, Eyes, Sight, mix};
-pub(crate) use session::{Standings, line_of};
+pub(crate) use session::line_of;

@@ -1,7 +1,6 @@
 //! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
 //! its operands and how it is listed.
 
-#[cfg(feature = "unstable-internals")]
 use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Alike, Open, Part, Same};
 use super::{Args, Program, ScanId, Strided};
@@ -163,7 +162,6 @@ macro_rules! nodes {
 
             /// As it is listed.
             #[allow(unused_variables, reason = "not all that stands in an expression is listed")]
-            #[cfg(feature = "unstable-internals")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {

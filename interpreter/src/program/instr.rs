@@ -1,8 +1,6 @@
 //! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
 
-#[cfg(feature = "unstable-internals")]
 use super::Program;
-#[cfg(feature = "unstable-internals")]
 use super::dump::{Worded, jumps};
 use super::{CondId, ListId, NumId};
 use crate::acts;
@@ -89,7 +87,6 @@ macro_rules! instrs {
 
             /// As it is listed.
             #[allow(unused_variables, reason = "not all that stands in an instruction is listed")]
-            #[cfg(feature = "unstable-internals")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
                     $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {

@@ -3,7 +3,6 @@
 //! A program never changes while it is played and is shared by all games of its configuration. Names remain only in
 //! [`Checked`], for labels and messages.
 
-#[cfg(feature = "unstable-internals")]
 mod dump;
 mod expr;
 mod habits;
@@ -27,9 +26,7 @@ use crate::types::Type;
 
 pub use crate::hir::Together;
 pub use crate::numbers::NONE;
-#[cfg(feature = "unstable-internals")]
 pub use crate::plurals::form;
-#[cfg(feature = "unstable-internals")]
 pub use dump::dump;
 pub(crate) use expr::simple_lists;
 pub use expr::{Cond, CondId, Elements, List, ListId, Num, NumId, Operand};
@@ -467,7 +464,6 @@ impl Program {
     }
 
     /// What a function is called.
-    #[cfg(feature = "unstable-internals")]
     pub fn function_name(&self, id: FunctionId) -> &str {
         let named = self.checked.functions.get(id.index());
         named.map_or("condition", |function| &function.name)

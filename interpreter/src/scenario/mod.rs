@@ -46,7 +46,6 @@ use reading::found::Found;
 use set::RunGroup;
 
 pub use coverage::{Coverage, CoverageItem, CoverageKind};
-#[cfg(feature = "unstable-internals")]
 pub use reading::index::indices;
 pub use reading::problems::check_all;
 pub use reading::rules::{rule_ids, rules_named};

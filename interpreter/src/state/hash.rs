@@ -59,7 +59,7 @@ impl State {
 
     /// The hash of everything but chance, who knows what, and how often phases began: equal where a player comes back to the same
     /// decision and nothing has changed.
-    pub(crate) fn in_turn(&self, program: &Program) -> u64 {
+    pub fn in_turn(&self, program: &Program) -> u64 {
         const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
         let add = |hash: u64, n: u64| (hash.rotate_left(5) ^ n).wrapping_mul(FACTOR);
         let lies = |card: &Lies| u64::from(card.zone) << 32 | u64::from(card.next) << 8 | u64::from(card.up);
@@ -74,7 +74,6 @@ impl State {
 
     /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,
     /// whose frames depend on how the program was compiled.
-    #[cfg(feature = "unstable-internals")]
     pub fn table_hash(&self) -> u64 {
         let mut fnv = Fnv::default();
         self.cards(&mut fnv);

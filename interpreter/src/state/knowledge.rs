@@ -53,7 +53,7 @@ pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
 impl State {
     /// Whether a seat is shown which card lies somewhere: it knows the card, the zone is not concealed, and if that is covered the seat may
     /// look at what lies there. What it has seen before, and may not look at now, it has to remember.
-    pub(crate) fn shows(&self, layout: &Layout, seat: u8, card: u16) -> bool {
+    pub fn shows(&self, layout: &Layout, seat: u8, card: u16) -> bool {
         let lies = &self.cards[usize::from(card)];
         let zone = &layout.zones[usize::from(lies.zone)];
         let may_look = || seen_by(layout, lies.zone, usize::from(card), lies.up).has(seat);

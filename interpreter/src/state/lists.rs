@@ -89,7 +89,7 @@ impl State {
     }
 
     /// The elements of a list, if the cell is a handle.
-    pub(crate) fn find_list(&self, handle: i32) -> Option<&[i32]> {
+    pub fn find_list(&self, handle: i32) -> Option<&[i32]> {
         let at = usize::try_from(handle).ok()?;
         let first = at.checked_add(1)?;
         self.lists.get(first..first.checked_add(len_of(*self.lists.get(at)?))?)

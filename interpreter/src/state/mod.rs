@@ -96,15 +96,15 @@ impl Holds {
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     /// Where each card lies.
-    pub(crate) cards: Vec<Lies>,
+    pub cards: Vec<Lies>,
     /// What lies in each zone.
-    pub(crate) places: Vec<Holds>,
+    pub places: Vec<Holds>,
     /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
     pub(crate) sets: Vec<u64>,
     /// Words of each of these sets.
     pub(crate) words: usize,
     /// Variables.
-    pub(crate) cells: Vec<i32>,
+    pub cells: Vec<i32>,
     /// Which of them may differ from their first value.
     touched: Touched,
     /// Running effects, the innermost last.
@@ -114,7 +114,7 @@ pub struct State {
     /// The store of lists: see `lists`.
     pub(crate) lists: Vec<i32>,
     /// The active player.
-    pub(crate) me: i32,
+    pub me: i32,
     /// Chance.
     pub(crate) rng: Generator,
     /// Chance in streams, which then stand in for the generator.
@@ -122,7 +122,7 @@ pub struct State {
     /// Shuffles that a scenario fixes in advance; the hash leaves them out.
     pub(crate) stacks: Option<Box<Stacks>>,
     /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
-    pub(crate) spent: u64,
+    pub spent: u64,
     /// What is next.
     pub(crate) status: Status,
     /// The options of the decision that is waited for.
@@ -178,7 +178,6 @@ impl Clone for State {
 
 impl State {
     /// The fuel that the game has used up to its last decision.
-    #[cfg(feature = "unstable-internals")]
     pub fn fuel(&self) -> u64 {
         self.spent
     }
@@ -227,7 +226,7 @@ impl State {
     }
 
     /// Chance goes on as in a game with this seed.
-    pub(crate) fn reseed(&mut self, seed: u64) {
+    pub fn reseed(&mut self, seed: u64) {
         self.rng = Generator::new(seed);
         if let Some(streams) = &mut self.streams {
             streams.restart(seed);
@@ -235,7 +234,7 @@ impl State {
     }
 
     /// Writes the cell of something that a variable has for each of many; answers whether there is one.
-    pub(crate) fn write(&mut self, cell: usize, value: i32) -> bool {
+    pub fn write(&mut self, cell: usize, value: i32) -> bool {
         self.touched.touch(cell);
         self.cells.get_mut(cell).map(|old| *old = value).is_some()
     }
@@ -271,7 +270,7 @@ impl State {
 
     /// Forgets all options.
     #[inline]
-    pub(crate) fn clear_options(&mut self) {
+    pub fn clear_options(&mut self) {
         self.options.clear();
         self.ways.clear();
     }
@@ -307,7 +306,7 @@ impl State {
     }
 
     /// The weights of all options; none where they have the same.
-    pub(crate) fn weights(&self) -> impl Iterator<Item = u64> + Clone + '_ {
+    pub fn weights(&self) -> impl Iterator<Item = u64> + Clone + '_ {
         (0..self.ways.len()).map(|option| self.weight(option))
     }
 

@@ -22,7 +22,7 @@ pub enum InsertAt {
 impl State {
     /// Takes a card out of its zone.
     #[inline(always)]
-    pub(crate) fn unlink(&mut self, card: u16) {
+    pub fn unlink(&mut self, card: u16) {
         let c = usize::from(card);
         let lies = &mut self.cards[c];
         let (zone, before, after) = (usize::from(lies.zone), lies.prev, lies.next);

@@ -14,8 +14,8 @@ mod tally;
 
 use std::ops::Range;
 
-use ludex::bots::BotSpec;
 use ludex::{Ruleset, Setup};
+use ludex_bots::BotSpec;
 
 use crate::add_up::List;
 use crate::blocks::{self, Control, InOrder};

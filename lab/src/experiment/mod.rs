@@ -9,8 +9,8 @@ pub mod cells;
 
 use std::ops::Range;
 
-use ludex::bots::{BotSpec, Tools};
 use ludex::{Ruleset, Setup};
+use ludex_bots::{BotSpec, Tools};
 use serde::Serialize;
 
 use crate::Objective;

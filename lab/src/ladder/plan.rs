@@ -1,7 +1,7 @@
 //! Which matches are played.
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
+use ludex_bots::BotSpec;
 
 use super::Played;
 use crate::experiment::RunConfig;

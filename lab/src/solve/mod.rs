@@ -9,8 +9,8 @@ mod response;
 mod strategy;
 mod tree;
 
-use ludex::bots::{BotSpec, goal};
 use ludex::{Branch, Fault, Setup};
+use ludex_bots::{BotSpec, goal};
 use serde::Serialize;
 
 use crate::Objective;

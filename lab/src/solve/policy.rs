@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludex::Game;
-use ludex::bots::{Bot, BotSpec, Tools};
+use ludex_bots::{Bot, BotSpec, Tools};
 
 use super::Asked;
 use super::strategy::Strategy;

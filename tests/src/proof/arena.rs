@@ -15,15 +15,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludex::bots::policy::Weights;
-use ludex::bots::{BotSpec, Tools, decision_seed};
 use ludex::{Game, Ruleset, Setup, compile};
+use ludex_bots::policy::Policy;
+use ludex_bots::{BotSpec, Tools, decision_seed};
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::ladder::{Match, Plan, Report};
 use ludex_lab::report::{Changes, Made};
 use ludex_lab::shard::{Counts, Piece, Run, Shard, merge_pieces};
 use ludex_lab::simulate::{Sums, simulate};
+use ludex_learn::{Weights, policy};
 use ludex_tests::bots::asked_twice;
 use ludex_tests::rulesets::{all_shipped, files, shipped, spread};
 
@@ -205,10 +206,10 @@ fn by(word: &str) -> Result<Objective, String> {
 }
 
 /// The weights of a file.
-fn weights(file: Option<&str>) -> Result<Arc<Weights>, String> {
+fn weights(file: Option<&str>) -> Result<Arc<dyn Policy>, String> {
     let file = file.ok_or("the arena takes policy:FILE")?;
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    Weights::read(&bytes).map(Arc::new).map_err(|error| format!("{file}: {error}"))
+    Weights::read(&bytes).map(|weights| policy(Arc::new(weights))).map_err(|error| format!("{file}: {error}"))
 }
 
 fn number(word: &str) -> Result<u64, String> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use ludex::analysis::{Analysis, At, Known};
-use ludex::bots::{BotSpec, Tools};
 use ludex::diagnostics::{FileId, Span};
 use ludex::machinery::Unchecked;
 use ludex::rules::Rules;
@@ -13,6 +12,7 @@ use ludex::{
     ActionId, ApplyError, Branch, CardId, DesignId, EnumId, FieldId, Game, KindId, PhaseId, Playout,
     PropertyId, Seat, Setup, SpotAt, SpotId, VarId, Viewer, WindowId, ZoneAt, ZoneId,
 };
+use ludex_bots::{BotSpec, Tools};
 use ludex_tests::cases::{project, read};
 use ludex_tests::rulesets::{Picks, shipped};
 
@@ -281,7 +281,7 @@ phases: { turn: { do: end game } }
         ("bots::Bot: fn choose", bots.into_iter().all(first)),
         (
             "fn bots::decision_seed",
-            ludex::bots::decision_seed(1, no.seat, 0) != ludex::bots::decision_seed(1, Seat::unchecked(0), 0),
+            ludex_bots::decision_seed(1, no.seat, 0) != ludex_bots::decision_seed(1, Seat::unchecked(0), 0),
         ),
     ]
 }

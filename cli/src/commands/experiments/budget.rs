@@ -2,7 +2,7 @@
 //! players are chosen on every machine, and parts of an experiment agree; the level is named first, with what makes the same games again.
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
+use ludex_bots::BotSpec;
 use ludex_lab::estimate::Sample;
 
 use crate::args::{Budget, spoken as time};
@@ -118,7 +118,7 @@ fn levels(wanted: &Wanted<'_>, policies: &Policies<'_>) -> Vec<String> {
     let mut levels: Vec<String> = LEVELS.map(str::to_owned).to_vec();
     // no weights, no policy
     let Ok(BotSpec::Policy(spec)) = policies.bot("policy") else { return levels };
-    let about = spec.weights().about();
+    let about = spec.policy().about();
     let as_good = 1_000_000 / u32::from(wanted.setup.players().max(1));
     let beats = |level: &str| {
         let of = about.strength.iter().find(|strength| strength.against == level);

@@ -1,5 +1,6 @@
 //! `ludex compare`: pairs of games of two rulesets, played by `ludex-lab`.
 
+#[cfg(feature = "learn")]
 mod retrain;
 pub(in crate::commands) mod sides;
 pub(in crate::commands) mod table;
@@ -17,6 +18,8 @@ use crate::commands::experiments::driver::{
     Done, ExperimentCommand, Request, View, run_and_report, warn_failures,
 };
 use crate::commands::experiments::levels::{Figure, Unit};
+#[cfg(not(feature = "learn"))]
+use crate::commands::experiments::train as retrain;
 use crate::experiment::{bots, changes, tools};
 use crate::failure::{Failure, Outcome};
 use crate::game::text::Words;

@@ -3,7 +3,7 @@
 mod table;
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
+use ludex_bots::BotSpec;
 use ludex_lab::Objective;
 use ludex_lab::cells::LongTable;
 use ludex_lab::html::Page;

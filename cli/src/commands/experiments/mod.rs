@@ -12,6 +12,10 @@ pub(in crate::commands) mod report;
 mod simulate;
 pub(in crate::commands) mod solve;
 mod sweep;
+#[cfg(feature = "learn")]
+pub(in crate::commands) mod train;
+#[cfg(not(feature = "learn"))]
+#[path = "untrained.rs"]
 pub(in crate::commands) mod train;
 
 use ludex_lab::shard::Piece;

@@ -1,7 +1,7 @@
 //! `ludex solve`: a small game exactly.
 
-use ludex::bots::{BotSpec, Budget};
 use ludex::{Seat, Setup};
+use ludex_bots::{BotSpec, Budget};
 use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};

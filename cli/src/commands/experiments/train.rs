@@ -1,4 +1,4 @@
-//! `ludex train`: a policy from games against itself, learnt by `ludex-lab`. Here are arguments, files, bar and Ctrl-C.
+//! `ludex train`: a policy from games against itself, learnt by `ludex-learn`. Here are arguments, files, bar and Ctrl-C.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
-use ludex::bots::policy::{PolicySpec, Strength, Weights};
+use ludex_bots::BotSpec;
+use ludex_bots::policy::{PolicySpec, Strength};
 use ludex_lab::blocks::Control;
-use ludex_lab::train::{Plan, RIVALS, Report, StrengthReport, Trained, measure, train};
+use ludex_learn::Weights;
+use ludex_learn::train::{Plan, RIVALS, Report, StrengthReport, Trained, measure, train};
 
 use crate::args::TrainArgs;
 use crate::commands::experiments::report::{columns, grouped, json, took};
@@ -38,7 +39,7 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
         setup: &setup,
         games: args.games,
         seed: args.seed,
-        from: old.as_ref().map(|old| &**old.weights()),
+        from: old.as_ref().map(|(_, weights)| &**weights),
     };
     let mut threads = 1;
     let work = |control: &Control<'_>| {
@@ -53,12 +54,13 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     }
     // what was learnt is kept before anything else can go wrong
     write(&file, &trained.weights)?;
-    let weights = measured(args, (&setup, old.as_ref()), &trained, &stop);
+    let rival = old.as_ref().map(|(rival, _)| rival);
+    let weights = measured(args, (&setup, rival), &trained, &stop);
     write(&file, &weights)?;
     let timing = (!args.no_timing).then(|| experiment::timing(started, threads));
     let changes = experiment::changes(&loaded, options(&args.options)?);
     let shown = file.display().to_string();
-    let from = old.as_ref().map(|old| format!("{:016x}", old.weights().hash()));
+    let from = old.as_ref().map(|old| format!("{:016x}", old.1.hash()));
     let report = Report::new(&setup, changes, (&trained, &weights), (shown, from), timing);
     if args.json {
         out.line(&json(&report))?;
@@ -69,14 +71,16 @@ pub fn run(args: &TrainArgs, out: &mut Out) -> Outcome {
     Ok(verdict(&report))
 }
 
-/// The weights of a file, to begin with.
-fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<PolicySpec, Failure> {
-    let bot = Policies::new(loaded, setup).bot(&format!("policy:{}", file.display()));
+/// The weights of a file, to begin with, and a player with them.
+fn begun_with(loaded: &Loaded, setup: &Setup, file: &Path) -> Result<(PolicySpec, Arc<Weights>), Failure> {
+    let (policies, shown) = (Policies::new(loaded, setup), file.display().to_string());
+    let bot = policies.bot(&format!("policy:{shown}"));
     let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let BotSpec::Policy(spec) = bot else {
-        return Err(Failure::Usage(format!("{}: no weights of a policy", file.display())));
+        return Err(Failure::Usage(format!("{shown}: no weights of a policy")));
     };
-    Ok(spec)
+    let weights = policies.weights(Some(&shown)).map_err(Failure::Usage)?;
+    Ok((spec, weights))
 }
 
 /// Where the weights go; that they can is found out now.

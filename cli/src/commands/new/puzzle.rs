@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ludex::bots::{BotSpec, Budget, Goal, Rate, decision_seed, goal};
 use ludex::{Game, JSON_VERSION, Seat};
+use ludex_bots::{BotSpec, Budget, Goal, Rate, decision_seed, goal};
 use serde_json::json;
 
 use super::draft::quoted;

@@ -1,6 +1,6 @@
 //! `h`: what a search thinks of each option, and which it would take.
 
-use ludex::bots::{Goal, Rate, goal};
+use ludex_bots::{Goal, Rate, goal};
 
 use super::screen::Screen;
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
 //! `ludex replay --review`: the decisions of a game that cost most, as a search finds that sees what each seat saw.
 
-use ludex::bots::{BotSpec, Budget, Rate, Tools, decision_seed, goal};
 use ludex::{Game, Seat};
+use ludex_bots::{BotSpec, Budget, Rate, Tools, decision_seed, goal};
 
 use crate::failure::Failure;
 use crate::game::offer::Offers;

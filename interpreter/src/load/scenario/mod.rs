@@ -27,7 +27,6 @@ use ludex_grammar::yaml::Node;
 use super::raw::Name;
 use super::reader::Reader;
 pub(super) use keys::{DEFAULTS, FILE, SCENARIOS};
-#[cfg(feature = "unstable-internals")]
 pub use keys::{SCENARIO as KEYS, STEP as STEPS};
 
 /// One scenario, with the defaults of its file already filled in.

@@ -19,7 +19,6 @@ macro_rules! passes {
             $($(#[$doc])* pub $pass: bool,)*
         }
 
-        #[cfg_attr(not(feature = "unstable-internals"), allow(dead_code, reason = "tests leave passes out"))]
         impl Passes {
             /// The program as it is lowered.
             pub const NONE: Passes = Passes { $($pass: false,)* };

@@ -25,7 +25,8 @@ pub(crate) enum Listed {
     AsDealt,
 }
 
-pub(crate) struct Dealer<'g> {
+/// Determinizations of a position, one after another.
+pub struct Dealer<'g> {
     program: &'g Program,
     state: &'g State,
     seat: u8,
@@ -39,7 +40,7 @@ pub(crate) struct Dealer<'g> {
 }
 
 impl<'g> Dealer<'g> {
-    pub fn new(
+    pub(crate) fn new(
         program: &'g Program,
         state: &'g State,
         seat: u8,

@@ -6,8 +6,9 @@ mod redeal;
 mod seen;
 mod sight;
 
-pub(crate) use dealer::{Dealer, Listed};
+pub use dealer::Dealer;
+pub(crate) use dealer::Listed;
 pub(super) use hands::{hand_of, is_known, plays};
 pub(super) use redeal::redeal;
 pub(super) use seen::Seen;
-pub(crate) use sight::{Eyes, Sight, mix};
+pub use sight::{Eyes, Sight, mix};

@@ -16,16 +16,18 @@ use crate::types::Type;
 
 use super::super::label::sees_targets;
 
-/// Whose eyes: a seat's, or what all seats see.
+/// Whose eyes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Eyes {
+pub enum Eyes {
+    /// A seat's.
     Seat(u8),
+    /// What all seats see.
     All,
 }
 
 /// What looking needs of a program.
 #[derive(Debug)]
-pub(crate) struct Sight {
+pub struct Sight {
     /// For each card: its design and its owner.
     face: Vec<u64>,
     /// For each card: its kind and its owner.
@@ -75,7 +77,7 @@ enum Sort {
 }
 
 /// One number more.
-pub(crate) fn mix(hash: u64, n: u64) -> u64 {
+pub fn mix(hash: u64, n: u64) -> u64 {
     let product = (hash ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
@@ -85,7 +87,8 @@ fn of(n: i32) -> u64 {
 }
 
 impl Sight {
-    pub(crate) fn new(program: &Program) -> Self {
+    /// For states of a program.
+    pub fn new(program: &Program) -> Self {
         let layout = &program.layout;
         let cards = 0..layout.cards();
         let face = |card: usize| mix(mix(1, u64::from(layout.design[card])), of(layout.owner[card]));
@@ -135,7 +138,7 @@ impl Sight {
     }
 
     /// The position and the decision as these eyes see them, without its options.
-    pub(crate) fn position(&self, program: &Program, state: &State, eyes: Eyes) -> u64 {
+    pub fn position(&self, program: &Program, state: &State, eyes: Eyes) -> u64 {
         let mask = self.mask(eyes);
         let mut hash = mix(4, of(state.me));
         if let Status::Waiting { choice, player, .. } = state.status() {
@@ -218,7 +221,7 @@ impl Sight {
     }
 
     /// What an option of the decision is in the eyes of the seat that decides.
-    pub(crate) fn option(&self, program: &Program, state: &State, option: i32) -> u64 {
+    pub fn option(&self, program: &Program, state: &State, option: i32) -> u64 {
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
         let (hash, mask) = (mix(5, u64::from(choice.0)), Seats::one(player));
         let op = &program.choices[choice.0 as usize];

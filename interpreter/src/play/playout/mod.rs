@@ -152,7 +152,6 @@ impl Playout {
     }
 
     /// The position as it stands.
-    #[cfg(feature = "unstable-internals")]
     pub(crate) fn state(&self) -> &State {
         &self.state
     }

@@ -16,7 +16,6 @@ impl Chooser {
         Self(Generator::new(apart(seed)))
     }
 
-    #[cfg(feature = "unstable-internals")]
     pub(crate) fn into_generator(self) -> Generator {
         self.0
     }

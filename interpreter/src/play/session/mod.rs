@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use ludex_grammar::span::Span;
 
-use super::encode::{Memory, Pick};
 use super::knowledge::Sight;
+use super::memory::{Memory, Pick};
 use super::values::player;
 use super::{
     ApplyError, Chooser, Decision, Ending, Fault, LogEntry, Named, Observation, Setup, Unasked, View, Viewer,
@@ -34,15 +34,15 @@ pub use history::Made;
 pub use log::{Line, Noted};
 pub use moves::Move;
 pub use record::{Record, RecordError};
-pub use score::{Amount, Score};
-pub use told::Told;
+pub use score::{Amount, Score, Standings};
+pub use told::{Told, cards};
 
 pub(crate) use chosen::Picks;
 pub(crate) use log::{MAX_LINES, line_of};
 pub(crate) use moves::ended_at;
 pub(crate) use record::options_of;
-pub(crate) use score::{Standings, score, statistics, winners};
-pub(crate) use told::{Picked, cards};
+pub(crate) use score::{score, statistics, winners};
+pub(crate) use told::Picked;
 
 /// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
 ///
@@ -213,7 +213,6 @@ impl Game {
     }
 
     /// What happened so far, with who knew it.
-    #[cfg(feature = "unstable-internals")]
     pub(crate) fn lines(&self) -> &[Line] {
         &self.log
     }

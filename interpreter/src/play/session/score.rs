@@ -78,7 +78,7 @@ pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
 /// What decides who wins: for each player the score, then each tie-breaker, or whether the rules say that he has won. Counted anew without
 /// allocating.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Standings {
+pub struct Standings {
     /// The cells of all players, one player after the other.
     cells: Vec<i32>,
     /// Cells of each.
@@ -93,17 +93,12 @@ pub(crate) struct Standings {
 
 impl Standings {
     /// Counts a position, which is as before afterwards. A part that fails is a fault at its place.
-    pub(crate) fn count(
-        &mut self,
-        program: &Program,
-        state: &mut State,
-        work: &mut Workspace,
-    ) -> Result<(), Fault> {
+    pub fn count(&mut self, program: &Program, state: &mut State, work: &mut Workspace) -> Result<(), Fault> {
         self.count_watched(program, state, work, &mut Nobody)
     }
 
     /// The same with someone who watches, or is asked for chance.
-    pub(crate) fn count_watched<O: Observer>(
+    pub fn count_watched<O: Observer>(
         &mut self,
         program: &Program,
         state: &mut State,
@@ -177,7 +172,7 @@ impl Standings {
     }
 
     /// A player's score, as a cell.
-    pub(crate) fn score(&self, player: u8) -> i32 {
+    pub fn score(&self, player: u8) -> i32 {
         if !self.has_total {
             return 0;
         }
@@ -185,13 +180,13 @@ impl Standings {
     }
 
     /// How good a player's score is: more is better.
-    pub(crate) fn worth(&self, player: u8) -> i32 {
+    pub fn worth(&self, player: u8) -> i32 {
         let score = self.score(player);
         if self.lowest { -score } else { score }
     }
 
     /// Who wins, in seat order.
-    pub(crate) fn winners(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn winners(&self) -> impl Iterator<Item = u8> + use<> {
         let winners = self.winners;
         (0..16 - winners.leading_zeros() as u8).filter(move |player| winners & 1 << player != 0)
     }

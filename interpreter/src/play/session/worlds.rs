@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::encode::Memory;
 use super::super::knowledge::{Dealer, Listed, redeal};
+use super::super::memory::Memory;
 use super::Game;
 use crate::belief::{Beliefs, Pools};
 use crate::ids::{CardId, Seat};

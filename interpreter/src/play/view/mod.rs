@@ -4,7 +4,7 @@ mod decision;
 mod lines;
 mod marks;
 mod observation;
-mod perspective;
+pub(crate) mod perspective;
 mod table;
 
 use std::borrow::Cow;

@@ -11,13 +11,11 @@ use crate::load::raw::Name;
 use crate::load::scenario::{Given, GivenZone, RawScenario, Step};
 use crate::resolve::{Index, Is, Reference, Target, Use};
 use crate::scenario::compiled::compile;
-#[cfg(feature = "unstable-internals")]
 use crate::scenario::reading::found;
 use crate::scenario::reading::found::Found;
 use crate::scenario::variants;
 
 /// The scenarios among the files of a ruleset, as [`run_all`](crate::scenario::run_all) finds them, and an index for each list of variants that they are about.
-#[cfg(feature = "unstable-internals")]
 pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Sources, Vec<Index>) {
     let found = found::find(ruleset, files, shown);
     let indices = of_found(ruleset, &found);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use ludex::bots::decision_seed;
 use ludex::{Game, Playout, compile};
+use ludex_bots::decision_seed;
 use ludex_tests::bots::bot;
 use ludex_tests::rulesets::{Picks, files, spread};
 

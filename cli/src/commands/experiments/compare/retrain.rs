@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use ludex::Setup;
-use ludex::bots::BotSpec;
-use ludex::bots::policy::{PolicySpec, Weights};
+use ludex_bots::BotSpec;
+use ludex_bots::policy::PolicySpec;
 use ludex_lab::blocks::Control;
 use ludex_lab::compare::{Plan, Side};
-use ludex_lab::train;
+use ludex_learn::{Weights, policy, train};
 
 use crate::args::CompareArgs;
 use crate::experiment;
@@ -20,10 +20,7 @@ use crate::terminal::progress::{Counted, Extent};
 pub fn both(plan: &mut Plan, args: &CompareArgs, games: u64, base: &Loaded) -> Result<(), Failure> {
     let [first, second] = [Side::Base, Side::Variant].map(|side| plan.setup(side).clone());
     // both begin with what there is, or with nothing
-    let from = match Policies::new(base, &first).bot("policy") {
-        Ok(BotSpec::Policy(spec)) => Some(Arc::clone(spec.weights())),
-        Ok(_) | Err(_) => None,
-    };
+    let from = Policies::new(base, &first).weights(None).ok();
     let of = |setup: &Setup| trained(setup, args, games, from.as_deref());
     plan.run.bots = of(&first)?;
     plan.variant_bots = Some(of(&second)?);
@@ -44,5 +41,5 @@ fn trained(
     if trained.stopped {
         return Err(Failure::Problem("stopped before both sides were trained".to_owned()));
     }
-    Ok(vec![BotSpec::Policy(PolicySpec::new(Arc::new(trained.weights)))])
+    Ok(vec![BotSpec::Policy(PolicySpec::new(policy(Arc::new(trained.weights))))])
 }

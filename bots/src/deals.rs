@@ -1,0 +1,71 @@
+//! The positions from which a bot thinks: deals of its own, and the numbers under which decisions are kept.
+
+use super::mix;
+use ludex::Perspective;
+use ludex::machinery::program::Program;
+use ludex::machinery::state::State;
+use ludex::machinery::{Dealer, Eyes, InPerspective, Sight};
+
+/// The options of a decision that differ in the eyes of the seat.
+pub(super) struct Options {
+    /// For each option of the game: which of `keys` it is.
+    pub of: Vec<usize>,
+    /// What each is.
+    pub keys: Vec<u64>,
+    /// The number of the decision ([`own_key`]).
+    pub decision: u64,
+}
+
+impl Options {
+    pub fn of(position: Perspective<'_>) -> Self {
+        let mut keys: Vec<u64> = Vec::new();
+        let mut number = |seen: u64| {
+            keys.iter().position(|key| *key == seen).unwrap_or_else(|| {
+                keys.push(seen);
+                keys.len() - 1
+            })
+        };
+        let seen = position.options_seen();
+        let of = seen.iter().copied().map(&mut number).collect();
+        Self { of, keys, decision: with_options(position.sight(), &seen) }
+    }
+
+    /// The first option of the game of this sort.
+    pub fn first(&self, number: usize) -> usize {
+        self.of.iter().position(|of| *of == number).unwrap_or(0)
+    }
+}
+
+/// Makes a position one that may be the game's as far as the seat knows, with chance of its own; false if none was found in which the seat
+/// has the same options.
+pub(super) fn deal(
+    dealer: &mut Dealer<'_>,
+    (program, sight): (&Program, &Sight),
+    options: &Options,
+    seed: u64,
+    into: &mut State,
+) -> bool {
+    dealer.deal(seed, into) && same_options(program, sight, into, options)
+}
+
+/// The number of a decision to the seat that has it: what it sees, and what it may do. What its options are comes into `seen`.
+pub(super) fn own_key(program: &Program, state: &State, sight: &Sight, seat: u8, seen: &mut Vec<u64>) -> u64 {
+    look(program, state, sight, seen);
+    with_options(sight.position(program, state, Eyes::Seat(seat)), seen)
+}
+
+fn with_options(position: u64, seen: &[u64]) -> u64 {
+    mix(position, seen.iter().fold(0, |sum: u64, seen| sum.wrapping_add(*seen)))
+}
+
+/// What each option of a decision is to who decides.
+pub(super) fn look(program: &Program, state: &State, sight: &Sight, seen: &mut Vec<u64>) {
+    seen.clear();
+    seen.extend(state.options().iter().map(|option| sight.option(program, state, *option)));
+}
+
+fn same_options(program: &Program, sight: &Sight, state: &State, options: &Options) -> bool {
+    let mut seen = Vec::new();
+    look(program, state, sight, &mut seen);
+    seen.iter().all(|key| options.keys.contains(key)) && options.keys.iter().all(|key| seen.contains(key))
+}

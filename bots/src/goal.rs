@@ -1,0 +1,51 @@
+//! What a bot plays for.
+
+use std::sync::Arc;
+
+use super::bench::Bench;
+use super::mix;
+use ludex::Setup;
+use ludex::machinery::InSetup;
+use ludex::machinery::model::Goal;
+use ludex::machinery::program::Program;
+use ludex::machinery::state::Generator;
+
+/// Random games that are looked at.
+const GAMES: u64 = 16;
+/// Ends among them without which nothing is concluded.
+const ENDS: usize = 8;
+/// Fuel of all of them, at most: where games are longer nothing is concluded either, for nobody should wait for it.
+const FUEL: u64 = 300_000;
+
+/// What bots play for in this game: what the ruleset says (`bot: { wants: … }`), else the score where all scores together come to as much in
+/// each of some random games, as chips do, and tell more than who won; else victory.
+pub fn goal(setup: &Setup) -> Goal {
+    of(setup.program())
+}
+
+pub(super) fn of(program: &Arc<Program>) -> Goal {
+    *program.score.goal.get_or_init(|| sampled(program))
+}
+
+fn sampled(program: &Arc<Program>) -> Goal {
+    let mut bench = Bench::new(program);
+    let (mut sum, mut ends, mut of_winners, mut of_others) = (None, 0, None, None);
+    let mut tells_more = false;
+    for game in 0..GAMES {
+        bench.most_fuel = FUEL - bench.fuel.min(FUEL);
+        bench.begin(mix(0x60a1, game));
+        bench.play_out(&mut Generator::new(mix(0x0060_a12d, game)), &|| false);
+        let Some(end) = bench.end() else { continue };
+        ends += 1;
+        let all: i64 = end.scores.iter().map(|score| i64::from(*score)).sum();
+        if *sum.get_or_insert(all) != all {
+            return Goal::Victory;
+        }
+        for (score, won) in end.scores.iter().zip(end.winners) {
+            let usual = if *won { &mut of_winners } else { &mut of_others };
+            tells_more |= usual.get_or_insert(*score) != score;
+        }
+    }
+    let is_played_for = ends >= ENDS && tells_more && program.players > 1;
+    if is_played_for { Goal::Score } else { Goal::Victory }
+}

@@ -1,0 +1,236 @@
+//! What is usual in a game: in random games of its own a bot sees which cards never lie where, and how long games are.
+//!
+//! A drawn bomb explodes at once, so no hand ever holds one; but no rule says "never in a hand" in so many words. So deals of a bot keep
+//! to what was seen. What a seat knows of this game plays no part in it, and it is the same for every position of a program: nothing can
+//! leak. Because rare things may have been missed, cards are kept from a place only where others like them came there often, and some deals
+//! are made without regard to any of it ([`Dealer`](ludex::machinery::Dealer)): what may be true stays possible.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::bench::Bench;
+use super::deals::own_key;
+use super::mix;
+use ludex::Perspective;
+use ludex::machinery::program::{Habits, Lying, NONE, Program};
+use ludex::machinery::state::{Generator, State, Status};
+use ludex::machinery::{Eyes, InPerspective, InSetup, Sight};
+
+/// Random games that are looked at, at most, and their fuel: nobody should wait for it.
+const GAMES: u64 = 64;
+const FUEL: u64 = 2_000_000;
+/// What a decision of a game may cost on average, and so many at its beginning.
+const DEAR: u64 = FUEL / 128;
+const SPARE: u32 = 4;
+/// How often a card would have to have come to a place, were it like the others of its back, for its absence to say something.
+const ENOUGH: u64 = 16;
+/// Decisions of a small game, at most, in all and one after another, and how often each comes in these games, at least.
+const FEW: usize = 64;
+const OFTEN: usize = 8;
+/// Where one decision of so many, or more, has come before, others' decisions can be told apart by what they see.
+const ONE_OF: usize = 3;
+/// Decisions after which a game counts as endless.
+const ENDLESS: u32 = 5_000;
+/// Positions of a row of decisions that are compared, at most.
+const MOST_IN_ROW: usize = 64;
+
+/// What is usual in games of a program.
+pub(super) fn of(program: &Arc<Program>) -> &Habits {
+    program.habits.get_or_init(|| seen(program))
+}
+
+fn seen(program: &Arc<Program>) -> Habits {
+    let mut bench = Bench::new(program);
+    let mut seen = Seen::default();
+    let mut sets = Sets::new(program);
+    let (mut fuel, mut longest, mut all_end, mut endless) = (0, 0, true, false);
+    for game in 0..GAMES {
+        bench.begin(mix(0x4ab1, game));
+        sets.row = (NONE, Vec::new());
+        let mut random = Generator::new(mix(0x004a_b175, game));
+        let mut decisions = 0;
+        // where so little costs so much there are too few games to tell anything
+        let begun = bench.state.spent;
+        let is_dear = |spent: u64, decisions: u32| spent - begun > u64::from(decisions + SPARE) * DEAR;
+        while bench.decides().is_some()
+            && fuel + bench.state.spent < FUEL
+            && !is_dear(bench.state.spent, decisions)
+        {
+            seen.look(program, &bench.state);
+            sets.look(program, &bench.state);
+            bench.choose(bench.state.draw(&mut random));
+            decisions += 1;
+        }
+        seen.end_game();
+        fuel += bench.state.spent;
+        longest = longest.max(decisions);
+        all_end &= bench.state.status() == Status::Over;
+        endless |= bench.decides().is_some() && decisions >= ENDLESS;
+        if fuel >= FUEL || is_dear(bench.state.spent, decisions) {
+            break;
+        }
+    }
+    let small = all_end && longest as usize <= FEW && sets.come_back();
+    Habits {
+        absent: seen.absent(program),
+        longest: all_end.then_some(longest),
+        small,
+        circles: sets.circles,
+        endless,
+        returns: sets.return_often(),
+    }
+}
+
+/// How often decisions came that are the same to who has them.
+struct Sets {
+    sight: Sight,
+    keys: BTreeSet<u64>,
+    met: usize,
+    is_hidden: bool,
+    seen: Vec<u64>,
+    /// Positions of the player who decided last, since another one did.
+    row: (i32, Vec<u64>),
+    circles: bool,
+}
+
+impl Sets {
+    fn new(program: &Program) -> Self {
+        Self {
+            sight: Sight::new(program),
+            keys: BTreeSet::new(),
+            met: 0,
+            is_hidden: false,
+            seen: Vec::new(),
+            row: (NONE, Vec::new()),
+            circles: false,
+        }
+    }
+
+    fn look(&mut self, program: &Program, state: &State) {
+        let Status::Waiting { player, .. } = state.status() else { return };
+        if state.options().len() < 2 {
+            return;
+        }
+        let seat = player.max(0) as u8;
+        self.keys.insert(own_key(program, state, &self.sight, seat, &mut self.seen));
+        self.met += 1;
+        self.look_back(program, state, player);
+        let of = |eyes: Eyes| self.sight.position(program, state, eyes);
+        self.is_hidden = self.is_hidden || of(Eyes::Seat(seat)) != of(Eyes::All);
+    }
+
+    /// Compares the position with earlier ones of the same row.
+    fn look_back(&mut self, program: &Program, state: &State, player: i32) {
+        if self.circles {
+            return;
+        }
+        let (of, row) = &mut self.row;
+        if *of != player {
+            (*of, _) = (player, row.clear());
+        }
+        let here = state.in_turn(program);
+        self.circles = row.contains(&here);
+        // a longer row says no more
+        row.truncate(MOST_IN_ROW);
+        row.push(here);
+    }
+
+    fn return_often(&self) -> bool {
+        ONE_OF * (self.met - self.keys.len()) >= self.met
+    }
+
+    fn come_back(&self) -> bool {
+        self.is_hidden && self.keys.len() <= FEW && self.met >= OFTEN * self.keys.len()
+    }
+}
+
+/// For tests and tools: tries from deals of a position, each from a deal of its own. How many decisions, and whether the game ended; as bots
+/// try, or from deals that have no regard to what is usual, of any length.
+pub fn tries(position: Perspective<'_>, seed: u64, times: u64, usual: bool) -> Vec<(u32, bool)> {
+    let program = position.setup().program();
+    let habits = of(program);
+    let mut bench = Bench::new(program);
+    if usual {
+        bench = bench.within(habits);
+    }
+    let mut dealer = position.dealer(usual.then_some(habits));
+    let mut dealt = State::new(program, 0);
+    let seeds = (0..times).map(|n| mix(seed, n));
+    let mut found = Vec::new();
+    for seed in seeds {
+        if dealer.deal(seed, &mut dealt) {
+            bench.start(&dealt, seed);
+            bench.play_out(&mut Generator::new(mix(seed, 2)), &|| false);
+            found.push((bench.decisions(), bench.decides().is_none()));
+        }
+    }
+    found
+}
+
+/// Where cards lay.
+#[derive(Default)]
+struct Seen {
+    /// In this game: sets of cards.
+    now: BTreeMap<Lying, Vec<u64>>,
+    /// For each card: in how many games.
+    games: BTreeMap<Lying, Vec<u32>>,
+}
+
+impl Seen {
+    fn look(&mut self, program: &Program, state: &State) {
+        let Status::Waiting { choice, player, .. } = state.status() else { return };
+        let (zones, words) = (&program.layout.zones, program.layout.words);
+        if words == 0 {
+            return;
+        }
+        for (zone, info) in zones.iter().enumerate().skip(1).filter(|(zone, _)| state.count(*zone as u16) > 0)
+        {
+            let lying = Lying { choice, zone: info.def, own: info.player == player };
+            let set = self.now.entry(lying).or_insert_with(|| vec![0; words]);
+            state.cards_in(zone as u16).for_each(|card| set[usize::from(card) / 64] |= 1 << (card % 64));
+        }
+    }
+
+    fn end_game(&mut self) {
+        for (lying, set) in &mut self.now {
+            let games = self.games.entry(*lying).or_insert_with(|| vec![0; 64 * set.len()]);
+            for (word, bits) in set.iter_mut().enumerate() {
+                let mut left = std::mem::take(bits);
+                while left != 0 {
+                    games[64 * word + left.trailing_zeros() as usize] += 1;
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    fn absent(&self, program: &Program) -> BTreeMap<Lying, Box<[u64]>> {
+        let sets = self.games.iter().map(|(lying, games)| (*lying, absent(program, games)));
+        sets.filter(|(_, set)| set.iter().any(|word| *word != 0)).collect()
+    }
+}
+
+/// The cards that would have come to a place [`ENOUGH`] times if all cards of their back came as often, but never did, nor did their copies.
+fn absent(program: &Program, games: &[u32]) -> Box<[u64]> {
+    let layout = &program.layout;
+    // cards, and how often they came: of a back, and of a design
+    let mut backs: BTreeMap<(u16, i32), (u64, u64)> = BTreeMap::new();
+    let mut faces: BTreeMap<(u32, i32), (u64, u64)> = BTreeMap::new();
+    let of =
+        |card: usize| ((layout.kind[card], layout.owner[card]), (layout.design[card], layout.owner[card]));
+    for (card, came) in games.iter().enumerate().take(layout.cards()) {
+        let (back, face) = of(card);
+        for (cards, times) in [backs.entry(back).or_default(), faces.entry(face).or_default()] {
+            (*cards, *times) = (*cards + 1, *times + u64::from(*came));
+        }
+    }
+    let mut set = vec![0; layout.words];
+    for card in 0..layout.cards() {
+        let (back, face) = of(card);
+        let ((all, often), (copies, times)) = (backs[&back], faces[&face]);
+        if times == 0 && often * copies >= ENOUGH * all {
+            set[card / 64] |= 1u64 << (card % 64);
+        }
+    }
+    set.into()
+}

@@ -1,0 +1,237 @@
+//! The bot that searches: a budget, one tree or several, and what they come to.
+//!
+//! How many trees there are follows from the budget alone, each has a seed of its own, and they are added up in order; so threads decide who
+//! grows which, and never what comes out.
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use super::deals::Options;
+use super::evidence::Evidence;
+use super::policy::PolicySpec;
+use super::rewards::Worth;
+use super::tools::Tools;
+use super::tree::{Limits, Stop, Tree};
+use super::whole::Whole;
+use super::{Bot, Rate, Sum, best, habits, mix};
+use ludex::machinery::program::Program;
+use ludex::machinery::{InPerspective, InSetup};
+use ludex::{Perspective, for_each_parallel, on_threads};
+
+/// What a search may use for a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Budget {
+    /// So many iterations: the same choices everywhere.
+    Iterations(u32),
+    /// So many milliseconds of the clock that it is given.
+    Milliseconds(u32),
+}
+
+/// Iterations for each tree more than one, and the most trees.
+const EACH_TREE: u32 = 20_000;
+const MOST_TREES: u32 = 16;
+/// Fuel for each iteration on average, at most: games of a ruleset that takes its time are searched less, so that nobody waits for hours.
+const EACH_FUEL: u64 = 200_000;
+/// The same where something free can be repeated, so that tries may go round.
+const EACH_IN_CIRCLES: u64 = 10_000;
+/// Where the time is what is given: every so many tries it is reckoned how many more there may be, were they so much faster.
+const LOOK: u64 = 16;
+const FASTER: u64 = 2;
+/// Iterations for a millisecond where there is no clock.
+pub(super) const WITHOUT_CLOCK: u32 = 10;
+
+pub(super) struct Search {
+    budget: Budget,
+    tools: Tools,
+    program: Option<Arc<Program>>,
+    trees: Vec<Tree>,
+    /// In small games with something hidden.
+    whole: Option<Whole>,
+    rates: Vec<Rate>,
+    /// What judges its tries.
+    policy: Option<PolicySpec>,
+    /// Plays by that policy, if its weights fit the game: its option is taken unless another one is shown to be better.
+    guide: Option<Box<dyn Bot>>,
+}
+
+impl Search {
+    pub fn new(budget: Budget, policy: Option<PolicySpec>, tools: Tools) -> Self {
+        let budget = match budget {
+            Budget::Milliseconds(n) if tools.clock.is_none() => {
+                Budget::Iterations(n.saturating_mul(WITHOUT_CLOCK))
+            }
+            Budget::Milliseconds(_) | Budget::Iterations(_) => budget,
+        };
+        Self {
+            budget,
+            tools,
+            program: None,
+            trees: Vec::new(),
+            whole: None,
+            rates: Vec::new(),
+            policy,
+            guide: None,
+        }
+    }
+
+    fn trees(&self) -> usize {
+        match self.budget {
+            Budget::Iterations(n) => (n / EACH_TREE).clamp(1, MOST_TREES) as usize,
+            Budget::Milliseconds(_) => self.tools.threads,
+        }
+    }
+
+    /// Trees for this game.
+    fn prepare(&mut self, position: Perspective<'_>) {
+        let program = position.setup().program();
+        if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
+            let judge = || self.policy.as_ref().and_then(|policy| policy.evaluator(position.setup()));
+            self.trees = (0..self.trees()).map(|_| Tree::new(program, judge())).collect();
+            self.whole = Whole::of(program);
+            let judged = self.trees.iter().any(Tree::is_judged);
+            self.guide = self.policy.as_ref().filter(|_| judged).map(PolicySpec::build);
+            self.program = Some(Arc::clone(program));
+        }
+        self.trees.iter_mut().for_each(|tree| tree.begin(position));
+    }
+
+    /// From the beginning of the game, where that is how to think about it.
+    fn play_whole(&mut self, options: &Options, seed: u64) -> Option<(Vec<Rate>, usize)> {
+        let whole = self.whole.as_mut()?;
+        // a quarter shows whether the decision ever comes up
+        for part in [1, 3] {
+            match (self.budget, &self.tools.clock) {
+                (Budget::Milliseconds(n), Some(clock)) => {
+                    let end = clock() + Duration::from_millis(u64::from(n)) * part / 4;
+                    whole.learn(seed, u64::MAX, &|| clock() >= end);
+                }
+                (Budget::Iterations(n) | Budget::Milliseconds(n), _) => {
+                    whole.learn(seed, u64::from(n) * u64::from(part) / 4, &|| false);
+                }
+            }
+            if !whole.knows(options.decision) {
+                return None;
+            }
+        }
+        whole.found(options.decision, &options.keys, seed)
+    }
+
+    fn grow(&mut self, position: Perspective<'_>, options: &Options, prior: Option<usize>, seed: u64) {
+        let job = Job {
+            position,
+            options,
+            tools: &self.tools,
+            budget: self.budget,
+            trees: self.trees.len() as u32,
+            prior: prior.map(|prior| options.keys[prior]),
+        };
+        let trees: Vec<(u32, &mut Tree)> = (0..).zip(&mut self.trees).collect();
+        let grow = |(number, tree): (u32, &mut Tree)| job.grow(number, tree, seed);
+        for_each_parallel(&on_threads(self.tools.threads), trees, grow);
+    }
+
+    /// The option that the policy takes, or `found` if the search shows that to be better.
+    fn replace(&self, prior: usize, found: usize, options: &Options) -> usize {
+        let evidence = |option: usize| {
+            Evidence::of(self.trees.iter().filter_map(|tree| tree.found(options.keys[option])))
+        };
+        if evidence(found).exceeds(&evidence(prior)) { found } else { prior }
+    }
+
+    /// What all trees found of an option.
+    fn rate(&self, option: u64) -> Rate {
+        let found = self.trees.iter().filter_map(|tree| tree.found(option));
+        Rate::of(found.fold(Sum::default(), |sum, arm| Sum {
+            visits: sum.visits + arm.visits,
+            worth: Worth {
+                all: sum.worth.all + arm.sum,
+                share: sum.worth.share + f64::from(arm.wins),
+                lead: sum.worth.lead + f64::from(arm.lead),
+            },
+        }))
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, position: Perspective<'_>, seed: u64) -> usize {
+        let options = Options::of(position);
+        self.rates.clear();
+        if options.keys.len() < 2 {
+            return 0;
+        }
+        self.prepare(position);
+        if let Some((rates, option)) = self.play_whole(&options, seed) {
+            self.rates.extend(options.of.iter().map(|number| rates[*number]));
+            return options.first(option);
+        }
+        let prior = self.guide.as_mut().map(|guide| options.of[guide.choose(position, seed)]);
+        self.grow(position, &options, prior, seed);
+        let rates: Vec<Rate> = options.keys.iter().map(|key| self.rate(*key)).collect();
+        self.rates.extend(options.of.iter().map(|number| rates[*number]));
+        // what was taken most often; of those the one that went best
+        let most = best(&rates, |rate| (rate.visits, rate.mean));
+        match (prior, most) {
+            (Some(prior), most) => {
+                options.first(most.map_or(prior, |most| self.replace(prior, most, &options)))
+            }
+            (None, Some(most)) => options.first(most),
+            (None, None) => position.draw(seed),
+        }
+    }
+
+    fn begin(&mut self) {
+        (self.program, self.trees, self.whole) = (None, Vec::new(), None);
+    }
+
+    fn rates(&self) -> &[Rate] {
+        &self.rates
+    }
+}
+
+/// What the trees of a decision have in common.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    position: Perspective<'a>,
+    options: &'a Options,
+    tools: &'a Tools,
+    budget: Budget,
+    trees: u32,
+    /// The option that the policy takes: the search stops where that one is certain to be the most visited. A search without a policy makes
+    /// all its iterations, since it is also asked for the value of each option.
+    prior: Option<u64>,
+}
+
+impl Job<'_> {
+    fn grow(&self, number: u32, tree: &mut Tree, seed: u64) {
+        let seed = mix(seed, u64::from(number));
+        let habits = habits::of(self.position.setup().program());
+        let each_fuel = if habits.circles { EACH_IN_CIRCLES } else { EACH_FUEL };
+        let mut dealer = self.position.dealer(Some(habits));
+        let mut grow = |limits: Limits<'_>| tree.grow(&mut dealer, self.options, seed, limits);
+        match self.budget {
+            Budget::Iterations(all) => {
+                let own = u64::from(all / self.trees + u32::from(number < all % self.trees));
+                let left = |done| own - done;
+                let stop = Stop::of(self.prior.filter(|_| self.trees == 1), &left);
+                grow(Limits { iterations: own, fuel: own * each_fuel, is_late: &|| false, stop });
+            }
+            Budget::Milliseconds(n) => {
+                let Some(clock) = &self.tools.clock else { return };
+                let (begun, all) = (clock(), Duration::from_millis(u64::from(n)));
+                let reckon = |done: u64| left_in_time(done, clock() - begun, all);
+                let left = |done: u64| if done.is_multiple_of(LOOK) { reckon(done) } else { u64::MAX };
+                let stop = Stop::of(self.prior, &left);
+                let is_late = &|| clock() >= begun + all;
+                grow(Limits { iterations: u64::MAX, fuel: u64::MAX, is_late, stop });
+            }
+        }
+    }
+}
+
+/// After so many tries in a part of the time, how many more there may be, were they that much faster.
+fn left_in_time(done: u64, passed: Duration, all: Duration) -> u64 {
+    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    let rest = micros(all.saturating_sub(passed));
+    (FASTER * done).saturating_mul(rest) / micros(passed).max(1)
+}

@@ -1,0 +1,305 @@
+//! One tree of a search, and how it grows: information-set Monte Carlo tree search with many observers in one table
+//! (Cowling, Powley and Whitehouse 2012), for any number of players (max^n).
+//!
+//! An iteration begins in one of the deals, goes down through decisions that it knows, adds one, plays on at random, and tells each decision
+//! on the way what whoever decided there got. At the searcher's own decisions a node is what the searcher sees; at another's what all see,
+//! and of its options only those of the deal are offered. Where decisions come back often ([`Habits::returns`](ludex::machinery::program::Habits)), a node
+//! of another is what that one sees in the deal, so that it may play each of its hands otherwise. So nobody in the tree acts on what he can't
+//! know of the others. With what a policy has learnt of positions a try is not played to its end: a judge says what it has come to.
+
+mod history;
+mod select;
+mod stop;
+mod table;
+
+use std::sync::Arc;
+
+use super::bench::{Bench, IsLate};
+use super::deals::{Options, deal, look, own_key};
+use super::policy::Evaluator;
+use super::rewards::{Ends, Rewards, Worth};
+use super::{Perspective, goal, habits, mix};
+use history::History;
+use ludex::machinery::model::Goal;
+use ludex::machinery::program::{NONE, Program};
+use ludex::machinery::state::{Generator, State, Status};
+use ludex::machinery::{Dealer, Eyes, InPerspective, InSetup, Sight};
+use select::{CURIOSITY, JUDGED, by_bounds};
+use table::Table;
+
+pub use stop::is_decided;
+pub(super) use stop::{Limits, Stop};
+pub(super) use table::Arm;
+
+/// Deals at first and at most, and iterations for each one more.
+const DEALS: (usize, usize) = (16, 100);
+const EACH_DEAL: u64 = 20;
+/// Decisions that are taken at random before a judge looks; in one of so many tries it looks at once. Some positions are easier to judge when what
+/// was begun has run its course, and some when nobody has spoilt them by chance.
+const PLAYS: u32 = 8;
+const AT_ONCE: u64 = 3;
+
+/// How often one tree tries each option of a decision; with `stops` only as long as its pick may change.
+pub fn visits(position: Perspective<'_>, seed: u64, iterations: u64, stops: bool) -> Vec<u32> {
+    let options = Options::of(position);
+    let mut tree = Tree::new(position.setup().program(), None);
+    tree.begin(position);
+    let left = |done| iterations - done;
+    let stop = stops.then_some(Stop { at: None, left: &left });
+    let limits = Limits { iterations, fuel: u64::MAX, is_late: &|| false, stop };
+    tree.grow(&mut position.dealer(None), &options, seed, limits);
+    options.keys.iter().map(|key| tree.found(*key).map_or(0, |arm| arm.visits)).collect()
+}
+
+pub(super) struct Tree {
+    bench: Bench,
+    sight: Sight,
+    table: Table,
+    /// Nothing where what is won is no part of 1.
+    history: Option<History>,
+    rewards: Rewards,
+    /// The deals of this decision, and after them room that those of others have left.
+    deals: Vec<State>,
+    /// How many there are, and how many were tried.
+    dealt: usize,
+    tried: u64,
+    /// The node where it begins.
+    root: u64,
+    seat: u8,
+    /// Others' decisions are told apart by what they see.
+    apart: bool,
+    iterations: u64,
+    /// Rows of decisions of one player, over all tries.
+    rows: u32,
+    /// Arms that were taken in this iteration, and by whom.
+    path: Vec<(usize, usize)>,
+    /// What each option of a decision is to who decides, and its arm.
+    seen: Vec<u64>,
+    offered: Vec<usize>,
+    judge: Option<Box<dyn Evaluator>>,
+}
+
+impl Tree {
+    pub fn new(program: &Arc<Program>, judge: Option<Box<dyn Evaluator>>) -> Self {
+        let goal = goal::of(program);
+        let ends = judge.as_ref().map_or_else(Ends::default, |judge| judge.ends().clone());
+        Self {
+            bench: Bench::new(program).within(habits::of(program)),
+            sight: Sight::new(program),
+            table: Table::new(),
+            history: (goal != Goal::Score).then(History::new),
+            rewards: Rewards::after(ends, goal, program),
+            deals: Vec::new(),
+            dealt: 0,
+            tried: 0,
+            root: 0,
+            seat: 0,
+            apart: habits::of(program).returns,
+            iterations: 0,
+            rows: 0,
+            path: Vec::new(),
+            seen: Vec::new(),
+            offered: Vec::new(),
+            judge,
+        }
+    }
+
+    /// Returns true if an evaluator judges positions.
+    pub fn is_judged(&self) -> bool {
+        self.judge.is_some()
+    }
+
+    /// A decision is to be searched.
+    pub fn begin(&mut self, position: Perspective<'_>) {
+        if self.table.is_half_full() {
+            self.table.clear();
+        }
+        (self.dealt, self.tried, self.iterations) = (0, 0, 0);
+        self.seat = position.seat().number();
+        if let Some(judge) = &mut self.judge {
+            judge.begin(position);
+        }
+    }
+
+    /// Looks as often as it may; without a deal it can't.
+    pub fn grow(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, limits: Limits<'_>) {
+        let most = self.bench.fuel.saturating_add(limits.fuel);
+        for done in 0..limits.iterations {
+            if self.bench.fuel >= most || self.is_enough(done, &limits) || (limits.is_late)() {
+                return;
+            }
+            self.deal(dealer, options, seed, limits.is_late);
+            if self.dealt == 0 {
+                return;
+            }
+            if self.iterations == 0 {
+                self.bench.start(&self.deals[0], 0);
+                self.root = self.key();
+            }
+            let which = (self.iterations % self.dealt as u64) as usize;
+            self.iterations += 1;
+            self.iterate(which, mix(seed, self.iterations), limits.is_late);
+        }
+    }
+
+    /// Whether the tries that are left would change nothing.
+    fn is_enough(&self, done: u64, limits: &Limits<'_>) -> bool {
+        let Some(stop) = limits.stop.as_ref().filter(|_| done > 0) else { return false };
+        let arms = || self.table.arms_of(self.root);
+        let may_stop = |key: u64| arms().max_by_key(|arm| arm.visits).is_some_and(|arm| arm.key == key);
+        stop.at.is_none_or(may_stop)
+            && is_decided(arms().map(|arm| (arm.visits, arm.mean())), (stop.left)(done))
+    }
+
+    /// One more deal where it is time for one.
+    fn deal(&mut self, dealer: &mut Dealer<'_>, options: &Options, seed: u64, is_late: IsLate<'_>) {
+        let program = &self.bench.program;
+        let wanted = (self.iterations / EACH_DEAL).clamp(DEALS.0 as u64, DEALS.1 as u64);
+        while self.tried < wanted && (self.dealt as u64) <= self.iterations && !is_late() {
+            if self.dealt == self.deals.len() {
+                self.deals.push(State::new(program, 0));
+            }
+            let into = &mut self.deals[self.dealt];
+            let found = deal(dealer, (program, &self.sight), options, mix(!seed, self.tried), into);
+            self.tried += 1;
+            self.dealt += usize::from(found);
+        }
+    }
+
+    fn iterate(&mut self, deal: usize, seed: u64, is_late: IsLate<'_>) {
+        self.bench.start(&self.deals[deal], seed);
+        let mut random = Generator::new(mix(seed, 2));
+        self.path.clear();
+        // the last try's row ends
+        self.rows = self.rows.wrapping_add(1);
+        self.judge.iter_mut().for_each(|judge| judge.start());
+        if !self.descend(&mut random, is_late) || !self.end(&mut random, is_late) {
+            return;
+        }
+        for (arm, seat) in &self.path {
+            let arm = self.table.at(*arm);
+            arm.visits += 1;
+            let worth = self.bench.rewards.get(*seat).copied().unwrap_or_default();
+            arm.sum += worth.all;
+            arm.squares += (worth.all * worth.all) as f32;
+            arm.wins += worth.share as f32;
+            arm.lead += worth.lead as f32;
+            if let Some(history) = &mut self.history {
+                history.add(arm.key, worth.all);
+            }
+        }
+    }
+
+    /// Goes down through what is known, and one decision further; a judge looks before that is taken. False if the time was up. A player who
+    /// comes back to a decision in a row of its own has gained nothing by it, and goes on with an option that was not taken in that row.
+    fn descend(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
+        let (mut decided, mut row) = (NONE, 0);
+        while let Some(player) = self.bench.decides() {
+            if is_late() {
+                return false;
+            }
+            if self.bench.is_long() {
+                break;
+            }
+            if player != decided {
+                (decided, row) = (player, self.path.len());
+                self.rows = self.rows.wrapping_add(1);
+            }
+            if self.bench.state.options().len() == 1 {
+                self.choose(0);
+                continue;
+            }
+            let key = self.key();
+            let Some((node, new)) = self.table.node(key) else { break };
+            let again = self.table.meets_again(node, self.rows);
+            self.offer(node);
+            // the decision that is searched is no news
+            if new && self.judge.is_some() && !self.path.is_empty() {
+                break;
+            }
+            let curiosity = if self.judge.is_some() { JUDGED } else { CURIOSITY };
+            let out = if again { &self.path[row..] } else { &[] };
+            let known = (&self.table, self.history.as_ref());
+            let Some(option) = by_bounds(known, (&self.offered, out), curiosity, random) else { break };
+            self.path.push((self.offered[option], player.max(0) as usize));
+            self.choose(option);
+            if new {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Finds out what the try has come to: at the end of the game, or as a judge says. False if the time was up.
+    fn end(&mut self, random: &mut Generator, is_late: IsLate<'_>) -> bool {
+        if self.judge.is_some() {
+            let plays = if self.iterations.is_multiple_of(AT_ONCE) { 0 } else { PLAYS };
+            for _ in 0..plays {
+                if self.bench.decides().is_none() {
+                    break;
+                }
+                if is_late() {
+                    return false;
+                }
+                self.choose(self.bench.state.draw(random));
+            }
+        }
+        let (Some(judge), Some(decides)) = (self.judge.as_mut(), self.bench.decides()) else {
+            let in_time = self.bench.play_out(random, is_late);
+            if in_time {
+                self.bench.reward(&mut self.rewards);
+            }
+            return in_time;
+        };
+        self.bench.stop();
+        let Bench { state, rewards, program, .. } = &mut self.bench;
+        let players = usize::from(program.players);
+        rewards.clear();
+        rewards.resize(players, Worth::default());
+        if self.rewards.are_opposed(players) {
+            let seat = decides.max(0) as usize;
+            judge.look(state, &mut [seat].into_iter(), rewards);
+            rewards[1 - seat] = rewards[seat].of_other();
+        } else {
+            let has_chosen = |seat: &usize| self.path.iter().any(|(_, chose)| chose == seat);
+            judge.look(state, &mut (0..players).filter(has_chosen), rewards);
+        }
+        true
+    }
+
+    fn choose(&mut self, option: usize) {
+        if let Some(judge) = &mut self.judge {
+            judge.note(&self.bench.program, &self.bench.state, option);
+        }
+        self.bench.choose(option);
+    }
+
+    /// The number under which the decision is kept. Its options are looked at for that.
+    fn key(&mut self) -> u64 {
+        let Self { bench: Bench { program, state, .. }, sight, seen, seat, .. } = self;
+        if let Status::Waiting { player, .. } = state.status()
+            && (player == i32::from(*seat) || self.apart)
+        {
+            return own_key(program, state, sight, player.max(0) as u8, seen);
+        }
+        look(program, state, sight, seen);
+        sight.position(program, state, Eyes::All)
+    }
+
+    /// Counts what is offered at a node.
+    fn offer(&mut self, node: usize) {
+        self.offered.clear();
+        let mut before = None;
+        for seen in &self.seen {
+            let arm = self.table.arm(node, *seen, before);
+            self.table.at(arm).offered += 1;
+            self.offered.push(arm);
+            before = Some(arm);
+        }
+    }
+
+    /// What is known of an option of the decision that is searched.
+    pub fn found(&self, option: u64) -> Option<Arm> {
+        self.table.find(self.root, option)
+    }
+}

@@ -1,0 +1,96 @@
+//! A small network over the features of a decision, in whole numbers: its weights as bytes, and how it plays and judges.
+
+mod bytes;
+mod judge;
+mod net;
+mod player;
+mod returns;
+mod softmax;
+mod weights;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use ludex::Setup;
+use ludex::machinery::InSetup;
+use ludex::machinery::program::Program;
+use ludex_bots::Bot;
+use ludex_bots::policy::{About, Evaluator, Policy};
+use ludex_bots::rewards::Ends;
+
+use crate::features::Encoder;
+use judge::Judge;
+use player::Player;
+
+pub use bytes::WeightsError;
+pub use net::{Answer, Net};
+pub use returns::Returns;
+pub use softmax::{exponential, shares, softmax, weigh};
+pub use weights::{HIDDEN, Learnt, Weights};
+
+/// Creates a player from weights.
+pub fn policy(weights: Arc<Weights>) -> Arc<dyn Policy> {
+    Arc::new(Trained { weights, fitted: Mutex::default() })
+}
+
+/// Weights, laid on the features of the program that was played last. All who play by them share what a processor keeps near.
+#[derive(Debug)]
+struct Trained {
+    weights: Arc<Weights>,
+    fitted: Mutex<Option<Arc<Fit>>>,
+}
+
+/// The features of a program, and weights laid on them.
+#[derive(Debug)]
+struct Fit {
+    encoder: Encoder,
+    policy: Net,
+    weights: Arc<Weights>,
+    /// Created at its first use.
+    judge: OnceLock<Net>,
+}
+
+impl Fit {
+    fn new(weights: &Arc<Weights>, encoder: Encoder) -> Self {
+        let policy = Net::policy(weights, &encoder);
+        Self { encoder, policy, weights: Arc::clone(weights), judge: OnceLock::new() }
+    }
+
+    fn judge(&self) -> &Net {
+        self.judge.get_or_init(|| Net::judge(&self.weights, &self.encoder))
+    }
+
+    /// The ends by which worth was measured.
+    fn ends(&self) -> &Ends {
+        self.weights.ends()
+    }
+}
+
+impl Trained {
+    /// Returns `None` if two features of the program have the same key.
+    fn fitted(&self, program: &Arc<Program>) -> Option<Arc<Fit>> {
+        let mut fitted = self.fitted.lock().unwrap_or_else(PoisonError::into_inner);
+        if fitted.as_ref().is_none_or(|fitted| !fitted.encoder.is_of(program)) {
+            let encoder = Encoder::of(program).ok()?;
+            *fitted = Some(Arc::new(Fit::new(&self.weights, encoder)));
+        }
+        fitted.clone()
+    }
+}
+
+impl Policy for Trained {
+    fn about(&self) -> &About {
+        self.weights.about()
+    }
+
+    fn hash(&self) -> u64 {
+        self.weights.hash()
+    }
+
+    fn player(self: Arc<Self>, temperature: f32) -> Box<dyn Bot> {
+        Box::new(Player::new(self, temperature))
+    }
+
+    fn evaluator(self: Arc<Self>, setup: &Setup) -> Option<Box<dyn Evaluator>> {
+        Some(Box::new(Judge::new(&self.fitted(setup.program())?)))
+    }
+}

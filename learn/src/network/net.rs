@@ -1,0 +1,165 @@
+//! The network: rows of the position once, those of each option on top, one hidden layer, a number for each option and one for the position.
+
+use std::sync::Arc;
+
+use super::weights::{HIDDEN, Network, Weights};
+use crate::features::{Encoder, Encoding, ONE, Row};
+
+/// Weights laid on the rows of an encoder.
+#[derive(Debug, Clone)]
+pub struct Net(Arc<Laid>);
+
+#[derive(Debug)]
+struct Laid {
+    /// For each row of the encoder: which of `rows` it is; those that were not learnt are the last one, which is nothing.
+    at: Vec<u32>,
+    rows: Vec<(i32, [i8; HIDDEN])>,
+    /// What each of them adds where it is one, as most are.
+    ones: Vec<[i32; HIDDEN]>,
+    bias: [i32; HIDDEN],
+    out: [i16; HIDDEN],
+    value: [i16; HIDDEN],
+    value_bias: i32,
+}
+
+/// What a network makes of a decision.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Answer {
+    /// What each option is worth beside the others, in 2^-24: differences are those of the logarithms of chances.
+    pub options: Vec<i64>,
+    /// What the position is worth to the seat, in 2^-24: a half is as good as the others.
+    pub value: i64,
+    /// The position that was answered last.
+    last: Option<Summed>,
+}
+
+/// A position in the hidden layer. The next one differs in few rows mostly, and whole numbers can be taken away again.
+#[derive(Debug, Clone)]
+struct Summed {
+    net: Arc<Laid>,
+    rows: Vec<Row>,
+    hidden: [i32; HIDDEN],
+    /// Rows of this position that the next one has not, and the reverse.
+    gone: Vec<Row>,
+    come: Vec<Row>,
+}
+
+impl Net {
+    /// What plays, for the rows of an encoder.
+    pub fn policy(weights: &Weights, encoder: &Encoder) -> Self {
+        Self::new(&weights.policy, encoder)
+    }
+
+    /// What judges, for the same rows: its answers are of the position alone.
+    pub fn judge(weights: &Weights, encoder: &Encoder) -> Self {
+        Self::new(&weights.judge, encoder)
+    }
+
+    fn new(weights: &Network, encoder: &Encoder) -> Self {
+        let find = |key: &u64| weights.rows.binary_search_by_key(key, |(key, ..)| *key);
+        let at = encoder.keys().iter().map(|key| find(key).unwrap_or(weights.rows.len()) as u32);
+        let learnt = weights.rows.iter().map(|(_, scale, row)| (i32::from(*scale), *row));
+        let rows: Vec<(i32, [i8; HIDDEN])> = learnt.chain([(0, [0; HIDDEN])]).collect();
+        let one =
+            |(scale, row): &(i32, [i8; HIDDEN])| row.map(|weight| times(ONE, *scale) * i32::from(weight));
+        Self(Arc::new(Laid {
+            at: at.collect(),
+            ones: rows.iter().map(one).collect(),
+            rows,
+            bias: weights.bias,
+            out: weights.out,
+            value: weights.value,
+            value_bias: weights.value_bias,
+        }))
+    }
+
+    /// What it makes of a decision; quicker if it was asked for the answer before, of much the same position.
+    pub fn answer(&self, encoding: &Encoding, into: &mut Answer) {
+        let net = &self.0;
+        let last = into.last.get_or_insert_with(|| Summed::none(net));
+        if !Arc::ptr_eq(&last.net, net) {
+            *last = Summed::none(net);
+        }
+        last.become_other(encoding.position());
+        into.value = out(&last.hidden, &net.value) + (i64::from(net.value_bias) << 6);
+        into.options.clear();
+        into.options.extend(encoding.options().map(|rows| {
+            let mut hidden = last.hidden;
+            net.add(rows, &mut hidden, i32::wrapping_add);
+            out(&hidden, &net.out)
+        }));
+    }
+}
+
+/// What a weight counts for in a row with a value: no more than 16 bits.
+fn times(value: i16, scale: i32) -> i32 {
+    ((i32::from(value) * scale) >> 8).clamp(i32::from(i16::MIN), i32::from(i16::MAX))
+}
+
+impl Laid {
+    /// Adds rows to the hidden layer, or takes them away.
+    #[inline(always)]
+    fn add(&self, rows: &[Row], hidden: &mut [i32; HIDDEN], by: impl Fn(i32, i32) -> i32) {
+        for (row, value) in rows {
+            let Some(at) = self.at.get(*row as usize).map(|at| *at as usize) else { continue };
+            if *value == ONE {
+                for (sum, more) in hidden.iter_mut().zip(&self.ones[at]) {
+                    *sum = by(*sum, *more);
+                }
+            } else {
+                let (scale, weights) = &self.rows[at];
+                let times = times(*value, *scale) as i16;
+                for (sum, weight) in hidden.iter_mut().zip(weights) {
+                    *sum = by(*sum, i32::from(times) * i32::from(*weight));
+                }
+            }
+        }
+    }
+}
+
+impl Summed {
+    fn none(net: &Arc<Laid>) -> Self {
+        let (rows, gone, come) = (Vec::new(), Vec::new(), Vec::new());
+        Self { net: Arc::clone(net), rows, hidden: net.bias, gone, come }
+    }
+
+    /// Goes on to a position with these rows, by what has changed if that is less than all of it.
+    fn become_other(&mut self, rows: &[Row]) {
+        self.gone.clear();
+        self.come.clear();
+        let (mut old, mut new) = (self.rows.as_slice(), rows);
+        loop {
+            match (old, new) {
+                ([one, old_rest @ ..], [two, new_rest @ ..]) if one == two => {
+                    (old, new) = (old_rest, new_rest)
+                }
+                ([one, rest @ ..], [two, ..]) if one.0 <= two.0 => {
+                    self.gone.push(*one);
+                    old = rest;
+                }
+                (_, [two, rest @ ..]) => {
+                    self.come.push(*two);
+                    new = rest;
+                }
+                (_, []) => break,
+            }
+        }
+        self.gone.extend(old);
+        if self.gone.len() + self.come.len() < rows.len() {
+            self.net.add(&self.gone, &mut self.hidden, i32::wrapping_sub);
+            self.net.add(&self.come, &mut self.hidden, i32::wrapping_add);
+        } else {
+            self.hidden = self.net.bias;
+            self.net.add(rows, &mut self.hidden, i32::wrapping_add);
+        }
+        self.rows.clear();
+        self.rows.extend(rows);
+    }
+}
+
+/// What the hidden layer comes to: units below 0 count nothing.
+fn out(hidden: &[i32; HIDDEN], weights: &[i16; HIDDEN]) -> i64 {
+    let units = hidden.iter().zip(weights);
+    units.map(|(unit, weight)| i64::from((*unit).max(0) >> 6) * i64::from(*weight)).sum()
+}

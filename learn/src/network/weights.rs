@@ -1,0 +1,136 @@
+//! Weights in whole numbers.
+//!
+//! A row has a key, a scale and 64 weights of eight bits; a weight is `eighth * scale / 2^20`. Sums are kept in 2^-18, what comes out of the
+//! hidden layer in 2^-12, its weights in 2^-12, answers in 2^-24.
+
+use ludex_bots::policy::About;
+use ludex_bots::rewards::Ends;
+
+/// Units of the hidden layer.
+pub const HIDDEN: usize = 64;
+
+/// Bits of a scale behind the point, and of a sum, of a hidden unit and of its weight.
+const SCALE: f32 = 1_048_576.0;
+const SUM: f32 = 262_144.0;
+const OUT: f32 = 4_096.0;
+
+/// The weights of a policy, as they are kept and played with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    pub(super) about: About,
+    /// What plays, by what its seat may know.
+    pub(super) policy: Network,
+    /// What says how much a position is worth to a seat with all cards open.
+    pub(super) judge: Network,
+    /// The ends by which worth was measured.
+    pub(super) ends: Ends,
+    /// True if options of several picks are weighted, see [`weigh`](super::weigh).
+    pub(super) weighs: bool,
+}
+
+/// A network in whole numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Network {
+    pub bias: [i32; HIDDEN],
+    pub out: [i16; HIDDEN],
+    pub value: [i16; HIDDEN],
+    pub value_bias: i32,
+    /// By rising key: the scale and the weights.
+    pub rows: Vec<(u64, u16, [i8; HIDDEN])>,
+}
+
+/// A network as it was learnt.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::exhaustive_structs, reason = "a learner makes it")]
+pub struct Learnt {
+    /// The key of each row and its weights.
+    pub rows: Vec<(u64, [f32; HIDDEN])>,
+    /// What is added to each hidden unit.
+    pub bias: [f32; HIDDEN],
+    /// What each hidden unit is worth to an option.
+    pub out: [f32; HIDDEN],
+    /// What each is worth to the position, and what is added.
+    pub value: [f32; HIDDEN],
+    /// See `value`.
+    pub value_bias: f32,
+}
+
+fn whole(n: f32, unit: f32, most: f32) -> f32 {
+    (n * unit).round().clamp(-most, most)
+}
+
+impl Weights {
+    /// What plays and what judges, in whole numbers, with the ends that were seen.
+    pub fn new(about: About, [policy, judge]: [&Learnt; 2], ends: Ends) -> Self {
+        Self { about, policy: Network::new(policy), judge: Network::new(judge), ends, weighs: true }
+    }
+
+    /// What plays and what judges, as numbers to go on learning from.
+    pub fn learnt(&self) -> [Learnt; 2] {
+        [&self.policy, &self.judge].map(Network::learnt)
+    }
+
+    /// The ends by which worth was measured.
+    pub fn ends(&self) -> &Ends {
+        &self.ends
+    }
+
+    /// True if options of several picks are weighted by the number of combinations that begin with them.
+    pub fn weighs_picks(&self) -> bool {
+        self.weighs
+    }
+
+    /// The same with or without these weights of picks.
+    pub fn weighing_picks(self, weighs: bool) -> Self {
+        Self { weighs, ..self }
+    }
+
+    /// What they say of themselves.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The same, which say something else of themselves.
+    pub fn with_about(self, about: About) -> Self {
+        Self { about, ..self }
+    }
+}
+
+impl Network {
+    fn new(learnt: &Learnt) -> Self {
+        let mut rows: Vec<(u64, u16, [i8; HIDDEN])> =
+            learnt.rows.iter().map(|(key, row)| rounded(*key, row)).collect();
+        rows.retain(|(_, _, row)| row.iter().any(|weight| *weight != 0));
+        rows.sort_unstable_by_key(|(key, ..)| *key);
+        rows.dedup_by_key(|(key, ..)| *key);
+        let out =
+            |weights: &[f32; HIDDEN]| weights.map(|weight| whole(weight, OUT, f32::from(i16::MAX)) as i16);
+        Self {
+            bias: learnt.bias.map(|bias| whole(bias, SUM, 1e9) as i32),
+            out: out(&learnt.out),
+            value: out(&learnt.value),
+            value_bias: whole(learnt.value_bias, SUM, 1e9) as i32,
+            rows,
+        }
+    }
+
+    fn learnt(&self) -> Learnt {
+        let out = |weights: [i16; HIDDEN]| weights.map(|weight| f32::from(weight) / OUT);
+        let row = |(key, scale, row): &(u64, u16, [i8; HIDDEN])| {
+            (*key, row.map(|weight| f32::from(weight) * f32::from(*scale) / SCALE))
+        };
+        Learnt {
+            rows: self.rows.iter().map(row).collect(),
+            bias: self.bias.map(|bias| bias as f32 / SUM),
+            out: out(self.out),
+            value: out(self.value),
+            value_bias: self.value_bias as f32 / SUM,
+        }
+    }
+}
+
+fn rounded(key: u64, row: &[f32; HIDDEN]) -> (u64, u16, [i8; HIDDEN]) {
+    let most = row.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
+    let scale = (most * SCALE / 127.0).ceil().clamp(1.0, f32::from(u16::MAX));
+    (key, scale as u16, row.map(|weight| (weight * SCALE / scale).round().clamp(-127.0, 127.0) as i8))
+}

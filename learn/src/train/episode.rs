@@ -1,0 +1,276 @@
+//! A game of the policy against itself, or against what it was before, with all that there is to learn from.
+
+use crate::{Encoder, Encoding, Memory, Returns, Row, shares, softmax, weigh};
+use ludex::{Chooser, GameEnd, Playout, Seat, Setup, Turn};
+
+use super::chain::Chain;
+use super::net::Net;
+use ludex_lab::splitmix64;
+
+/// A decision.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Step {
+    pub seat: u8,
+    pub picked: u16,
+    /// How likely it was.
+    pub chance: f32,
+    /// What the position was thought to be worth.
+    pub value: f32,
+    /// How much better the pick was than what was thought, and what the position turned out to be worth.
+    pub advantage: f32,
+    pub worth: f32,
+    /// Another seat, and what the position turned out to be worth to that one.
+    other: Option<(u8, f32)>,
+    /// Where the weights of its options stand; none where they have the same.
+    weights: (u32, u32),
+    /// Where the rows of the position begin, where those seen with all cards open, those of the other seat's, and those of the options; they end
+    /// where the next begin.
+    position: u32,
+    open: u32,
+    others: u32,
+    ends: (u32, u32),
+}
+
+/// A game that was played.
+#[derive(Debug, Default)]
+pub(crate) struct Episode {
+    rows: Vec<Row>,
+    ends: Vec<u32>,
+    weights: Vec<f32>,
+    pub steps: Vec<Step>,
+    pub end: GameEnd,
+    /// No rule failed.
+    pub is_over: bool,
+}
+
+impl Episode {
+    /// The rows of the position of a step.
+    pub fn position(&self, step: &Step) -> &[Row] {
+        &self.rows[step.position as usize..step.open as usize]
+    }
+
+    /// The same with all cards open.
+    pub fn open(&self, step: &Step) -> &[Row] {
+        &self.rows[step.open as usize..step.others as usize]
+    }
+
+    /// The same from another seat, which one, and what the position turned out to be worth there.
+    pub fn other(&self, step: &Step) -> Option<(u8, f32, &[Row])> {
+        let end = self.ends[step.ends.0 as usize];
+        step.other.map(|(seat, worth)| (seat, worth, &self.rows[step.others as usize..end as usize]))
+    }
+
+    /// The weights of the options of a step, if they differ.
+    pub fn weights(&self, step: &Step) -> &[f32] {
+        &self.weights[step.weights.0 as usize..step.weights.1 as usize]
+    }
+
+    /// The rows of each option of a step.
+    pub fn options(&self, step: &Step) -> impl Iterator<Item = &[Row]> {
+        let ends = &self.ends[step.ends.0 as usize..step.ends.1 as usize];
+        ends.windows(2).map(|two| &self.rows[two[0] as usize..two[1] as usize])
+    }
+
+    /// What each pick was better by than what was thought, by generalised advantage estimation (Schulman and others, 2016).
+    pub fn judge(&mut self, returns: &mut Returns, lambda: f32) {
+        if !self.is_over {
+            self.steps.clear();
+            return;
+        }
+        let worth: Vec<f32> = returns.of(&self.end).collect();
+        let mut after: Vec<Option<(f32, f32)>> = vec![None; worth.len()];
+        for step in self.steps.iter_mut().rev() {
+            if let Some((other, of_other)) = &mut step.other {
+                let other = usize::from(*other);
+                *of_other = after[other].map_or(worth[other], |(value, advantage)| value + advantage);
+            }
+            let seat = usize::from(step.seat);
+            let (next, advantage) = after[seat].unwrap_or((worth[seat], 0.0));
+            step.advantage = next - step.value + lambda * advantage;
+            step.worth = step.value + step.advantage;
+            after[seat] = Some((step.value, step.advantage));
+        }
+    }
+}
+
+/// Where games are played.
+pub(crate) struct SelfPlay<'a> {
+    encoder: &'a Encoder,
+    playout: Playout,
+    encoding: Encoding,
+    open: Encoding,
+    others: Encoding,
+    seats: Vec<Seat>,
+    /// By seat: what it sees, and what it would see with all cards open.
+    seen: Vec<Chain>,
+    unseen: Vec<Chain>,
+    memory: Memory,
+    worths: Vec<f32>,
+    chances: Vec<f32>,
+    /// Whether options of several picks are weighted, and their weights.
+    weighs: bool,
+    weights: Vec<f32>,
+}
+
+/// Who plays in a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Sides<'a> {
+    pub learner: &'a Net,
+    /// Judges positions with all cards open.
+    pub judge: &'a Net,
+    /// What all seats but one play by.
+    pub past: Option<&'a Net>,
+    /// Whether positions are looked at from other seats as well.
+    pub looks_around: bool,
+}
+
+/// Decisions of one game, at most.
+const MOST: u64 = 4_000;
+
+impl<'a> SelfPlay<'a> {
+    pub fn new(setup: &Setup, encoder: &'a Encoder, weighs: bool) -> Self {
+        Self {
+            encoder,
+            playout: Playout::new(setup).limit(MOST),
+            encoding: Encoding::default(),
+            open: Encoding::default(),
+            others: Encoding::default(),
+            seats: setup.seats().map(|seat| seat.id).collect(),
+            seen: setup.seats().map(|_| Chain::default()).collect(),
+            unseen: setup.seats().map(|_| Chain::default()).collect(),
+            memory: Memory::default(),
+            worths: Vec::new(),
+            chances: Vec::new(),
+            weighs,
+            weights: Vec::new(),
+        }
+    }
+
+    /// Plays a game of a seed.
+    pub fn play(&mut self, seed: u64, sides: Sides<'_>, players: u8) -> Episode {
+        let alone = sides.past.map(|_| (splitmix64(seed, 1) % u64::from(players)) as u8);
+        let mut episode = Episode::default();
+        let mut chance = Chooser::new(splitmix64(seed, 2));
+        let Self { encoder, playout, encoding, open, others, seats, seen, unseen, memory, .. } = self;
+        let (worths, chances) = (&mut self.worths, &mut self.chances);
+        let (weighs, weights) = (self.weighs, &mut self.weights);
+        memory.clear();
+        let learns = |seat: u8| alone.is_none_or(|alone| alone == seat);
+        let net = |seat: u8| sides.past.filter(|_| !learns(seat)).unwrap_or(sides.learner);
+        (0..).zip(&mut *seen).for_each(|(seat, chain)| chain.begin(net(seat)));
+        unseen.iter_mut().for_each(|chain| chain.begin(sides.judge));
+        let end = playout.play(seed, |turn: Turn<'_>| {
+            let options = turn.options();
+            let mut option = 0;
+            if options > 1 {
+                encoder.encode(turn, memory, encoding);
+                let seat = turn.seat().number();
+                let net = net(seat);
+                let units = seen[usize::from(seat)].units(net, encoding.position(), None);
+                worths.clear();
+                worths.extend(encoding.options().map(|rows| {
+                    let mut units = *units;
+                    net.add(rows, &mut units);
+                    net.worth(&units)
+                }));
+                softmax(worths, chances);
+                weights.clear();
+                if weighs {
+                    shares(turn.weights(), weights);
+                }
+                weigh(chances, weights);
+                option = drawn(chances, &mut chance);
+                if learns(seat) {
+                    encoder.encode_open(turn, turn.seat(), memory, open);
+                    let units = unseen[usize::from(seat)].units(sides.judge, open.position(), None);
+                    let other = episode.next_other(seat, players).filter(|_| sides.looks_around);
+                    if let Some(other) = other {
+                        encoder.encode_open(turn, seats[usize::from(other)], memory, others);
+                    }
+                    episode.note(
+                        encoding,
+                        (open, other.map(|other| (other, &*others))),
+                        (seat, option, chances[option], sides.judge.value(units)),
+                        weights,
+                    );
+                }
+            }
+            encoder.note(turn, option, memory);
+            option
+        });
+        if let Ok(end) = end {
+            episode.end.clone_from(end);
+            episode.is_over = true;
+        }
+        episode
+    }
+}
+
+impl Episode {
+    /// From where else the position is looked at: each other seat in turn.
+    fn next_other(&self, seat: u8, players: u8) -> Option<u8> {
+        let others = usize::from(players - 1);
+        (others > 0).then(|| (seat + 1 + (self.steps.len() % others) as u8) % players)
+    }
+
+    fn note(
+        &mut self,
+        encoding: &Encoding,
+        (open, other): (&Encoding, Option<(u8, &Encoding)>),
+        (seat, option, chance, value): (u8, usize, f32, f32),
+        weights: &[f32],
+    ) {
+        let before = self.weights.len() as u32;
+        self.weights.extend(weights);
+        let position = self.rows.len() as u32;
+        self.rows.extend(encoding.position());
+        let at = self.rows.len() as u32;
+        self.rows.extend(open.position());
+        let others = self.rows.len() as u32;
+        self.rows.extend(other.map_or(&[][..], |(_, rows)| rows.position()));
+        let first = self.ends.len() as u32;
+        self.ends.push(self.rows.len() as u32);
+        for rows in encoding.options() {
+            self.rows.extend(rows);
+            self.ends.push(self.rows.len() as u32);
+        }
+        let ends = (first, self.ends.len() as u32);
+        let (advantage, worth) = (0.0, 0.0);
+        self.steps.push(Step {
+            seat,
+            picked: option as u16,
+            chance,
+            value,
+            advantage,
+            worth,
+            other: other.map(|(other, _)| (other, 0.0)),
+            weights: (before, self.weights.len() as u32),
+            position,
+            open: at,
+            others,
+            ends,
+        });
+    }
+}
+
+#[cfg(test)]
+impl Episode {
+    /// A game in which these seats decided, one after the other.
+    pub fn of_seats(seats: &[u8]) -> Self {
+        let step = |seat: &u8| Step { seat: *seat, ..Step::default() };
+        Self { steps: seats.iter().map(step).collect(), ..Self::default() }
+    }
+}
+
+/// An option by its chance.
+fn drawn(chances: &[f32], chooser: &mut Chooser) -> usize {
+    const PARTS: usize = 1 << 24;
+    let mut rest = chooser.below(PARTS) as f32 / PARTS as f32;
+    for (option, chance) in chances.iter().enumerate() {
+        rest -= chance;
+        if rest < 0.0 {
+            return option;
+        }
+    }
+    chances.len() - 1
+}

@@ -1,0 +1,4 @@
+//! Weights as bytes, probabilities, features.
+#![allow(missing_docs)]
+
+mod networks;
