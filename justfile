@@ -15,6 +15,11 @@ deny *ARGS="check":
 keywords:
     INSTA_UPDATE=always cargo test --workspace --test suite -- keywords || cargo test --workspace --test suite -- keywords
 
+# Write the generated pages and schemas: docs/commands.md, the tables of docs/json.md, editors/schema.
+generated-pages:
+    LUDEX_PAGES=write cargo test -q --workspace --bin ludex pages
+    cargo run -q --bin ludex -- schema --into editors/schema
+
 # Review changed snapshots (needs cargo-insta).
 review:
     cargo insta review

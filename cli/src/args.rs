@@ -1,4 +1,7 @@
-//! What can be typed.
+//! Arguments of the command.
+
+#[macro_use]
+pub mod help;
 
 mod budget;
 mod diff;
@@ -37,7 +40,7 @@ pub use schema::SchemaArgs;
     name = "ludex",
     version,
     max_term_width = 100,
-    after_help = "Examples:\n  ludex play kabale\n  ludex check ./my-game\n\nA ruleset is a shipped one by its id, or a path: a folder or a single YAML file."
+    after_help = help!("ludex")
 )]
 pub struct Args {
     /// When to use colours
@@ -63,77 +66,49 @@ pub enum ColorChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play in the terminal, against bots or hot-seat
-    #[command(
-        after_help = "Examples:\n  ludex play kabale --players 3\n  ludex play kabale --seats human,bot,human --lang fr --set rounds=2\n  ludex play kabale --bots hard,easy\n  ludex play --resume game.yaml\n  ludex play kabale --scenario \"KX-01 one against\"\n  ludex play ./my-game --watch\n  ludex play kabale --json\n\nAt a decision: a number or a name takes that option, u undoes, s saves, h tells what a search thinks of each option, ? helps, ? NAME says what something is, q quits (and saves), in every language. At a terminal the arrows edit the line and call up earlier ones, Tab completes names.\nExit code: 130 after Ctrl-C, SIGTERM or SIGHUP (the game is saved)."
-    )]
+    #[command(after_help = help!("play"))]
     Play(PlayArgs),
     /// An experiment.
     #[command(flatten)]
     Experiment(Experiment),
     /// Put the parts of an experiment together
-    #[command(
-        after_help = "Examples:\n  ludex merge part-*.json > result.json\n  ludex merge part-1.json part-2.json | jq .seats\n\nWhat it prints is to the byte what the experiment prints for the whole with `--json --no-timing`. Parts of a simulation hold all that is told of it; those of compare, impact, sweep and ladder want the ruleset where it was. Parts of different runs are refused, as is a part that is missing or there twice."
-    )]
+    #[command(after_help = help!("merge"))]
     Merge(MergeArgs),
     /// Solve a small game exactly: its size, its value, an equilibrium
-    #[command(
-        after_help = "Examples:\n  ludex solve ./kuhn.yaml\n  ludex solve ./my-game --players 2 --set cards=6 --json\n  ludex solve ./my-game --by win --iterations 5000\n  ludex solve ./kuhn.yaml --bot search:1000\n\nThe whole tree of the game is enumerated, with chance and what each seat can't know. For two players an equilibrium is found by CFR+, for one the best play. A game with more terminal histories than --limit is refused. With --bot it is also told how a bot plays, and what who knows that gains against it.\n\nExit code: 1 if the game is too large or a rule fails, else 0."
-    )]
+    #[command(after_help = help!("solve"))]
     Solve(SolveArgs),
     /// Learn to play a ruleset from games against itself, for the bot `policy`
-    #[command(
-        after_help = "Examples:\n  ludex train ./my-game\n  ludex train ./my-game --players 3 --games 60000\n  ludex train ./my-game --from policy/2.ldxp --games 5000 -o policy/2.ldxp\n  ludex train kabale -o kabale.ldxp && ludex ladder kabale --bots greedy:4,policy:kabale.ldxp,search:50\n\nThe weights come into policy/PLAYERS.ldxp beside the ruleset, where `--bots policy` finds them; for a shipped ruleset into ID-PLAYERS.ldxp here. At the end it is measured how well they play, one seat against others of one bot each: against random all look good, so see the rows below that. The same seed and number of games give the same bytes, on any number of threads. Ctrl-C ends it and keeps what was learnt.\n\nExit code: 130 after Ctrl-C, 1 if a rule failed in every game, else 0."
-    )]
+    #[command(after_help = help!("train"))]
     Train(TrainArgs),
     /// Find all problems of a ruleset and of its variants
-    #[command(
-        after_help = "Examples:\n  ludex check ./my-game\n  ludex check kabale --overlay my-mod.yaml\n  ludex check - --json < ruleset.yaml\n  ludex check ./my-game --format sarif > ludex.sarif\n  ludex check ./my-game --fill-texts fr --write\n  ludex check ./my-game --fix --diff\n  ludex check ./my-game --fix=openly --diff\n\nEach variant of the ruleset is checked too, unless --variant or --overlay says which. With --fix the exit code is for what is left.\n\nA warning that is meant to stay is allowed in the ruleset, with a reason (`allow:`). With --json, `problems` has code, severity, message, place, help, labels and suggestions (docs/json.md).\n\nExit code: 1 if there are errors, else 0."
-    )]
+    #[command(after_help = help!("check"))]
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
-    #[command(
-        after_help = "Examples:\n  ludex test ./my-game\n  ludex test kabale --filter K-21\n  ludex test ./my-game --junit results.xml\n  ludex test ./my-game --update\n  ludex test ./my-game --coverage --html coverage.html --lcov coverage.info\n  ludex test ./my-game --coverage --by games --games 1000\n  ludex test ./my-game --mutate\n  ludex test ./my-game --store\n\nOf scenarios that fail by one cause the first is told in full: what was expected beside what is so, and what came of the last choice. With --variant or --overlay, scenarios about the game itself (`variants: []`), or about what the variant takes away, do not apply; other scenarios of the base game that end differently are one line (in full with --filter) and do not fail the run.\n\nWhat a scenario that fails reaches does not count; nor does a variant that no scenario names. With --by games no scenario is run.\n\nExit code: 1 if one fails, or with --mutate if a change is not noticed, else 0."
-    )]
+    #[command(after_help = help!("test"))]
     Test(TestArgs),
     /// Check a ruleset and run its scenarios whenever a file is saved
-    #[command(
-        after_help = "Examples:\n  ludex watch ./my-game\n  ludex watch kabale --overlay my-mod.yaml\n  ludex watch ./my-game --json\n\nWhen a file is saved, all is checked anew; then the scenarios are run that name what changed, then the others, and it is said what differs from before: problems that are new or gone, scenarios that fail now or pass now. With --json each round is a line of JSON (docs/json.md). Ctrl-C ends it.\n\nExit code: 130 after Ctrl-C, 1 if there is nothing to read at the beginning."
-    )]
+    #[command(after_help = help!("watch"))]
     Watch(WatchArgs),
     /// Verify a saved game and show it
-    #[command(
-        after_help = "Examples:\n  ludex replay game.yaml\n  ludex replay game.yaml --quiet --ruleset ./my-game\n  ludex replay game.yaml --reveal\n  ludex replay game.yaml --review\n\n--review searches at each decision with what its seat saw, some milliseconds to half a second each, and tells the three that cost most: what was taken, what was better, and what a search has of each."
-    )]
+    #[command(after_help = help!("replay"))]
     Replay(ReplayArgs),
     /// Tell what happened at a choice of a game or scenario, as a tree
-    #[command(
-        after_help = "Examples:\n  ludex trace game.yaml --at 12\n  ludex trace game.yaml --from 3 --to 5\n  ludex trace kabale --scenario KX-01\n  ludex trace ./my-game --scenario \"the King dies\" --json\n\nEvents with the reactions to them in order, what moved where, tests and names with what they read: properties with their modifiers by stage, queries with those they kept. At a terminal, without a number, it shows one choice at a time: n the next, p the one before, a number that one, q ends. A game that is not over has secrets, so it wants --reveal.\n\nExit code: 1 if the scenario fails, else 0."
-    )]
+    #[command(after_help = help!("trace"))]
     Trace(TraceArgs),
     /// Tell which lines of a ruleset cost the time of a random game
-    #[command(
-        after_help = "Examples:\n  ludex profile kabale\n  ludex profile ./my-game --games 1000 --players 4\n  ludex profile ./my-game --json\n\nIt counts, and measures no time: a line costs one for each instruction that runs, and the fuel of what repeats in it (rounds, calls, elements of lists). The same seed gives the same numbers everywhere. Fuel that a function, a guard, a property or a modifier uses counts at its own line, also if it is small enough to be compiled in place of its calls; instructions count at the line of the statement."
-    )]
+    #[command(after_help = help!("profile"))]
     Profile(ProfileArgs),
     /// Show a ruleset, or one of its cards
-    #[command(
-        after_help = "Examples:\n  ludex show kabale\n  ludex show kabale CARD --lang fr\n  ludex show kabale --scenario KX-01 --why score\n  ludex show kabale --variant crib_sheet --resolved\n  ludex show kabale --json | jq .kinds"
-    )]
+    #[command(after_help = help!("show"))]
     Show(ShowArgs),
     /// Begin a game, a variant of one, a scenario from a saved game, or the texts of another language
-    #[command(
-        after_help = "Examples:\n  ludex new my-game\n  ludex new my-tricks --template trick-taking\n  ludex new my-citadels --from citadels\n  ludex new my-mod.yaml --variant-of kabale\n  ludex new ./my-game --scenario-from game.yaml --at 12\n  ludex new ./my-game --texts fr\n\nWhat is there is never written over: a folder that exists and is not empty, or a file, is refused; only --texts adds to a folder. A scenario from a saved game is made as short as it can be with the same decision, options and scores; in the folder of a ruleset it is put into scenarios/."
-    )]
+    #[command(after_help = help!("new"))]
     New(NewArgs),
     /// Find positions in which one option is clearly best, and make scenarios of them
-    #[command(
-        after_help = "Examples:\n  ludex puzzle kabale\n  ludex puzzle ./my-game --out ./my-game --games 30 --margin 30\n  ludex puzzle citadels --players 3 --tries 2000 --json\n\nBots that search play games. Of each game the decision is taken in which the best option is better than the next by most, if by --margin at least, and if two searches with four times the tries find the same. It becomes a scenario, as short as it can be, whose first lines say what is best and by how much: for players (`ludex play GAME --scenario NAME`), and for tests of bots. Where a game has no such decision nothing is written."
-    )]
+    #[command(after_help = help!("puzzle"))]
     Puzzle(PuzzleArgs),
     /// Format the effects of a ruleset: indentation and spaces, nothing else
-    #[command(
-        after_help = "Examples:\n  ludex fmt ./my-game\n  ludex fmt ./my-game --check\n  ludex fmt cards.yaml overlay.yaml --diff\n  ludex fmt - < cards.yaml\n\nEffects and expressions get two spaces for each open brace and one between words. Lines stay where they were broken, comments and all YAML around stay byte for byte; what can't be read is left alone.\n\nExit code: with --check 1 if a file would change, else 0."
-    )]
+    #[command(after_help = help!("fmt"))]
     Fmt {
         /// Folders of rulesets, or YAML files; `-` reads standard input and writes to standard output
         #[arg(required = true, value_name = "PATH")]
@@ -149,50 +124,34 @@ pub enum Command {
         json: bool,
     },
     /// Cards as a table for a spreadsheet, and back
-    #[command(
-        after_help = "Examples:\n  ludex table export ./my-game cards.csv\n  ludex table import ./my-game cards.csv --diff\n  ludex table import ./my-game cards.csv\n\nA row is a card; the columns are its id, kind and copies, its printed fields, and its texts in each language (en.name, en.text). Import changes only the values that differ, where they stand in the files; all else stays byte for byte. A row with a new id is a new card; a card without a row stays. A template of cards is one row, as it is written: its fields, copies and texts are changed there, its variables (each) in the file. Nothing is written if the ruleset would have errors that it has not now.\n\nExit code: 1 if a cell can't be taken, else 0."
-    )]
+    #[command(after_help = help!("table"))]
     Table(TableArgs),
-    /// Print what the files of a ruleset look like, as JSON Schema
-    #[command(
-        after_help = "Examples:\n  ludex schema ruleset\n  ludex schema cards > cards.json\n  ludex schema --into ~/.config/ludex/schema\n\nDraft 7, for editors and other tools. A file names its schema in its first line: `# yaml-language-server: $schema=PATH/cards.json`. A schema knows keys, shapes and fixed words; what effects and names mean, `ludex check` and `ludex lsp` know."
-    )]
+    /// Print JSON Schemas of the files of a ruleset, and of JSON documents
+    #[command(after_help = help!("schema"))]
     Schema(SchemaArgs),
     /// Make a rule book, and cards to print
-    #[command(
-        after_help = "Examples:\n  ludex doc kabale --out book\n  ludex doc ./my-game --out book --cards\n  ludex doc ./my-game --out book --sheets --lang de --paper letter\n  ludex doc ./my-game --out book --pdf --backs\n  ludex doc ./my-game --out book --png --url https://example.org/my-game\n\nFOLDER/index.html is the rule book, in all languages of the game. --cards puts a picture of each card (SVG) into FOLDER/cards, --sheets pages of nine cards with marks for cutting into FOLDER/sheets, --pdf prints these and the book, --png makes what Tabletop Simulator loads in FOLDER/tabletop; the last two want Chromium or Chrome. How cards look: `layout: { faces: … }`, docs/cards.md. Files of an earlier run are replaced, others stay."
-    )]
+    #[command(after_help = help!("doc"))]
     Doc(DocArgs),
     /// Tell how a game is played
-    #[command(
-        after_help = "Examples:\n  ludex rules kabale\n  ludex rules citadels --lang fr --players 3\n  ludex rules kabale --full | less\n  ludex rules kabale --json | jq .sections"
-    )]
+    #[command(after_help = help!("rules"))]
     Rules(RulesArgs),
     /// Tell what is different between two rulesets: rules, scenarios, saved games, who wins
-    #[command(
-        after_help = "Examples:\n  ludex diff kabale mod.yaml\n  ludex diff git:HEAD~1 ./my-game\n  ludex diff ./my-game ./my-game-2 --game saved.yaml --markdown\n  ludex diff kabale --variant skirmish --json\n  ludex diff kabale mod.yaml --games 2000 --bots greedy:4\n\nRules and texts are compared key by key: order, layout and comments are no difference. The scenarios of the base are run on both, and the choices of saved games made again on both. With --games pairs of games say who wins more, with the intervals of `ludex compare`, which has more to say of them.\n\nExit code: 0; with --exit-code 1 if anything differs; 1 if a rule failed in a game of --games; 130 if stopped."
-    )]
+    #[command(after_help = help!("diff"))]
     Diff(DiffArgs),
     /// Put a game or mods into one file that others can play
-    #[command(
-        after_help = "Examples:\n  ludex pack ./my-game\n  ludex pack ./my-game --out my-game-1.zip\n  ludex pack house-rules.yaml\n\nThe file is a zip: of a game its YAML, its pages and its pictures, of mods their overlays. The same files make the same bytes. `ludex play my-game.zip` plays it as it is, `ludex install my-game.zip` keeps it.\n\nExit code: 1 if it has errors, else 0."
-    )]
+    #[command(after_help = help!("pack"))]
     Pack(PackArgs),
     /// Keep a game or mods that somebody else has packed, to play them by their id
-    #[command(
-        after_help = "Examples:\n  ludex install my-game.zip\n  ludex install house-rules.yaml\n  ludex install my-game-2.zip --replace\n\nIt takes a zip file, a folder, or the file of an overlay, and fetches nothing. A game is then played by its id (`ludex play my_game`), a mod as a variant of its game (`ludex play kabale --variant house_rules`); other mods that it is built on (`with:`) come with it. What has errors is not installed.\n\nExit code: 1 if it has errors, else 0."
-    )]
+    #[command(after_help = help!("install"))]
     Install(InstallArgs),
     /// List the games and mods there are
-    #[command(after_help = "Examples:\n  ludex list\n  ludex list --json")]
+    #[command(after_help = help!("list"))]
     List(ListArgs),
     /// Remove a game or a mod that was installed
-    #[command(
-        after_help = "Examples:\n  ludex remove my_game\n  ludex remove house_rules\n\nSaved games stay; those of a mod hold it."
-    )]
+    #[command(after_help = help!("remove"))]
     Remove(RemoveArgs),
     /// Explain the code of a problem
-    #[command(after_help = "Examples:\n  ludex explain E0301\n  ludex explain w0702 --json")]
+    #[command(after_help = help!("explain"))]
     Explain {
         /// The code, e.g. E0301
         code: String,
@@ -201,26 +160,20 @@ pub enum Command {
         json: bool,
     },
     /// Talk to an editor (a language server on standard input and output)
-    #[command(
-        after_help = "An editor starts this and talks to it by the Language Server Protocol: problems while one types, completion in keys and in effects, what a word is, where it is defined and used, renaming in all files, suggestions as fixes. docs/editors.md says how it is set up.\n\nExit code: 0 after `shutdown`, else 1."
-    )]
+    #[command(after_help = help!("lsp"))]
     Lsp {
         /// What some editors add; there is no other way to talk
         #[arg(long, hide = true)]
         stdio: bool,
     },
     /// Print completions for a shell
-    #[command(
-        after_help = "Examples:\n  ludex completions bash > ~/.local/share/bash-completion/completions/ludex\n  ludex completions fish > ~/.config/fish/completions/ludex.fish"
-    )]
+    #[command(after_help = help!("completions"))]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print a page for `man`, of the program or of a command
-    #[command(
-        after_help = "Examples:\n  ludex man play | man -l -\n  ludex man > /usr/local/share/man/man1/ludex.1"
-    )]
+    #[command(after_help = help!("man"))]
     Man {
         /// The command; absent: the program
         command: Option<String>,

@@ -13,6 +13,8 @@ mod files;
 mod game;
 mod log_file;
 mod names;
+#[cfg(test)]
+mod pages;
 mod sources;
 mod terminal;
 mod threads;

@@ -2,12 +2,13 @@
 
 use ludex::Setup;
 use ludex_bots::{Goal, goal};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::Interval;
 
 /// The value of the end of a game for a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
     /// The score.

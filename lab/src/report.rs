@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use ludex::{Ruleset, Setup};
 use ludex_bots::policy::PolicySpec;
 use ludex_bots::{BotSpec, goal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::FEWEST_GROUPS;
 
 /// What a person changed in a ruleset.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Changes {
     /// Options as given.
     pub options: BTreeMap<String, String>,
-    /// Variants by id.
+    /// IDs of the variants, as given.
     pub variants: Vec<String>,
-    /// Overlays as given.
+    /// Overlays, as given.
     pub overlays: Vec<String>,
 }
 
@@ -49,19 +50,19 @@ impl Changes {
 }
 
 /// The game that a report is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Head {
-    /// The ruleset's id.
+    /// ID of the ruleset.
     pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits; nothing where they are not the same throughout.
+    /// Fingerprint of the rules with all variants and overlays, as 16 hexadecimal digits; absent if they differ between points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
-    /// What was changed in it.
+    /// Options, variants and overlays.
     #[serde(flatten)]
     pub changes: Changes,
-    /// What played it.
+    /// Program, seeds and weights.
     #[serde(flatten)]
     pub made: Made,
 }
@@ -90,42 +91,42 @@ impl Head {
 pub const SEED_SCHEME: u32 = 1;
 
 /// The program, the seeds and the weights that a result was made with.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Made {
     /// Version of Ludex; empty in parts of versions that did not record it.
     #[serde(default)]
     pub program: String,
-    /// [`SEED_SCHEME`] of that version.
+    /// Number of the procedure that derives games from seeds. It rises when the same seed gives other games.
     #[serde(default)]
     pub seed_scheme: u32,
-    /// The bots that play by learned weights, each weights once.
+    /// Bots with trained weights, each weights once.
     #[serde(default)]
     pub learned: Vec<Learned>,
 }
 
 /// A bot that plays by learned weights.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Learned {
-    /// Its name in the list of bots.
+    /// Name in the list of bots.
     pub bot: String,
-    /// Hash of the weights, as 16 hexadecimal digits: that of `ludex train`.
+    /// Hash of the weights, as `ludex train` prints it.
     pub weights: String,
-    /// How the game differs from the one that the weights were learned for; `None` if it does not.
+    /// Difference between this game and the game of the training; `null` if there is none.
     pub differs: Option<String>,
-    /// Results of one seat with these weights against others, as measured after the training.
+    /// Results of one seat with these weights, measured after the training.
     pub strength: Vec<MeasuredStrength>,
-    /// An equal share of the victories in these games, in millionths.
+    /// Equal share of the victories in those games, in millionths.
     pub equal_share: u32,
 }
 
 /// Share of the victories of one seat whose others all were one bot's, in millionths.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MeasuredStrength {
-    /// The others.
+    /// Bot of the other seats.
     pub against: String,
     /// Number of games.
     pub games: u32,
-    /// Low end of the 95 % interval, share, high end.
+    /// Share of the victories with its 95 % interval: low, share, high, in millionths.
     pub share: [u32; 3],
 }
 
@@ -269,11 +270,11 @@ pub(crate) fn listed(bots: &[BotSpec]) -> Vec<String> {
 const RANDOM: &str = "random";
 
 /// How long it took: what differs from run to run.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Timing {
-    /// Threads that played.
+    /// Number of threads; absent with `--no-timing`.
     pub jobs: u64,
-    /// Seconds.
+    /// Elapsed time in seconds; absent with `--no-timing`.
     pub elapsed_s: f64,
 }
 

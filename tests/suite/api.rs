@@ -269,7 +269,10 @@ fn has_docs(attrs: &[syn::Attribute]) -> bool {
 fn variant_alone(variant: &syn::Variant) -> proc_macro2::TokenStream {
     let name = &variant.ident;
     match &variant.fields {
-        Fields::Unnamed(fields) => quote::quote!(#name #fields),
+        Fields::Unnamed(fields) => {
+            let types = fields.unnamed.iter().map(|field| &field.ty);
+            quote::quote!(#name (#(#types),*))
+        }
         Fields::Named(_) | Fields::Unit => quote::quote!(#name),
     }
 }

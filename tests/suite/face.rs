@@ -206,9 +206,9 @@ fn the_page_of_the_json_form_has_the_keys_that_there_are() {
     keys(&json(&fan().observe(Seat::FIRST, 0)), &mut found);
     let summary = scenarios(&shipped()[0]).summary();
     keys(&serde_json::to_value(summary).expect("JSON"), &mut found);
-    let (documented, found): (Vec<_>, Vec<_>) =
-        (documented().into_iter().collect(), found.into_iter().collect());
-    assert_eq!(documented, found, "docs/json.md on the left");
+    let documented = documented();
+    let unsaid: Vec<_> = found.iter().filter(|key| !documented.contains(*key)).collect();
+    assert!(unsaid.is_empty(), "not in docs/json.md: {unsaid:?}");
 }
 
 fn setup(text: &str, players: u8) -> Setup {

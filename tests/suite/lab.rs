@@ -67,12 +67,6 @@ fn every_shipped_game_is_looked_at_whole_and_its_keys_have_a_page() {
     let said: BTreeSet<&str> = section.split('`').skip(1).step_by(2).collect();
     let unsaid: Vec<&String> = found.iter().filter(|key| !said.contains(key.as_str())).collect();
     assert!(unsaid.is_empty(), "not in docs/json.md: {unsaid:?}");
-    let (section, _) = section.split_once("### A game of the log").expect("the log");
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
-    let cells =
-        rows.flat_map(|(cell, _)| cell.split('`').filter(|key| !key.contains([',', ' ']) && !key.is_empty()));
-    let lost: Vec<&str> = cells.filter(|key| !found.contains(*key)).collect();
-    assert!(lost.is_empty(), "nothing has these keys: {lost:?}");
 }
 
 /// The game as it is, and with an overlay of `planted`.

@@ -14,8 +14,8 @@ const NOT_IN_THE_BOOK: &[&str] = &["editors/vscode/README.md", "docs/book/SUMMAR
 /// Pages about the messages of the checker: the book takes all of this folder.
 const MESSAGES: &str = "grammar/codes/";
 
-/// A link to `rulesets`, for the package of the command.
-const ELSEWHERE: &str = "cli/rulesets/";
+/// Folders without pages of their own: a link to `rulesets`, and help texts, which `docs/commands.md` holds.
+const ELSEWHERE: [&str; 2] = ["cli/rulesets/", "cli/help/"];
 
 /// All pages: path from the top of the project, and text.
 fn pages() -> BTreeMap<String, String> {
@@ -42,7 +42,7 @@ fn pages() -> BTreeMap<String, String> {
     let name =
         |path: &Path| path.strip_prefix(&top).expect("below the top").to_string_lossy().replace('\\', "/");
     let named = pages.map(|path| (name(&path), read(&path)));
-    named.filter(|(name, _)| !name.starts_with(ELSEWHERE)).collect()
+    named.filter(|(name, _)| !ELSEWHERE.iter().any(|folder| name.starts_with(folder))).collect()
 }
 
 /// A text without blocks of code, and without code in its paragraphs.

@@ -1,9 +1,11 @@
 //! The schemas and the loader say the same: what a schema refuses is refused when it is read, and what is refused when it is read because of a key or a
 //! shape, the schema refuses.
 
+mod documents;
 mod validator;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use ludex::analysis::Analysis;
@@ -310,15 +312,21 @@ fn keys_of(part: &Value, keys: &mut BTreeSet<String>) {
 
 /// `ludex schema --into editors/schema` writes them.
 #[test]
-fn the_published_files_are_what_the_command_prints() {
-    let folder = project().join("editors/schema");
-    let files: BTreeSet<String> =
-        files_below(&folder).iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
-    assert_eq!(files, names().map(str::to_owned).collect());
-    for name in names() {
-        let text = serde_json::to_string_pretty(&schema(name)).expect("JSON") + "\n";
-        assert_eq!(read(&folder.join(format!("{name}.json"))), text, "ludex schema --into editors/schema");
+fn the_published_files_are_what_the_command_writes() {
+    let folder = Folder::new("published");
+    let ran = run(&folder, &["schema", "--into", "schema"], "");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let texts = |root: PathBuf| -> BTreeMap<PathBuf, String> {
+        let below = |path: &PathBuf| path.strip_prefix(&root).expect("below").to_owned();
+        files_below(&root).iter().map(|path| (below(path), read(path))).collect()
+    };
+    let (written, published) = (texts(folder.path().join("schema")), texts(project().join("editors/schema")));
+    let names = |all: &BTreeMap<PathBuf, String>| all.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&published), names(&written), "published on the left");
+    for (path, text) in &written {
+        assert!(published[path] == *text, "{}: ludex schema --into editors/schema", path.display());
     }
+    assert!(written.len() > ludex::schema::names().count(), "documents are published too");
 }
 
 #[test]

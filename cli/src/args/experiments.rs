@@ -12,30 +12,22 @@ use super::{Budget, Changes, shell};
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
     /// Play many games between bots and count
-    #[command(
-        after_help = "Examples:\n  ludex simulate kabale --games 10000 --players 4\n  ludex simulate ./my-game --games 1000 --seed 7 --json > result.json\n  ludex simulate kabale --bots search:100 --games 200\n  ludex simulate kabale --bots greedy,random --rotate --games 200\n  ludex simulate kabale --detail --csv > result.csv\n  ludex simulate kabale --games 1000000 --shard 3/40 > part-3.json\n\nBots that choose at random play thousands of games a second and tell what the rules do, not what people do; search:100 and stronger ones think (--bots). Where they play, or with --detail, every position is looked at: who led, what was offered and picked, what cards did, what never happened."
-    )]
+    #[command(after_help = help!("simulate"))]
     Simulate(SimulateArgs),
     /// Compare two rulesets, or one with itself changed: who wins more
-    #[command(
-        after_help = "Examples:\n  ludex compare kabale mod.yaml\n  ludex compare ./my-game git:HEAD~1\n  ludex compare kabale --set rounds=2 --players 3 --html page.html\n  ludex compare ./my-game ./my-game-2 --bots search:100 --games 500 --json\n  ludex compare kabale mod.yaml --by score --games 20000 --shard 3/40 > part-3.json\n\nBoth play games with the same seeds and the same chance, as far as the change allows, until it is known for each seat whether it wins more often, less often, or as often but for --margin. The intervals hold however often it is looked. A run that ends when it has seen enough has mostly seen a little too much; the difference is told without that.\n\n--log has both games of each pair, with the same seed: `ludex play` with --streams and that seed, and bots as there, plays one again.\n\nWithout --bots the best players play whose games fit into --budget (2m); the first line says who. --bots random tells what the rules do, not what people do.\n\nExit code: 1 if a rule fails in a game, else 0, whatever is found."
-    )]
+    #[command(after_help = help!("compare"))]
     Compare(CompareArgs),
     /// Measure what each card does for the one who has it
-    #[command(
-        after_help = "Examples:\n  ludex impact kabale\n  ludex impact kabale --card CARD --overlay my-mod.yaml --games 40000\n  ludex impact kabale --overlay my-mod.yaml --give seat=1\n  ludex impact ./my-game --bots search:100 --card CARD --games 200 --json > impact.json\n  ludex impact kabale --html impact.html\n  ludex impact kabale --by score --games 20000 --shard 3/40 > part-3.json\n\nPairs of games with the same chance are played that differ in one card: another one of its kind stands in for it from before the deal (deck), another one of its pile is drawn for it (drawn), or one player may not play it (played). The difference of that player's win rate is the card's impact, in percentage points. The interval of each row is such that all of them hold together in 95 of 100 runs. Without --bots the best players play whose games fit into --budget (2m); the first line says who. --bots random tells what the rules do, not what people do.\n\nExit code: 1 if a rule failed in a pair, else 0."
-    )]
+    #[command(after_help = help!("impact"))]
     Impact(ImpactArgs),
     /// Measure how much skill matters, and how much the seat
     #[command(
-        after_help = "Examples:\n  ludex ladder kabale --games 40\n  ludex ladder kabale --from 25 --steps 3 --html ladder.html\n  ludex ladder kabale --games 400 --shard 3/40 > part-3.json\n  ludex ladder ./my-game --bots greedy:5,greedy:20,search:200 --players 3 --json > ladder.json\n\nEach bot plays against the one before it and against random, one of them in one seat, each in turn along the same deals, the other in all others; and against itself, where only the seat makes a difference. Of several winners each has an equal part of the victory. Weak bots come first; Ctrl-C leaves what there is.\n\nExit code: 1 if a rule failed in a game, else 0.",
+        after_help = help!("ladder"),
         mut_arg("bots", |arg| arg.value_name("LIST").help("Who plays, the weakest first, separated by commas: greedy, greedy:DEALS, search:ITERATIONS, … [default: searches by --from and --steps]"))
     )]
     Ladder(LadderArgs),
     /// Play a ruleset at many points: options and numbers of cards take one value after another
-    #[command(
-        after_help = "Examples:\n  ludex sweep kabale --vary options.rounds=1..6 --html rounds.html\n  ludex sweep kabale --vary options.rounds=2..6/2 --players 4 --games 5000\n  ludex sweep ./my-game --vary cards.ID.FIELD=16..24/2 --vary options.NAME=a,b --csv > points.csv\n  ludex sweep ./my-game --vary options.NAME=1..9 --bots search:100 --games 100\n  ludex sweep ./my-game --vary options.NAME=1..9 --target \"seat spread < 2 %\"\n\n--vary takes NAME=VALUES: NAME is options.NAME, or cards.ID.FIELD, or where else an overlay can set a number; VALUES is 6..10 (both ends), 16..24/2 (with a step), 9..10/0.5, or a list a,b,c. With several --vary all combinations are played, at most 256. All points have the same seeds and the same chance, as far as their rules allow. Without --bots the best players play whose games fit into --budget (2m); the first line says who. --bots random tells what the rules do, not what people do.\n\n--target takes a measure (seat spread, seat N, decisions, score, score of seat N, length, length of PHASE), one of < <= > >= = and a number; = means to within 1, or what follows it as +- 0.5. The intervals hold however often it is looked, for all points together.\n\nExit code: 0 if all went well, with --target if a point meets it; 1 if none does, or it is not known, or a rule fails in a game."
-    )]
+    #[command(after_help = help!("sweep"))]
     Sweep(SweepArgs),
 }
 

@@ -2,7 +2,7 @@
 
 mod fill;
 pub mod fix;
-mod json;
+pub mod json;
 mod sarif;
 
 pub use fill::{is_code, texts as texts_of};

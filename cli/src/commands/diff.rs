@@ -6,6 +6,7 @@ mod scenarios;
 mod tell;
 
 use ludex_lab::compare::{Plan, Played, Report};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::DiffArgs;
@@ -19,16 +20,21 @@ use crate::terminal::output::Out;
 const VERSION: u32 = 1;
 
 /// All that differs.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub struct Difference {
+    /// Version of the document: 1.
     version: u32,
+    /// The base, as typed.
     base: String,
+    /// The variant, as typed.
     variant: String,
-    /// Rules, then texts, in the order of their sections.
+    /// Differences of the files: rules, then texts.
     changes: Vec<rules::Differing>,
+    /// Scenarios of the base, run on both.
     scenarios: scenarios::Scenarios,
+    /// The saved games (`--game`), replayed on both.
     games: Vec<games::Played>,
-    /// Who wins more, if that was asked.
+    /// The comparison of `--games`; `null` without it.
     wins: Option<Report>,
 }
 

@@ -1,6 +1,6 @@
 //! One file for each command.
 
-mod about;
+pub mod about;
 mod check;
 mod diff;
 mod doc;

@@ -4,11 +4,11 @@ mod causes;
 mod coverage;
 pub mod failures;
 mod html;
-mod json;
+pub mod json;
 mod junit;
-mod mutate;
+pub mod mutate;
 mod separates;
-mod stored;
+pub mod stored;
 mod update;
 
 use ludex::diagnostics::{Severity, Style, render};

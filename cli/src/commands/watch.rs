@@ -2,7 +2,7 @@
 
 mod edits;
 mod found;
-mod told;
+pub mod told;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -3,13 +3,14 @@
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A finding as data. Lines and columns count from 1, columns in characters; the end is exclusive.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Its code, which has a page; empty where it has none.
+    /// Code, as `ludex explain` takes it; empty for a file that can't be opened.
     pub code: &'static str,
     /// `error` or `warning`.
     pub severity: &'static str,
@@ -18,50 +19,50 @@ pub struct Problem {
     /// Where it is.
     #[serde(flatten)]
     pub range: Range,
-    /// What to do about it.
+    /// Suggested fix in words; `null` if there is none.
     pub help: Option<String>,
-    /// What is said of places.
+    /// Remarks on source locations.
     pub labels: Vec<Remark>,
-    /// Changes of the text that may be meant.
+    /// Possible replacements of text.
     pub suggestions: Vec<Replacement>,
 }
 
 /// A part of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Range {
-    /// As shown in messages.
+    /// File, as shown in messages.
     pub file: String,
-    /// Of its first character.
+    /// First line, from 1.
     pub line: u32,
-    /// Of its first character.
+    /// First column in characters, from 1.
     pub column: u32,
-    /// Of the character behind it.
+    /// Line of the end.
     pub end_line: u32,
-    /// Of the character behind it.
+    /// Column of the end, exclusive.
     pub end_column: u32,
 }
 
 /// What is said of a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Remark {
     /// The place.
     #[serde(flatten)]
     pub range: Range,
-    /// What about it.
+    /// The remark.
     pub text: String,
-    /// It is the place of the finding itself.
+    /// True at the location of the problem.
     pub primary: bool,
 }
 
 /// What is at the place becomes the text. Safe ones are all meant; of others a person chooses.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Replacement {
     /// The place.
     #[serde(flatten)]
     pub range: Range,
-    /// What is written there instead.
+    /// New text; an empty range is an insertion.
     pub text: String,
-    /// It may be made unasked.
+    /// True if `--fix` applies it: nothing else can have been intended.
     pub safe: bool,
 }
 

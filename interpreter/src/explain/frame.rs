@@ -2,6 +2,7 @@
 //! them with their candidates.
 
 use ludex_grammar::source::Sources;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::eval::{Explainer, Res, Spent};
@@ -18,14 +19,14 @@ use crate::state::State;
 const MOST_CANDIDATES: usize = 200;
 
 /// A query, its candidates, and those that passed its test.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Queried {
-    /// Where it is written.
+    /// Source location of the query.
     pub place: Option<Place>,
-    /// What was looked at, in order; two hundred at most.
+    /// Candidates in order, at most two hundred.
     pub candidates: Vec<Value>,
-    /// Those of them that passed.
+    /// Candidates that passed.
     pub kept: Vec<Value>,
 }
 

@@ -1,5 +1,6 @@
 //! What an explanation is made of. Names are those of the ruleset; who shows them has the ids too, to put them into a language.
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::ids::{FieldId, FunctionId, OptionId, PropertyId, VarId};
@@ -8,7 +9,7 @@ use crate::model::ModifierOp;
 use crate::play::{Named, Place, Value};
 
 /// A value, and why it is so.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Explanation {
     /// What has the value.
@@ -24,7 +25,7 @@ pub struct Explanation {
 }
 
 /// What is explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// The score of a player.
@@ -62,7 +63,7 @@ pub enum What {
         arguments: Vec<Value>,
     },
     /// Something gathered over a list.
-    Gathered(Gathered),
+    Gathered(#[schemars(with = "String")] Gathered),
     /// An element of such a list; the value is what it contributes.
     Element(Value),
     /// What decides between two.
@@ -125,7 +126,7 @@ impl Serialize for Gathered {
 }
 
 /// What a modifier does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Op {

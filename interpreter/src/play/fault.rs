@@ -1,5 +1,6 @@
 //! A rule that failed.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Place;
@@ -8,15 +9,15 @@ use crate::compile::Ruleset;
 use crate::exec::{self, FaultKind};
 
 /// A rule that failed while a game was played. The game is over then, and nobody has won.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Fault {
     /// What went wrong; [`FaultKind::message`] says it in a sentence.
     #[serde(skip)]
     pub kind: FaultKind,
-    /// One sentence, with the names of what is missing.
+    /// One sentence, with the names of missing items.
     pub message: String,
-    /// The statement that was running, or the expression that has no value, if it stands anywhere.
+    /// The failed statement or expression; `null` if it has no source.
     pub place: Option<Place>,
 }
 

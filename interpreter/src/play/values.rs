@@ -1,7 +1,10 @@
 //! Values as a viewer may be told of them, with the names of the ruleset; who shows them has the ids too, to put them into a language.
 
+use std::borrow::Cow;
+
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::Amount;
@@ -32,34 +35,49 @@ impl<T> Serialize for Named<T> {
     }
 }
 
+impl<T> JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
 /// A value as a seat may know it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// It depends on something that the seat may not know.
+    /// It depends on something that the viewer may not know.
     Hidden,
-    /// There is none.
+    /// There is no value.
     Nothing,
-    /// A number.
+    /// An integer.
     Int(i32),
-    /// An exact number with up to three places.
+    /// An exact number with up to three decimals, as text: `"2.5"`.
     #[serde(serialize_with = "decimal")]
+    #[schemars(with = "String")]
     Decimal(Amount),
-    /// A truth.
+    /// A truth value.
     Bool(bool),
-    /// A word of an enum: the enum, and which of its words.
+    /// A word of an enum.
     Word(Named<(EnumId, i32)>),
-    /// By its seat.
+    /// A player, by the label of the seat.
     Player(Named<Seat>),
-    /// By its sort and its number there.
+    /// A spot.
     Spot(Named<SpotAt>),
-    /// That of one holder.
+    /// A zone, in explanations.
     Zone(Named<ZoneAt>),
-    /// One copy.
+    /// A card.
     Card(Named<CardId>),
-    /// All copies of a card.
+    /// All copies of a card, in explanations.
     Design(Named<DesignId>),
-    /// A card of which the seat knows the place, but not which it is.
+    /// A card whose position is known, but not its identity.
     Unseen {
         /// Its back.
         kind: Named<KindId>,
@@ -70,9 +88,9 @@ pub enum Value {
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<u16>,
     },
-    /// A list, of lists perhaps: two hundred values at most.
+    /// A list of values, at most two hundred.
     List(Vec<Value>),
-    /// Computing it failed.
+    /// Reason why the value can't be computed, in explanations.
     Fault(String),
 }
 
@@ -116,19 +134,19 @@ impl Value {
 }
 
 /// Where something is written, and how.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Place {
     /// The place itself.
     #[serde(skip)]
     pub span: Span,
-    /// The file, as shown in messages.
+    /// File, as shown in messages.
     pub file: String,
-    /// From 1.
+    /// Line, from 1.
     pub line: u32,
-    /// From 1.
+    /// Column in characters, from 1.
     pub column: u32,
-    /// As written there.
+    /// Source text there, at most 300 characters.
     pub text: String,
 }
 

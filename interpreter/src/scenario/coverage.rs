@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex_grammar::source::Sources;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::follow::{Follower, Follows};
@@ -12,7 +13,7 @@ use crate::state::State;
 use crate::trace::Doing;
 
 /// What is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CoverageKind {
     /// A card as printed: it moved after set-up.
@@ -49,26 +50,26 @@ impl CoverageKind {
 }
 
 /// Something in a ruleset.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct CoverageItem {
-    /// What it is.
+    /// Kind of the item.
     pub kind: CoverageKind,
-    /// What it is called, or how its statement begins.
+    /// Name, or the beginning of its statement.
     pub name: String,
-    /// Where its effect begins; nothing of what is no effect.
+    /// Beginning of its effect; `null` without an effect.
     pub place: Option<Place>,
-    /// How many scenarios or games came to it.
+    /// Number of scenarios or games that reached it.
     pub count: u64,
-    /// It stands in something to which none came.
+    /// True if an item around it was never reached.
     pub hidden: bool,
 }
 
 /// What there is in a ruleset and in the variants that its scenarios name, and how many came to it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Coverage {
-    /// Scenarios or games that were followed to their end; scenarios that fail do not count.
+    /// Scenarios that passed, or games.
     pub followed: u64,
     /// By kind, and in the order of the text.
     pub items: Vec<CoverageItem>,

@@ -1,6 +1,7 @@
 //! A report of scenarios as data, in the form that `docs/json.md` describes.
 
 use ludex_grammar::source::Sources;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Failure, Outcome, Report, ScenarioResult};
@@ -29,61 +30,61 @@ impl Report {
 }
 
 /// A report as data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Summary {
-    /// [`JSON_VERSION`].
+    /// Version of the document: 1.
     pub version: u32,
-    /// Scenarios in which all that is expected held.
+    /// Number of scenarios that passed.
     pub passed: usize,
-    /// How many did not.
+    /// Number of scenarios that failed.
     pub failed: usize,
-    /// How many do not apply to the ruleset with its overlays.
+    /// Number of scenarios that don't apply to the ruleset with its overlays.
     pub skipped: usize,
-    /// Number of scenarios of the base game whose result the overlays change.
+    /// Number of scenarios of the base game whose result the overlays change. They are not in `failed`.
     pub differ: usize,
-    /// What could not be read.
+    /// Errors of unreadable scenarios.
     pub unreadable: Vec<Told>,
-    /// One for each scenario that could be read.
+    /// All scenarios that could be read.
     pub scenarios: Vec<ScenarioSummary>,
 }
 
 /// A scenario in a [`Summary`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct ScenarioSummary {
-    /// As the scenario calls itself.
+    /// Name of the scenario.
     pub name: String,
-    /// The file it stands in, as shown.
+    /// File of the scenario.
     pub file: String,
-    /// The rules it proves.
+    /// Numbers of the rules that it proves.
     pub rules: Vec<String>,
-    /// The variants it names.
+    /// Variants that it names.
     pub variants: Vec<String>,
-    /// The first thing that did not hold; nothing if nothing failed.
+    /// First failed expectation; `null` if none failed.
     pub failure: Option<Told>,
-    /// Why it does not apply; nothing if it does.
+    /// Reason why it doesn't apply; `null` if it does.
     pub skipped: Option<Told>,
-    /// The first expectation that the overlays change, in a scenario of the base game; absent if there is none.
+    /// First expectation that the overlays change, in a scenario of the base game; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<Told>,
 }
 
 /// Something that is wrong, and where.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Told {
-    /// The line that is to blame, if there is one.
+    /// Source location; `null` if there is none.
     pub place: Option<Place>,
     /// One sentence, without a full stop.
     pub message: String,
-    /// What was expected there; nothing where that is not what is wrong.
+    /// Expected value; absent if the problem is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What is so instead.
+    /// Actual value; absent together with `expected`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual: Option<String>,
-    /// What was found further, line by line.
+    /// Further findings, line by line.
     pub detail: Vec<String>,
 }
 

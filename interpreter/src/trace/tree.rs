@@ -1,5 +1,6 @@
 //! What a trace is made of. Names are those of the ruleset and of scenarios; whoever shows them has the ids too.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::explain::{Explanation, Queried};
@@ -7,74 +8,74 @@ use crate::ids::{ActionId, DecisionId, EventId, MessageId, PhaseId, ProcedureId,
 use crate::play::{Fact, Fault, Named, Place, Value};
 
 /// What came of one choice, up to the next decision.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Traced {
-    /// The number of the choice, from 1; 0 is what came before the first one.
+    /// Number of the choice, from 1; 0 is the part before the first one.
     pub number: usize,
-    /// The choice; nothing of what came before the first one.
+    /// The choice; `null` for number 0.
     pub choice: Option<TracedChoice>,
-    /// The effects that waited for it, outermost first: `phase turn`, `procedure reveal`.
+    /// Effects that waited for the choice, outermost first: `phase turn`, `procedure reveal`.
     pub within: Vec<String>,
-    /// What happened, in order.
+    /// Events, in order.
     pub events: Vec<TraceNode>,
-    /// The decision that came next; nothing if the game was over.
+    /// The next decision; `null` if the game was over.
     pub asks: Option<TracedDecision>,
-    /// The rule that failed, if one did.
+    /// The rule that failed; `null` if none did.
     pub fault: Option<Fault>,
 }
 
 /// A choice that was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct TracedChoice {
-    /// Who chose.
+    /// Acting player.
     pub seat: Named<Seat>,
-    /// What was decided.
+    /// Name of the decision.
     pub decision: Named<DecisionId>,
     /// The option, as scenarios and saves name it.
     pub option: String,
-    /// How many there were.
+    /// Number of options.
     pub options: usize,
 }
 
 /// A decision that somebody has to make.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct TracedDecision {
-    /// Who decides.
+    /// Acting player.
     pub seat: Named<Seat>,
-    /// What is decided.
+    /// Name of the decision.
     pub decision: Named<DecisionId>,
     /// The options, as scenarios and saves name them.
     pub options: Vec<String>,
-    /// The queries that they come from.
+    /// Queries that produced the options.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Queried>,
 }
 
 /// Something that happened, with what happened because of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct TraceNode {
-    /// What.
+    /// The event.
     pub what: Happened,
-    /// The statement that did it.
+    /// Source location of the statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// What its value was computed from: properties with their modifiers by stage, functions, variables.
+    /// Explanations of its value: properties with modifiers by stage, functions, variables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Explanation>,
-    /// The queries that it asked.
+    /// Queries of the statement.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Queried>,
-    /// What happened inside.
+    /// Events that it caused, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inside: Vec<TraceNode>,
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happened {
     /// A procedure ran.

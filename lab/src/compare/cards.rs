@@ -1,6 +1,7 @@
 //! What changed for each card: how often it was offered and picked, and how those did who held it.
 
 use ludex::{DesignId, Setup};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::both::Both;
@@ -59,28 +60,28 @@ impl CardTally {
 }
 
 /// What changed for a card.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct CardReport {
-    /// Its id.
+    /// ID of the card.
     pub id: String,
-    /// Decisions of a game that offered it beside another.
+    /// Decisions of a game in which one of several options named it.
     pub offered: Change,
-    /// Those of a game in which it was picked.
+    /// Decisions of a game in which such an option was taken.
     pub picked: Change,
-    /// How often those won who held it at the end, in per cent; nothing if in one of the two nobody did.
+    /// Win rate of the players who held it at the end, in per cent; `null` if a side has none.
     pub held: Option<Change>,
 }
 
 /// A number in both, and the interval of its difference.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Change {
-    /// In the base.
+    /// Value in the base.
     pub base: f64,
-    /// In the variant.
+    /// Value in the variant.
     pub variant: f64,
     /// Variant less base.
     pub difference: f64,
-    /// Its interval, so wide that those of all cards hold together. Nothing if there are fewer than two pairs.
+    /// Simultaneous interval of `difference`; `null` with fewer than two pairs.
     pub interval: Option<Interval>,
 }
 

@@ -1,6 +1,7 @@
 //! Playing the two games of a pair on a thread.
 
 use ludex::Fault;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
@@ -11,7 +12,7 @@ use crate::game::NoOutcome;
 use crate::paired::{self, Deal, Seated};
 
 /// One of the two that are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// What it is compared with.
@@ -34,19 +35,19 @@ impl Side {
 }
 
 /// A pair that does not count, for a rule failed in one of its games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Failed {
-    /// Its number, from 0.
+    /// Number of the pair, from 0.
     pub pair: u64,
-    /// In whose game; if both failed, in the base's.
+    /// Ruleset whose game failed; the base if both did.
     pub side: Side,
-    /// Its seed, of a game with chance in streams.
+    /// Seed of the game, for `ludex play --streams --seed`.
     pub seed: u64,
-    /// By how many seats the bots were turned.
+    /// Rotation of the bots, in seats.
     pub turn: u64,
-    /// Where the rule stands: `file:line:column`.
+    /// Source location of the rule: `file:line:column`.
     pub place: String,
-    /// Why it failed.
+    /// Reason for the failure.
     pub message: String,
 }
 

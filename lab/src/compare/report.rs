@@ -1,6 +1,7 @@
 //! What a comparison says, with intervals.
 
 use ludex::Setup;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::both::Both;
@@ -16,74 +17,73 @@ use crate::rounded::{adding_up, around};
 use crate::stats::{Interval, Verdict};
 
 /// The results. Shares of the win and their differences are in percentage points, scores in points; differences are the variant's less the base's.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
-    /// The version of this form.
+    /// Version of the document: 1.
     pub version: u32,
-    /// What it is compared with.
+    /// The base.
     pub base: SideReport,
-    /// What was changed.
+    /// The variant.
     pub variant: SideReport,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
-    /// What played both.
+    /// Program, seeds and weights; with `--retrain` the weights of the base, then those of the variant.
     #[serde(flatten)]
     pub made: Made,
     /// The bots as they are listed.
     pub bots: Vec<String>,
-    /// Who played, in words, and what that means.
+    /// Who played, as in a simulation.
     pub who: String,
-    /// Each pair was played from each turn of the bots.
+    /// True if each pair was played from each rotation of the bots.
     pub rotate: bool,
-    /// The seed of all.
+    /// Seed of the run; pair `i` (from 0) has output `i + 1` of splitmix64 from it, with chance in streams.
     pub seed: u64,
-    /// Most pairs.
+    /// Maximum number of pairs.
     pub most: u64,
-    /// What counts: `win` or `score`.
+    /// Measure that is compared.
     pub by: Objective,
-    /// A difference below this is none.
+    /// Equivalence margin: a smaller difference counts as none.
     pub margin: f64,
     /// Pairs that count.
     pub pairs: u64,
-    /// The seat whose difference stands here, from 1: one that gains or loses before one that is not decided, and that before others;
-    /// of several the one whose difference is largest.
+    /// Seat of the next three keys, from 1: a seat that gains or loses before an undecided one, then by the size of the difference.
     pub seat: usize,
-    /// The difference of its win share, or of its score, without what the end of the run has added to it.
+    /// Difference of its win share or score, variant less base, corrected for the stopping rule.
     pub difference: f64,
-    /// Its interval; those of all seats hold together, at each look.
+    /// Interval of `difference`; the intervals of all seats hold together at every interim analysis, in 95 of 100 runs.
     pub ci95: Interval,
-    /// What is known of it.
+    /// Verdict for the seat.
     pub verdict: Verdict,
-    /// About how many more pairs would decide, if they go like these; nothing if all is decided, or it can't be foreseen.
+    /// Estimated number of further pairs until all seats are decided; `null` if they are, or if there is no estimate.
     pub more_pairs: Option<u64>,
-    /// All seats.
+    /// Results by seat.
     pub seats: Vec<SeatReport>,
     /// Decisions with two or more options in a game.
     pub decisions: Two,
-    /// Of each interval in `cards`: all of them hold together in 95 of 100 runs.
+    /// Confidence of each interval in `cards`: all hold together in 95 of 100 runs.
     pub confidence: f64,
-    /// What changed for each card that is in both; nothing if nobody looked at every position.
+    /// Changes by card of both rulesets; `null` unless `--detail` is given or a bot searches.
     pub cards: Option<Vec<CardReport>>,
-    /// Pairs that do not count, for a rule failed.
+    /// Pairs in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
-    /// The first of these.
+    /// The first twenty of them.
     pub faults: Vec<Failed>,
-    /// How long it took, if that is told.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
 }
 
 /// One of the two that are compared.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SideReport {
-    /// The ruleset's id.
+    /// ID of the ruleset.
     pub ruleset: String,
-    /// Its rules with all overlays, as 16 hexadecimal digits.
+    /// Fingerprint of the rules with all variants and overlays, as 16 hexadecimal digits.
     pub fingerprint: String,
-    /// What was changed in it.
+    /// Options, variants and overlays.
     #[serde(flatten)]
     pub changes: Changes,
-    /// The git revision of its files, if they are not those of now.
+    /// Git revision of the files; `null` for the current files.
     pub revision: Option<String>,
 }
 
@@ -114,36 +114,36 @@ impl SideReport {
 }
 
 /// What is known of a seat.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
-    /// Its number, from 1.
+    /// Number of the seat, from 1.
     pub seat: usize,
-    /// Its name in the base.
+    /// Name of the seat in the base.
     pub name: String,
-    /// Its win share in the base, as it was played: of `k` winners each has `1/k`; or its score …
+    /// Win share in the base in percentage points, or mean score.
     pub base: f64,
-    /// … and in the variant.
+    /// Win share or mean score in the variant.
     pub variant: f64,
-    /// Variant less base, without what the end of the run has added to it.
+    /// Variant less base, corrected for the stopping rule.
     pub difference: f64,
-    /// Its interval.
+    /// Interval of `difference`.
     pub ci95: Interval,
-    /// What is known of it.
+    /// Verdict for the seat.
     pub verdict: Verdict,
-    /// Its score, in points of the game.
+    /// Score of the seat, in points.
     pub score: Two,
 }
 
 /// The mean of a number in both.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Two {
-    /// In the base.
+    /// Mean in the base.
     pub base: f64,
-    /// In the variant.
+    /// Mean in the variant.
     pub variant: f64,
     /// Variant less base.
     pub difference: f64,
-    /// The standard error of the difference, over pairs.
+    /// Standard error of `difference`, over pairs.
     pub se: f64,
 }
 

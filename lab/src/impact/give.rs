@@ -2,6 +2,7 @@
 
 use ludex::variants::Given;
 use ludex::{Seat, Setup};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Played;
@@ -111,41 +112,41 @@ impl Worker for Giver<'_> {
 }
 
 /// What changed cards do for the one player who has them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct GiveReport {
-    /// The format of this document.
+    /// Version of the document: 1.
     pub version: u32,
     /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// Who has the changed cards: the seat's number from 1.
+    /// Number of the seat with the changed cards, from 1.
     pub seat: u8,
-    /// These cards, as the ruleset writes them.
+    /// IDs of the changed cards.
     pub given: Vec<String>,
     /// The bots, by seat.
     pub bots: Vec<String>,
-    /// Who played, in words, and what that means.
+    /// Who played, as in a simulation.
     pub who: String,
-    /// What counts: `score` or `win`.
+    /// Measure of the impact.
     pub by: Objective,
-    /// The seed of all.
+    /// Seed of the run.
     pub seed: u64,
     /// Games that count.
     pub games: u64,
-    /// Not there where it was not asked for.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
-    /// The player's win rate with the changed cards less that without, in percentage points, or its score; nothing without pairs.
+    /// Result with the changed cards less that without, in percentage points or points of the score; `null` without pairs.
     pub impact: Option<f64>,
-    /// Its 95 % interval.
+    /// 95 % interval of `impact`.
     pub ci95: Interval,
     /// Pairs that count.
     pub times: u64,
-    /// How much longer games are with them; nothing with fewer than two pairs.
+    /// Additional decisions in games with the changed cards; `null` with fewer than two pairs.
     pub length: Option<Length>,
-    /// Pairs in which a rule failed.
+    /// Pairs in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
-    /// The seeds of the first of these.
+    /// Seeds of the first twenty of them.
     pub failed_seeds: Vec<u64>,
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ludex::rules::{Holder, KindDef, Rules, Sees};
 use ludex::{CardId, DesignId, KindId, Seat, Setup};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::experiment::RunConfig;
@@ -25,24 +26,24 @@ pub struct Plan<'a> {
 }
 
 /// How two worlds differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// From before the set-up on another card of its kind stands in for it.
+    /// Another card of its kind replaces it from before the set-up.
     Deck,
-    /// When it is drawn, another card of the pile is drawn for it.
+    /// Another card of its pile is drawn in its place.
     Drawn,
     /// One player may not play it.
     Played,
 }
 
 /// Whose win rate is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MeasuredSeat {
-    /// That of the player who has the card.
+    /// The player who has the card.
     Holder,
-    /// That of the first seat, for the card is never a player's.
+    /// The first seat, for a card that never belongs to a player.
     FirstSeat,
 }
 
@@ -158,14 +159,14 @@ impl WhyNot {
 }
 
 /// What says something of a card of which an effect can't be measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
-    /// A simulation with `--detail` counts how those do who have it or pick it.
+    /// `ludex simulate --detail` compares the players who have or pick it.
     Detail,
-    /// Another effect may be measured.
+    /// `--effect drawn` can be measured.
     Drawn,
-    /// Nothing: it is not in the game.
+    /// None: the card is not in the game.
     Nothing,
 }
 

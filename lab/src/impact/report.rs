@@ -2,6 +2,7 @@
 
 use ludex::diagnostics::Span;
 use ludex::{DesignId, Setup};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::plan::{Candidate, Effect, Instead, MeasuredSeat, Plan};
@@ -12,112 +13,112 @@ use crate::report::{Changes, Head, Timing, grouped, listed};
 use crate::stats::{CONFIDENCE, Interval, Moments, bonferroni, paired_shares, t_interval};
 
 /// What pairs say.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
-    /// The format of this document.
+    /// Version of the document: 1.
     pub version: u32,
     /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// How the two worlds differ; nothing if not alike for all cards.
+    /// Difference between the two worlds of a pair; `null` if cards differ in it.
     pub effect: Option<Effect>,
     /// The bots as they are listed.
     pub bots: Vec<String>,
-    /// Who played, in words, and what that means.
+    /// Who played, as in a simulation.
     pub who: String,
-    /// What counts: `win` or `score`.
+    /// Measure of the impact.
     pub by: Objective,
-    /// The seed of all.
+    /// Seed of the run.
     pub seed: u64,
-    /// Games that count.
+    /// Games that count, two to a pair.
     pub games: u64,
-    /// Games that were asked for: those of all cards together.
+    /// Games requested for all cards together. Pairs in which a card never came up don't count.
     pub asked: u64,
-    /// Not there where it was not asked for.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
-    /// Of each `interval`: all of them together hold in 95 of 100 runs.
+    /// Confidence of each `interval`: all hold together in 95 of 100 runs.
     pub confidence: f64,
-    /// The surest effect first: by the end of its interval that is nearer to 0, those last whose interval holds 0.
+    /// Results by card, sorted by the end of `interval` nearer to 0; intervals that contain 0 come last.
     pub cards: Vec<CardReport>,
-    /// Cards that can't be looked at, with the reason.
+    /// Cards that can't be measured, or without a pair that counts.
     pub left_out: Vec<LeftOutReport>,
     /// Where no card was measured: effects that may be.
     #[serde(skip)]
     pub other_effects: Vec<Effect>,
-    /// The first pairs in which a rule failed.
+    /// The first twenty pairs in which a rule failed. They are not counted elsewhere.
     pub faults: Vec<FaultReport>,
 }
 
 /// What a card does for the one who has it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct CardReport {
     /// By its number in the ruleset.
     #[serde(skip)]
     pub design: DesignId,
-    /// As the ruleset writes it.
+    /// ID of the card.
     pub id: String,
-    /// How its two worlds differ.
+    /// Difference between the two worlds of this card's pairs.
     pub effect: Effect,
-    /// Whose win rate it is.
+    /// Player whose result is measured.
     #[serde(rename = "of")]
     pub whose: MeasuredSeat,
     /// No player has a copy from the start.
     #[serde(skip)]
     pub is_shared: bool,
-    /// The win rate with it less that without it, in percentage points, or the score; nothing without pairs.
+    /// Result with the card less that without, in percentage points of the win share or in points of the score; `null` without pairs.
     pub impact: Option<f64>,
-    /// Its 95 % interval.
+    /// 95 % interval of `impact`, not corrected for the number of cards.
     pub ci95: Interval,
-    /// Its interval where all those of the table hold together.
+    /// Simultaneous interval of `impact`, valid for all cards together.
     pub interval: Interval,
     /// Pairs that count.
     pub times: u64,
-    /// Pairs in which the two worlds never came to differ.
+    /// Pairs whose worlds never differed, because no player drew or could play the card.
     pub without: u64,
-    /// How much longer games are with it; nothing with fewer than two pairs.
+    /// Additional decisions in games with the card; `null` with fewer than two pairs.
     pub length: Option<Length>,
 }
 
 /// A difference in decisions with two or more options.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Length {
-    /// Those with the card less those without it, on average.
+    /// Mean number of decisions with the card less that without.
     pub difference: f64,
-    /// The interval of this mean; nothing of fewer than [`FEWEST_LENGTHS`] pairs.
+    /// 95 % interval of `difference`; `null` with fewer than thirty pairs.
     pub ci95: Option<Interval>,
 }
 
 /// A card that can't be looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LeftOutReport {
     /// By its number in the ruleset.
     #[serde(skip)]
     pub design: DesignId,
-    /// As the ruleset writes it.
+    /// ID of the card.
     pub id: String,
-    /// Why.
+    /// Reason.
     pub why: String,
-    /// What says something of it nevertheless.
+    /// Alternative measurement.
     pub instead: Instead,
 }
 
 /// A pair in which a rule failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct FaultReport {
-    /// The card that the pair is about.
+    /// ID of the card of the pair.
     pub card: String,
-    /// What stood in for it, if anything did.
+    /// Replacement of the card; `null` if there was none.
     pub with: Option<String>,
-    /// Whose it was: the seat's number from 1; nothing for a card that belongs to nobody.
+    /// Number of the seat that had the card, from 1; `null` if it belonged to no player.
     pub seat: Option<u8>,
-    /// The seed of both games.
+    /// Seed of both games.
     pub seed: u64,
-    /// It failed in the game as it is, before the other world was played.
+    /// True if the unchanged game failed, false if the changed one did.
     pub as_written: bool,
-    /// Where the rule stands: `file:line:column`.
+    /// Source location of the rule: `file:line:column`.
     pub place: String,
-    /// Why it failed.
+    /// Reason for the failure.
     pub message: String,
 }
 

@@ -1,5 +1,6 @@
 //! What a ladder says, with intervals. Shares are of 1.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Match, Plan, Played};
@@ -12,108 +13,108 @@ use crate::stats::{Interval, elo};
 const TOLD: usize = 20;
 
 /// The results.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
-    /// The version of this form.
+    /// Version of the document: 1.
     pub version: u32,
     /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// What counts: `score` or `win`.
+    /// Measure of tables and pages; the report has both.
     pub by: Objective,
-    /// The seed of all.
+    /// Seed of the run. All matches play the same deals.
     pub seed: u64,
-    /// Games that were played to their end, in all matches.
+    /// Games played to their end, in all matches.
     pub games: u64,
-    /// Who played, in words, and what that means.
+    /// Who played, as in a simulation.
     pub who: String,
-    /// How many sides there are: teams, or players; nothing where the rules say of each who has won, and all may.
+    /// Number of teams or players, which gives an equal share; `null` if the rules decide for each player who has won.
     pub sides: Option<u8>,
-    /// They are teams.
+    /// True if sides are teams.
     pub has_teams: bool,
     /// The bots, the weakest first.
     pub rungs: Vec<RungReport>,
-    /// Games in which a rule failed.
+    /// Games in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
-    /// Some of these: the first of each match.
+    /// The first failed games of each match.
     pub faults: Vec<FaultReport>,
-    /// How long it took, if it is told.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
 }
 
 /// A bot. What was not played is not there.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct RungReport {
-    /// Which.
+    /// Name of the bot.
     pub bot: String,
-    /// Against the one below.
+    /// Match against the bot below; `null` if it was not played.
     pub below: Option<MatchReport>,
-    /// Against `random`.
+    /// Match against `random`; `null` if it was not played.
     pub random: Option<MatchReport>,
-    /// Against itself.
+    /// Match of the bot against itself; `null` if it was not played.
     pub mirror: Option<MirrorReport>,
 }
 
 /// A bot against another one.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct MatchReport {
-    /// The other one.
+    /// The other bot, which has all seats but one.
     pub against: String,
-    /// Games …
+    /// Number of games: each deal from each seat.
     pub games: u64,
-    /// … of so many deals.
+    /// Number of deals.
     pub deals: u64,
-    /// Its share of the victories: of `k` winners each has `1/k`.
+    /// Share of the victories: each of `k` winners has `1/k`.
     pub win_share: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_share`; `null` with fewer than eight deals.
     pub ci95: Option<Interval>,
-    /// Its score less the mean of the others', in points, on average over the games.
+    /// Score less the mean of the other scores, in points, averaged over games.
     pub lead: f64,
-    /// The 95 % interval of that; nothing if there are too few deals for one.
+    /// 95 % interval of `lead`; `null` with fewer than eight deals.
     pub lead95: Option<Interval>,
-    /// How much stronger it is, in points of Elo; nothing where it won always or never.
+    /// Difference in Elo; `null` if it won always or never.
     pub elo: Option<f64>,
-    /// The 95 % interval of that; nothing where it has no end, or there is none.
+    /// 95 % interval of `elo`; an end is `null` if it is infinite.
     pub elo95: Option<[Option<f64>; 2]>,
 }
 
 /// A bot in all seats.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct MirrorReport {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// By seat.
+    /// Results by seat.
     pub seats: Vec<SeatReport>,
 }
 
 /// A seat.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
-    /// Its number, from 1.
+    /// Number of the seat, from 1.
     pub seat: usize,
-    /// Its name.
+    /// Name of the seat.
     pub name: String,
-    /// Its share of the victories.
+    /// Share of the victories.
     pub win_share: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_share`; `null` with fewer than eight deals.
     pub ci95: Option<Interval>,
-    /// Its score less the mean of the others', in points, on average over the games.
+    /// Score less the mean of the other scores, in points, averaged over games.
     pub lead: f64,
-    /// The 95 % interval of that; nothing if there are too few deals for one.
+    /// 95 % interval of `lead`; `null` with fewer than eight deals.
     pub lead95: Option<Interval>,
 }
 
 /// A game in which a rule failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct FaultReport {
-    /// The bot that has one seat.
+    /// Bot of one seat.
     pub bot: String,
-    /// The one that has the others.
+    /// Bot of the other seats.
     pub against: String,
-    /// Who sat where, seat by seat.
+    /// Bots, by seat.
     pub seats: Vec<String>,
-    /// What failed in which game.
+    /// The failure.
     #[serde(flatten)]
     pub fault: Stopped,
 }

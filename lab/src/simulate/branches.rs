@@ -4,16 +4,17 @@
 //! looks at pay nothing, and for the others it is little beside the look itself.
 
 use ludex::{Playout, RegionKind, Setup, Trace};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A branch: an effect as a whole, or a block of a statement that runs only sometimes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Branch {
-    /// Where it begins: `file:line:column`.
+    /// Source location of its first statement: `file:line:column`.
     pub place: String,
-    /// What it is a part of.
+    /// Kind of the region.
     pub kind: RegionKind,
-    /// What that is called, or how the statement begins.
+    /// Name of the effect or mode, or the beginning of the statement.
     pub text: String,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::subject::Team;
@@ -11,14 +12,14 @@ use crate::report::{Head, Timing, of_deals, too_few, who_played};
 use crate::stats::{CONFIDENCE, Grouped, Histogram, Interval, Moments, bonferroni};
 
 /// How long it took, and how much was done in that time.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Speed {
-    /// How long it took.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Timing,
-    /// Decisions with two or more options a second.
+    /// Decisions with two or more options per second; absent with `--no-timing`.
     pub decisions_per_s: f64,
-    /// Games a second.
+    /// Games per second; absent with `--no-timing`.
     pub games_per_s: f64,
 }
 
@@ -36,191 +37,191 @@ fn decisions(sums: &Sums) -> u64 {
 }
 
 /// The results. Scores are points, also if the game counts in decimals; rates are shares of 1.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
-    /// The version of this form.
+    /// Version of the document: 1.
     pub version: u32,
     /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// Games asked for.
+    /// Games requested; with `--rotate` rounded up, so that each deal is played from each rotation.
     pub games: u64,
-    /// Games played to their end.
+    /// Games played to their end. Rates and means are over these.
     pub finished: u64,
-    /// Deals of which a game was.
+    /// Deals of the finished games.
     pub deals: u64,
-    /// Games in which a rule failed.
+    /// Games in which a rule failed. Games that a stopped run didn't begin are neither finished nor failed.
     pub failed: u64,
-    /// The seed of all.
+    /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it.
     pub seed: u64,
-    /// Who played, in words, and what that means.
+    /// Who played, in words, with a note on its meaning: `random players: what the rules do, not what people do`.
     pub who: String,
-    /// Each deal was played once from each turn of the seats; never where these do not differ.
+    /// True if deals were played from several rotations of the seats; false if all seats have the same bot.
     pub rotate: bool,
-    /// How many games each deal is.
+    /// Games per deal. With `t` of them, game `i` plays deal `i div t`, and seat `s` has the bot of seat `s + i mod t`.
     pub turns: u64,
     /// Decisions with two or more options, in all games.
     pub decisions: u64,
-    /// How long it took, if it is told.
+    /// Speed of the run; absent with `--no-timing`.
     #[serde(flatten)]
     pub speed: Option<Speed>,
-    /// Decisions in a game.
+    /// Mean number of decisions with two or more options in a game.
     pub mean_decisions: f64,
-    /// Their standard deviation …
+    /// Standard deviation of the number of decisions.
     pub sd_decisions: f64,
-    /// … and the standard error of the mean.
+    /// Standard error of the mean number of decisions.
     pub se_decisions: f64,
-    /// Options of a decision that has two or more.
+    /// Mean number of options of such a decision.
     pub mean_options: f64,
-    /// The score of who won.
+    /// Mean score of the winners, once for each game.
     pub mean_winning_score: f64,
-    /// Its standard deviation …
+    /// Standard deviation of the winning score.
     pub sd_winning_score: f64,
-    /// … and the standard error of the mean.
+    /// Standard error of the mean winning score.
     pub se_winning_score: f64,
-    /// The share of games that several won …
+    /// Share of games with several winners; a team is one winner.
     pub shared: f64,
-    /// … and of those that nobody won.
+    /// Share of games without a winner.
     pub unwon: f64,
-    /// The share of games that all won.
+    /// Share of games that all players won.
     pub all_won: f64,
-    /// Where the rules say of each who has won: how often all, some and none do is what there is to know.
+    /// True if the rules decide for each player who has won (`won:`). Then no victory is shared.
     pub won_is_said: bool,
-    /// By team; none where each plays alone.
+    /// Results by team; empty without teams.
     pub teams: Vec<TeamReport>,
-    /// By seat.
+    /// Results by seat.
     pub seats: Vec<SeatReport>,
-    /// By bot, as they are listed.
+    /// Results by bot, each listed once.
     pub bots: Vec<BotReport>,
-    /// How often each score came, of all seats together.
+    /// Distribution of the scores of all seats.
     pub scores: HistogramReport,
-    /// How many games had so many decisions.
+    /// Distribution of the number of decisions in a game.
     pub lengths: HistogramReport,
     /// Iterations of each phase in a game.
     pub phases: BTreeMap<String, Spread>,
-    /// What the ruleset counts at the end of a game, by its name.
+    /// Statistics that the ruleset defines, at the end of a game.
     pub statistics: Vec<StatisticReport>,
-    /// What ended the games, the most frequent first.
+    /// Statements that ended the games, the most frequent first.
     pub ended: Vec<EndReport>,
-    /// What needs a look at every position; nothing if nobody asked for it.
+    /// Results that need a look at every position; `null` unless `--detail` is given or a bot searches.
     pub detail: Option<DetailReport>,
-    /// What was not counted.
+    /// Parts of `detail` that are missing: `lead`, `never`, `choices`, `cards`.
     pub left_out: Vec<&'static str>,
-    /// The first games in which a rule failed.
+    /// The first twenty games in which a rule failed. They are not counted elsewhere.
     pub faults: Vec<Stopped>,
 }
 
 /// A seat.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
-    /// Its number, from 1.
+    /// Number of the seat, from 1.
     pub seat: u8,
-    /// Its name.
+    /// Name of the seat.
     pub name: String,
-    /// What came of its games.
+    /// Results of its games.
     #[serde(flatten)]
     pub results: ResultsReport,
 }
 
 /// A team.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct TeamReport {
-    /// Its name, or its label.
+    /// Name of the team, or its label.
     pub name: String,
-    /// The numbers of its seats, from 1.
+    /// Numbers of its seats, from 1.
     pub seats: Vec<u8>,
-    /// Victories, shared ones too.
+    /// Victories, including shared ones.
     pub wins: u64,
     /// Shared victories.
     pub ties: u64,
-    /// The share of games won.
+    /// Share of games won; a shared victory counts fully.
     pub win_rate: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_rate`; `null` with fewer than eight deals.
     pub ci95: Option<Interval>,
-    /// The share of the victories: of `k` winners each has `1/k`.
+    /// Share of the victories: each of `k` winners has `1/k`.
     pub win_share: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_share`; `null` with fewer than eight deals.
     pub win_share_ci95: Option<Interval>,
 }
 
 /// A bot, in all seats that it had.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct BotReport {
-    /// Which.
+    /// Name of the bot.
     pub bot: String,
-    /// Games, each counted once for each seat that it had.
+    /// Games, counted once for each seat of the bot.
     pub games: u64,
-    /// What came of its games.
+    /// Results of its games.
     #[serde(flatten)]
     pub results: ResultsReport,
 }
 
 /// What came of the games of a seat, or of a bot.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct ResultsReport {
-    /// Victories, shared ones too.
+    /// Victories, including shared ones.
     pub wins: u64,
     /// Shared victories.
     pub ties: u64,
-    /// The share of games won.
+    /// Share of games won; a shared victory counts fully.
     pub win_rate: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_rate`; `null` with fewer than eight deals, if games or seats are clustered.
     pub ci95: Option<Interval>,
-    /// The share of the victories: of `k` winners each has `1/k`.
+    /// Share of the victories: each of `k` winners has `1/k`. Tables, pages and the other experiments use it.
     pub win_share: f64,
-    /// Its 95 % interval; nothing if there are too few deals for one.
+    /// 95 % interval of `win_share`; `null` with fewer than eight deals.
     pub win_share_ci95: Option<Interval>,
-    /// Score.
+    /// Mean score.
     pub mean_score: f64,
-    /// Its standard deviation …
+    /// Standard deviation of the score.
     pub sd_score: f64,
-    /// … and the standard error of the mean.
+    /// Standard error of the mean score.
     pub se_score: f64,
 }
 
 /// How often each number came.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct HistogramReport {
-    /// Each bin holds numbers from its own to less than this more.
+    /// Width of a bin: it holds numbers from its first to less than this more.
     pub width: f64,
-    /// The first number of each bin that is not empty, and how many it holds.
+    /// First number and count of each bin that is not empty.
     pub counts: Vec<(f64, u64)>,
 }
 
 /// A statistic of the ruleset.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct StatisticReport {
-    /// Its name.
+    /// Name of the statistic.
     pub name: String,
-    /// Of a seat in a game.
+    /// Mean of a seat in a game.
     pub mean: f64,
-    /// Its interval, which holds together with those of all other statistics in 95 of 100 runs; nothing if there are too few deals for one.
+    /// Interval of `mean`, joint with the other statistics at 95 %; `null` with fewer than eight deals.
     pub interval: Option<Interval>,
-    /// By seat.
+    /// Values by seat.
     pub seats: Vec<Spread>,
-    /// Of those who won.
+    /// Values of the winners.
     pub winners: Spread,
-    /// Of those who did not.
+    /// Values of the other players.
     pub others: Spread,
 }
 
 /// What ended games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct EndReport {
-    /// The statement `end game`: `file:line:column`; nothing where the phases were over.
+    /// The statement `end game` as `file:line:column`; `null` if the phases were over.
     pub place: Option<String>,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
 /// A mean of games.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Spread {
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The standard deviation …
+    /// Standard deviation.
     pub sd: f64,
-    /// … and the standard error of the mean, for which games of one deal belong together.
+    /// Standard error of the mean, clustered by deal.
     pub se: f64,
 }
 

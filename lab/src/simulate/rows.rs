@@ -1,5 +1,6 @@
 //! What a simulation says of what needs a look at every position.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::branches::{Branch, never};
@@ -9,108 +10,108 @@ use super::subject::Names;
 use crate::stats::{CONFIDENCE, Contrast, Interval, bonferroni};
 
 /// What needs a look at every position.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct DetailReport {
-    /// Who led; nothing if scores can't be counted before the end.
+    /// Changes of the lead; `null` if scores can't be computed before the end.
     pub lead: Option<LeadReport>,
-    /// What never happened.
+    /// Items that occurred in no game.
     pub never: Never,
-    /// The confidence of each interval below: so many of them hold together in 95 of 100 runs.
+    /// Confidence of each interval in `choices` and `cards`: all hold together in 95 of 100 runs.
     pub confidence: f64,
-    /// By decision and option.
+    /// Results by decision and option. A card counts by its design, a player as oneself or another, an action without its targets.
     pub choices: Vec<ChoiceRow>,
-    /// By card as printed.
+    /// Results by design of a card.
     pub cards: Vec<CardRow>,
 }
 
 /// Who led.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct LeadReport {
-    /// Games in which it could be counted.
+    /// Games in which scores could be computed at every decision.
     pub games: u64,
-    /// How often another player than before had the most points alone.
+    /// Number of times that another player took the sole lead.
     pub changes: Spread,
-    /// After which part of the choices those who won had the most points for good.
+    /// Part of the choices after which the winners led for good.
     pub decided: Spread,
 }
 
 /// What never happened, by name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Never {
     /// Cards that neither moved after the set-up nor were picked.
     pub cards: Vec<String>,
-    /// Actions that nobody took.
+    /// Actions that no player took.
     pub actions: Vec<String>,
-    /// Decisions that nobody was asked for.
+    /// Decisions that no player had.
     pub decisions: Vec<String>,
     /// Messages that were not said.
     pub messages: Vec<String>,
-    /// Branches of effects that did not run.
+    /// Branches of effects that no game ran, in the order of the text; of nested branches the outermost.
     pub branches: Vec<Branch>,
 }
 
 /// How often those won for whom something was so.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Row {
-    /// Seats in games for which it was so.
+    /// Seats in games with the property, each counted once for each game.
     pub games: u64,
-    /// The share of them that won.
+    /// Share of them that won; a shared victory counts fully.
     pub win_rate: f64,
-    /// Its interval; nothing if there are too few deals for one.
+    /// Interval of `win_rate`; `null` with fewer than eight deals, if a deal has several such seats.
     pub interval: Option<Interval>,
-    /// The others, if there are any.
+    /// The other seats; `null` if there are none. This is an observation, not a causal effect.
     pub others: Option<Others>,
 }
 
 /// Those for whom something was not so.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Others {
-    /// Seats in games.
+    /// Seats in games without the property.
     pub games: u64,
-    /// The share of them that won.
+    /// Share of them that won.
     pub win_rate: f64,
-    /// By how much those win more for whom it was so.
+    /// Win rate with the property less that without.
     pub difference: f64,
-    /// The interval of that; nothing if there are too few deals for one.
+    /// Interval of `difference`; `null` with fewer than eight deals.
     pub interval: Option<Interval>,
 }
 
 /// An option of a decision.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct ChoiceRow {
-    /// The decision.
+    /// Name of the decision.
     pub decision: String,
-    /// The option.
+    /// Name of the option.
     pub option: String,
-    /// Decisions that offered it beside another.
+    /// Decisions that offered it together with another option.
     pub offered: u64,
-    /// Those in which it was picked.
+    /// Decisions in which it was picked.
     pub picked: u64,
-    /// Seats that picked it in a game, against those that could have and did not.
+    /// Seats that picked it in a game, compared with those that could have and did not; absent if no seat picked it.
     #[serde(flatten)]
     pub row: Option<Row>,
 }
 
 /// A card as printed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct CardRow {
-    /// Its id.
+    /// ID of the card.
     pub id: String,
     /// Games in which it moved after the set-up.
     pub moved: u64,
-    /// Games in which somebody played it: from where its player alone sees it to where all do.
+    /// Games in which it left a player's hand face up: played, discarded or shown.
     pub played_in: u64,
-    /// How often it was picked.
+    /// Number of times that it was picked.
     pub chosen: u64,
-    /// Decisions in which an option beside another named it …
+    /// Decisions in which one of several options named it.
     pub offered: u64,
-    /// … and those of which such an option was taken.
+    /// Decisions in which such an option was taken.
     pub picked: u64,
-    /// Those who drew it, against those who did not.
+    /// Seats that drew it into a zone that only its player sees; `null` if none did.
     pub drawn: Option<Row>,
-    /// Those who played it.
+    /// Seats that moved it from such a zone to a visible one; `null` if none did.
     pub played: Option<Row>,
-    /// Those who held it at the end.
+    /// Seats that held it at the end; `null` if none did.
     pub held: Option<Row>,
 }
 

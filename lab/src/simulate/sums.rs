@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex::{Fault, Setup};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::detail::DetailSums;
@@ -61,18 +62,18 @@ impl TeamSums {
     }
 }
 
-/// A game that stopped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A game in which a rule failed.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Stopped {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub game: u64,
-    /// Its seed.
+    /// Seed of the game, for `ludex play --seed`.
     pub seed: u64,
-    /// By how many seats the bots were turned.
+    /// Rotation of the bots, in seats.
     pub turn: u64,
-    /// Where the rule stands that failed: `file:line:column`.
+    /// Source location of the rule: `file:line:column`.
     pub place: String,
-    /// Why it did.
+    /// Reason for the failure.
     pub message: String,
     /// The rule, in the run that played the game.
     #[serde(skip)]

@@ -11,6 +11,7 @@ mod tree;
 
 use ludex::{Branch, Fault, Setup};
 use ludex_bots::{BotSpec, goal};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Objective;
@@ -54,50 +55,50 @@ pub struct Asked {
 }
 
 /// How a bot plays, beside what random play and an equilibrium are worth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Measured {
-    /// Its name.
+    /// Name of the bot.
     pub name: String,
-    /// What it plays for: `score`, `victory` or `rank`.
+    /// Its goal: `score`, `victory` or `rank`.
     pub wants: &'static str,
-    /// How often it was asked in each information set; nothing where its play is known without.
+    /// Number of samples in each information set; `null` if its policy is known exactly.
     pub tries: Option<u32>,
-    /// From which its chance followed.
+    /// Seed of the samples.
     pub seed: u64,
-    /// What the game is worth to the first seat if both are this bot.
+    /// Value of the game to the first seat if both play like this bot.
     pub value: f64,
-    /// What who knows how it plays gains against it, on average over both seats.
+    /// Gain of a best response against it, averaged over both seats.
     pub exploitability: f64,
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Solution {
-    /// The number of this form.
+    /// Version of the document: 1.
     pub version: u32,
-    /// How many players.
+    /// Number of players.
     pub players: u8,
     /// Terminal histories.
     pub histories: u64,
-    /// Sets of positions that the one who decides can't tell apart, with two or more options.
+    /// Information sets with two or more options.
     pub information_sets: u64,
-    /// Those of each seat.
+    /// Information sets of each seat.
     pub information_sets_by_seat: Vec<u64>,
-    /// All seats together always end with as much. Then a value is what the seat has less the mean of all, else less the mean of the others.
+    /// True if the scores always have the same sum. Then a value is the score less the mean of all seats, else less the mean of the others.
     pub constant_sum: bool,
-    /// What the game is worth to the first seat if both play the strategies that were found; for one player, who plays as well as can be.
+    /// Value of the game to the first seat in the equilibrium; with one player, of the best play.
     pub value: Option<f64>,
-    /// What it is worth to the first seat if all choose at random.
+    /// Value to the first seat if all players choose at random.
     pub random_value: f64,
     /// The same for each seat.
     pub random_values: Vec<f64>,
-    /// How much a player gains who knows that the other takes any option, each as likely; on average over both seats.
+    /// Gain of a best response against random play, averaged over both seats.
     pub random_exploitability: Option<f64>,
-    /// How much a player who knows the strategy that was found gains against it, on average over both seats.
+    /// Gain of a best response against the equilibrium found, averaged over both seats.
     pub exploitability: Option<f64>,
     /// Iterations of CFR+.
     pub iterations: Option<u32>,
-    /// How the bot plays that was asked about.
+    /// The bot of `--bot`; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bot: Option<Measured>,
 }

@@ -3,17 +3,18 @@
 use std::ops::Range;
 
 use ludex::Setup;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::target::Target;
 use crate::experiment::{Experiment as _, RunConfig};
 
 /// What takes one value after another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Parameter {
-    /// As it is called: `options.rounds`.
+    /// Name as given: an option, a field of a card, or another number.
     pub name: String,
-    /// Its values, as they are written.
+    /// Values, as they are written.
     pub values: Vec<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::tally::{Failed, Tally};
@@ -17,102 +18,102 @@ use crate::stats::{Interval, Moments, grouped_parts, paired_shares, spread, spre
 const TOLD: usize = 20;
 
 /// The results. Shares of the win are in percentage points.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Report {
-    /// The version of this form.
+    /// Version of the document: 1.
     pub version: u32,
-    /// The game; each point has rules of its own.
+    /// The game; each point has its own fingerprint.
     #[serde(flatten)]
     pub head: Head,
     /// The bots as they are listed.
     pub bots: Vec<String>,
-    /// Who played, in words, and what that means.
+    /// Who played, as in a simulation.
     pub who: String,
-    /// Each deal was played from each turn of the bots; never where these do not differ.
+    /// True if each deal was played from each rotation of the bots.
     pub rotate: bool,
-    /// The seed of all.
+    /// Seed of the run; deal `i` (from 0) has output `i + 1` of splitmix64 from it, with chance in streams, at all points.
     pub seed: u64,
-    /// Games at each point, at most …
+    /// Maximum number of games at each point; with `rotate` each deal is a game for each rotation.
     pub games: u64,
-    /// … of so many deals.
+    /// Number of deals of these games.
     pub deals: u64,
-    /// What takes one value after another.
+    /// Parameters that vary.
     pub parameters: Vec<Parameter>,
-    /// Each combination of values, those of the last parameter first.
+    /// All combinations of values; those of the last parameter change first.
     pub points: Vec<PointReport>,
-    /// What came of the target; nothing if there was none.
+    /// Result for the target (`--target`); `null` without one.
     pub target: Option<TargetReport>,
-    /// Deals that do not count, for a rule failed.
+    /// Deals in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
-    /// The first of these, point by point.
+    /// The first twenty of them.
     pub faults: Vec<Failed>,
-    /// How long it took, if that is told.
+    /// Elapsed time.
     #[serde(flatten)]
     pub timing: Option<Timing>,
 }
 
 /// What is known of a point.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct PointReport {
-    /// The value of each parameter, as it is written.
+    /// Value of each parameter.
     pub at: Vec<String>,
-    /// Its rules, as 16 hexadecimal digits.
+    /// Fingerprint of the rules at this point, as 16 hexadecimal digits.
     pub fingerprint: String,
     /// Games that count.
     pub games: u64,
     /// Deals that count.
     pub deals: u64,
-    /// The largest win share of a seat less the smallest.
+    /// Largest win share of a seat less the smallest, in percentage points.
     pub seat_spread: f64,
-    /// Its interval.
+    /// 95 % interval of `seat_spread`.
     pub ci95: Interval,
-    /// All seats.
+    /// Results by seat.
     pub seats: Vec<SeatReport>,
-    /// The mean score of all seats.
+    /// Mean score of all seats.
     pub score: Spread,
     /// Decisions with two or more options in a game.
     pub decisions: Spread,
-    /// How often each phase was begun in a game.
+    /// Iterations of each phase in a game.
     pub phases: BTreeMap<String, Spread>,
-    /// What the target is about; nothing if there was none.
+    /// The measure of the target; `null` without a target.
     pub measured: Option<Measured>,
-    /// Deals that do not count, for a rule failed.
+    /// Deals in which a rule failed. They are not counted elsewhere.
     pub failed: u64,
 }
 
 /// What came of a target.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct TargetReport {
-    /// As it was written.
+    /// The target as it was written.
     pub target: String,
-    /// A point meets it, no point does, or it is not known.
+    /// `met` by the point below; `missed` by every point (the nearest is below); or `undecided`.
     pub outcome: Fit,
-    /// The number of that point, from 0, or of the nearest.
+    /// Number of the point, from 0.
     pub point: usize,
-    /// The value of each parameter there.
+    /// Value of each parameter at the point.
     pub at: Vec<String>,
 }
 
 /// How something lies to a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fit {
-    /// It meets it.
+    /// The target is met.
     Met,
-    /// It does not.
+    /// The target is missed.
     Missed,
-    /// Not known.
+    /// Neither is certain yet.
     Undecided,
 }
 
 /// What a target is about, at a point.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize)]
 pub struct Measured {
-    /// The estimate.
+    /// Estimate; shares are in percentage points.
     pub value: f64,
-    /// Its interval; those of all points hold together, at each look. Nothing if too little was played.
+    /// Interval, valid at each interim analysis for all points together; `null` with too few games.
     pub interval: Option<Interval>,
-    /// How it lies to the target.
+    /// Relation to the target.
     pub fit: Fit,
 }
 
@@ -145,17 +146,17 @@ impl Measured {
 }
 
 /// What is known of a seat at a point.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct SeatReport {
-    /// Its number, from 1.
+    /// Number of the seat, from 1.
     pub seat: usize,
-    /// Its name.
+    /// Name of the seat.
     pub name: String,
-    /// Its win share: of `k` winners each has `1/k`.
+    /// Share of the victories, in percentage points: each of `k` winners has `1/k`.
     pub win_share: f64,
-    /// Its interval, by itself.
+    /// 95 % interval of `win_share`, not corrected for the number of seats.
     pub ci95: Interval,
-    /// Its score.
+    /// Score of the seat.
     pub score: Spread,
 }
 

@@ -1,6 +1,7 @@
 //! What deals have shown of a point so far: sums of whole numbers.
 
 use ludex::Fault;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
@@ -10,19 +11,19 @@ use crate::paired::{self, Deal};
 use crate::stats::Moments;
 
 /// A deal that does not count, for a rule failed in one of its games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Failed {
-    /// The number of the point, from 0.
+    /// Number of the point, from 0.
     pub point: usize,
-    /// Its number, from 0.
+    /// Number of the deal, from 0.
     pub deal: u64,
-    /// Its seed, of a game with chance in streams.
+    /// Seed of the game, for `ludex play --streams --seed`.
     pub seed: u64,
-    /// By how many seats the bots were turned.
+    /// Rotation of the bots, in seats.
     pub turn: u64,
-    /// Where the rule stands: `file:line:column`.
+    /// Source location of the rule: `file:line:column`.
     pub place: String,
-    /// Why it failed.
+    /// Reason for the failure.
     pub message: String,
 }
 

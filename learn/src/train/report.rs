@@ -1,5 +1,6 @@
 //! What a training came to, as values.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Trained;
@@ -9,54 +10,54 @@ use ludex_bots::policy::Strength;
 use ludex_lab::report::{Changes, Head, Timing};
 
 /// What was learnt, and how well it plays.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// What was played.
+    /// The game.
     #[serde(flatten)]
     pub head: Head,
-    /// From it follow all games and the first weights.
+    /// Seed of the games and of the initial weights.
     pub seed: u64,
-    /// Games that were played now.
+    /// Games played in this training.
     pub games: u64,
-    /// Games of the weights in all, those of the weights that they began with included.
+    /// Games in total, including those of the initial weights (`--from`).
     pub all_games: u64,
-    /// How many ended in a fault or took too long, and taught nothing.
+    /// Games without a result, because a rule failed or the game was too long.
     pub failed: u64,
-    /// It was stopped before all games were played.
+    /// True if the training was stopped early.
     pub stopped: bool,
-    /// How many rows the ruleset has, and how many of them were ever met.
+    /// Features of the ruleset.
     pub rows: usize,
-    /// See `rows`.
+    /// Features that occurred in a game.
     pub rows_met: usize,
-    /// A hash of the weights, in hex: the same for the same weights.
+    /// Hash of the weights, in hexadecimal digits.
     pub weights: String,
-    /// Hash of the weights that it began with; nothing if with none.
+    /// Hash of the initial weights; `null` without `--from`.
     pub from: Option<String>,
-    /// How many bytes they take.
+    /// Size of the weights in bytes.
     pub bytes: usize,
-    /// The file that they were written to.
+    /// File of the weights.
     pub file: String,
-    /// The share of the wins that is as good as the others'.
+    /// Equal share of the victories.
     pub as_good: f64,
-    /// How well one seat did against others of one bot each.
+    /// Results of one seat against each bot; empty with `--no-measure`.
     pub strength: Vec<StrengthReport>,
-    /// How long it took.
+    /// Elapsed time; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
 }
 
 /// How well one seat did whose others all were one bot's.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct StrengthReport {
-    /// The others.
+    /// Bot of the other seats.
     pub against: String,
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// The share of the wins, where several won a part of one.
+    /// Share of the victories of the one seat.
     pub wins: f64,
-    /// Its interval of 95 %.
+    /// 95 % interval of `wins`.
     pub interval: [f64; 2],
 }
 

@@ -12,7 +12,8 @@ thread_local! {
 }
 
 /// What is not done: these only tell.
-const SILENT: [&str; 5] = ["$schema", "title", "description", "definitions", "additionalProperties"];
+const SILENT: [&str; 6] =
+    ["$schema", "title", "description", "definitions", "additionalProperties", "format"];
 
 /// A schema as JSON.
 pub struct Validator {
@@ -45,10 +46,11 @@ impl Validator {
                 let pointer = rule.as_str().and_then(|path| path.strip_prefix('#')).expect("in this file");
                 self.holds(self.root.pointer(pointer).expect("a definition"), value)
             }
+            "allOf" => items(rule).all(|one| self.holds(one, value)),
             "anyOf" => any(&mut items(rule).map(|one| self.holds(one, value))),
             "oneOf" => items(rule).filter(|one| self.holds(one, value)).count() == 1,
             "not" => !self.holds(rule, value),
-            "type" => any(&mut items(rule).map(|name| is_of(name.as_str().unwrap_or_default(), value))),
+            "type" => any(&mut one_or_all(rule).map(|name| is_of(name.as_str().unwrap_or_default(), value))),
             "enum" => any(&mut items(rule).map(|one| one == value)),
             "const" => rule == value,
             "pattern" => value.as_str().is_none_or(|text| matches(rule.as_str().unwrap_or_default(), text)),
@@ -57,8 +59,13 @@ impl Validator {
             "required" => value
                 .as_object()
                 .is_none_or(|map| items(rule).all(|key| map.contains_key(key.as_str().unwrap_or_default()))),
+            "items" if rule.is_array() => {
+                let list = value.as_array().into_iter().flatten();
+                items(rule).zip(list).all(|(rule, item)| self.holds(rule, item))
+            }
             "items" => value.as_array().is_none_or(|list| list.iter().all(|item| self.holds(rule, item))),
             "minItems" => value.as_array().is_none_or(|list| list.len() as u64 >= number(rule)),
+            "maxItems" => value.as_array().is_none_or(|list| list.len() as u64 <= number(rule)),
             "minProperties" => value.as_object().is_none_or(|map| map.len() as u64 >= number(rule)),
             "maxProperties" => value.as_object().is_none_or(|map| map.len() as u64 <= number(rule)),
             "properties" => {
@@ -77,10 +84,13 @@ impl Validator {
         value.as_object().is_none_or(|map| map.iter().all(|(key, value)| holds(key, value)))
     }
 
-    /// `additionalProperties: false`
+    /// `additionalProperties`
     fn has_no_others(&self, schema: &Map<String, Value>, value: &Value) -> bool {
-        if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
-            return true;
+        match schema.get("additionalProperties") {
+            None | Some(Value::Bool(true)) => return true,
+            Some(Value::Bool(false)) => {}
+            // a map, which has no keys of its own
+            Some(rule) => return self.each(value, &|_, value| self.holds(rule, value)),
         }
         let named = |key: &str| schema.get("properties").is_some_and(|map| map.get(key).is_some());
         let like = |key: &str| {
@@ -90,6 +100,11 @@ impl Validator {
         };
         self.each(value, &|key, _| named(key) || like(key))
     }
+}
+
+/// A keyword that has one value or a list of them.
+fn one_or_all(rule: &Value) -> impl Iterator<Item = &Value> {
+    rule.as_array().map_or(std::slice::from_ref(rule), Vec::as_slice).iter()
 }
 
 fn items(list: &Value) -> impl Iterator<Item = &Value> {

@@ -5,16 +5,21 @@ use ludex::analysis::Problem;
 use ludex::diagnostics::Severity;
 use ludex::fs::ReadError;
 use ludex::{Compiled, Ruleset};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a check found.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub struct Report {
+    /// Version of the document: 1.
     version: u32,
-    /// The ruleset's id, unless it has an error.
+    /// ID of the ruleset; `null` if there are errors.
     ruleset: Option<String>,
+    /// Number of errors.
     errors: usize,
+    /// Number of warnings.
     warnings: usize,
+    /// All problems of the ruleset and its variants, each once.
     problems: Vec<Problem>,
 }
 

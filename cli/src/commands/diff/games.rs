@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ludex::{Game, Record, Ruleset};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -11,24 +12,27 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::clean;
 
 /// A saved game on both rulesets.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub struct Played {
+    /// File of the saved game.
     pub file: String,
+    /// Result on the base.
     pub was: End,
+    /// Result on the variant.
     pub is: End,
-    /// The number, from 1, of the first choice from which on the options differ; `null` if none does.
+    /// Number of the first choice with different options, from 1; `null` if there is none.
     pub from: Option<usize>,
 }
 
 /// How far its choices lead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(tag = "end", rename_all = "snake_case")]
 pub enum End {
-    /// All are made, and these are the scores by seat.
+    /// All choices were made: scores by seat, and whether the game is over.
     Played { scores: Vec<String>, over: bool },
-    /// This one can't be made: its number from 1, and its label.
+    /// A choice can't be made: its number from 1, and its label.
     Stopped { choice: usize, label: String },
-    /// There is no such game: other players, options, or another game.
+    /// The game doesn't exist there.
     None { why: String },
 }
 

@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 
 use ludex::diagnostics::FileId;
 use ludex::yaml::{self, Node, NodeKind};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::sources::rulesets::Loaded;
 
 /// Something that one of them says otherwise, or alone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Differing {
-    /// `cards`, `text` …
+    /// Section: `cards`, `text`, …
     pub section: String,
-    /// The keys below it: the thing, then what of it.
+    /// Keys below it.
     pub path: Vec<String>,
-    /// `null` where there is none.
+    /// Old value; `null` if there is none.
     pub was: Option<String>,
-    /// `null` where there is none.
+    /// New value; `null` if there is none.
     pub is: Option<String>,
 }
 

@@ -3,32 +3,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ludex::scenarios::{Outcome, Report, run_all};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::sources::rulesets::Loaded;
 
 /// What came of the scenarios.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub struct Scenarios {
-    /// How many go as before.
+    /// Number of scenarios with the same result.
     pub same: usize,
-    /// Those of the base that pass on one and fail on the other, or fail otherwise.
+    /// Scenarios of the base with another result.
     pub changed: Vec<Went>,
-    /// The names of those that the variant alone has.
+    /// Names of scenarios that only the variant has.
     pub added: Vec<String>,
-    /// The names of those that the base alone has.
+    /// Names of scenarios that only the base has.
     pub removed: Vec<String>,
 }
 
 /// A scenario that goes otherwise.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub struct Went {
+    /// Name of the scenario.
     pub name: String,
-    /// `file:line:column` where it stands.
+    /// Source location: `file:line:column`.
     pub place: String,
-    /// Why it fails on the base; `null` if it passes.
+    /// Reason why it fails on the base; `null` if it passes.
     pub was: Option<String>,
-    /// Why it fails on the variant; `null` if it passes.
+    /// Reason why it fails on the variant; `null` if it passes.
     pub is: Option<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use ludex_lab::Objective;
 use ludex_lab::report::{Learned, Made};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::experiments::report::{columns, json};
@@ -82,7 +83,7 @@ pub struct LevelsAsked<'a> {
 }
 
 /// What is printed as JSON.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Leveled<'a, R> {
     version: u32,
     levels: Vec<&'a R>,

@@ -6,6 +6,7 @@ use ludex_lab::Objective;
 use ludex_lab::blocks::Control;
 use ludex_lab::report::{Changes, Made};
 use ludex_lab::solve::{Asked, Measured, PARTS, Solution, Task, Unsolved, measure, solve};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::SolveArgs;
@@ -18,15 +19,21 @@ use crate::terminal::output::Out;
 use crate::terminal::progress::{self, Extent};
 
 /// What is printed as JSON.
-#[derive(Serialize)]
-struct Report {
+#[derive(JsonSchema, Serialize)]
+pub struct Report {
+    /// ID of the ruleset.
     ruleset: String,
+    /// Fingerprint of the rules, as 16 hexadecimal digits.
     fingerprint: String,
+    /// Options, variants and overlays.
     #[serde(flatten)]
     changes: Changes,
+    /// Program, seeds and weights.
     #[serde(flatten)]
     made: Made,
+    /// `score` or `win`.
     by: &'static str,
+    /// The solution.
     #[serde(flatten)]
     solution: Solution,
 }

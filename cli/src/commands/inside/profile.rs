@@ -1,6 +1,7 @@
 //! `ludex profile`: which lines cost the time of a random game.
 
 use ludex::{JSON_VERSION, Profile, ProfileLine};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::ProfileArgs;
@@ -9,19 +10,23 @@ use crate::sources::rulesets::{Loaded, plural};
 use crate::terminal::output::{BOLD, DIM, Out, clean, cut, pad, pad_left, warn, width};
 
 /// What is printed as JSON.
-#[derive(Serialize)]
-struct Printed<'p> {
+#[derive(JsonSchema, Serialize)]
+pub struct Printed<'p> {
+    /// Version of the document: 1.
     version: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     ruleset: &'p str,
+    /// Number of players.
     players: u8,
     /// Games that were counted.
     games: u64,
+    /// Seed of the first game.
     seed: u64,
     /// Games in which a rule failed.
     failed: u64,
     /// Instructions and fuel of all lines.
     cost: u64,
+    /// Lines of the ruleset, the most expensive first.
     lines: &'p [ProfileLine],
 }
 

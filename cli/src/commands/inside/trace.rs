@@ -6,6 +6,7 @@ use std::path::Path;
 use ludex::JSON_VERSION;
 use ludex::scenarios::{ScenarioTrace, Told};
 use ludex::traces::{self, Traced};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::TraceArgs;
@@ -20,15 +21,17 @@ use crate::terminal::input::{Ask, Input, Keyboard};
 use crate::terminal::output::{DIM, Out, RED, clean};
 
 /// What is printed as JSON.
-#[derive(Serialize)]
-struct Printed<'t> {
+#[derive(JsonSchema, Serialize)]
+pub struct Printed<'t> {
+    /// Version of the document: 1.
     version: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     ruleset: &'t str,
-    /// The name of the scenario; of a saved game nothing.
+    /// Name of the scenario; `null` for a saved game.
     scenario: Option<&'t str>,
+    /// The requested choices.
     choices: &'t [&'t Traced],
-    /// Why the scenario fails.
+    /// Reason why the scenario fails; `null` if it passes.
     failure: Option<Told>,
 }
 

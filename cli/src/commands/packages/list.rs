@@ -1,5 +1,6 @@
 //! `ludex list`: the games and mods that there are.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::ListArgs;
@@ -14,28 +15,38 @@ use crate::terminal::output::{BOLD, DIM, Out, clean};
 const VERSION: u32 = 1;
 
 /// What there is.
-#[derive(Serialize)]
-struct Listed {
+#[derive(JsonSchema, Serialize)]
+pub struct Listed {
+    /// Version of the document: 1.
     version: u32,
+    /// All games.
     games: Vec<Game>,
+    /// Installed mods.
     mods: Vec<Modded>,
 }
 
 /// A game; one that can't be read has no title.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Game {
+    /// ID of the game.
     id: String,
+    /// Title; `null` if it can't be read.
     title: Option<String>,
+    /// Minimum and maximum number of players; `null` if the game can't be read.
     players: Option<[u8; 2]>,
-    /// Where it is; `null` if it comes with the program.
+    /// Path; `null` for a shipped game.
     path: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Modded {
+    /// ID of the mod.
     id: String,
+    /// Its game.
     of: String,
+    /// Title.
     title: Option<String>,
+    /// Path.
     path: String,
 }
 

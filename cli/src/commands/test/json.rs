@@ -4,6 +4,7 @@ use ludex::JSON_VERSION;
 use ludex::scenarios::{
     Coverage, CoverageItem, CoverageKind, Report, ScenarioResult, ScenarioSummary, Summary,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::chosen;
@@ -15,39 +16,47 @@ use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
 /// What is printed.
-#[derive(Serialize)]
-struct PrintedTests<'t> {
+#[derive(JsonSchema, Serialize)]
+pub struct PrintedTests<'t> {
+    /// Version of the document: 1.
     version: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     ruleset: &'t str,
-    /// What came of the scenarios; `null` where none were run.
+    /// Results of the selected scenarios; `null` with `--by games`.
     scenarios: Option<Summary>,
-    /// Why scenarios fail, each cause with those that do.
+    /// Causes of failures, the most frequent first.
     causes: Vec<Because>,
-    /// What was covered, if that was asked for.
+    /// Coverage; `null` without `--coverage`.
     coverage: Option<Covered<'t>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Because {
+    /// The cause, as a sentence.
     cause: String,
-    /// Their names.
+    /// Names of the failed scenarios.
     scenarios: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Covered<'t> {
+    /// `scenarios` or `games`.
     by: &'static str,
-    /// Scenarios or games.
+    /// Number of scenarios or games.
     followed: u64,
+    /// Totals by kind.
     counts: Vec<Count>,
+    /// All items.
     items: &'t [CoverageItem],
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Count {
+    /// Kind of the items.
     kind: &'static str,
+    /// Number of items.
     all: usize,
+    /// Number of items that were reached.
     came: usize,
 }
 

@@ -2,6 +2,7 @@
 
 use ludex::mutants::{Fate, Mutant, MutantTrial, mutants};
 use ludex::{JSON_VERSION, map_parallel};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::TestArgs;
@@ -13,33 +14,40 @@ use crate::terminal::output::{BOLD, DIM, GREEN, Out, YELLOW, clean};
 use crate::threads::workers;
 
 /// What is printed as JSON.
-#[derive(Serialize)]
-struct PrintedMutants<'m> {
+#[derive(JsonSchema, Serialize)]
+pub struct PrintedMutants<'m> {
+    /// Version of the document: 1.
     version: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     ruleset: &'m str,
-    /// Scenarios that were run.
+    /// Number of scenarios.
     scenarios: usize,
-    /// Changes that can be made.
+    /// Number of possible mutants.
     changes: usize,
-    /// How many of them were tried.
+    /// Number of mutants that were tried.
     tried: usize,
+    /// Mutants that a scenario detects.
     killed: usize,
+    /// Mutants that no scenario detects.
     survived: usize,
-    /// By the checker: what they leave is no ruleset.
+    /// Mutants that the checker rejects.
     refused: usize,
+    /// The mutants, in the order of the files.
     mutants: Vec<Tried<'m>>,
 }
 
 /// A change that was tried.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Tried<'m> {
+    /// File.
     file: String,
+    /// Line, from 1.
     line: usize,
+    /// Column, from 1.
     column: usize,
-    /// The keys down to the place, what stood there and what stands there then.
+    /// Keys down to the location, the old and the new text.
     change: &'m str,
-    /// `killed`, `survived` or `refused`.
+    /// `killed`, `survived` or `refused`. The detecting scenario is not named, because it depends on threads.
     fate: &'static str,
 }
 

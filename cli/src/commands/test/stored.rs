@@ -5,20 +5,26 @@ use std::collections::BTreeMap;
 use ludex::scenarios::{Coverage, Report, Summary};
 use ludex::{JSON_VERSION, Place};
 use ludex_lsp::text_hash;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::experiments::report;
 use crate::sources::rulesets::Loaded;
 
 /// Paths in it are those below the folder of the ruleset.
-#[derive(Serialize)]
-struct Stored<'a> {
+#[derive(JsonSchema, Serialize)]
+pub struct Stored<'a> {
+    /// Version of the document: 1.
     version: u32,
+    /// ID of the ruleset.
     ruleset: &'a str,
+    /// Fingerprint of the rules, as 16 hexadecimal digits.
     fingerprint: String,
-    /// Of each file its hash.
+    /// Hash of each file by its path in the folder (FNV-1a, 16 hexadecimal digits).
     files: BTreeMap<&'a str, String>,
+    /// Results of the scenarios, with paths in the folder.
     report: Summary,
+    /// Coverage by the scenarios that passed.
     coverage: Coverage,
 }
 

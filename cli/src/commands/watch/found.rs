@@ -6,6 +6,7 @@ use std::time::Duration;
 use ludex::Compiled;
 use ludex::analysis::Problem;
 use ludex::scenarios::{Outcome as Went, Report, ScenarioResult};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::terminal::output::clean;
@@ -33,12 +34,15 @@ pub struct Ran {
 }
 
 /// A scenario that fails.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Failing {
+    /// File of the scenario.
     pub file: String,
+    /// Name of the scenario.
     pub name: String,
-    /// `file:line:column` of what does not hold.
+    /// Source location of the failed expectation: `file:line:column`.
     pub place: String,
+    /// One sentence.
     pub message: String,
 }
 

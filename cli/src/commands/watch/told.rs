@@ -7,6 +7,7 @@ use ludex::JSON_VERSION;
 use ludex::analysis::Problem;
 use ludex::diagnostics::{Severity, Style, render};
 use ludex::scenarios::Report;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::edits::TextEdits;
@@ -33,35 +34,53 @@ pub enum Telling {
 }
 
 /// A round as data.
-#[derive(Serialize)]
-struct Told<'a> {
+#[derive(JsonSchema, Serialize)]
+pub struct Told<'a> {
+    /// Version of the document: 1.
     version: u32,
+    /// Number of the round, from 1. A round without readable files has the number of the one before.
     round: usize,
+    /// Changed files; empty at the beginning.
     changed: &'a [String],
+    /// Reason why the files can't be read; `null` if they can.
     unreadable: Option<&'a str>,
+    /// All problems, as in a check.
     problems: &'a [Problem],
+    /// Problems that the round before didn't have. A problem that moved to another line is the same.
     new: Vec<&'a Problem>,
+    /// Problems of the round before that are gone.
     gone: Vec<&'a Problem>,
+    /// Results of the scenarios; `null` if there are errors.
     scenarios: Option<Scenarios<'a>>,
+    /// Elapsed time.
     milliseconds: Milliseconds,
 }
 
 /// What came of scenarios, as data.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Scenarios<'a> {
+    /// Number of scenarios that passed.
     passed: usize,
+    /// Number of scenarios that failed.
     failed: usize,
+    /// Number of scenarios that were run first, because they name a changed item.
     first: usize,
+    /// Names by which these were selected: changed items, and cards and functions that use them.
     names: Vec<&'a str>,
+    /// Scenarios that fail.
     failing: Vec<&'a Failing>,
+    /// Scenarios that fail and didn't in their last run.
     fails_now: Vec<&'a Failing>,
+    /// Names of scenarios that pass and didn't in their last run.
     passes_now: Vec<&'a str>,
 }
 
 /// How long what took.
-#[derive(Default, Serialize)]
+#[derive(Default, JsonSchema, Serialize)]
 struct Milliseconds {
+    /// Time of the check.
     check: u64,
+    /// Time of the scenarios.
     scenarios: u64,
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Chooser, Playout};
@@ -36,18 +37,18 @@ pub struct Profile {
 }
 
 /// What a line of a ruleset costs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct ProfileLine {
-    /// Where its first instruction comes from; nothing of what leads from one phase to the next and stands nowhere.
+    /// Source location of its first instruction; `null` for the code between phases.
     pub place: Option<Place>,
-    /// The whole line, as written.
+    /// The whole line.
     pub text: String,
-    /// How often something on it ran or was computed: of several things on it that which ran most.
+    /// Number of times that a part of the line ran; of several parts the largest.
     pub visits: u64,
-    /// Instructions that ran.
+    /// Executed instructions.
     pub instructions: u64,
-    /// Fuel for rounds, calls and elements of lists, without that of functions and other expressions that have a line of their own.
+    /// Fuel for iterations, calls and list elements, without that of functions on lines of their own.
     pub fuel: u64,
 }
 

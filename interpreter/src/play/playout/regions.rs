@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Setup;
@@ -22,7 +23,7 @@ use crate::state::State;
 const MOST_TEXT: usize = 72;
 
 /// What a region is a part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum RegionKind {

@@ -1,5 +1,6 @@
 //! A game as data: ruleset, options, seed and choices. Save, replay, bug report and test case in one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::label::option_labels;
@@ -9,28 +10,28 @@ use crate::program::Program;
 use crate::types::{Base, card_bases, no_bases, place_bases};
 
 /// A recorded game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Record {
-    /// Format of this record: 1.
+    /// Format of the record: 1.
     pub ludex: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     pub ruleset: String,
-    /// The ruleset's fingerprint, in hex.
+    /// Fingerprint of the rules, as 16 hexadecimal digits.
     pub fingerprint: String,
-    /// How many sat at the table.
+    /// Number of players.
     pub players: u8,
-    /// Every option that is not at its default.
+    /// Name and value of each option that differs from its default.
     pub options: Vec<(String, String)>,
-    /// All chance of the game follows from it.
+    /// Seed of all chance in the game.
     pub seed: u64,
-    /// Chance comes in streams; left out if it does not.
+    /// True if chance comes in streams (`Setup::in_streams`); else absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub streams: bool,
-    /// The label of each choice, in order.
+    /// Label of each choice, in order.
     pub choices: Vec<String>,
-    /// The hash of the position after the last choice, in hex.
+    /// Hash of the final position, as 16 hexadecimal digits.
     pub hash: String,
 }
 

@@ -1,8 +1,10 @@
 //! Counting.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use ludex_grammar::span::Span;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::exec::{Fault, Machine, Nobody, Observer, Workspace};
@@ -44,13 +46,15 @@ impl Serialize for Amount {
 }
 
 /// A score and its parts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Score {
-    /// The score.
+    /// The score, as text.
+    #[schemars(with = "String")]
     pub total: Amount,
-    /// Named parts in the order of the ruleset.
+    /// Named parts of the score, each as text.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub lines: Vec<(String, Amount)>,
 }
 

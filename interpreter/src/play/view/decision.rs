@@ -1,5 +1,6 @@
 //! What a player has to decide, as a viewer may be told.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::label::{card_text, lists, option_labels, sees_targets, shown_labels, value_label};
@@ -12,20 +13,20 @@ use crate::state::{State, Status};
 use crate::types::Type;
 
 /// What a player has to decide.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Decision {
     /// Who decides.
     pub seat: Named<Seat>,
     /// What: the name that the ruleset has for it (`as place_card`).
     pub name: Named<DecisionId>,
-    /// What can be chosen, in the order of [`Game::apply`](crate::Game::apply); empty for who may not know. All are legal, and never is
+    /// What can be chosen, in the order of `Game::apply`; empty for who may not know. All are legal, and never is
     /// there none for the one who decides.
     pub options: Vec<OptionView>,
 }
 
 /// Something that can be chosen at a decision, as the viewer may know it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct OptionView {
     /// Its stable label, in which `hidden` stands for a card that the viewer does not know; several may read alike then.
@@ -35,7 +36,7 @@ pub struct OptionView {
 }
 
 /// What an option is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// To choose nothing.

@@ -1,5 +1,6 @@
 //! What happened, as a viewer knew it then.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::label::zone_label;
@@ -13,7 +14,7 @@ use crate::state::Seats;
 use crate::types::Type;
 
 /// A line of the log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogEntry {
     /// A message of the ruleset.
@@ -37,7 +38,7 @@ pub enum LogEntry {
 }
 
 /// A pick that has a line of its own in the log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Chose {
     /// Who chose.
@@ -48,25 +49,25 @@ pub struct Chose {
     pub choice: Choice,
     /// Where the chosen cards were moved, if the effect moves them.
     pub moved: Option<Moved>,
-    /// True if there was one option and nobody was asked, as far as the viewer knows.
+    /// True if there was one option and the player was not asked, as far as the viewer knows.
     pub forced: bool,
 }
 
 /// Where cards lay, and where they came to lie.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Moved {
-    /// Where they lay.
+    /// Zone of the cards before.
     pub from: Named<ZoneAt>,
-    /// Where they came to lie.
+    /// Zone of the cards after.
     pub to: Named<ZoneAt>,
 }
 
 /// A fact of a message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Fact {
-    /// As the message declares it.
+    /// Name of the fact.
     pub name: String,
     /// Its value: of a card that the viewer did not know then its back, of what its player alone sees that it is hidden.
     pub value: Value,

@@ -1,5 +1,6 @@
 //! Cards that a viewer does not know, and what all see at them; what they must be where all else can be ruled out.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::values::{self, Named, Value};
@@ -10,15 +11,15 @@ use crate::program::{NONE, Program};
 use crate::state::{State, Status};
 
 /// A variable of a card that lasts as long as the card lies in its zone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct MarkView {
-    /// The variable as the ruleset calls it.
+    /// Name of the variable.
     pub variable: Named<VarId>,
-    /// Which of its values, if it has one for each of a key.
+    /// Key of the value, for a variable with keys; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<Value>,
-    /// As it is now.
+    /// The value.
     pub value: Value,
 }
 

@@ -9,6 +9,7 @@ mod table;
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::label::{card_text, zone_label};
@@ -55,34 +56,33 @@ impl From<Seat> for Viewer {
 }
 
 /// A position as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct View {
-    /// Whose view it is, if it is a seat's.
+    /// Seat of the viewer; `null` if the viewer has none.
     pub seat: Option<Named<Seat>>,
     /// The active player.
     pub active: Option<Named<Seat>>,
-    /// The phases that have begun, in the order of the ruleset.
+    /// Phases that have begun, in the order of the ruleset.
     pub phases: Vec<PhaseView>,
-    /// All zones, the players' and spots' each of its own.
+    /// All zones.
     pub zones: Vec<ZoneView>,
-    /// The variables that have a value that the viewer may know; all others are left out, and whether one has none or a secret one is not
-    /// told.
+    /// Variables with a value that the viewer may know. Missing ones have no value or a secret one.
     pub variables: Vec<VariableView>,
 }
 
 /// A phase and its latest iteration.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct PhaseView {
-    /// The phase as the ruleset calls it.
+    /// Name of the phase.
     pub phase: Named<PhaseId>,
-    /// The number of its iteration, from 1.
+    /// Number of its iteration, from 1.
     pub number: i32,
 }
 
 /// A zone as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct ZoneView {
     /// Which: `deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
@@ -95,52 +95,52 @@ pub struct ZoneView {
 }
 
 /// A card as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct CardView {
-    /// Which card it is, if the viewer knows.
+    /// Label of the card; `null` if the viewer doesn't know it.
     pub card: Option<Named<CardId>>,
-    /// What is printed on it, if the viewer knows.
+    /// ID of the card in the ruleset; `null` if the viewer doesn't know it.
     pub design: Option<Named<DesignId>>,
-    /// Its back: the kind …
+    /// Kind of the card, which is its back.
     pub kind: Named<KindId>,
-    /// … and whose it is.
+    /// Owner of the card.
     pub owner: Option<Named<Seat>>,
-    /// It lies face up, in a zone where the viewer may look.
+    /// True if it is face up in a zone that the viewer sees.
     pub up: bool,
-    /// What is printed on it, if the viewer does not know the card but can rule out all others.
+    /// Of an unknown card in an ordered zone: its design, if the viewer can rule out all others; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Named<DesignId>>,
-    /// Its variables that all see where it lies, whether they know the card or not; those without a value are left out.
+    /// Variables that all players see there, even on an unknown card; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkView>,
-    /// What lies in the card's own zones, if the viewer does not know the card; empty ones are left out.
+    /// Of an unknown card: contents of its own zones; absent if they are empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HeldView>,
 }
 
 /// What lies in a zone of a card that the viewer does not know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct HeldView {
-    /// The zone as the ruleset calls it: which card's it is the viewer may not know.
+    /// Zone as the ruleset calls it.
     pub zone: Named<ZoneId>,
-    /// Its cards, as those of other zones.
+    /// Cards in the zone.
     pub cards: Vec<CardView>,
 }
 
 /// A variable of the game, a player, a spot or a card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct VariableView {
-    /// The variable as the ruleset calls it.
+    /// Name of the variable.
     pub variable: Named<VarId>,
-    /// Whose, if not the game's.
+    /// Holder of the variable; `null` for the game.
     pub of: Option<Value>,
-    /// Which of its values, if it has one for each of a key.
+    /// Key of the value, for a variable with keys (`int per suit`); else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<Value>,
-    /// As it is now; never one that the viewer may not know.
+    /// The value.
     pub value: Value,
 }
 

@@ -1,5 +1,6 @@
 //! All that a viewer is shown, as one value with a JSON form.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::{Fault, Game, Named, Score};
@@ -11,34 +12,34 @@ use crate::ids::Seat;
 pub const JSON_VERSION: u32 = 1;
 
 /// All that a viewer is shown: enough to draw the table, to decide, and to tell what happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Observation {
-    /// [`JSON_VERSION`].
+    /// Version of the document: 1.
     pub version: u32,
-    /// The ruleset's id.
+    /// ID of the ruleset.
     pub ruleset: String,
     /// The position.
     pub view: View,
-    /// What has to be decided; nothing if the game is over.
+    /// The pending decision; `null` when the game is over.
     pub decision: Option<Decision>,
-    /// The number of the first line of the log that is told here.
+    /// Number of the first line of the log in this document.
     pub from: usize,
-    /// What happened from there on.
+    /// Lines of the log from there on.
     pub log: Vec<LogEntry>,
-    /// How it ended, if it is over.
+    /// End of the game; `null` while it is played.
     pub end: Option<Ending>,
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Ending {
-    /// The scores by seat.
+    /// Scores by seat.
     pub scores: Vec<Score>,
-    /// Who won, in seat order; nobody where a rule failed.
+    /// Winners, in seat order; empty if a rule failed.
     pub winners: Vec<Named<Seat>>,
-    /// The rule that failed, if one did.
+    /// The rule that failed; `null` if none did.
     pub fault: Option<Fault>,
 }
 

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::Interval;
@@ -30,16 +31,16 @@ pub struct Sequence {
 }
 
 /// What a sequence says of a difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is above 0.
+    /// The interval is above 0.
     Better,
-    /// It is below 0.
+    /// The interval is below 0.
     Worse,
-    /// It is less than the margin to either side.
+    /// The interval is within the margin on both sides.
     None,
-    /// Not known yet.
+    /// None of these yet.
     Undecided,
 }
 
