@@ -369,9 +369,6 @@ fn the_drawing_of_crates_is_that_of_the_manifests() {
     assert_eq!(drawn, CRATES.map(arrow), "ARCHITECTURE.md on the left");
 }
 
-/// Help texts, whose examples name a shipped game (but nothing of it).
-const EXAMPLES: &[&str] = &["cli/src/args.rs", "cli/src/args/experiments.rs"];
-
 /// Words of other languages, for which ours has another one.
 const FOREIGN: &str = "interpreter/src/language.rs";
 
@@ -398,9 +395,8 @@ fn no_source_names_anything_of_a_shipped_game() {
         if is_test(&path) || path == FOREIGN {
             continue;
         }
-        let games = if EXAMPLES.contains(&path.as_str()) { all_shipped() } else { Vec::new() };
         for (line, code) in code_lines(text) {
-            let named = texts(code).filter(|text| names.contains(*text) && !games.iter().any(|g| g == text));
+            let named = texts(code).filter(|text| names.contains(*text));
             found.extend(named.map(|text| format!("{path}:{line}: {text}")));
         }
     }
