@@ -16,7 +16,8 @@ mod twice;
 mod write;
 
 pub use entries::Entries;
-pub use recover::{Partial, parse, partial};
+pub use read::parse;
+pub use recover::{Partial, partial};
 pub use write::scalar;
 
 use crate::span::{FileId, Span, Spanned};

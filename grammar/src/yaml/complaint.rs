@@ -1,9 +1,179 @@
-//! What is wrong where the YAML parser gave up, by what is written there.
+//! What the YAML parser complains of. It says so in a sentence, which is read here and nowhere else.
 
-use super::lines::Line;
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
-use crate::span::{FileId, Span};
+
+/// A sort of complaint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Complaint {
+    Alias,
+    Anchor,
+    Tag,
+    Tab,
+    QuoteToTheEnd,
+    QuoteToDocument,
+    AfterQuote,
+    InQuotes,
+    UnknownEscape,
+    NoCharacter,
+    EscapeDigits,
+    CommentInText,
+    Colon,
+    NeitherKeyNorItem,
+    NoColon,
+    KeyExpected,
+    NoKeyHere,
+    ItemExpected,
+    NoItemHere,
+    NoSpaceAfterDash,
+    NoSpaceAfterColon,
+    MapNotClosed,
+    ListNotClosed,
+    NeverOpened,
+    InBrackets,
+    InBlock,
+    AfterBar,
+    Indentation,
+    TextBegin,
+    TextEnd,
+    ValueBegin,
+    ValueExpected,
+    BelongsToNothing,
+    AfterTheEnd,
+    Directive,
+    ByteOrderMark,
+    Unprintable,
+    FileEnds,
+    TooDeep,
+    /// One that nobody has met yet.
+    Other,
+}
+
+impl Complaint {
+    /// The sort of a complaint, by the first row of which it has the words.
+    pub(super) fn of(info: &str) -> Complaint {
+        let row = WORDS.iter().find(|(part, _)| info.contains(part));
+        row.map_or(Complaint::Other, |(_, complaint)| *complaint)
+    }
+
+    /// Code, message and help (perhaps empty), in words that help.
+    pub(super) fn finding(self) -> (Code, &'static str, &'static str) {
+        let (message, help) = self.message();
+        (self.code(), message, help)
+    }
+
+    fn code(self) -> Code {
+        let of_its_own = [
+            (Self::Alias, Code::YamlAlias),
+            (Self::Anchor, Code::YamlAlias),
+            (Self::Tag, Code::YamlAlias),
+            (Self::Tab, Code::YamlTab),
+            (Self::TooDeep, Code::YamlTooDeep),
+        ];
+        of_its_own
+            .iter()
+            .find(|(complaint, _)| *complaint == self)
+            .map_or(Code::YamlSyntax, |(_, code)| *code)
+    }
+
+    fn message(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Alias => ("an alias is not used in rulesets", QUOTE),
+            Self::Anchor => ("an anchor is not used in rulesets", QUOTE),
+            Self::Tag => ("a tag is not used in rulesets", QUOTE),
+            Self::Tab => ("a tab can't stand here", "use spaces"),
+            Self::QuoteToTheEnd => ("a quoted text is not closed before the end of the file", CLOSE_QUOTE),
+            Self::QuoteToDocument => ("a quoted text is not closed before this line", CLOSE_QUOTE),
+            Self::AfterQuote => ("something follows the closing quote", ""),
+            Self::InQuotes => {
+                ("a quoted text is not closed, or its next line is not indented enough", CLOSE_QUOTE)
+            }
+            Self::UnknownEscape => ("an unknown escape after a backslash", "write `\\\\` for a backslash"),
+            Self::NoCharacter => ("an escape that is no character", ""),
+            Self::EscapeDigits => ("an escape needs hexadecimal digits", ""),
+            Self::CommentInText => ("a comment can't stand inside a text of several lines", BLOCK),
+            Self::Colon => ("a `:` can't stand here", COLON),
+            Self::NeitherKeyNorItem => ("this line is neither a key with a colon nor a list item", INDENT),
+            Self::NoColon => ("this line has no colon after its key", INDENT),
+            Self::KeyExpected => ("a key with a colon was expected here", AFTER_LIST),
+            Self::NoKeyHere => ("a key can't stand here", INDENT),
+            Self::ItemExpected => ("a list item beginning with `- ` was expected here", INDENT),
+            Self::NoItemHere => ("a list item can't begin here", "put the `- ` on a line of its own"),
+            Self::NoSpaceAfterDash => ("a space is missing after `-`", ""),
+            Self::NoSpaceAfterColon => ("a space is missing after `:`", ""),
+            Self::MapNotClosed => ("a `,` or the closing `}` was expected here", IN_BRACES),
+            Self::ListNotClosed => ("a `,` or the closing `]` was expected here", CLOSE_BRACKET),
+            Self::NeverOpened => ("a closing bracket without an opening one", PLAIN_QUOTE),
+            Self::InBrackets => ("a line inside brackets is not indented enough", CLOSE_BRACKET),
+            Self::InBlock => ("this line of a block text is indented less than the first", ""),
+            Self::AfterBar => ("only a line break can follow `|` or `>`", PLAIN_QUOTE),
+            Self::Indentation => ("this line's indentation fits no line above", INDENT),
+            Self::TextBegin => ("a text can't begin like this", PLAIN_QUOTE),
+            Self::TextEnd => ("this text breaks off", PLAIN_QUOTE),
+            Self::ValueBegin => ("a value can't begin with this character", PLAIN_QUOTE),
+            Self::ValueExpected => ("a value was expected here", PLAIN_QUOTE),
+            Self::BelongsToNothing => ("this line belongs to nothing above", INDENT),
+            Self::AfterTheEnd => ("something follows the end of the document", ""),
+            Self::Directive => {
+                ("YAML directives are not used in rulesets", "delete the line that begins with `%`")
+            }
+            Self::ByteOrderMark => {
+                ("a byte order mark stands inside the text", "delete this invisible character")
+            }
+            Self::Unprintable => ("an unprintable character stands in the text", "delete it"),
+            Self::FileEnds => ("the file ends in the middle of something", CLOSE_BRACKET),
+            Self::TooDeep => ("lists and maps are nested too deep here", ""),
+            Self::Other => ("the YAML can't be read", ""),
+        }
+    }
+}
+
+/// Some words of the parser's sentence, and what they stand for; the first row that fits is taken.
+const WORDS: &[(&str, Complaint)] = &[
+    ("recursion limit", Complaint::TooDeep),
+    ("unknown anchor", Complaint::Alias),
+    ("anchor", Complaint::Anchor),
+    ("tag", Complaint::Tag),
+    ("TAG", Complaint::Tag),
+    ("the handle wasn't declared", Complaint::Tag),
+    ("tab", Complaint::Tab),
+    ("end of stream", Complaint::QuoteToTheEnd),
+    ("document indicator", Complaint::QuoteToDocument),
+    ("trailing content after double-quoted", Complaint::AfterQuote),
+    ("in quoted scalar", Complaint::InQuotes),
+    ("unknown escape", Complaint::UnknownEscape),
+    ("escape", Complaint::NoCharacter),
+    ("hexadecimal", Complaint::EscapeDigits),
+    ("multiline text", Complaint::CommentInText),
+    ("mapping values are not allowed", Complaint::Colon),
+    ("illegal placement of ':'", Complaint::Colon),
+    ("simple key expected", Complaint::NeitherKeyNorItem),
+    ("simple key expect ':'", Complaint::NoColon),
+    ("did not find expected key", Complaint::KeyExpected),
+    ("mapping keys are not allowed", Complaint::NoKeyHere),
+    ("expected '-' indicator", Complaint::ItemExpected),
+    ("block sequence entries", Complaint::NoItemHere),
+    ("'-' must be followed", Complaint::NoSpaceAfterDash),
+    ("':' must be followed", Complaint::NoSpaceAfterColon),
+    ("':' may not precede", Complaint::NoSpaceAfterColon),
+    ("',' or '}'", Complaint::MapNotClosed),
+    ("',' or ']'", Complaint::ListNotClosed),
+    ("misplaced bracket", Complaint::NeverOpened),
+    ("flow construct", Complaint::InBrackets),
+    ("in block scalar", Complaint::InBlock),
+    ("block scalar", Complaint::AfterBar),
+    ("invalid indentation", Complaint::Indentation),
+    ("plain scalar cannot start", Complaint::TextBegin),
+    ("plain scalar", Complaint::TextEnd),
+    ("unexpected character", Complaint::ValueBegin),
+    ("did not find expected node content", Complaint::ValueExpected),
+    ("document start", Complaint::BelongsToNothing),
+    ("document-start", Complaint::BelongsToNothing),
+    ("document end marker", Complaint::AfterTheEnd),
+    ("directive", Complaint::Directive),
+    ("byte order mark", Complaint::ByteOrderMark),
+    ("unprintable", Complaint::Unprintable),
+    ("unexpected eof", Complaint::FileEnds),
+];
 
 const QUOTE: &str = "write the value out; a text that begins with `&`, `*` or `!` needs quotes";
 const PLAIN_QUOTE: &str = "a text with special characters at its start needs quotes";
@@ -11,69 +181,7 @@ const CLOSE_QUOTE: &str = "look for a missing quote above";
 const CLOSE_BRACKET: &str = "look for a missing `}`, `]` or `,`";
 const COLON: &str = "a text that contains `: ` needs quotes; otherwise look at the indentation, and for a `:` without a space above";
 const IN_BRACES: &str = "look for a missing `}`, `]` or `,`; in braces a text with `[` or `,` needs quotes";
+const AFTER_LIST: &str =
+    "lines of one map or list begin in the same column; a text that begins with `[` needs quotes";
 const INDENT: &str = "lines of one map or list begin in the same column";
-
-/// The finding for a place where reading ended; `in_brackets` if a bracket is open there.
-pub(super) fn complaint(file: FileId, text: &str, at: usize, in_brackets: bool) -> Diagnostic {
-    let at = at.min(text.len());
-    if let Some(found) = no_colon(file, text, at).filter(|_| !in_brackets) {
-        return found;
-    }
-    let next = text[at..].chars().next().filter(|c| !matches!(c, '\n' | '\r'));
-    let (code, message, help) = what(text, at, next, in_brackets);
-    Diagnostic::new(code, Span::new(file, at, at + next.map_or(0, char::len_utf8)), message).help(help)
-}
-
-/// Code, message and help, by the next character.
-fn what(text: &str, at: usize, next: Option<char>, in_brackets: bool) -> (Code, &'static str, &'static str) {
-    let before = text[..at].trim_end_matches(' ');
-    let first = before.is_empty() || before.ends_with(['\n', '-']);
-    let (message, help) = match next {
-        Some('*') => return (Code::YamlAlias, "an alias is not used in rulesets", QUOTE),
-        Some('&') => return (Code::YamlAlias, "an anchor is not used in rulesets", QUOTE),
-        Some('!') => return (Code::YamlAlias, "a tag is not used in rulesets", QUOTE),
-        Some('\t') => return (Code::YamlTab, "a tab can't stand here", "use spaces"),
-        Some('"' | '\'') if unknown_escape(&text[at..]) => {
-            ("an unknown escape after a backslash", "write `\\\\` for a backslash")
-        }
-        Some('"' | '\'') => ("a quoted text is not closed", CLOSE_QUOTE),
-        _ if before.ends_with(['"', '\'']) => ("something follows the closing quote", PLAIN_QUOTE),
-        Some(':') => ("a `:` can't stand here", COLON),
-        Some('|' | '>') => ("only a line break can follow `|` or `>`", PLAIN_QUOTE),
-        Some('%' | '@' | '`') => ("a value can't begin with this character", PLAIN_QUOTE),
-        Some('\u{feff}') => ("a byte order mark stands inside the text", "delete this invisible character"),
-        _ if in_brackets => ("a `,` or a closing bracket was expected here", IN_BRACES),
-        Some(']' | '}') => ("a closing bracket without an opening one", PLAIN_QUOTE),
-        Some('-') if !first => ("a list item can't begin here", "put the `- ` on a line of its own"),
-        None if text[at..].is_empty() => ("the file ends in the middle of something", CLOSE_BRACKET),
-        _ if first => ("this line's indentation fits no line above", INDENT),
-        _ => ("the YAML can't be read here", PLAIN_QUOTE),
-    };
-    (Code::YamlSyntax, message, help)
-}
-
-/// Whether a quoted text is closed on its line, and a backslash in it is not part of an escape.
-fn unknown_escape(quoted: &str) -> bool {
-    let line = quoted.lines().next().unwrap_or_default();
-    line.starts_with('"') && line[1..].contains('"') && line.contains('\\')
-}
-
-/// A line without a colon, which the parser notices only on a later line.
-fn no_colon(file: FileId, text: &str, at: usize) -> Option<Diagnostic> {
-    let line = Line::at(text, at);
-    let line = match line.start + line.indent() < at && !line.content().is_empty() {
-        true => line,
-        false => Line::all(text, 0..line.start).next_back()?,
-    };
-    let content = line.content();
-    let is_text =
-        !content.starts_with(['"', '\'', '{', '[', '|', '>', '-', '&', '*', '!', '%', '@', '`', '}', ']']);
-    if !is_text || line.is_entry() {
-        return None;
-    }
-    let start = line.start + line.indent();
-    let span = Span::new(file, start, start + content.chars().next().map_or(0, char::len_utf8));
-    let found =
-        Diagnostic::new(Code::YamlSyntax, span, "this line is neither a key with a colon nor a list item");
-    Some(found.help(INDENT))
-}
+const BLOCK: &str = "use a block text with `|`, or look for a missing `:` in the first line";

@@ -23,7 +23,7 @@ pub(super) struct Flow<'t> {
 impl Flow<'_> {
     /// What is wrong where the parser gave up at `at`, while the bracket at `outer` was the first one open.
     pub(super) fn mistake(self, outer: Option<usize>, at: usize) -> Option<Diagnostic> {
-        let outer = outer?;
+        let Some(outer) = outer else { return self.never_opened(at) };
         self.partner(outer, at).or_else(|| self.bracket_of_value(at)).or_else(|| self.lost_comma(at))
     }
 
@@ -219,6 +219,19 @@ impl Flow<'_> {
         let comma = Span::new(self.file, end, end);
         (!separated && !key.is_empty())
             .then(|| self.found(start, before.len(), message).replace(comma, ",", Applicability::Safe))
+    }
+
+    /// `king: kind: item, value: 2 }`
+    fn never_opened(self, at: usize) -> Option<Diagnostic> {
+        let start = self.line_start(at);
+        let line = without_comment(self.text[start..].lines().next().unwrap_or_default());
+        let (close, open) = [('}', '{'), (']', '[')]
+            .into_iter()
+            .find(|(close, open)| line.matches(*close).count() > line.matches(*open).count())?;
+        let colon = start + line.find(": ").or(line.strip_suffix(':').map(str::len))? + 1;
+        let key = line[..colon - start].trim_start_matches(['-', ' ']);
+        let message = format!("a `{open}` is missing after `{key}`, or the `{close}` is one too many");
+        Some(self.found(colon, colon, message))
     }
 
     fn line_start(self, at: usize) -> usize {

@@ -162,7 +162,7 @@ impl Broken<'_> {
 const MARK: char = '\u{feff}';
 
 /// Where a document begins.
-pub(super) fn begin(text: &str) -> usize {
+fn begin(text: &str) -> usize {
     if text.starts_with(MARK) { MARK.len_utf8() } else { 0 }
 }
 

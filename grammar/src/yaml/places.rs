@@ -39,31 +39,31 @@ impl Places {
         Span { start, end, ..span }
     }
 
-    pub(super) fn restore_all(&self, problems: &mut [Diagnostic]) {
-        problems.iter_mut().for_each(|problem| self.restore(problem));
+    pub(super) fn mend_all(&self, problems: &mut [Diagnostic]) {
+        problems.iter_mut().for_each(|problem| self.mend(problem));
     }
 
-    pub(super) fn restore(&self, problem: &mut Diagnostic) {
+    pub(super) fn mend(&self, problem: &mut Diagnostic) {
         problem.primary.span = self.whole(problem.primary.span);
         problem.others.iter_mut().for_each(|label| label.span = self.whole(label.span));
         problem.suggestions.iter_mut().for_each(|other| other.span = self.whole(other.span));
     }
 
-    pub(super) fn restore_node(&self, node: &mut Node) {
+    pub(super) fn mend_node(&self, node: &mut Node) {
         node.span = self.whole(node.span);
         match &mut node.kind {
-            NodeKind::Text(text) => self.restore_text(text),
-            NodeKind::List(items) => items.iter_mut().for_each(|item| self.restore_node(item)),
+            NodeKind::Text(text) => self.mend_text(text),
+            NodeKind::List(items) => items.iter_mut().for_each(|item| self.mend_node(item)),
             NodeKind::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
                 key.span = self.whole(key.span);
-                self.restore_node(value);
+                self.mend_node(value);
             }),
             NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => {}
         }
     }
 
     /// What stands for a character begins and ends behind it.
-    fn restore_text(&self, text: &mut Text) {
+    fn mend_text(&self, text: &mut Text) {
         if let Some(head) = &mut text.head {
             let end = |at: u32| self.around(at).map_or(at, |wide| wide.end);
             **head = Head { at: end(head.at), until: end(head.until), bar: std::mem::take(&mut head.bar) };

@@ -1,5 +1,6 @@
 //! What is looked for in YAML text before the YAML parser sees it, because its own message would not help.
 
+use super::complaint::Complaint;
 use super::mend::mend_tabs;
 use crate::codes::Code;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -7,6 +8,11 @@ use crate::span::{FileId, Span};
 
 /// The largest text that is read.
 pub(super) const MAX_BYTES: usize = 16 << 20;
+
+/// The finding that makes it useless to read on, if there is one.
+pub(super) fn precheck(file: FileId, text: &str) -> Option<Diagnostic> {
+    hopeless(file, text).or_else(|| tabs(file, text))
+}
 
 /// The finding after which no part of the text is read.
 pub(super) fn hopeless(file: FileId, text: &str) -> Option<Diagnostic> {
@@ -92,4 +98,47 @@ fn opens_block(line: &str) -> bool {
     let head = line.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
     let Some(before) = head.strip_suffix(['|', '>']) else { return false };
     line.len() - head.len() <= 2 && (before.is_empty() || before.ends_with([' ', '\t']))
+}
+
+/// The YAML parser's complaint in words that help.
+pub(super) fn syntax_error(file: FileId, text: &str, at: usize, info: &str) -> Diagnostic {
+    let complaint = Complaint::of(info);
+    let (code, message, help) = complaint.finding();
+    let no_colon = complaint == Complaint::NoColon;
+    let late = no_colon || complaint == Complaint::NeitherKeyNorItem;
+    let at = if late { line_before(text, at) } else { at.min(text.len()) };
+    let next = text[at..].chars().next().filter(|c| *c != '\n' && *c != '\r');
+    let span = Span::new(file, at, at + next.map_or(0, char::len_utf8));
+    let message =
+        if complaint == Complaint::Other { format!("{message}: {info}") } else { message.to_owned() };
+    let found = Diagnostic::new(code, span, message);
+    let line = text[at..].lines().next().unwrap_or("");
+    match line.split_once(':') {
+        Some((key, value)) if no_colon && !value.starts_with(' ') => {
+            let after = at + key.len() + 1;
+            found
+                .replace(Span::new(file, after, after), " ", Applicability::Safe)
+                .help(format!("a space is missing after `:`: write `{key}: {value}`"))
+        }
+        _ if help.is_empty() => found,
+        _ => found.help(help),
+    }
+}
+
+/// The parser misses a colon only on a later line: the place is the last line with content before that.
+fn line_before(text: &str, at: usize) -> usize {
+    let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    let content = text[line..at].trim_start();
+    if !content.is_empty() {
+        return at - content.len();
+    }
+    let mut before = text[..line].trim_end();
+    loop {
+        let line = before.rfind('\n').map_or(0, |i| i + 1);
+        let content = before[line..].trim_start();
+        if !content.starts_with('#') {
+            return before.len() - content.len();
+        }
+        before = before[..line].trim_end();
+    }
 }

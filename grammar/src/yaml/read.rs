@@ -6,9 +6,12 @@ use std::collections::btree_map::Entry;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
-use super::complaint::complaint;
+use super::complaint::Complaint;
 use super::flow::Flow;
+use super::mend::mend;
 use super::pieces::{SPACE, Writing, pieces};
+use super::precheck::{precheck, syntax_error};
+use super::recover::complete;
 use super::twice::key_twice;
 use super::{Head, Node, NodeKind, Pieces, Text};
 use crate::codes::Code;
@@ -19,6 +22,24 @@ use crate::span::{FileId, Span, Spanned};
 const MAX_DEPTH: usize = 64;
 /// The largest number of keys and values of one file.
 const MAX_NODES: usize = 1_000_000;
+
+/// Reads one YAML document. All findings go to `problems`; `None` where it can't be read as a whole. A file
+/// with findings may still give a tree, so that the next stage can report its own.
+pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
+    if let Some(problem) = precheck(file, text) {
+        problems.push(problem);
+        return None;
+    }
+    let begin = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    match complete(file, text, problems) {
+        Ok(node) => Some(node),
+        Err(mut problem) => {
+            mend(text, begin..text.len(), &mut problem);
+            problems.push(*problem);
+            None
+        }
+    }
+}
 
 /// Reads a text from `begin` on as one document: the tree, or why there is none. What else is found goes to `problems`.
 pub(super) fn read(
@@ -395,13 +416,11 @@ impl<'t> Reader<'t> {
 
     fn scan_error(&self, error: &ScanError) -> Box<Diagnostic> {
         let at = self.byte(error.marker().index());
-        let brackets = |all: [char; 2]| self.text[..at].matches(all).count();
-        if brackets(['[', '{']) > brackets([']', '}']) + MAX_DEPTH {
+        if Complaint::of(error.info()) == Complaint::TooDeep {
             return self.too_deep(at);
         }
-        let outer = self.outer_bracket();
-        let mistake = self.flow().mistake(outer, at);
-        Box::new(mistake.unwrap_or_else(|| complaint(self.file, self.text, at, outer.is_some())))
+        let mistake = self.flow().mistake(self.outer_bracket(), at);
+        Box::new(mistake.unwrap_or_else(|| syntax_error(self.file, self.text, at, error.info())))
     }
 }
 

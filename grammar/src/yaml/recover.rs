@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::foreign::without_foreign;
-use super::mend::{begin, mend};
+use super::mend::mend;
 use super::places::Places;
 use super::precheck::{hopeless, tab_lines, tabs};
 use super::read::read;
@@ -32,14 +32,7 @@ pub struct Partial {
     pub holes: Vec<Hole>,
 }
 
-/// Reads one YAML document. All findings go to `problems`; `None` where it can't be read as a whole. A file with findings may
-/// still give a tree, so that the next stage can report its own.
-pub fn parse(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
-    let (partial, is_whole) = attempt(file, text, &|_| false, problems);
-    partial.node.filter(|_| is_whole)
-}
-
-/// Reads one document as far as it can be read. `below` returns true for keys of the document below which keys are
+/// Reads one document as far as it can be read. `below` says of a key of the document whether the keys below it are
 /// definitions that can be left out one by one.
 pub fn partial(
     file: FileId,
@@ -47,37 +40,66 @@ pub fn partial(
     below: &dyn Fn(&str) -> bool,
     problems: &mut Vec<Diagnostic>,
 ) -> Partial {
-    attempt(file, text, below, problems).0
-}
-
-/// What can be read, and whether that is the whole document.
-fn attempt(
-    file: FileId,
-    text: &str,
-    below: &dyn Fn(&str) -> bool,
-    problems: &mut Vec<Diagnostic>,
-) -> (Partial, bool) {
     if let Some(problem) = hopeless(file, text) {
         problems.push(problem);
-        return (Partial::default(), false);
+        return Partial::default();
     }
     match whole(file, text, problems) {
-        Ok(node) => (Partial { node: Some(node), holes: Vec::new() }, true),
+        Ok(node) => Partial { node: Some(node), holes: Vec::new() },
         Err(mistake) => without_mistakes(file, text, mistake, below, problems),
     }
 }
 
-/// Reads a text that has to be read as a whole. What is found before a mistake is dropped: the parts find it again.
-fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
-    if let Some(tab) = tabs(file, text) {
-        return Err(Box::new(tab));
-    }
+/// Reads a text of which every part is wanted, without what is foreign in it.
+pub(super) fn complete(
+    file: FileId,
+    text: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Node, Box<Diagnostic>> {
     let before = problems.len();
-    let read = read(file, text, begin(text), problems);
+    let mistake = match as_written(file, text, problems) {
+        Err(mistake) => mistake,
+        read => return read,
+    };
+    let mut rest = text.to_owned();
+    let found = without_foreign(file, &mut rest, mistake.primary.span.start as usize);
+    if found.is_empty() {
+        return Err(mistake);
+    }
+    // what was found before the mistake is found again
+    problems.truncate(before);
+    problems.extend(found);
+    let mut read = as_written(file, &rest, problems);
+    let places = Places::new(text, &rest);
+    places.mend_all(&mut problems[before..]);
+    match &mut read {
+        Ok(node) => places.mend_node(node),
+        Err(mistake) => places.mend(mistake),
+    }
+    read
+}
+
+/// Reads a text that has to be read as a whole.
+fn whole(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
+    let before = problems.len();
+    let read = as_written(file, text, problems);
     if read.is_err() {
+        // the parts find it again
         problems.truncate(before);
     }
     read
+}
+
+/// The same, with what is found before a mistake.
+fn as_written(file: FileId, text: &str, problems: &mut Vec<Diagnostic>) -> Result<Node, Box<Diagnostic>> {
+    match tabs(file, text) {
+        Some(tab) => Err(Box::new(tab)),
+        None => read(file, text, begin(text), problems),
+    }
+}
+
+fn begin(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { 3 } else { 0 }
 }
 
 /// Reads a text that can't be read as a whole: without what is foreign in it, else part by part.
@@ -87,18 +109,18 @@ fn without_mistakes(
     mistake: Box<Diagnostic>,
     below: &dyn Fn(&str) -> bool,
     problems: &mut Vec<Diagnostic>,
-) -> (Partial, bool) {
+) -> Partial {
     let before = problems.len();
-    let (rest, mut read, is_whole) = by_parts(file, text, mistake, below, problems);
+    let (rest, mut read) = by_parts(file, text, mistake, below, problems);
     if rest != text {
         let places = Places::new(text, &rest);
-        places.restore_all(&mut problems[before..]);
-        read.node.iter_mut().for_each(|node| places.restore_node(node));
+        places.mend_all(&mut problems[before..]);
+        read.node.iter_mut().for_each(|node| places.mend_node(node));
         for hole in &mut read.holes {
             (hole.span, hole.reach) = (places.whole(hole.span), places.whole(hole.reach));
         }
     }
-    (read, is_whole)
+    read
 }
 
 /// The same, with the text that was read, in which some characters are replaced.
@@ -108,7 +130,7 @@ fn by_parts<'t>(
     mut mistake: Box<Diagnostic>,
     below: &dyn Fn(&str) -> bool,
     problems: &mut Vec<Diagnostic>,
-) -> (Cow<'t, str>, Partial, bool) {
+) -> (Cow<'t, str>, Partial) {
     let mut text = Cow::Borrowed(text);
     for _ in 0..MAX_TOLD {
         if mistake.code == Code::YamlTab {
@@ -120,7 +142,7 @@ fn by_parts<'t>(
         }
         problems.extend(found);
         match whole(file, &text, problems) {
-            Ok(node) => return (text, Partial { node: Some(node), holes: Vec::new() }, true),
+            Ok(node) => return (text, Partial { node: Some(node), holes: Vec::new() }),
             Err(next) => mistake = next,
         }
     }
@@ -132,7 +154,7 @@ fn by_parts<'t>(
     parts.told.truncate(MAX_TOLD);
     problems.append(&mut parts.told);
     let holes = parts.holes;
-    (text, Partial { node: Some(node), holes }, false)
+    (text, Partial { node: Some(node), holes })
 }
 
 /// What is wrong with a part; nothing if that is told already.

@@ -189,10 +189,7 @@ fn open_bracket(of: &Broken<'_>) -> Vec<Change> {
     let Some((colon, value)) = line.value() else { return Vec::new() };
     let bare = of.text[value.clone()].strip_suffix(close);
     let space = if bare.is_some_and(|bare| bare.ends_with(' ')) { " " } else { "" };
-    let why = match open {
-        '{' => "a `{` is missing, or the `}` is one too many",
-        _ => "a `[` is missing, or the `]` is one too many",
-    };
+    let why = "a bracket is opened and closed";
     let mut changes = vec![Change::new(colon..value.start, format!(" {open}{space}"), why)];
     let end = bare.map(|bare| value.start + bare.trim_end().len());
     changes.extend(end.map(|end| Change::new(end..value.end, "", why)));

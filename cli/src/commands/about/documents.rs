@@ -1,7 +1,9 @@
 //! JSON documents of the command and the library, and their JSON Schemas, derived from the types.
 
 use ludex::{Observation, Record};
-use ludex_lab::{compare, impact, ladder, simulate, sweep, train};
+use ludex_lab::{compare, impact, ladder, simulate, sweep};
+#[cfg(feature = "learn")]
+use ludex_learn::train;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -42,6 +44,7 @@ pub const DOCUMENTS: &[Document] = &[
     row::<sweep::Report>("sweep", "Output of `ludex sweep --json`"),
     row::<PrintedTests>("test", "Output of `ludex test --json`"),
     row::<trace::Printed>("trace", "Output of `ludex trace --json`"),
+    #[cfg(feature = "learn")]
     row::<train::Report>("train", "Output of `ludex train --json`"),
     row::<watch::told::Told>("watch", "A line of `ludex watch --json`"),
 ];
