@@ -1,39 +1,42 @@
-//! What verbs do to cards and zones. The checked tree and the program have the same acts and differ in what an operand is, so
-//! each act is one row: from it come its operands in order, how it is lowered, and how both are printed.
+//! Acts of verbs on cards and zones.
+//!
+//! The checked tree and the program have the same acts with different types of operands. Each act is a row
+//! that defines its operands in order, its lowering and its printed form.
 
 use std::fmt::{self, Display};
 
-/// What becomes of an operand: an expression of one tree is looked at, printed, or made one of another tree.
+/// A conversion of operands: inspects or prints them, or converts expressions between trees.
 pub trait Visit<'a, N, W, L> {
-    /// Of a cell: a card, player, zone or number.
+    /// Result for a cell: a card, player, zone or number.
     type One;
-    /// Of one card or player, or a list of them.
+    /// Result for a card or player, or a list of them.
     type Several;
-    /// Of a list.
+    /// Result for a list.
     type List;
 
-    /// A cell.
+    /// Converts a cell operand.
     fn one(&mut self, operand: &'a N) -> Self::One;
-    /// One or several.
+    /// Converts an operand with one or more elements.
     fn several(&mut self, operand: &'a W) -> Self::Several;
-    /// A list.
+    /// Converts a list operand.
     fn list(&mut self, operand: &'a L) -> Self::List;
 }
 
-/// Where in a zone a card goes.
+/// Destination of a card within a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<N> {
-    /// Before all others.
+    /// Before all other cards.
     Top,
-    /// After all others.
+    /// After all other cards.
     Bottom,
     /// Directly before this card.
     Above(N),
     /// Directly after this card.
     Below(N),
-    /// So that it is the nth card there.
+    /// At this position, counted from the top.
     Nth(N),
-    /// The same; which place it is, sees only who sees the card there, and this player if one is named.
+    /// At this position, visible only to players who see the card there, and to the second operand's player
+    /// if any.
     NthUnseen(N, Option<N>),
 }
 
@@ -64,7 +67,7 @@ impl<N: Display> Display for Place<N> {
     }
 }
 
-/// The operands by their types: what becomes of one, and how it is printed.
+/// Converts or prints an operand according to its type.
 macro_rules! operand {
     ([N] $value:ident by $visit:ident) => {
         $visit.one($value)
@@ -97,14 +100,15 @@ macro_rules! operand {
 
 macro_rules! acts {
     ($($(#[$doc:meta])* $act:ident { $($(#[$what:meta])* $field:ident: [$($ty:tt)+],)* } $form:literal;)*) => {
-        /// An act.
+        /// An act of a verb.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Act<N, W, L> {
             $($(#[$doc])* $act { $($(#[$what])* $field: $($ty)+,)* },)*
         }
 
         impl<N, W, L> Act<N, W, L> {
-            /// The same act with what becomes of its operands, which are visited in the order in which they are written.
+            /// Converts the operands, in the order in which they are written, and returns the act with the
+            /// results.
             pub fn visit<'a, V: Visit<'a, N, W, L>>(&'a self, visit: &mut V) -> Act<V::One, V::Several, V::List> {
                 match self {
                     $(Act::$act { $($field),* } => Act::$act { $($field: operand!([$($ty)+] $field by visit)),* },)*
@@ -123,81 +127,69 @@ macro_rules! acts {
 }
 
 acts! {
-    /// Moves cards.
+    /// Moves cards to a zone.
     Move {
-        /// Which.
         cards: [W],
-        /// Where to.
+        /// The destination zone.
         to: [N],
-        /// Which place there.
+        /// The position within the destination.
         place: [Place<N>],
-        /// Which face is up then; absent: the same as before.
+        /// The new face; `None` leaves it unchanged.
         face: [Option<bool>],
-        /// Which of these it is, is not seen.
+        /// The cards among which the moved card is not identifiable.
         among: [Option<L>],
     } "move {cards} to {to} {place}{face}{among}";
 
-    /// Turns cards over where they lie.
+    /// Turns cards over where they are.
     Turn {
-        /// Which.
         cards: [W],
-        /// The face that is up then.
+        /// True for face up.
         up: [bool],
     } "turn {cards} {up}";
 
-    /// Moves up to so many cards from the top of a zone.
+    /// Moves up to `count` cards from the top of a zone.
     Draw {
-        /// How many.
         count: [N],
-        /// Out of which zone.
+        /// The source zone.
         from: [N],
-        /// Where to.
+        /// The destination zone.
         to: [N],
     } "draw {count} from {from} to {to}";
 
     /// Puts a zone into a random order.
     Shuffle {
-        /// Which.
         zone: [N],
     } "shuffle {zone}";
 
-    /// Two cards change places.
+    /// Exchanges the positions of two cards.
     SwapCards {
-        /// The one.
         card: [N],
-        /// The other.
         with: [N],
     } "swap cards {card} with {with}";
 
-    /// Two zones change contents.
+    /// Exchanges the contents of two zones.
     SwapZones {
-        /// The one.
         zone: [N],
-        /// The other.
         with: [N],
     } "swap zones {zone} with {with}";
 
-    /// Players learn what cards are.
+    /// Reveals cards to players.
     Show {
-        /// Which cards.
         cards: [W],
-        /// To whom.
+        /// The players who see the cards.
         players: [W],
     } "show {cards} to {players}";
 
-    /// None of these cards lies in a zone, as everybody can conclude.
+    /// Makes public that none of the cards is in a zone.
     Exclude {
-        /// Which cards.
         cards: [W],
-        /// Which zone.
         zone: [N],
     } "exclude {cards} from {zone}";
 
-    /// The card that lies at one place is none of these, as everybody can conclude.
+    /// Makes public that the card at a position is none of the given cards.
     ExcludeAt {
-        /// Which cards.
         cards: [W],
-        /// The card of that place.
+        /// A card that identifies the position.
         place: [N],
     } "exclude {cards} from the place of {place}";
 }

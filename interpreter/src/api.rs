@@ -1,8 +1,12 @@
 //! The public API: all that others build on, by name. Everything here is typed, documented, and told to a viewer only as far as that one may
 //! know it; `machinery` (feature `unstable-internals`) is what it stands on.
 //!
-//! What is only given is `#[non_exhaustive]`, and so are errors. What a player is shown is not: whoever shows values, choices, lines of the log
-//! and reasons has to show each, so a new one is told by the compiler, and is a new number of the [JSON form](crate::JSON_VERSION).
+//! Everything here is typed and documented, and shows viewers only what they may know.
+//! [`machinery`](crate::machinery) exposes the internals.
+//!
+//! Output types and errors are `#[non_exhaustive]`. Types shown to players are not: every client must display
+//! each value, choice, log line and reason. The compiler therefore reports a new variant, and a new variant
+//! raises the version of the [JSON form](crate::JSON_VERSION).
 
 pub use crate::compile::format;
 pub use crate::compile::{Compile, Compiled, Problems, Ruleset, SetupError, SetupErrorKind, compile};
@@ -19,7 +23,7 @@ pub use crate::play::{
     Perspective, PhaseView, Place, Playout, Profile, ProfileLine, Record, RecordError, Region, RegionKind,
     Score, Setup, Several, Told, Trace, Turn, Unasked, Value, VariableView, View, Viewer, ZoneView,
 };
-/// YAML with places, as rulesets are read.
+/// The YAML parser of rulesets, with source locations.
 pub use ludex_grammar::yaml;
 
 pub use crate::compile::diagnostics;
@@ -28,7 +32,8 @@ pub use crate::compile::fs;
 pub use crate::compile::schema;
 pub use crate::play::{rules, variants};
 
-/// Tests of a ruleset written as data (`scenarios/*.yaml`): run them, check them, or play one to its position.
+/// Tests of a ruleset written as data (`scenarios/*.yaml`): runs them, checks them, or plays one to its
+/// position.
 pub mod scenarios {
     pub use crate::scenario::{
         Coverage, CoverageItem, CoverageKind, Difference, Failure, NoPosition, Outcome, Position, Report,
@@ -37,21 +42,23 @@ pub mod scenarios {
     };
 }
 
-/// Rules with a change at one place, and whether a scenario notices it.
+/// Mutation testing: rules with one change each, and whether a scenario detects it.
 pub mod mutants {
     pub use crate::scenario::mutants::{Fate, Mutant, MutantTrial, mutants};
 }
 
-/// What happened at a choice, as a tree: events with the reactions to them, verbs, what was read for them.
+/// Trace of a choice, as a tree: events with the reactions to them, verbs, and the values they read.
 pub mod traces {
     pub use crate::explain::Queried;
     pub use crate::trace::{Happened, TraceNode, Traced, TracedChoice, TracedDecision, game};
 }
 
-/// Why something is as it is, and why something can't be chosen, as trees of values with places.
+/// Explanations as trees of values with source locations: the reasons for a value, and why a choice is
+/// impossible.
 ///
-/// An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`](crate::Value::Hidden)), nor does it decide what else is in
-/// it. What it costs is bounded; a rule that fails is told in it. Of what is not in the game there is none.
+/// An explanation is made for a viewer. It contains nothing that the seat may not know
+/// ([`Value::Hidden`](crate::Value::Hidden)), and does not depend on it. Its cost is bounded, and it includes
+/// rules that fail. Items that are not in the game have no explanation.
 pub mod why {
     pub use crate::explain::{
         Candidate, Explanation, Gathered, Op, Reason, Target, Wanted, What, WhyNot, amount, card, computed,

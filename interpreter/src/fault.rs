@@ -1,10 +1,10 @@
-//! What can fail while a checked ruleset is played. Each ends the game with a place in the ruleset, never the process.
+//! Runtime errors of checked rulesets. Each ends the game with a source location, and never the process.
 
 use ludex_grammar::span::Span;
 
 use crate::ids::{PhaseId, SpotId, TableId, ZoneId};
 
-/// Why a rule failed.
+/// The reason why a rule failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -12,31 +12,31 @@ pub enum FaultKind {
     Overflow,
     /// The divisor of `div` or `mod` was 0.
     DivisionByZero,
-    /// A value was missing where one is needed, e.g. the column of a card that lies at none.
+    /// A value is missing but needed, such as the column of a card that is in none.
     Missing,
-    /// There is no seat, spot or copy with this number.
+    /// No seat, spot or copy has this number.
     NoSuchNumber,
     /// A table has no row for this key.
     NoSuchRow,
-    /// A choice that must not be empty is.
+    /// A choice that must not be empty has no options.
     EmptyChoice,
     /// A card was moved into a zone that does not hold its kind, or to no zone.
     WrongZone,
-    /// A card was moved into a zone that has its most cards already.
+    /// A card was moved into a zone that already holds its maximum number of cards.
     ZoneFull,
-    /// A card was to lie beside one that is in another zone.
+    /// A card was to be placed next to a card in another zone.
     NotThere,
     /// One decision led to too many instructions.
     TooLong,
-    /// Effects or expressions called each other too deep.
+    /// Calls of effects or expressions are nested too deep.
     TooDeep,
     /// Lists or frames became too large.
     TooMuchMemory,
-    /// All choices of too many elements.
+    /// A query for all subsets of too many elements.
     TooManySubsets,
-    /// `me`, where no player is active.
+    /// `me` was used without an active player.
     NobodyActive,
-    /// A game does not end.
+    /// The game doesn't end.
     EndlessGame,
     /// A whole game took too many instructions.
     GameTooLong,
@@ -47,7 +47,7 @@ macro_rules! rows {
         const ALL: &[FaultKind] = &[$(FaultKind::$kind),*];
 
         impl FaultKind {
-            /// Its code, and its sentence.
+            /// Returns the code and the message.
             fn row(self) -> (&'static str, &'static str) {
                 match self {
                     $(Self::$kind => ($code, $message),)*
@@ -77,10 +77,10 @@ rows! {
 }
 
 impl FaultKind {
-    /// Every one.
+    /// All kinds of faults.
     pub const ALL: &'static [FaultKind] = ALL;
 
-    /// A name for programs, which stays as it is while the sentence may change.
+    /// Returns a stable name for programs; the message may change.
     pub fn code(self) -> &'static str {
         self.row().0
     }
@@ -90,33 +90,33 @@ impl FaultKind {
         matches!(self, Self::TooLong | Self::EndlessGame | Self::GameTooLong)
     }
 
-    /// One sentence.
+    /// Returns the message, which is one sentence.
     pub fn message(self) -> &'static str {
         self.row().1
     }
 }
 
-/// A failed rule and its place.
+/// A failed rule and its source location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// What went wrong.
+    /// The reason of the failure.
     pub kind: FaultKind,
-    /// The statement that was running, or the expression that has no value.
+    /// The statement that was running, or the expression without a value.
     pub span: Span,
-    /// What it is about, if its sentence names that.
+    /// The subject of the message, if it names one.
     pub about: Option<About>,
 }
 
-/// What a failed rule has met.
+/// The subject of a failed rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum About {
-    /// The table that has no row, and for which key.
+    /// A table and the key for which it has no row.
     Row(TableId, i32),
-    /// A number of a player, or of spots of a sort, and how many there are.
+    /// A number of a player, or of a spot of this kind, and the number of players or spots.
     Number(Option<SpotId>, i32, i32),
-    /// A zone, and how many cards it holds at most.
+    /// A zone and the maximum number of its cards.
     Full(ZoneId, u32),
-    /// A phase that is repeated without end.
+    /// A phase that repeats without end.
     Repeats(PhaseId),
 }

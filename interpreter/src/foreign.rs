@@ -1,29 +1,29 @@
-//! Words of other languages and what they mean here: the one table, for suggestions.
+//! The table of words from other languages with their equivalents, for suggestions.
 
-/// Where a word was written that means nothing there.
+/// The place where an unknown word was written, and the kind of suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Foreign {
-    /// In place of a type: the type.
+    /// In place of a type: suggests the type.
     Type,
-    /// In place of a value: the value.
+    /// In place of a value: suggests the value.
     Value,
-    /// In place of a verb, or of a statement that begins like one: the verb.
+    /// In place of a verb, or at the start of a statement: suggests the verb.
     Verb,
-    /// In place of a verb, where none means the same: a help.
+    /// In place of a verb without an equivalent: a help text.
     VerbHelp,
-    /// As a member of a list or zone: a help.
+    /// As a member of a list or zone: a help text.
     MemberHelp,
-    /// As a member of a player: the member.
+    /// As a member of a player: suggests the member.
     MemberOfPlayer,
-    /// Before a noun: a help.
+    /// Before a noun: a help text.
     BeforeNounHelp,
-    /// In an expectation, where a step of a scenario is meant: a help.
+    /// In an expectation, where a step of a scenario is expected: a help text.
     StepHelp,
 }
 
 use Foreign::{BeforeNounHelp, MemberHelp, MemberOfPlayer, StepHelp, Type, Value, Verb, VerbHelp};
 
-/// Words, and what is meant by each.
+/// Unknown words with their equivalent.
 #[rustfmt::skip]
 const WORDS: &[(Foreign, &str, &str)] = &[
     (Type, "integer number num", "int"),
@@ -85,7 +85,7 @@ const WORDS: &[(Foreign, &str, &str)] = &[
     (StepHelp, "offers", "what is offered is said by a step of a scenario: `- offers: [OPTION]`"),
 ];
 
-/// Keys, the key of the same record that is meant, and a help where that has another meaning.
+/// Unknown keys, the equivalent key of the same record, and a help text if that key has another meaning.
 #[rustfmt::skip]
 const KEYS: &[(&str, &str, Option<&str>)] = &[
     ("libraries imports include", "use", None),
@@ -112,20 +112,20 @@ const KEYS: &[(&str, &str, Option<&str>)] = &[
 ];
 
 impl Foreign {
-    /// What a word means that was written there.
+    /// Returns the equivalent of a word in this place.
     pub fn find(self, word: &str) -> Option<&'static str> {
         let is_it = |written: &str| written.split(' ').any(|one| one.eq_ignore_ascii_case(word));
         WORDS.iter().find(|(place, written, _)| *place == self && is_it(written)).map(|(.., meant)| *meant)
     }
 }
 
-/// The key of a record that is meant by another word.
+/// Returns the key of a record that is equivalent to another word.
 pub fn foreign_key<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let meant = |meant: &str| known.iter().copied().find(|known| *known == meant);
     keys(word).filter(|(_, help)| help.is_none()).find_map(|(key, _)| meant(key))
 }
 
-/// How a record expresses what people expect under a key that it does not have.
+/// Returns how a record expresses what users expect from a key that it does not have.
 pub fn key_help(word: &str, known: &[&str]) -> Option<&'static str> {
     keys(word).filter(|(key, _)| known.contains(key)).find_map(|(_, help)| help)
 }

@@ -1,7 +1,9 @@
-//! Dense numbers for everything that has a name. Each meaning has its own type. Outside of this crate an id comes from a ruleset or a game, and
-//! can be read, compared and given back; one of another ruleset may stand for nothing there.
+//! Dense numbers for all named items, with one type for each meaning.
+//!
+//! Outside this crate, an id comes from a ruleset or game, and can be read, compared and passed back. An id
+//! from another ruleset may be invalid there.
 
-/// Most targets of an action, a card that has it among them.
+/// Maximum number of targets of an action, including the card that has the action.
 pub const MAX_TARGETS: usize = 3;
 
 macro_rules! ids {
@@ -11,12 +13,13 @@ macro_rules! ids {
         pub struct $name(pub(crate) $repr);
 
         impl $name {
-            /// As an index: the first of its sort has 0, the others follow in the order of the ruleset.
+            /// Returns the id as an index: 0 for the first item of its type, then in the order of the
+            /// ruleset.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// From an index; the loader's limits keep it in range.
+            /// Creates an id from an index; the loader's limits keep it in range.
             #[allow(dead_code, reason = "some are only ever read from a program")]
             pub(crate) fn new(index: usize) -> Self {
                 Self(index as $repr)
@@ -34,7 +37,7 @@ ids! {
     KindId(u16);
     /// A card as printed; copies share it.
     DesignId(u32);
-    /// A sort of spot, e.g. all columns.
+    /// A kind of spot, such as all columns.
     SpotId(u16);
     /// A zone as declared; each holder has one.
     ZoneId(u16);
@@ -44,49 +47,49 @@ ids! {
     PropertyId(u16);
     /// A printed field of a kind: an index over all fields of all kinds.
     FieldId(u16);
-    /// Numbers by number or word, as `tables:` has them.
+    /// A table from numbers or words to numbers, from `tables:`.
     TableId(u16);
-    /// A place of a program at which a table is read.
+    /// A location in a program that reads a table.
     LookupId(u32);
-    /// An event, a timing step, or a phase's begin or end.
+    /// An event, a timing step, or the begin or end of a phase.
     EventId(u16);
     /// A message of the log.
     MessageId(u16);
     /// A list of timing steps.
     StepsId(u16);
-    /// Something computed, as `functions:` has it.
+    /// A function from `functions:`, which computes a value.
     FunctionId(u16);
-    /// An effect with parameters, as `procedures:` has it.
+    /// An effect with parameters, from `procedures:`.
     ProcedureId(u16);
     /// A window of actions.
     WindowId(u16);
-    /// A part of the course of a game, as `phases:` has it.
+    /// A part of a game's course, from `phases:`.
     PhaseId(u16);
     /// The name of a decision (`as place_card`).
     DecisionId(u16);
-    /// A value that is computed for the table alone, as `layout:` has it.
+    /// A value computed for the table display only, from `layout:`.
     ComputedId(u16);
     /// A local of a procedure, function or ability: its slot in the frame.
     LocalId(u16);
-    /// A player: the first has number 0, the others follow clockwise.
+    /// A player: 0 for the first, then clockwise.
     Seat(u8);
-    /// One card of one game, copies counted each.
+    /// One card of one game; each copy has its own.
     CardId(u16);
-    /// The zone of one holder: the hand of the second player.
+    /// The zone of one holder, such as the hand of the second player.
     ZoneAt(u16);
 }
 
 impl Seat {
-    /// The first player's: every game has one.
+    /// The seat of the first player, which exists in every game.
     pub const FIRST: Seat = Seat(0);
 
-    /// From 0, clockwise.
+    /// Returns the number of the seat, from 0, clockwise.
     pub fn number(self) -> u8 {
         self.0
     }
 }
 
-/// One spot of a sort.
+/// One spot of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpotAt {
     pub(crate) sort: SpotId,
@@ -94,12 +97,12 @@ pub struct SpotAt {
 }
 
 impl SpotAt {
-    /// Which row or circle of spots.
+    /// Returns the kind of the spot.
     pub fn sort(self) -> SpotId {
         self.sort
     }
 
-    /// Which of them, from 0.
+    /// Returns the number within its kind, from 0.
     pub fn number(self) -> u16 {
         self.number
     }
@@ -117,12 +120,12 @@ impl ActionId {
         Self { window, number: number as u16 }
     }
 
-    /// The window that offers it.
+    /// Returns the window that offers the action.
     pub fn window(self) -> WindowId {
         self.window
     }
 
-    /// Its number in its window, from 0.
+    /// Returns the number within its window, from 0.
     pub fn index(self) -> usize {
         usize::from(self.number)
     }

@@ -1,20 +1,20 @@
-//! Independent jobs, done in parallel: the one place of the project where threads share work.
+//! Parallel execution of independent jobs: the only module of the project in which threads share work.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle, scope};
 
-/// Parallel for: calls a function once with each number below a count, in any order, and returns when all calls are done. The results must not
-/// depend on the order or the number of threads.
+/// Parallel for: calls a function once with each number below a count, in any order, and returns when all
+/// calls are done. Results must not depend on the order or the number of threads.
 pub type Workers<'w> = &'w (dyn Fn(usize, &(dyn Fn(usize) + Sync)) + Sync);
 
-/// [`Workers`] that start no thread.
+/// [`Workers`] without threads: runs all jobs in order on the calling thread.
 pub fn one_by_one(count: usize, job: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(job);
 }
 
-/// [`Workers`] on at most `threads` new threads. With one thread, or where the system gives none, the calling thread does all jobs. A panic in
-/// a job is passed on.
+/// [`Workers`] on up to `threads` new threads. With one thread, or if no thread can be started, the calling
+/// thread runs all jobs. A panic in a job is propagated.
 pub fn on_threads(threads: usize) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + Sync {
     move |count, job| {
         let next = AtomicUsize::new(0);
@@ -25,8 +25,8 @@ pub fn on_threads(threads: usize) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + S
         let wanted = threads.min(count);
         let wanted = if wanted < 2 { 0 } else { wanted };
         scope(|scope| {
-            // the calling thread only waits: a new thread often begins on the processor of its parent and would have to share it, and both
-            // would write to the same lines of memory
+            // the calling thread only waits: a new thread often starts on its parent's processor and would
+            // have to share it, and both would write to the same cache lines
             let start = || Builder::new().spawn_scoped(scope, work).ok();
             let begun: Vec<ScopedJoinHandle<'_, ()>> = (0..wanted).map_while(|_| start()).collect();
             if begun.is_empty() {
@@ -53,7 +53,7 @@ pub fn map_parallel<T: Sync, R: Send + Sync>(
     done.into_iter().zip(things).map(result).collect()
 }
 
-/// Calls `work` with each of the things in parallel, each call with its own.
+/// Calls `work` in parallel, once for each item, which it takes by value.
 pub fn for_each_parallel<T: Send>(workers: Workers<'_>, things: Vec<T>, work: impl Fn(T) + Sync) {
     let things: Vec<Mutex<Option<T>>> = things.into_iter().map(|thing| Mutex::new(Some(thing))).collect();
     workers(things.len(), &|number| {

@@ -1,30 +1,30 @@
-//! The one table of verbs, functions and members. The checker looks words up here, "did you mean" suggests from
-//! here, and a test holds the reference page (`grammar/README.md`) to it.
+//! The table of verbs, functions and members. The checker looks up words here, and "did you mean" takes its
+//! suggestions from here. A test keeps the reference page (`grammar/README.md`) in step.
 
 use crate::numbers::NONE;
 use crate::operators::{Binary, Law, NoGame};
 use crate::types::Base;
 
-/// Which clauses a verb takes.
+/// A clause that a verb takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
-    /// `to ZONE`, required.
+    /// The required clause `to ZONE`.
     To,
-    /// `from ZONE`, required.
+    /// The required clause `from ZONE`.
     From,
-    /// `with X`, required.
+    /// The required clause `with X`.
     With,
-    /// `at top`, `at bottom`, `at place N`, `above C`, `below C`.
+    /// A position: `at top`, `at bottom`, `at place N`, `above C`, `below C`.
     Place,
-    /// `face up`, `face down`.
+    /// An optional face: `face up` or `face down`.
     Face,
-    /// A face, required.
+    /// A required face: `face up` or `face down`.
     MustFace,
-    /// `unseen among X`
+    /// The clause `unseen among X`.
     Unseen,
-    /// After a number `NOUN [where COND] from ZONE`: so many cards of a zone.
+    /// `NOUN [where COND] from ZONE` after a number: that number of cards of a zone.
     These,
-    /// `openly`
+    /// The word `openly`, at the end.
     Openly,
 }
 
@@ -35,31 +35,30 @@ macro_rules! table {
         pub enum $name { $(#[doc = $summary] $variant,)* }
 
         impl $name {
-            /// Every row.
+            /// All rows, in the order of the table.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The word.
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// How it is written.
+            /// Syntax pattern of the word.
             pub fn form(self) -> &'static str {
                 match self { $($name::$variant => $form,)* }
             }
 
-            /// What it means.
+            /// One-line description of the word.
             pub fn summary(self) -> &'static str {
                 match self { $($name::$variant => $summary,)* }
             }
 
-            /// The rest of the row.
+            /// Value of the additional column.
             #[allow(dead_code, reason = "not each table has more columns")]
             pub fn $extra_name(self) -> $extra_ty {
                 match self { $($name::$variant => $extra,)* }
             }
 
-            /// The row of a word.
+            /// Finds the row of a word.
             #[allow(dead_code, reason = "not each table is searched by a word")]
             pub fn find(word: &str) -> Option<$name> {
                 Self::ALL.iter().copied().find(|row| row.name() == word)
@@ -69,7 +68,7 @@ macro_rules! table {
 }
 
 table! {
-    /// The verbs.
+    /// Verbs of the effect language.
     Verb {
         Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen, Takes::Openly],
             "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
@@ -107,15 +106,14 @@ macro_rules! words {
 
         #[allow(dead_code, reason = "of some tables only the words are needed")]
         impl $name {
-            /// Every word.
+            /// All words of the table.
             pub const WORDS: &'static [&'static str] = &[$($text,)*];
 
-            /// The word.
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// What a word is, if it is one of these.
+            /// Finds the entry for a word of the table.
             pub fn find(word: &str) -> Option<$name> {
                 match word {
                     $($text => Some($name::$variant),)*
@@ -127,60 +125,60 @@ macro_rules! words {
 }
 
 words! {
-    /// What has a name of its own everywhere, or in every ability, query and rule of a kind.
+    /// Words that are predefined everywhere, or in all abilities, queries and rules of a kind.
     Fixed {
-        /// The card whose ability or property it is.
+        /// The card that has the ability or property.
         This "self",
-        /// Who is active.
+        /// The active player.
         Me "me",
-        /// The candidate.
+        /// The candidate of a query.
         It "it",
-        /// How many players there are.
+        /// The number of players.
         Players "players",
     }
 }
 
 words! {
-    /// Nouns of queries that no ruleset defines.
+    /// Nouns of queries that are built into the language.
     Noun {
-        /// All cards.
+        /// The noun for all cards.
         Card "card",
-        /// All players.
+        /// The noun for all players.
         Player "player",
-        /// Numbers of a range.
+        /// The noun for the numbers of a range.
         Number "number",
     }
 }
 
 words! {
-    /// Types that no ruleset defines.
+    /// Types that are built into the language.
     TypeWord {
-        /// Whole numbers.
+        /// The type of whole numbers.
         Int "int",
-        /// Exact decimals.
+        /// The type of exact decimals.
         Decimal "decimal",
-        /// Truths.
+        /// The type of truth values.
         Bool "bool",
-        /// Any card.
+        /// The type of all cards.
         Card "card",
-        /// Players.
+        /// The type of players.
         Player "player",
-        /// Zones.
+        /// The type of zones.
         Zone "zone",
     }
 }
 
-/// What teams are called: a noun, and whose a zone or variable is.
+/// Name of the built-in teams: a noun, and a holder of zones and variables.
 pub const TEAM: &str = "team";
 
-/// The enum that a grid brings.
+/// Name of the enum that a grid defines.
 pub const DIRECTION: &str = "direction";
 
-/// What `end` ends and a variable may last for.
+/// The word for the whole game: after `end`, and as the lifetime of a variable.
 pub const GAME: &str = "game";
 
 table! {
-    /// The functions.
+    /// Functions of the effect language.
     Function {
         Count "count" "count(Q)" 1, "how many there are";
         Any "any" "any(Q)" 1, "whether there is one";
@@ -199,42 +197,44 @@ table! {
 }
 
 impl Function {
-    /// Whether a function of the ruleset with its name is meant instead: the language came to have it later.
+    /// Returns true if a function of the ruleset with the same name takes precedence, because the language
+    /// got this one later.
     pub fn gives_way(self) -> bool {
         matches!(self, Function::Reversed | Function::Subsets | Function::Distance)
     }
 }
 
 table! {
-    /// Lists that are made with `of`.
+    /// Functions that build a list with `of`.
     ListOf {
         Values "list" "list(E of Q)" (), "the values, one for each";
         Groups "groups" "groups(E of Q)" (), "a list for each value of E, in the order in which they come";
     } extra nothing: ()
 }
 
-/// The noun of queries for lists of lists; before `of` a list of values. A ruleset may have a noun of its own with this name.
+/// The noun of queries for lists of lists; before `of`, a list of values. Rulesets may define a noun with the
+/// same name.
 pub const LIST: &str = "list";
 
-/// Before a point: the zones of that name of all who have one. A ruleset may give the word another meaning.
+/// Before a point: the zones with this name of all holders. Rulesets may redefine the word.
 pub const ALL: &str = "all";
 
-/// The most elements of which all choices are listed.
+/// Maximum number of elements whose subsets are enumerated.
 pub const MAX_CHOSEN: usize = 16;
 
-/// How a list is made of another one by a value of each element.
+/// How a list is derived from another list and a value of each element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// The values themselves.
+    /// A list of the values.
     Values,
-    /// The elements, by rising values.
+    /// The elements in ascending order of their values.
     Sorted,
-    /// A list for each value.
+    /// One list for each distinct value.
     Groups,
 }
 
 impl By {
-    /// A word for what is printed.
+    /// Returns the word for printed rules.
     pub fn name(self) -> &'static str {
         match self {
             By::Values => "values",
@@ -245,7 +245,7 @@ impl By {
 }
 
 table! {
-    /// What is gathered with `of`.
+    /// Aggregate functions with `of`.
     Fold {
         Sum "sum" "sum(E of Q)" (), "the sum over a query; of nothing: 0";
         Product "product" "product(E of Q)" (), "the product over a query; of nothing: 1";
@@ -256,7 +256,7 @@ table! {
 }
 
 impl Fold {
-    /// What nothing comes to.
+    /// Returns the result for an empty list.
     pub(crate) fn start(self) -> i32 {
         match self {
             Fold::Sum | Fold::Distinct => 0,
@@ -265,7 +265,8 @@ impl Fold {
         }
     }
 
-    /// What one term more comes to; of [`Fold::Distinct`]: one that differs from all before.
+    /// Adds one term to the aggregate. For [`Fold::Distinct`], the caller passes only terms that differ from
+    /// all earlier ones.
     #[inline(always)]
     pub(crate) fn law(self, so_far: i32, term: i32) -> Law {
         match self {
@@ -278,25 +279,25 @@ impl Fold {
     }
 }
 
-/// To what a built-in member belongs.
+/// The type of value that a built-in member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
-    /// Cards.
+    /// Members of cards.
     Card,
-    /// Players.
+    /// Members of players.
     Player,
-    /// Spots.
+    /// Members of spots.
     Spot,
-    /// Words of an enum.
+    /// Members of enum words.
     Word,
-    /// Zones.
+    /// Members of zones.
     Zone,
-    /// Phases.
+    /// Members of phases.
     Phase,
 }
 
 impl On {
-    /// The members a value of this type has.
+    /// Returns the group of members that values with this base type have.
     pub fn of(base: Base) -> Option<On> {
         match base {
             Base::Card | Base::Kind(_) | Base::Design(_) => Some(On::Card),
@@ -309,21 +310,21 @@ impl On {
     }
 }
 
-/// What a ruleset has to have before anything has a member.
+/// The feature that a ruleset must use before a member exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing: it is always there.
+    /// Available in every ruleset.
     Nothing,
-    /// `teams`.
+    /// The section `teams`.
     Teams,
-    /// Spots of `shape: grid` or `shape: graph`.
+    /// Spots with `shape: grid` or `shape: graph`.
     Map,
-    /// Spots of `shape: grid`.
+    /// Spots with `shape: grid`.
     Grid,
 }
 
 table! {
-    /// The members that are built in.
+    /// Built-in members.
     Member {
         Owner "owner" "card.owner" On::Card, "whose card it is";
         Holder "holder" "card.holder?" On::Card, "the player in whose zone it lies";
@@ -353,12 +354,13 @@ table! {
 }
 
 impl Member {
-    /// Whether what the ruleset has with its name is meant instead: the language came to have it later.
+    /// Returns true if a definition of the ruleset with the same name takes precedence, because the language
+    /// got this one later.
     pub fn gives_way(self) -> bool {
         matches!(self, Member::Name) || self.needs() != Needs::Nothing
     }
 
-    /// What a ruleset has to have before anything has this member.
+    /// Returns the feature that a ruleset must use before anything has this member.
     pub fn needs(self) -> Needs {
         match self {
             Member::Team | Member::Partner => Needs::Teams,
@@ -384,13 +386,13 @@ impl Member {
         }
     }
 
-    /// The member with this name of that sort of thing.
+    /// Returns the member with this name for values of type `on`.
     pub fn on_named(on: On, word: &str) -> Option<Member> {
         Self::ALL.iter().copied().find(|m| m.on() == on && m.name() == word)
     }
 }
 
-/// Whether a word has the form of every name: `[a-z][a-z0-9_]*`.
+/// Returns true if a word has the form of a name: `[a-z][a-z0-9_]*`.
 pub(crate) fn is_identifier(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase())
         && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')

@@ -1,7 +1,7 @@
 //! Ludex: card games written as data, checked like a program and played at speed.
 //!
-//! No stage has a catch-all over an enum, but where a reason is given: who adds an expression, a statement or an
-//! instruction is told by the compiler of every place that it concerns.
+//! Without a stated reason, no stage has a catch-all pattern over an enum. The compiler therefore points to
+//! all places that a new expression, statement or instruction affects.
 #![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     missing_docs,
@@ -45,7 +45,8 @@ mod types;
 
 pub use api::*;
 
-/// The stages behind the public API, for the tests and tools of this project. Anything here may change or go in any version.
+/// The stages behind the public API, for the tests and tools of this project. Not covered by semantic
+/// versioning.
 #[cfg(feature = "unstable-internals")]
 #[doc(hidden)]
 #[allow(missing_docs)]

@@ -1,54 +1,57 @@
-//! What a ruleset says in words that mean the same from its text to its play: who sees a zone, what a modifier does, how a
-//! part of the table is drawn, whose words the texts are. Every stage may name these.
+//! Terms that mean the same in all stages, from text to play.
+//!
+//! Visibility of zones, effects of modifiers, shapes on the table, rights to texts. Every stage may use these
+//! types.
 
 use crate::ids::SpotId;
 use crate::operators::Binary;
 
-/// Who may see the cards of a zone.
+/// The players who may see the cards of a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sees {
-    /// Everybody.
+    /// Visible to all players.
     All,
-    /// The player whose zone it is, or the players whose team's it is; in a shared, spot or card zone, the owner of the card.
+    /// The owner of the zone, or the players of the owning team. In a shared, spot or card zone, the owner of
+    /// the card.
     Owner,
-    /// Everybody but these.
+    /// All players except those of `Owner`.
     Others,
-    /// Nobody.
+    /// Visible to no player.
     Nobody,
-    /// Everybody a face-up card, its owner (or the zone's) a face-down one.
+    /// Face-up cards are visible to all players, face-down cards to their owner or the zone's owner.
     ByFace,
 }
 
-/// What an event is about, which decides who reacts.
+/// The subject of an event, which selects the cards that react.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A card: only it (unless `on any`).
+    /// A card: only this card reacts (unless `on any`).
     Card,
-    /// A spot: the cards there.
+    /// A spot: the cards there react.
     Spot(SpotId),
-    /// A player: the cards in that player's zones.
+    /// A player: the cards in that player's zones react.
     Player,
-    /// Nothing: every card in play.
+    /// No subject: every card in play reacts.
     None,
 }
 
-/// What a modifier does to the value so far. All but `Set` leave a missing value missing.
+/// The effect of a modifier on a value. All except `Set` leave a missing value missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierOp {
-    /// Replaces it.
+    /// Replaces the value.
     Set,
-    /// Adds to it.
+    /// Adds to the value.
     Add,
-    /// Multiplies it (by an int).
+    /// Multiplies the value (by an int).
     Multiply,
-    /// Raises it to at least this.
+    /// Raises the value to a minimum.
     AtLeast,
-    /// Lowers it to at most this.
+    /// Lowers the value to a maximum.
     AtMost,
 }
 
 impl ModifierOp {
-    /// Inside a stage the modifiers apply in this order.
+    /// Returns the order in which modifiers apply within a stage.
     pub fn order(self) -> u32 {
         match self {
             ModifierOp::Set => 0,
@@ -59,7 +62,8 @@ impl ModifierOp {
         }
     }
 
-    /// What makes the value of the one so far and the modifier's; absent: the modifier's is the value.
+    /// Returns the operator that combines the current value with the modifier's, or `None` if the modifier
+    /// replaces the value.
     pub fn operator(self) -> Option<Binary> {
         Some(match self {
             ModifierOp::Set => return None,
@@ -71,54 +75,54 @@ impl ModifierOp {
     }
 }
 
-/// The properties of a zone that show players less than they may know: their conditions, or whether they hold.
+/// Properties of a zone that show players less than they may know: conditions, or their values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hides<T> {
-    /// Nobody is shown the cards of the zone, nor how many there are, though all may know it.
+    /// The cards of the zone and their number are shown to no player, though all may know them.
     pub concealed: T,
-    /// Each player is shown only the cards that they may look at there, though they may know more.
+    /// Each player is shown only the cards they may look at there, though they may know more.
     pub covered: T,
 }
 
 impl<T> Hides<T> {
-    /// The values of all properties.
+    /// Returns the values of all properties.
     pub fn each(&self) -> [&T; 2] {
         [&self.concealed, &self.covered]
     }
 
-    /// The same properties with other values.
+    /// Maps the value of each property.
     pub fn try_map<'a, U, E>(&'a self, mut of: impl FnMut(&'a T) -> Result<U, E>) -> Result<Hides<U>, E> {
         Ok(Hides { concealed: of(&self.concealed)?, covered: of(&self.covered)? })
     }
 }
 
-/// How a part of the table is drawn.
+/// The shape of a part of the table on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// Spots side by side.
     Columns,
     /// Spots on a circle.
     Ring,
-    /// Places as they lie beside each other.
+    /// Spots arranged as on their map.
     Map,
     /// Cards side by side.
     Row,
-    /// The number of cards, and the top one.
+    /// The number of cards, and the top card.
     Pile,
     /// The names of the cards.
     List,
     /// A variable with its name.
     Value,
-    /// The value of a variable alone, beside what stands before it.
+    /// The value of a variable without its name, next to the preceding item.
     Word,
-    /// The name of a variable, where it holds.
+    /// The name of a variable, if the variable is true.
     Mark,
-    /// Not at all.
+    /// Hidden: not drawn at all.
     Hide,
 }
 
 impl Shape {
-    /// Every shape with its word.
+    /// All shapes with their words.
     pub const ALL: &'static [(&'static str, Shape)] = &[
         ("columns", Shape::Columns),
         ("ring", Shape::Ring),
@@ -132,36 +136,36 @@ impl Shape {
         ("hide", Shape::Hide),
     ];
 
-    /// As a ruleset writes it.
+    /// Returns the word used in rulesets.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, shape)| *shape == self).map_or("", |(word, _)| word)
     }
 }
 
-/// How a card is divided in a picture of it.
+/// The layout of a card's picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum CardFrame {
-    /// White, with a thin line of the colour around it.
+    /// White, with a thin border in the card's colour.
     Plain,
-    /// The name on a band of the colour.
+    /// The name on a band in the card's colour.
     #[default]
     Banner,
-    /// The upper half of the colour, with the first corner large in it.
+    /// The upper half in the card's colour, with the first corner large in it.
     Split,
 }
 
 impl CardFrame {
-    /// Every frame with its word.
+    /// All frames with their words.
     pub const ALL: &'static [(&'static str, CardFrame)] =
         &[("plain", CardFrame::Plain), ("banner", CardFrame::Banner), ("split", CardFrame::Split)];
 
-    /// As a ruleset writes it.
+    /// Returns the word used in rulesets.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, frame)| *frame == self).map_or("", |(word, _)| word)
     }
 }
 
-/// A colour in a picture: how much red, green and blue it has.
+/// A colour in a picture, as red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colour(pub [u8; 3]);
 
@@ -182,52 +186,53 @@ impl Colour {
         ("white", Colour([0xee, 0xee, 0xea])),
     ];
 
-    /// From a name, or from `#rrggbb`.
+    /// Parses the name of a colour, or `#rrggbb`.
     pub fn read(text: &str) -> Option<Colour> {
         if let Some((_, colour)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
             return Some(*colour);
         }
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
         let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-        // `+1` would be read as a number too
+        // `u8::from_str_radix` would accept `+1` too
         let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
         Some(Colour([part(0)?, part(2)?, part(4)?])).filter(|_| plain)
     }
 }
 
-/// Whose names and words a ruleset uses: `rights: { names: Lutz Stepponat, words: own, official: false }`.
+/// Owners of the names and texts of a ruleset:
+/// `rights: { names: Lutz Stepponat, words: own, official: false }`.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Rights {
-    /// `names:` whose names the ruleset uses, if it uses names of others.
+    /// `names:` the owner of the names in the ruleset, if not its author.
     pub names: Option<String>,
-    /// `words:` its own, or those of the printed game; nothing if it does not say.
+    /// `words:` own texts or those of the printed game; `None` if not specified.
     pub words: Option<WordsOf>,
-    /// `official:` made or approved by those whose names it uses.
+    /// `official:` true if made or approved by the owner of the names.
     pub official: bool,
-    /// `licence:` under which the ruleset may be passed on, in its own words (`MIT OR Apache-2.0`).
+    /// `licence:` of the ruleset, as free text (`MIT OR Apache-2.0`).
     pub licence: Option<String>,
-    /// `contact:` where to ask for a removal.
+    /// `contact:` address for removal requests.
     pub contact: Option<String>,
 }
 
-/// What a player plays for, as bots take it.
+/// The goal of a player, as bots see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// The score beside the others', as where chips change hands.
+    /// The score relative to the other players', for games such as those with chips.
     Score,
-    /// To win; the score counts a little.
+    /// Victory; the score counts a little.
     Victory,
-    /// To have as many players as can be below.
+    /// As many players as possible ranked below.
     Rank,
 }
 
 impl Goal {
-    /// All of them, with the words of rulesets.
+    /// All goals with the words used in rulesets.
     pub const ALL: &[(&str, Goal)] =
         &[("score", Goal::Score), ("victory", Goal::Victory), ("rank", Goal::Rank)];
 
-    /// Its word.
+    /// Returns the word used in rulesets.
     pub fn word(self) -> &'static str {
         match self {
             Goal::Score => "score",
@@ -237,34 +242,34 @@ impl Goal {
     }
 }
 
-/// Whose words the texts of a ruleset are.
+/// Origin of the texts of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordsOf {
-    /// Its own.
+    /// Texts written for the ruleset.
     Own,
-    /// Those of the printed game.
+    /// Texts of the printed game.
     Printed,
 }
 
-/// The forms that a language has of what stands beside a number, as the Unicode CLDR names them.
+/// Plural categories of a language, named as in the Unicode CLDR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PluralForm {
-    /// No thing, in languages that say it otherwise.
+    /// Form for zero, in languages that have one.
     Zero,
-    /// One, and what is said like it.
+    /// Form for one and numbers treated like it.
     One,
-    /// Two.
+    /// Form for two, in languages that have one.
     Two,
-    /// A few.
+    /// Form for few things.
     Few,
-    /// Many.
+    /// Form for many things.
     Many,
-    /// All else.
+    /// Form for all other numbers.
     Other,
 }
 
 impl PluralForm {
-    /// Each with the word for it.
+    /// All forms with their names in the CLDR.
     pub const ALL: &'static [(&'static str, PluralForm)] = &[
         ("zero", PluralForm::Zero),
         ("one", PluralForm::One),
@@ -274,7 +279,7 @@ impl PluralForm {
         ("other", PluralForm::Other),
     ];
 
-    /// The word for it.
+    /// Returns the name in the CLDR.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, form)| *form == self).map_or("", |(word, _)| word)
     }

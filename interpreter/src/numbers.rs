@@ -1,41 +1,35 @@
-//! What numbers are in rules: cells, of which one is the missing value, and how they compare.
+//! Numbers in rules: cells, the missing value, and comparisons.
 
 /// The missing value, in every type.
 pub const NONE: i32 = i32::MIN;
 
-/// Spots of a sort, at most.
+/// Maximum number of spots of a kind.
 pub const MAX_SPOTS: i32 = 1_000;
 
-/// The longest range of numbers.
+/// Maximum length of a range of numbers.
 pub const MAX_RANGE: i64 = 100_000;
 
-/// A comparison: a bit for each of less, same, more.
+/// A comparison: one bit each for less, equal and greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Comparison {
-    /// Less.
     Lt = 0b001,
-    /// Same.
     Eq = 0b010,
-    /// Less or same.
     Le = 0b011,
-    /// More.
     Gt = 0b100,
-    /// Different.
     Ne = 0b101,
-    /// More or same.
     Ge = 0b110,
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// Returns true if the comparison holds for `a` and `b`.
     #[inline(always)]
     pub fn holds(self, a: i32, b: i32) -> bool {
         let bit = u8::from(a < b) | u8::from(a == b) << 1 | u8::from(a > b) << 2;
         self as u8 & bit != 0
     }
 
-    /// The comparison that holds where this one doesn't.
+    /// Returns the comparison that holds exactly if this one doesn't.
     pub fn negated(self) -> Comparison {
         match self {
             Comparison::Eq => Comparison::Ne,
@@ -47,7 +41,7 @@ impl Comparison {
         }
     }
 
-    /// The same comparison with its sides exchanged.
+    /// Returns the equivalent comparison with exchanged operands.
     pub fn flipped(self) -> Comparison {
         match self {
             Comparison::Eq | Comparison::Ne => self,
@@ -58,7 +52,7 @@ impl Comparison {
         }
     }
 
-    /// As it is written.
+    /// Returns the operator as written.
     pub fn symbol(self) -> &'static str {
         match self {
             Comparison::Lt => "<",

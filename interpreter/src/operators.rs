@@ -1,8 +1,10 @@
-//! Operators: what is computed of one value or of two. Each is a row: what its operands are, the type of its value, how it is written, and its law, a plain
-//! function from cells to a cell or a fault. The checker takes the types from here; values that are fixed before a game, constants, the machine
-//! and explanations call the law. None costs fuel, and none reads a position.
+//! Operators with one or two operands.
 //!
-//! The test `suite/laws.rs` sends edge values through every row in all of these ways.
+//! Each operator is a row: operand types, result type, syntax, and its operator function from cells to a cell
+//! or a fault. The checker takes the types from here. Constant folding, the machine and explanations call the
+//! function. Operators cost no fuel and don't read the position.
+//!
+//! The test `suite/laws.rs` runs edge values through each row in all of these uses.
 
 mod maps;
 
@@ -15,27 +17,27 @@ use crate::ids::SpotId;
 use crate::numbers::NONE;
 use crate::types::{Base, Type};
 
-/// A value, or why there is none.
+/// A cell, or the reason why the operator has no result.
 pub type Law = Result<i32, FaultKind>;
 
-/// The least and the most that a number can be, as far as that is known.
+/// Minimum and maximum of a number, as far as known.
 pub type Bounds = (Option<i64>, Option<i64>);
 
-/// What laws ask of a game: what follows from its players and options.
+/// Properties of a game that depend on its players and options, as used by operators.
 pub trait Setting {
     fn players(&self) -> i32;
 
-    /// How many spots of a sort there are, and whether the last is followed by the first.
+    /// Returns the number of spots of a kind, and true if the spot after the last is the first.
     fn spots(&self, spot: SpotId) -> (i32, bool);
 
-    /// The team of each seat, those that are not taken included; nothing where there are no teams.
+    /// Returns the team of each seat, including empty seats. Empty without teams.
     fn teams(&self) -> &[u8];
 
-    /// How spots of a sort lie beside each other, if they lie on a map.
+    /// Returns the map of a kind of spot, if it has one.
     fn map(&self, spot: SpotId) -> Option<Map<'_>>;
 }
 
-/// What laws of numbers ask: nothing.
+/// The setting of operators on numbers, which need no game.
 #[derive(Debug, Clone, Copy)]
 pub struct NoGame;
 
@@ -57,12 +59,12 @@ impl Setting for NoGame {
     }
 }
 
-/// What the operand of an operator is.
+/// The type of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
-    /// A whole number.
+    /// An operand of type int.
     Int,
-    /// A whole number or a decimal.
+    /// An operand of type int or decimal.
     Number,
     Player,
     Spot,
@@ -70,45 +72,46 @@ pub enum Sort {
     Direction,
 }
 
-/// Decimals among the operands of an operator of two numbers.
+/// Which operands of a binary operator on numbers may be decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decimals {
-    /// Both are counted in the same unit: beside a decimal an int becomes one.
+    /// Both operands, in the same unit: if one is a decimal, an int is converted.
     Alike,
-    /// At most one, by which the value is one too.
+    /// At most one operand; the result is then a decimal.
     One,
-    /// None.
+    /// No operand may be a decimal.
     Never,
 }
 
-/// A row: the operator with the spots that it is about, its operand and that one's sort, the type of the value, how it is written, the law.
+/// Defines the unary operators. A row has the operator with its kind of spot, the operand and its type, the
+/// result type, the syntax, and the operator function.
 macro_rules! unary {
     (in $setting:ident, of $of:ident; $(
         $(#[$doc:meta])*
         $name:ident $([$spot:ident: $spots:ty])? ($n:ident: $sort:ident) -> $gives:expr, $form:literal, $law:expr;
     )*) => {
-        /// An operator of one value.
+        /// An operator with one operand.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Unary { $($(#[$doc])* $name $(($spots))?,)* }
 
         #[allow(unused_variables, reason = "not every row looks at all that it may look at")]
         impl Unary {
-            /// Every operator; those that are about spots are about these.
+            /// Returns all operators; those on spots are for `spots`.
             pub fn all(spots: SpotId) -> Vec<Unary> {
                 vec![$(Unary::$name $(({ let $spot: $spots = spots; $spot }))?,)*]
             }
 
-            /// What its operand is.
+            /// Returns the type of the operand.
             pub fn takes(self) -> Sort {
                 match self { $(Unary::$name { .. } => Sort::$sort,)* }
             }
 
-            /// The type of its value, by that of its operand.
+            /// Returns the result type for an operand of type `of`.
             pub fn gives(self, $of: Type) -> Type {
                 match self { $(Unary::$name $(($spot))? => $gives,)* }
             }
 
-            /// As it is written, with the name of spots.
+            /// Returns the operator as written; `name` gives the names of kinds of spots.
             pub fn words(self, operand: impl Display, name: impl Fn(SpotId) -> String) -> String {
                 match self {
                     $(Unary::$name $(($spot))? => {
@@ -119,7 +122,7 @@ macro_rules! unary {
                 }
             }
 
-            /// Its place among all, and the spots that it is about.
+            /// Returns the index of the operator and its kind of spot.
             pub fn number(self) -> (usize, Option<SpotId>) {
                 enum Ordinal { $($name,)* }
                 match self {
@@ -131,7 +134,7 @@ macro_rules! unary {
                 }
             }
 
-            /// What it comes to.
+            /// Computes the result.
             #[inline(always)]
             pub fn law(self, setting: &impl Setting, operand: i32) -> Law {
                 match self {
@@ -148,73 +151,74 @@ macro_rules! unary {
 unary! {
     in setting, of ty;
 
-    /// `-x`
+    /// Negation: `-x`.
     Neg(n: Number) -> ty, "-{n}", Ok(-there(n)?);
-    /// An int as a decimal, in thousandths; a missing one is missing.
+    /// Converts an int to a decimal in thousandths; a missing value stays missing.
     Scale(n: Int) -> Type::DECIMAL.optional_if(ty.is_optional()), "decimal({n})", if n == NONE { Ok(n) } else { fits(n.checked_mul(1000)) };
     /// The next player clockwise.
     Left(player: Player) -> Type::PLAYER, "{player}.left", beside((setting.players(), true), player, 1);
-    /// The player before.
+    /// The next player counter-clockwise.
     Right(player: Player) -> Type::PLAYER, "{player}.right", beside((setting.players(), true), player, -1);
-    /// The number of a player's seat.
+    /// The seat number of a player.
     Seat(player: Player) -> Type::INT, "{player}.seat", number(player);
     /// The player with this seat number.
     SeatAt(n: Int) -> Type::PLAYER, "seat({n})", nth(setting.players(), n);
     /// The team of a player.
     Team[spot: SpotId](player: Player) -> Type::of(Base::Spot(spot)), "{player}.team", team(setting.teams(), player);
-    /// The other player of the same team, if there is just one.
+    /// The other player of the same team; missing unless there is exactly one.
     Partner(player: Player) -> Type::PLAYER, "{player}.partner", partner(setting.teams(), setting.players(), player);
     /// The number of a spot.
     SpotNumber(at: Spot) -> Type::INT, "{at}.number", number(at);
     /// The spot with this number.
     SpotAt[spot: SpotId](n: Int) -> Type::of(Base::Spot(spot)), "{spot}({n})", nth(setting.spots(spot).0, n);
-    /// The spot after another; after the last one of a line there is none.
+    /// The spot after a spot; missing after the last spot of a line.
     Next[spot: SpotId](at: Spot) -> ty, "{at}.next", beside(setting.spots(spot), at, 1);
-    /// The spot before another.
+    /// The spot before a spot; missing before the first spot of a line.
     Previous[spot: SpotId](at: Spot) -> ty, "{at}.previous", beside(setting.spots(spot), at, -1);
-    /// The row of a place on a grid, from 1 at the top.
+    /// The row of a spot on a grid, from 1 at the top.
     Row[spot: SpotId](at: Spot) -> Type::INT, "{at}.row", maps::row(setting.map(spot), at);
-    /// Its column, from 1 at the left.
+    /// The column of a spot on a grid, from 1 at the left.
     Column[spot: SpotId](at: Spot) -> Type::INT, "{at}.column", maps::column(setting.map(spot), at);
-    /// The direction against another.
+    /// The opposite of a direction.
     Opposite(direction: Direction) -> ty, "{direction}.opposite", maps::opposite(direction);
 }
 
-/// A row: the operator with the spots that it is about, its operands and their sorts, whether they may change sides, which may be decimals, how it is
-/// written, its law for values that are there.
+/// Defines the binary operators. A row has the operator with its kind of spot, the operands and their types,
+/// whether it commutes, which operands may be decimals, the syntax, and the operator function for values that
+/// aren't missing.
 macro_rules! binary {
     (in $setting:ident; $(
         $(#[$doc:meta])*
         $name:ident $([$spot:ident: $spots:ty])? ($a:ident: $left:ident, $b:ident: $right:ident)
             $commutes:literal $decimals:ident $form:literal, $law:expr;
     )*) => {
-        /// An operator of two values.
+        /// An operator with two operands.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Binary { $($(#[$doc])* $name $(($spots))?,)* }
 
         #[allow(unused_variables, reason = "not every row looks at all that it may look at")]
         impl Binary {
-            /// Every operator; those that are about spots are about these.
+            /// Returns all operators; those on spots are for `spots`.
             pub fn all(spots: SpotId) -> Vec<Binary> {
                 vec![$(Binary::$name $(({ let $spot: $spots = spots; $spot }))?,)*]
             }
 
-            /// What its operands are.
+            /// Returns the types of the operands.
             pub fn takes(self) -> [Sort; 2] {
                 match self { $(Binary::$name { .. } => [Sort::$left, Sort::$right],)* }
             }
 
-            /// Whether its operands may change sides.
+            /// Returns true if the operands may be exchanged.
             pub fn commutes(self) -> bool {
                 match self { $(Binary::$name { .. } => $commutes,)* }
             }
 
-            /// Which of its operands may be decimals.
+            /// Returns which operands may be decimals.
             pub fn decimals(self) -> Decimals {
                 match self { $(Binary::$name { .. } => Decimals::$decimals,)* }
             }
 
-            /// As it is written, with the name of spots.
+            /// Returns the operator as written; `name` gives the names of kinds of spots.
             pub fn words(self, a: impl Display, b: impl Display, name: impl Fn(SpotId) -> String) -> String {
                 match self {
                     $(Binary::$name $(($spot))? => {
@@ -225,7 +229,7 @@ macro_rules! binary {
                 }
             }
 
-            /// Its place among all, and the spots that it is about.
+            /// Returns the index of the operator and its kind of spot.
             pub fn number(self) -> (usize, Option<SpotId>) {
                 enum Ordinal { $($name,)* }
                 match self {
@@ -237,7 +241,7 @@ macro_rules! binary {
                 }
             }
 
-            /// What it comes to.
+            /// Computes the result.
             #[inline(always)]
             pub fn law(self, setting: &impl Setting, a: i32, b: i32) -> Law {
                 let (a, b) = (there(a)?, there(b)?);
@@ -255,35 +259,35 @@ macro_rules! binary {
 binary! {
     in setting;
 
-    /// Sum.
+    /// Sum of two numbers.
     Add(a: Number, b: Number) true Alike "({a} + {b})", fits(a.checked_add(b));
-    /// Difference.
+    /// Difference of two numbers.
     Sub(a: Number, b: Number) false Alike "({a} - {b})", fits(a.checked_sub(b));
-    /// Product.
+    /// Product of two numbers.
     Mul(a: Number, b: Number) true One "({a} * {b})", fits(a.checked_mul(b));
     /// Quotient, rounded down.
     Div(a: Int, b: Int) false Never "({a} div {b})", quotient(a, b);
     /// Remainder, with the sign of the divisor.
     Mod(a: Int, b: Int) false Never "({a} mod {b})", remainder(a, b);
-    /// Smaller.
+    /// The smaller of two numbers.
     Min(a: Number, b: Number) true Alike "min({a}, {b})", Ok(a.min(b));
-    /// Larger.
+    /// The larger of two numbers.
     Max(a: Number, b: Number) true Alike "max({a}, {b})", Ok(a.max(b));
-    /// The place in a column and a row of a grid.
+    /// The spot in a column and row of a grid.
     PlaceAt[spot: SpotId](column: Int, row: Int) false Never "{spot}({column}, {row})", maps::place_at(setting.map(spot), column, row);
-    /// The place beside one in a direction; beyond the edge of the grid there is none.
+    /// The neighbour of a spot in a direction; missing beyond the edge of the grid.
     Toward[spot: SpotId](at: Spot, way: Direction) false Never "{at}.toward[{way}]", maps::toward(setting.map(spot), at, way);
-    /// How many steps one place is from another; missing where no way leads there.
+    /// Number of steps between two spots; missing if no path connects them.
     Distance[spot: SpotId](a: Spot, b: Spot) true Never "distance({a}, {b})", maps::distance(setting.map(spot), a, b);
 }
 
 impl Binary {
-    /// Whether nothing can be said for a second operand that is 0.
+    /// Returns true if a second operand of 0 is a division by zero.
     pub fn divides(self) -> bool {
         self.law(&NoGame, 1, 0) == Err(FaultKind::DivisionByZero)
     }
 
-    /// The bounds of its value, by those of its operands.
+    /// Returns the bounds of the result for given bounds of the operands.
     pub fn bounds(self, a: Bounds, b: Bounds) -> Bounds {
         let ((low_a, high_a), (low_b, high_b)) = (a, b);
         let both = |a: Option<i64>, b: Option<i64>, join: fn(i64, i64) -> i64| Some(join(a?, b?));
@@ -302,26 +306,28 @@ impl Binary {
     }
 }
 
-/// What a table has for a key; its rows stand by rising key. What a key without a row has may be said for all of them.
+/// Looks up `key` in the rows of a table, which are sorted by key. Keys without a row have the value `other`,
+/// if the table gives one.
 #[inline]
 pub fn row(rows: &[(i32, i32)], other: Option<i32>, key: i32) -> Law {
     let found = rows.binary_search_by_key(&key, |(key, _)| *key).ok().map(|i| rows[i].1);
     found.or(other.filter(|_| key != NONE)).ok_or(FaultKind::NoSuchRow)
 }
 
-/// One of so many things, the first of which has this number and each the one before and a step more: a zone by its holder, a copy of a card.
+/// Returns the number of item `of` in a sequence of `count` items that starts at `first`, or `None` if out of
+/// range. Used for the zones of holders and the copies of a card.
 #[inline(always)]
 pub fn one_of(first: u32, step: u32, count: u32, of: i32) -> Option<i32> {
     if (of as u32) < count { Some((first + step * of as u32) as i32) } else { None }
 }
 
-/// A value that is there.
+/// Returns a value unless it is missing.
 #[inline(always)]
 pub fn there(value: i32) -> Law {
     if value == NONE { Err(FaultKind::Missing) } else { Ok(value) }
 }
 
-/// A number that has a cell.
+/// Returns a number if a cell can store it.
 #[inline(always)]
 fn fits(value: Option<i32>) -> Law {
     value.filter(|n| *n != NONE).ok_or(FaultKind::Overflow)
@@ -341,19 +347,19 @@ fn remainder(a: i32, b: i32) -> Law {
     if b == 0 { Err(FaultKind::DivisionByZero) } else { Ok(((a % b + b) % b) as i32) }
 }
 
-/// The number of a player or spot, which are counted from 1.
+/// Returns the number of a player or spot, from 1.
 #[inline(always)]
 fn number(at: i32) -> Law {
     fits(there(at)?.checked_add(1))
 }
 
-/// The player or spot with a number.
+/// Returns the player or spot with number `n`.
 #[inline(always)]
 fn nth(count: i32, n: i32) -> Law {
     if n >= 1 && n <= count { Ok(n - 1) } else { Err(FaultKind::NoSuchNumber) }
 }
 
-/// The neighbour of a player or spot; missing beyond the ends of a line.
+/// Returns the neighbour of a player or spot; missing beyond the ends of a line.
 #[inline(always)]
 fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
     if at < 0 {
@@ -367,14 +373,14 @@ fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
     }
 }
 
-/// The team of a player.
+/// Returns the team of a player.
 fn team(teams: &[u8], player: i32) -> Law {
     let seat = there(player)?;
     let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
     team.map(|team| i32::from(*team)).ok_or(FaultKind::Missing)
 }
 
-/// The other player of a player's team; missing where there is none, or more than one.
+/// Returns the other player of a player's team; missing unless there is exactly one.
 fn partner(teams: &[u8], players: i32, player: i32) -> Law {
     let own = team(teams, player)?;
     let mut found = NONE;

@@ -1,4 +1,5 @@
-//! Languages: their codes, and which form each has beside a number, by the rules of the Unicode CLDR, as ICU4X has them.
+//! Language codes, and the plural forms of each language by the rules of the Unicode CLDR, as implemented in
+//! ICU4X.
 
 use icu_locale_core::Locale;
 use icu_plurals::{PluralCategory, PluralRules};
@@ -13,7 +14,7 @@ const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo
     rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
     ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-/// Other codes and names of languages, and the code that is meant.
+/// Other codes and names of languages, with the corresponding ISO 639-1 code.
 const OTHERS: &[(&str, &str)] = &[
     ("ara", "ar"),
     ("arabic", "ar"),
@@ -81,13 +82,14 @@ const OTHERS: &[(&str, &str)] = &[
     ("zho", "zh"),
 ];
 
-/// Returns true if texts may have this code: one of ISO 639-1, or one of three letters, which languages without such a code have.
+/// Returns true if texts may have this code: an ISO 639-1 code, or a code of three letters for languages
+/// without one.
 pub fn is_code(language: &str) -> bool {
     let word = primary(language);
     word.len() == 3 || CODES.split(' ').any(|code| code == word)
 }
 
-/// The code that is meant by another code or a name of a language.
+/// Returns the ISO 639-1 code for another code or a name of a language.
 pub fn meant(language: &str) -> Option<&'static str> {
     let word = primary(language);
     OTHERS.iter().find(|(other, _)| *other == word).map(|(_, code)| *code)
@@ -97,12 +99,12 @@ fn primary(language: &str) -> String {
     language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The form for a number of things; a language that nobody knows has one form for all numbers.
+/// Returns the plural form for a number. Unknown languages have one form for all numbers.
 pub fn form(language: &str, number: i32) -> PluralForm {
     rules(language).map_or(PluralForm::Other, |rules| of_category(rules.category_for(number)))
 }
 
-/// Returns the forms that numbers have in a language.
+/// Returns the plural forms of a language.
 pub fn forms(language: &str) -> Vec<PluralForm> {
     rules(language).map_or(vec![PluralForm::Other], |rules| rules.categories().map(of_category).collect())
 }

@@ -1,18 +1,20 @@
-//! The types of the effect language: a base, and what is laid around it (`list of`, `?`, `per KEY`), the outermost last.
+//! Types of the effect language: a base with layers around it (`list of`, `?`, `per KEY`), the outermost
+//! layer last.
 //!
-//! What fits where, what two types have in common and how a type is written stand here once, by peeling one layer after another. The kinds
-//! of cards and the names of bases are handed in, for this module knows no ruleset.
+//! Assignability, joins and printing of types are defined here once, by peeling one layer at a time. The
+//! caller passes in the kinds of cards and the names of bases, because this module is independent of
+//! rulesets.
 
 use crate::ids::{DesignId, EnumId, KindId, SpotId};
 
-/// What is at the bottom of a type.
+/// The innermost part of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// Whole numbers.
+    /// The base of whole numbers.
     Int,
     /// Exact decimals, stored as thousandths.
     Decimal,
-    /// true, false.
+    /// Truth values: `true` or `false`.
     Bool,
     /// A word of an enum, stored as its index.
     Enum(EnumId),
@@ -21,7 +23,8 @@ pub enum Base {
     Kind(KindId),
     /// A card with this id.
     Design(DesignId),
-    /// The name of a card of this kind, or of any: which card, all copies being the same. Stored as the number of the design.
+    /// The name of a card of this kind, or of any kind. All copies have the same name. Stored as the number
+    /// of the design.
     Name(Option<KindId>),
     /// A player, stored as seat - 1.
     Player,
@@ -29,34 +32,35 @@ pub enum Base {
     Spot(SpotId),
     /// A zone of one holder.
     Zone,
-    /// Only what `nothing` is: fits every type that may be missing.
+    /// The type of `nothing` alone; fits every optional type.
     Nothing,
-    /// The type of something that was already reported: fits everything, so that one mistake is one message.
+    /// The type of an expression that was already reported. It fits everything, so each mistake is reported
+    /// once.
     Unknown,
 }
 
-/// The bases whose values are plain numbers.
+/// Pattern for the bases whose values are plain numbers.
 macro_rules! plain_bases {
     () => {
         $crate::types::Base::Int | $crate::types::Base::Decimal | $crate::types::Base::Bool
     };
 }
 
-/// The bases whose values are cards.
+/// Pattern for the bases whose values are cards.
 macro_rules! card_bases {
     () => {
         $crate::types::Base::Card | $crate::types::Base::Kind(_) | $crate::types::Base::Design(_)
     };
 }
 
-/// The bases whose values are players, spots or zones.
+/// Pattern for the bases whose values are players, spots or zones.
 macro_rules! place_bases {
     () => {
         $crate::types::Base::Player | $crate::types::Base::Spot(_) | $crate::types::Base::Zone
     };
 }
 
-/// The bases without values of their own.
+/// Pattern for the bases without values of their own.
 macro_rules! no_bases {
     () => {
         $crate::types::Base::Nothing | $crate::types::Base::Unknown
@@ -65,33 +69,34 @@ macro_rules! no_bases {
 
 pub(crate) use {card_bases, no_bases, place_bases, plain_bases};
 
-/// What a value is kept by: `int per resource`, `bool per 1..6`.
+/// The key of a keyed value: `int per resource`, `bool per 1..6`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyType {
-    /// Each word of an enum.
+    /// One value for each word of an enum.
     Enum(EnumId),
-    /// Each player.
+    /// One value for each player.
     Player,
-    /// Each spot of a sort.
+    /// One value for each spot of a kind.
     Spot(SpotId),
     /// Each number of a range, both ends included.
     Range(i16, i16),
 }
 
-/// How many lists and keys may lie in each other.
+/// Maximum nesting depth of lists and keys.
 pub const MAX_NESTING: u32 = 7;
 
-/// A type. Two that mean the same are equal: nothing is twice `?`.
+/// A type in normal form: equal types are equal values, because `?` is never doubled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type {
     base: Base,
-    /// The key of the one layer that is `PER`.
+    /// Key of the `PER` layer; a type has at most one.
     key: Option<KeyType>,
-    /// Two bits a layer, the outermost in the lowest: 7 lists and keys with `?` around and between them are 15 of 16.
+    /// Two bits for each layer, the outermost in the lowest bits. 7 lists and keys with `?` around and
+    /// between them use 15 of 16 layers.
     layers: u32,
 }
 
-/// The outermost layer of a type, and what it is laid around.
+/// The outermost layer of a type with the type inside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     Base(Base),
@@ -105,31 +110,31 @@ const OPTIONAL: u32 = 1;
 const LIST: u32 = 2;
 const PER: u32 = 3;
 
-/// The kind of each design, where it has one.
+/// The kind of each design, if it has one.
 type Kinds = [Option<KindId>];
 
-/// How a base is called.
+/// Function that returns the name of a base.
 type BaseName<'a> = &'a dyn Fn(Base) -> String;
 
 impl Type {
-    /// `int`
+    /// The type `int`, not optional.
     pub const INT: Type = Type::of(Base::Int);
-    /// `decimal`
+    /// The type `decimal`, not optional.
     pub const DECIMAL: Type = Type::of(Base::Decimal);
-    /// `bool`
+    /// The type `bool`, not optional.
     pub const BOOL: Type = Type::of(Base::Bool);
-    /// `card`
+    /// The type `card`, not optional.
     pub const CARD: Type = Type::of(Base::Card);
-    /// `player`
+    /// The type `player`, not optional.
     pub const PLAYER: Type = Type::of(Base::Player);
-    /// `zone`
+    /// The type `zone`, not optional.
     pub const ZONE: Type = Type::of(Base::Zone);
-    /// What `nothing` is.
+    /// The type of the literal `nothing`.
     pub const NOTHING: Type = Type::of(Base::Nothing).optional();
-    /// Fits everything.
+    /// The type that fits every other type.
     pub const UNKNOWN: Type = Type::of(Base::Unknown);
 
-    /// A plain type.
+    /// Creates a type without layers.
     pub const fn of(base: Base) -> Type {
         Type { base, key: None, layers: 0 }
     }
@@ -142,19 +147,20 @@ impl Type {
         Type { layers: self.layers << BITS | layer, ..self }
     }
 
-    /// Without the outermost layer.
+    /// Removes the outermost layer.
     const fn peeled(self) -> Type {
         let key = if self.top() == PER { None } else { self.key };
         Type { key, layers: self.layers >> BITS, ..self }
     }
 
-    /// Lists and keys around the base.
+    /// Returns the number of list and key layers.
     const fn nesting(self) -> u32 {
         let both = self.layers & 0xAAAA_AAAA; // the higher bit of LIST and PER
         both.count_ones()
     }
 
-    /// `list of` this; of what nests too deep, unknown. Who reads a type from a text asks `checked_list` and reports it.
+    /// Returns `list of` this type, or `UNKNOWN` if it nests too deep. Code that reads a type from text calls
+    /// `checked_list` and reports the error.
     pub const fn list(self) -> Type {
         match self.checked_list() {
             Some(list) => list,
@@ -162,12 +168,12 @@ impl Type {
         }
     }
 
-    /// `list of` this, unless it nests too deep.
+    /// Returns `list of` this type, or `None` if it nests too deep.
     pub const fn checked_list(self) -> Option<Type> {
         if self.nesting() < MAX_NESTING { Some(self.within(LIST)) } else { None }
     }
 
-    /// This for each `key`, unless it nests too deep or is kept by a key already.
+    /// Returns this type for each `key`, or `None` if it nests too deep or has a key already.
     pub const fn checked_per(self, key: KeyType) -> Option<Type> {
         if self.nesting() == MAX_NESTING || self.key.is_some() {
             return None;
@@ -175,33 +181,34 @@ impl Type {
         Some(Type { key: Some(key), ..self.within(PER) })
     }
 
-    /// This, or nothing.
+    /// Returns the optional form of this type.
     pub const fn optional(self) -> Type {
         if self.is_optional() { self } else { self.within(OPTIONAL) }
     }
 
-    /// This, or nothing if so.
+    /// Returns the optional form of this type if `missing`, otherwise this type.
     pub const fn optional_if(self, missing: bool) -> Type {
         if missing { self.optional() } else { self }
     }
 
-    /// This, surely there.
+    /// Returns this type without an outermost `?`.
     pub const fn present(self) -> Type {
         if self.is_optional() { self.peeled() } else { self }
     }
 
-    /// One element of a list, or one of what is kept by a key, which may be missing where all may; what is neither is taken for its own.
+    /// Returns the element type of a list or keyed value, optional if the whole is optional. Returns any
+    /// other type unchanged.
     pub const fn element(self) -> Type {
         let list = self.present();
         if list.top() == 0 { self } else { list.peeled().optional_if(self.is_optional()) }
     }
 
-    /// What is at the bottom, also of lists.
+    /// Returns the base inside all layers.
     pub const fn base(self) -> Base {
         self.base
     }
 
-    /// The outermost layer.
+    /// Returns the outermost layer.
     pub const fn shape(self) -> Layer {
         match (self.top(), self.key) {
             (OPTIONAL, _) => Layer::Optional(self.peeled()),
@@ -211,48 +218,48 @@ impl Type {
         }
     }
 
-    /// Whether it may be missing.
+    /// Returns true if values may be missing.
     pub const fn is_optional(self) -> bool {
         self.top() == OPTIONAL
     }
 
-    /// Whether it is a list, also one that may be missing.
+    /// Returns true for lists, including optional ones.
     pub const fn is_list(self) -> bool {
         self.present().top() == LIST
     }
 
-    /// Whether it was already reported.
+    /// Returns true if the error in the expression was already reported.
     pub fn is_unknown(self) -> bool {
         self.base == Base::Unknown
     }
 
-    /// Whether it is what `nothing` is.
+    /// Returns true for the type of `nothing`.
     pub fn is_nothing(self) -> bool {
         self.present() == Type::of(Base::Nothing)
     }
 
-    /// One card of any sort.
+    /// Returns true for a single card of any kind, including optional ones.
     pub fn is_card(self) -> bool {
         self.has_cards() && !self.is_list()
     }
 
-    /// Any card, if it is one.
+    /// Replaces the kind of a card by any card; returns other types unchanged.
     pub fn any_card(self) -> Type {
         if self.is_card() { Type::CARD.optional_if(self.is_optional()) } else { self }
     }
 
-    /// A card of any sort, or a list of cards.
+    /// Returns true for a card of any kind or a list of cards.
     pub fn has_cards(self) -> bool {
         self.base.is_card()
     }
 
-    /// One int or decimal.
+    /// Returns true for a single int or decimal.
     pub fn is_number(self) -> bool {
         matches!(self.present().shape(), Layer::Base(Base::Int | Base::Decimal))
     }
 
-    /// Whether a value of this may stand where `to` is wanted, leaving aside whether it is there; an int may where a decimal is, and a card where a name
-    /// is, by becoming one.
+    /// Returns true if a value of this type is accepted where `to` is expected, ignoring optionality. An int
+    /// converts to a decimal, and a card to its name.
     pub fn fits(self, to: Type, kinds: &Kinds) -> bool {
         if self.is_unknown() || to.is_unknown() {
             return true;
@@ -265,12 +272,13 @@ impl Type {
         }
     }
 
-    /// Whether elements of this are elements of that: they stay as they are, so an int is no decimal here.
+    /// Returns true if elements of this type are accepted as elements of type `to`. Elements aren't
+    /// converted, so an int is not accepted as a decimal.
     fn fits_inside(self, to: Type, kinds: &Kinds) -> bool {
         !self.becomes(to, kinds) && self.goes_into(to, kinds)
     }
 
-    /// Whether a value of this is another one where `to` is wanted.
+    /// Returns true if a value of this type must be converted where `to` is expected.
     fn becomes(self, to: Type, kinds: &Kinds) -> bool {
         match (self.present().shape(), to.present().shape()) {
             (Layer::Base(a), Layer::Base(b)) => a.becomes(b, kinds),
@@ -278,7 +286,7 @@ impl Type {
         }
     }
 
-    /// Whether this may stand where `to` is wanted.
+    /// Returns true if this type may be used where `to` is expected.
     pub fn goes_into(self, to: Type, kinds: &Kinds) -> bool {
         if self.is_unknown() || to.is_unknown() || self.is_nothing() && to.is_optional() {
             return true;
@@ -286,7 +294,7 @@ impl Type {
         (to.is_optional() || !self.is_optional()) && self.fits(to, kinds)
     }
 
-    /// The smallest type that both fit; where one was reported already, the first.
+    /// Returns the smallest type that both fit. If one of them was already reported, returns `self`.
     pub fn join(self, other: Type, kinds: &Kinds) -> Option<Type> {
         let missing = self.is_optional() || other.is_optional();
         let joined = if self.is_unknown() || other.is_unknown() || other.is_nothing() {
@@ -314,7 +322,7 @@ impl Type {
         stay.then_some(joined)
     }
 
-    /// As a ruleset writes it.
+    /// Returns the type as written in a ruleset.
     pub fn written(self, name: BaseName<'_>) -> String {
         match self.shape() {
             Layer::Base(base) => base.written("", name),
@@ -326,7 +334,7 @@ impl Type {
         }
     }
 
-    /// Behind `list of` or before `per`; what is kept by a key has brackets there.
+    /// Returns the type as written after `list of` or before `per`. Keyed types are put in brackets.
     fn operand(self, name: BaseName<'_>) -> String {
         match self.shape() {
             Layer::Per(..) => format!("({})", self.written(name)),
@@ -336,12 +344,12 @@ impl Type {
 }
 
 impl Base {
-    /// A card of any sort.
+    /// Returns true for cards of any kind.
     pub fn is_card(self) -> bool {
         matches!(self, Base::Card | Base::Kind(_) | Base::Design(_))
     }
 
-    /// The kind of a card, if it has one.
+    /// Returns the kind of a card, if it has one.
     pub fn kind(self, kinds: &Kinds) -> Option<KindId> {
         match self {
             Base::Kind(k) => Some(k),
@@ -352,17 +360,17 @@ impl Base {
         }
     }
 
-    /// Whether it is the name of a card.
+    /// Returns true for names of cards.
     pub fn is_name(self) -> bool {
         matches!(self, Base::Name(_))
     }
 
-    /// What the name of a card of this sort is.
+    /// Returns the type of the name of such a card.
     fn name(self, kinds: &Kinds) -> Option<Base> {
         self.is_card().then(|| Base::Name(self.kind(kinds)))
     }
 
-    /// Whether all of this are of that, as they are.
+    /// Returns true if all values of this base are values of `to` without conversion.
     fn fits(self, to: Base, kinds: &Kinds) -> bool {
         self == to
             || self.kind(kinds).map(Base::Kind) == Some(to)
@@ -370,7 +378,7 @@ impl Base {
             || to == Base::Name(None) && self.is_name()
     }
 
-    /// Whether a value of this is another one as a value of that: an int as a decimal, a card as its name.
+    /// Returns true if values of this base convert to `to`: an int to a decimal, or a card to its name.
     fn becomes(self, to: Base, kinds: &Kinds) -> bool {
         (self, to) == (Base::Int, Base::Decimal) || self.name(kinds).is_some_and(|name| name.fits(to, kinds))
     }
@@ -392,7 +400,7 @@ impl Base {
         }
     }
 
-    /// As a ruleset writes it, with what says that it may be missing.
+    /// Returns the base as written in a ruleset, with the suffix `missing` (`?` or empty).
     fn written(self, missing: &str, name: BaseName<'_>) -> String {
         let Base::Name(kind) = self else { return name(self) + missing };
         format!("{}{missing} by name", name(kind.map_or(Base::Card, Base::Kind)))

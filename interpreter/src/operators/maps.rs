@@ -1,5 +1,7 @@
-//! Maps: how places lie beside each other, on a grid or as links say. What is the same in all games, steps from each place of a graph to each other one,
-//! is counted once, when the ruleset is checked.
+//! Maps: adjacency of spots, on a grid or by links.
+//!
+//! Distances between all spots of a graph are the same in all games, so they are computed once, when the
+//! ruleset is checked.
 
 use super::{Law, there};
 use crate::fault::FaultKind;
@@ -8,28 +10,28 @@ use crate::numbers::NONE;
 /// The directions of a grid, clockwise.
 pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
 
-/// Where no way leads.
+/// Distance between spots that no path connects.
 const FAR: u16 = u16::MAX;
 
-/// Bits of a word of a set of places.
+/// Number of bits in a word of a set of spots.
 const BITS: usize = u64::BITS as usize;
 
-/// How places lie beside each other.
+/// Adjacency of the spots of a kind.
 #[derive(Debug, Clone, Copy)]
 pub enum Map<'a> {
-    /// In rows, the first of which is at the top.
+    /// Rows of spots, the first row at the top.
     Grid {
-        /// Places of a row.
+        /// Number of spots in a row.
         columns: i32,
-        /// Places of all rows.
+        /// Number of spots in all rows.
         count: i32,
     },
-    /// As links say.
+    /// Spots connected by links.
     Graph(&'a Graph),
 }
 
 impl<'a> Map<'a> {
-    /// The places beside one, by number; nothing beside what is no place.
+    /// Returns the neighbours of a spot, by number. Empty if the spot does not exist.
     pub fn neighbours(self, at: i32) -> impl Iterator<Item = i32> + use<'a> {
         let (on_grid, linked) = match self {
             Map::Grid { columns, count } if (0..count).contains(&at) => {
@@ -43,17 +45,17 @@ impl<'a> Map<'a> {
     }
 }
 
-/// Places and the links between them.
+/// Spots and the links between them.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    /// For each place: those it is linked with, by rising number.
+    /// The neighbours of each spot, in ascending order.
     beside: Vec<Vec<u16>>,
-    /// For each place, for each place: steps, or [`FAR`].
+    /// Matrix of the distances between spots in steps, or [`FAR`].
     steps: Vec<u16>,
 }
 
 impl Graph {
-    /// So many places with these links, each of which goes both ways; a link with a place that there is not is left out.
+    /// Creates a graph with `count` spots. Links go both ways; links with unknown spots are ignored.
     pub fn new(count: usize, links: &[(usize, usize)]) -> Graph {
         let mut beside = vec![Vec::new(); count];
         for (a, b) in links.iter().copied().filter(|(a, b)| a != b && *a < count && *b < count) {
@@ -69,22 +71,22 @@ impl Graph {
         Graph { beside, steps }
     }
 
-    /// Whether a way leads from each place to each other one.
+    /// Returns true if a path connects each pair of spots.
     pub fn is_connected(&self) -> bool {
         !self.steps.contains(&FAR)
     }
 
-    /// How many links there are.
+    /// Returns the number of links.
     pub fn links(&self) -> usize {
         self.beside.iter().map(Vec::len).sum::<usize>() / 2
     }
 
-    /// Whether each place is linked with one at least.
+    /// Returns true if each spot has at least one link.
     pub fn has_no_lonely_place(&self) -> bool {
         self.beside.iter().all(|places| !places.is_empty())
     }
 
-    /// The places that one is linked with.
+    /// Returns the spots linked to a spot.
     pub fn beside(&self, at: i32) -> &[u16] {
         usize::try_from(at).ok().and_then(|at| self.beside.get(at)).map_or(&[], Vec::as_slice)
     }
@@ -103,7 +105,7 @@ fn set_of(count: usize, places: &[u16]) -> Vec<u64> {
     set
 }
 
-/// Steps from one place to each: a ring of places after the other, a word of a set at a time.
+/// Computes the distance from one spot to each spot by breadth-first search, on sets stored as words of bits.
 fn steps_from(from: usize, beside: &[Vec<u64>]) -> Vec<u16> {
     let count = beside.len();
     let mut steps = vec![FAR; count];
@@ -124,7 +126,7 @@ fn steps_from(from: usize, beside: &[Vec<u64>]) -> Vec<u16> {
     steps
 }
 
-/// The place beside one on a grid.
+/// Returns the neighbour of a spot on a grid.
 fn stepped((columns, count): (i32, i32), at: i32, way: i32) -> Option<i32> {
     let column = at % columns;
     match way {
@@ -135,7 +137,7 @@ fn stepped((columns, count): (i32, i32), at: i32, way: i32) -> Option<i32> {
     }
 }
 
-/// The columns and the number of places of a grid on which there is such a place.
+/// Returns the number of columns and spots if `map` is a grid with spot `at`.
 fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
     match map {
         Some(Map::Grid { columns, count }) if (0..count).contains(&at) => Ok((columns, count)),
@@ -143,29 +145,29 @@ fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
     }
 }
 
-/// The row of a place, from 1.
+/// Returns the row of a spot, from 1.
 pub(super) fn row(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at / columns + 1)
 }
 
-/// The column of a place, from 1.
+/// Returns the column of a spot, from 1.
 pub(super) fn column(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at % columns + 1)
 }
 
-/// The place in a column and a row.
+/// Returns the spot in a column and row.
 pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
     let Some(Map::Grid { columns, count }) = map else { return Err(FaultKind::NoSuchNumber) };
     let is_there = (1..=columns).contains(&column) && row >= 1 && row <= count / columns;
     if is_there { Ok((row - 1) * columns + column - 1) } else { Err(FaultKind::NoSuchNumber) }
 }
 
-/// The place beside one in a direction.
+/// Returns the neighbour of a spot in a direction, or missing.
 pub(super) fn toward(map: Option<Map<'_>>, at: i32, way: i32) -> Law {
     Ok(stepped(grid(map, at)?, at, way).unwrap_or(NONE))
 }
 
-/// How many steps it is from one place to another.
+/// Returns the number of steps between two spots.
 pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
     match map {
         Some(Map::Graph(graph)) => match graph.steps(a, b) {
@@ -180,7 +182,7 @@ pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
     }
 }
 
-/// The direction against another.
+/// Returns the opposite direction.
 pub(super) fn opposite(way: i32) -> Law {
     let half = DIRECTIONS.len() as i32 / 2;
     Ok((there(way)? + half) % (2 * half))
