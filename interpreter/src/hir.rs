@@ -1,7 +1,8 @@
-//! The checked ruleset: names are ids, every expression has a type, nothing is left to be wrong but values at run time.
+//! The checked ruleset: names are ids, every expression has a type, and only run-time values can still cause
+//! faults.
 //!
-//! Made by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of players or
-//! on option values.
+//! Created by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of
+//! players or on option values.
 
 #[macro_use]
 mod rows;
@@ -55,69 +56,61 @@ pub use stmt::{Stmt, StmtKind};
 pub use texts::*;
 pub(crate) use walk::{Alike, same};
 
-/// A checked ruleset. It has a field for each sort of definition, so that an id is an index into one of them.
+/// A checked ruleset, with one field for each kind of definition, so that an id is an index into a field.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub id: String,
-    /// Fewest players.
+    /// Minimum number of players.
     pub min_players: u8,
-    /// Most players.
+    /// Maximum number of players.
     pub max_players: u8,
-    /// How many play if nobody says: what `usual` names, as near to it as possible; else the fewest, but two if possible.
+    /// Default number of players: the closest possible value to `usual`. Without `usual`, the minimum, but
+    /// two if possible.
     pub usual_players: u8,
-    /// Ids of the seats, as many as `max_players`.
+    /// Ids of the seats; the length is `max_players`.
     pub seats: Vec<String>,
     pub options: Vec<OptionDef>,
-    /// Enums, those of options included.
+    /// Enums, including those of options.
     pub enums: Vec<EnumDef>,
-    /// Kinds of card.
     pub kinds: Vec<KindDef>,
     /// Printed fields of all kinds.
     pub fields: Vec<FieldDef>,
-    /// Properties of all kinds.
     pub properties: Vec<PropertyDef>,
     /// Cards as printed.
     pub designs: Vec<DesignDef>,
     pub spots: Vec<SpotDef>,
-    /// Who plays together, if the ruleset says so.
+    /// The teams, if the ruleset defines any.
     pub teams: Option<TeamsDef>,
     pub zones: Vec<ZoneDef>,
-    /// Variables.
     pub vars: Vec<VarDef>,
     pub tables: Vec<TableDef>,
-    /// Events: those declared, then those of steps, then those of phases.
+    /// Events: declared events, then those of steps, then those of phases.
     pub events: Vec<EventDef>,
     pub messages: Vec<SignatureDef>,
-    /// Lists of steps.
     pub steps: Vec<StepsDef>,
     pub functions: Vec<FunctionDef>,
     pub procedures: Vec<ProcedureDef>,
-    /// Windows of actions.
     pub windows: Vec<WindowDef>,
-    /// Abilities that react to events.
     pub handlers: Vec<HandlerDef>,
-    /// Abilities that modify properties.
     pub modifiers: Vec<ModifierDef>,
-    /// What happens first.
+    /// Body that runs at the start of a game.
     pub setup: Body,
     /// All phases; children come after their parents.
     pub phases: Vec<PhaseDef>,
     pub top_phases: Vec<PhaseId>,
-    /// How it is counted.
     pub score: ScoreDef,
-    /// Numbers for whoever plays many games, by name; one parameter: the player.
+    /// Statistics for simulations, by name; one parameter: the player.
     pub statistics: Vec<(String, Lambda)>,
-    /// How the table is drawn.
+    /// Layout of the table on screen.
     pub layout: LayoutDef,
-    /// What people read.
+    /// Texts for players, in all languages.
     pub texts: Texts,
-    /// Whose names and words these are, if the ruleset says so.
+    /// Owners of the names and texts, if the ruleset specifies them.
     pub rights: Option<Rights>,
-    /// The names of all decisions.
     pub decisions: Vec<String>,
     /// Effects and expressions of scenarios.
     pub snippets: Vec<Snippet>,
-    /// Where every name is defined and used.
+    /// Definitions and uses of all names.
     pub index: Index,
 }
 
@@ -125,18 +118,17 @@ pub struct Checked {
 #[derive(Debug, Clone)]
 pub enum Snippet {
     Effect(Body),
-    /// An expression.
     Expr(Lambda),
 }
 
 #[derive(Debug, Clone)]
 pub struct OptionDef {
     pub name: String,
-    /// `int`, `bool` or an enum.
+    /// Type of the option: `int`, `bool` or an enum.
     pub ty: Type,
-    /// Smallest value (of an int).
+    /// Minimum value of an int.
     pub min: i32,
-    /// Largest value.
+    /// Maximum value of an int.
     pub max: i32,
     pub default: i32,
 }
@@ -144,40 +136,38 @@ pub struct OptionDef {
 #[derive(Debug, Clone)]
 pub struct EnumDef {
     pub name: String,
-    /// Its words.
     pub values: Vec<String>,
 }
 
-/// A kind of card.
 #[derive(Debug, Clone)]
 pub struct KindDef {
     pub name: String,
-    /// Each player has a set.
+    /// True if each player has a set of these cards.
     pub per_player: bool,
-    /// The zones in which abilities work; empty: everywhere.
+    /// Zones in which abilities work; empty for all zones.
     pub in_play: Vec<ZoneId>,
-    /// Abilities work only while this holds.
+    /// Condition under which abilities work.
     pub active: Option<Lambda>,
 }
 
-/// A printed field.
 #[derive(Debug, Clone)]
 pub struct FieldDef {
     pub name: String,
-    /// The kind that has it.
+    /// The kind of the cards with this field.
     pub kind: KindId,
     pub ty: Type,
-    /// The field of which it is one value: its name, and by what the values are kept. They stand one after the other.
+    /// For one entry of a keyed field: the name and key type of the field. The entries of a field are
+    /// consecutive.
     pub entry: Option<(String, KeyType)>,
 }
 
 #[derive(Debug, Clone)]
 pub struct PropertyDef {
     pub name: String,
-    /// The kind that has it.
+    /// The kind of the cards with this property.
     pub kind: KindId,
     pub ty: Type,
-    /// Its value before modifiers; one parameter: the card.
+    /// Value before modifiers; one parameter: the card.
     pub base: Lambda,
     pub stages: Vec<String>,
 }
@@ -185,51 +175,50 @@ pub struct PropertyDef {
 /// A card as printed.
 #[derive(Debug, Clone)]
 pub struct DesignDef {
-    /// Its id.
+    /// The id in the ruleset.
     pub name: String,
     pub kind: KindId,
     pub copies: u32,
-    /// Its printed fields; a field that is not named is missing.
+    /// Printed fields; those not listed are missing.
     pub fields: Vec<(FieldId, Expr)>,
-    /// Where it is defined.
+    /// Location of the definition.
     pub span: Span,
 }
 
 #[derive(Debug, Clone)]
 pub struct SpotDef {
-    /// Their name.
+    /// Name of this kind of spot.
     pub name: String,
-    /// How many; over players and options.
+    /// Number of spots; depends on players and options only.
     pub count: Expr,
-    /// The last is followed by the first.
+    /// True if the last spot is followed by the first.
     pub ring: bool,
-    /// What each is called, where they have names.
+    /// Names of the individual spots, if they have names.
     pub words: Vec<String>,
-    /// How they lie beside each other, where they are places of a map.
+    /// Adjacency of the spots, if they are on a map.
     pub map: Option<MapDef>,
 }
 
 impl SpotDef {
-    /// Whether they lie in rows and columns.
+    /// Returns true if the spots form rows and columns.
     pub fn is_grid(&self) -> bool {
         matches!(self.map, Some(MapDef::Grid { .. }))
     }
 }
 
-/// A map of spots.
 #[derive(Debug, Clone)]
 pub enum MapDef {
-    /// In rows of so many, at least one.
+    /// Rows of at least one spot each.
     Grid {
-        /// Places of a row.
+        /// Number of spots in a row.
         columns: i32,
     },
-    /// As links say.
+    /// Spots connected by links.
     Graph(Graph),
 }
 
 impl MapDef {
-    /// Whether a way leads from each place to each other one.
+    /// Returns true if a path connects each pair of spots.
     pub fn is_connected(&self) -> bool {
         match self {
             MapDef::Grid { .. } => true,
@@ -237,7 +226,7 @@ impl MapDef {
         }
     }
 
-    /// Whether each place has one beside it.
+    /// Returns true if each spot has a neighbour.
     pub fn has_no_lonely_place(&self) -> bool {
         match self {
             MapDef::Grid { columns } => *columns > 1,
@@ -246,17 +235,17 @@ impl MapDef {
     }
 }
 
-/// Who plays together.
+/// Assignment of seats to teams.
 #[derive(Debug, Clone)]
 pub struct TeamsDef {
-    /// The teams, as things that may have zones and variables.
+    /// The kind of spot that represents the teams, which may have zones and variables.
     pub spot: SpotId,
-    /// For each seat, as many as can play: its team, by number.
+    /// Team number of each possible seat.
     pub of: Vec<u8>,
 }
 
 impl TeamsDef {
-    /// The players of each team, of so many, as sets of seats.
+    /// Returns the members of each team as sets of seats, for this number of players.
     pub fn members(&self, players: u8) -> Vec<u16> {
         let count = self.of.iter().max().map_or(0, |most| usize::from(*most) + 1);
         let mut all = vec![0; count];
@@ -267,161 +256,150 @@ impl TeamsDef {
     }
 }
 
-/// Who has a zone or variable of its own.
+/// The holder of a zone or variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
-    /// The game: there is one.
+    /// The game has a single one.
     Game,
-    /// Each player has one.
+    /// Each player has one of their own.
     Player,
-    /// Each spot of a sort has one.
+    /// Each spot of a kind has one.
     Spot(SpotId),
-    /// Each card of a kind.
+    /// Each card of a kind has one.
     Kind(KindId),
-    /// Each copy of a card.
+    /// Each copy of a card has one.
     Design(DesignId),
 }
 
 #[derive(Debug, Clone)]
 pub struct ZoneDef {
     pub name: String,
-    /// Whose.
+    /// The holder of the zone.
     pub holder: Holder,
-    /// What may lie in it.
+    /// Kinds of cards that may be in the zone.
     pub holds: Vec<KindId>,
     pub sees: Sees,
-    /// Keeps its order.
+    /// True if the zone keeps its order.
     pub ordered: bool,
-    /// The properties that show players less than they may know.
+    /// Properties that show players less than they may know.
     pub hides: Hides<Option<Expr>>,
-    /// Most cards.
+    /// Maximum number of cards.
     pub max: Option<u32>,
 }
 
-/// How long a variable keeps its value.
+/// The period for which a variable keeps its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lifetime {
     Game,
-    /// Until an iteration of the phase is over.
+    /// The variable is reset at the end of each iteration of the phase.
     Phase(PhaseId),
-    /// Until its card goes to a zone of another name, or can't be told from others of the zone any more: as long as it lies there all see it.
+    /// Until its card moves to a zone of another name, or becomes indistinguishable from others in the zone.
+    /// Until then all players see the value.
     Zone(ZoneId),
 }
 
 impl Lifetime {
-    /// The zone in which all see it, whether they know the card or not.
+    /// Returns the zone in which all players see the variable, even without knowing the card.
     pub fn zone(self) -> Option<ZoneId> {
         if let Self::Zone(zone) = self { Some(zone) } else { None }
     }
 }
 
-/// A variable.
 #[derive(Debug, Clone)]
 pub struct VarDef {
     pub name: String,
-    /// Whose.
     pub holder: Holder,
-    /// The type of its value, or of each of them.
+    /// Type of the value, or of each value of a keyed variable.
     pub ty: Type,
-    /// By what its values are kept, if there are several.
+    /// Key type, if the variable has several values.
     pub per: Option<KeyType>,
-    /// Its first value, or that of each; over players and options.
+    /// Initial value, or initial value of each entry; depends on players and options only.
     pub init: Option<Expr>,
-    /// When it has its first value again.
+    /// Period after which the variable is reset.
     pub lifetime: Lifetime,
-    /// Its player alone sees it.
+    /// True if only its player sees the variable.
     pub owner_sees: bool,
-    /// If it is a number that its player alone sees: the smallest and the largest that others have to reckon with.
+    /// For a number visible only to its player: minimum and maximum that others have to consider.
     pub within: (i32, i32),
 }
 
 #[derive(Debug, Clone)]
 pub struct TableDef {
-    /// Its name; of a row that is a table `spoils[city]`.
+    /// Name of the table; `spoils[city]` for a row that is a table.
     pub name: String,
     pub key: Type,
-    /// Its rows are tables, of which the values are the numbers.
+    /// True if the rows are tables; the values are then table numbers.
     pub has_tables: bool,
-    /// Keys and values, by rising key.
+    /// Pairs of keys and values, in ascending order of keys.
     pub rows: Vec<(i32, i32)>,
-    /// What a key without a row has.
+    /// Value of keys without a row.
     pub other: Option<i32>,
 }
 
 #[derive(Debug, Clone)]
 pub struct EventDef {
-    /// Its name; dotted for steps and phases.
+    /// Name of the event; dotted for steps and phases.
     pub name: String,
-    /// Its facts.
     pub params: Vec<(String, Type)>,
-    /// What it is about.
     pub subject: Subject,
-    /// The number of the fact that reactions may change.
+    /// Index of the fact that reactions may change.
     pub changing: Option<usize>,
 }
 
-/// A message.
+/// A message with its facts.
 #[derive(Debug, Clone)]
 pub struct SignatureDef {
     pub name: String,
-    /// Its facts.
     pub params: Vec<(String, Type)>,
 }
 
-/// A list of steps.
 #[derive(Debug, Clone)]
 pub struct StepsDef {
     pub name: String,
-    /// Its parameters.
     pub params: Vec<(String, Type)>,
-    /// The events fired, each with its condition (over the parameters, which are the first locals).
+    /// The events fired, each with its condition over the parameters, which are the first locals.
     pub order: Vec<(EventId, Option<Lambda>)>,
 }
 
-/// An expression with locals of its own; the first ones are its parameters.
+/// An expression with its own locals; the first ones are its parameters.
 #[derive(Debug, Clone)]
 pub struct Lambda {
-    /// Its value.
     pub body: Expr,
-    /// How many locals it has, parameters included.
+    /// Number of locals, including parameters.
     pub locals: u16,
 }
 
-/// Statements with locals of their own; the first ones are parameters.
+/// Statements with their own locals; the first ones are parameters.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     pub stmts: Vec<Stmt>,
-    /// How many locals there are, parameters included.
+    /// Number of locals, including parameters.
     pub locals: u16,
-    /// Which of them hold one card.
+    /// Locals that hold a single card.
     pub cards: Vec<u16>,
 }
 
 #[derive(Debug, Clone)]
 pub struct FunctionDef {
     pub name: String,
-    /// Its parameters.
     pub params: Vec<(String, Type)>,
-    /// Its value.
     pub body: Lambda,
 }
 
 #[derive(Debug, Clone)]
 pub struct ProcedureDef {
     pub name: String,
-    /// Its parameters.
     pub params: Vec<(String, Type)>,
-    /// The type of what it gives, if it gives something.
+    /// Type of the return value, if any.
     pub gives: Option<Type>,
-    /// What it does.
     pub body: Body,
 }
 
-/// What can be done somewhere.
+/// A set of actions offered together.
 #[derive(Debug, Clone)]
 pub struct WindowDef {
     pub name: String,
-    /// In the order in which they are offered.
+    /// Actions in the order in which they are offered.
     pub actions: Vec<ActionDef>,
 }
 
@@ -429,19 +407,19 @@ pub struct WindowDef {
 #[derive(Debug, Clone)]
 pub struct ActionDef {
     pub name: String,
-    /// For each target: the candidates; a later list may depend on an earlier target.
+    /// Candidates for each target. A list may depend on earlier targets.
     pub targets: Vec<Lambda>,
-    /// What each target is called.
+    /// Names of the targets.
     pub target_names: Vec<String>,
-    /// Legal only then.
+    /// Condition for the action to be legal.
     pub when: Option<Lambda>,
-    /// What the text of an option may say of it; the targets are the first locals. It is for people and changes nothing.
+    /// Values for the text of the option, with the targets as first locals. They are for display and don't
+    /// affect the game.
     pub shows: Vec<(String, Lambda)>,
-    /// What it does.
     pub body: Body,
 }
 
-/// Who has an ability.
+/// The cards that have an ability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bearer {
     /// All cards of a kind.
@@ -450,73 +428,66 @@ pub enum Bearer {
     Design(DesignId),
 }
 
-/// An ability that reacts. Locals: `self`, then the event's facts.
+/// An ability that reacts to an event. Locals: `self`, then the facts of the event.
 #[derive(Debug, Clone)]
 pub struct HandlerDef {
-    /// Whose.
     pub bearer: Bearer,
     pub event: EventId,
-    /// Also to events about other cards.
+    /// True if it reacts to events about other cards as well.
     pub any: bool,
-    /// Where it works, if it says so itself; else where abilities of the kind do.
+    /// Zones in which it works, if specified; otherwise those of the kind.
     pub zones: Option<Vec<ZoneId>>,
-    /// It works only while this holds, if it says so itself; else while the kind is active.
+    /// Condition under which it works, if specified; otherwise that of the kind.
     pub when: Option<Lambda>,
-    /// What it does.
     pub body: Body,
 }
 
-/// An ability that modifies. Locals: `self`, then `it`.
+/// An ability that modifies a property. Locals: `self`, then `it`.
 #[derive(Debug, Clone)]
 pub struct ModifierDef {
-    /// Whose.
     pub bearer: Bearer,
     pub property: PropertyId,
-    /// When.
     pub stage: u16,
-    /// Which cards: a test of `it`; absent: only `self`.
+    /// Condition on the affected card `it`; `None` if only `self` is affected.
     pub applies: Option<Lambda>,
-    /// Only while.
+    /// Condition under which the modifier works.
     pub condition: Option<Lambda>,
     pub op: ModifierOp,
-    /// By how much.
     pub value: Lambda,
-    /// Where it is written.
+    /// Source location of the modifier.
     pub span: Span,
 }
 
 #[derive(Debug, Clone)]
 pub struct PhaseDef {
     pub name: String,
-    /// The phase it is part of.
     pub parent: Option<PhaseId>,
-    /// Skips an iteration.
+    /// Condition that is checked before each iteration; if false, the iteration is skipped.
     pub when: Option<Expr>,
-    /// How it is repeated.
     pub repeat: Repeat,
-    /// Tested after each iteration.
+    /// Condition for the last iteration, checked after each one.
     pub until: Option<Expr>,
     pub active: Option<Expr>,
-    /// What happens first.
+    /// Statements at the start of an iteration.
     pub body: Vec<Stmt>,
-    /// Its parts.
+    /// Phases inside this one, in order.
     pub children: Vec<PhaseId>,
-    /// What happens last.
+    /// Statements at the end of an iteration.
     pub end: Vec<Stmt>,
-    /// Locals of all its expressions and statements together.
+    /// Number of locals of all its expressions and statements together.
     pub locals: u16,
-    /// Which of them hold one card.
+    /// Locals that hold a single card.
     pub cards: Vec<u16>,
-    /// Fired at the start and end of each iteration.
+    /// Event fired at the start of each iteration.
     pub begins: EventId,
-    /// See `begins`.
+    /// Event fired at the end of each iteration.
     pub ends: EventId,
-    /// Where it is defined.
+    /// Location of the definition.
     pub span: Span,
 }
 
 impl Checked {
-    /// How spots of a sort, of which there are so many, lie beside each other, if they lie on a map.
+    /// Returns the map of a kind of spot with `count` spots, if it has one.
     pub(crate) fn map(&self, spot: SpotId, count: u16) -> Option<Map<'_>> {
         Some(match self.spots.get(spot.index())?.map.as_ref()? {
             MapDef::Grid { columns } => Map::Grid { columns: *columns, count: count.into() },
@@ -524,67 +495,66 @@ impl Checked {
         })
     }
 
-    /// The team of each seat, by number; nothing where there are no teams.
+    /// Returns the team number of each seat; empty without teams.
     pub fn team_of_seats(&self) -> &[u8] {
         self.teams.as_ref().map_or(&[], |teams| &teams.of)
     }
 }
 
 impl VarDef {
-    /// The type of what its name stands for.
+    /// Returns the type of the whole variable, including its key.
     pub fn whole(&self) -> Type {
         self.per.and_then(|key| self.ty.checked_per(key)).unwrap_or(self.ty)
     }
 }
 
 impl FieldDef {
-    /// The type of what its name stands for.
+    /// Returns the type of the whole field, including its key.
     pub fn whole(&self) -> Type {
         let key = self.entry.as_ref().map(|(_, key)| *key);
         key.and_then(|key| self.ty.checked_per(key)).unwrap_or(self.ty)
     }
 
-    /// Its name where texts have one for all its values.
+    /// Returns the name used in texts, which is shared by all entries of a keyed field.
     pub fn text_name(&self) -> &str {
         self.entry.as_ref().map_or(&self.name, |(name, _)| name)
     }
 }
 
 impl PhaseDef {
-    /// Whether it says who is active in it.
+    /// Returns true if the phase sets the active player.
     pub fn names_active(&self) -> bool {
         self.active.is_some() || matches!(self.repeat, Repeat::Each(_))
     }
 }
 
-/// How a phase is repeated.
+/// The repetition of a phase.
 #[derive(Debug, Clone)]
 pub enum Repeat {
-    /// One iteration.
+    /// A single iteration.
     Once,
-    /// As long as `until` says.
+    /// Repeated until the condition `until` holds.
     Forever,
     Times(Expr),
-    /// While this holds.
+    /// Repeated while the condition holds.
     While(Expr),
-    /// One for each player of the query (a list).
+    /// One iteration for each player of the query (a list).
     Each(Expr),
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct ScoreDef {
-    /// One parameter: the player.
+    /// Total score; one parameter: the player.
     pub total: Option<Lambda>,
-    /// Who has won, in place of who has the best total; a condition with one parameter: the player.
+    /// Condition for victory, which replaces the best total; one parameter: the player.
     pub won: Option<Lambda>,
-    /// The least total wins.
+    /// True if the lowest total wins.
     pub lowest: bool,
-    /// Named parts.
+    /// Named parts of the score.
     pub lines: Vec<(String, Lambda)>,
-    /// Tie-breakers.
     pub ties: Vec<Lambda>,
-    /// What a position is worth before the end, as bots are told. No rule reads it.
+    /// Estimated value of a position before the end of the game, for bots. Rules don't read it.
     pub hint: Option<Lambda>,
-    /// What bots are told that a player plays for.
+    /// Goal of the players, for bots.
     pub goal: Option<Goal>,
 }

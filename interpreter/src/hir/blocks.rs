@@ -1,4 +1,4 @@
-//! Blocks of statements, and the one walk through them.
+//! Blocks of statements, and traversal of all statements inside them.
 
 use std::ops::Deref;
 
@@ -6,11 +6,11 @@ use super::part::Part;
 use super::print::Printer;
 use super::{Expr, Stmt};
 
-/// A block among others that is chosen.
+/// A block offered as an option among others.
 #[derive(Debug, Clone)]
 pub struct Mode {
     pub name: String,
-    /// What must hold for it to be offered.
+    /// Condition for the mode to be offered.
     pub guard: Option<Expr>,
     pub stmts: Vec<Stmt>,
 }
@@ -19,17 +19,17 @@ pub struct Mode {
 pub(crate) struct Block<'a> {
     pub kind: BlockKind,
     pub stmts: &'a [Stmt],
-    /// The mode that it is.
+    /// The mode of a block that is one.
     pub mode: Option<&'a Mode>,
 }
 
-/// Each kind of block has a type of its own, by which it stands in the rows of statements.
+/// Defines one type for each kind of block, which is used in the rows of statements.
 macro_rules! blocks {
     ($($(#[$doc:meta])* $kind:ident: $block:ident;)*) => {
-        /// What decides whether a block runs.
+        /// The condition for a block to run.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum BlockKind {
-            /// It is chosen among others.
+            /// Runs if chosen among other blocks.
             Mode,
             $($(#[$doc])* $kind,)*
         }
@@ -55,7 +55,7 @@ macro_rules! blocks {
                 blocks.push((BlockKind::$kind, &mut self.0));
             }
 
-            /// Blocks stand on lines of their own.
+            /// Returns an empty string: blocks are printed on lines of their own.
             fn words(&self, _: &Printer<'_>) -> String {
                 String::new()
             }
@@ -64,13 +64,13 @@ macro_rules! blocks {
 }
 
 blocks! {
-    /// It runs if the test holds.
+    /// Block that runs if the test holds.
     Then: ThenBlock;
-    /// It runs if the test does not hold, and `Then` otherwise.
+    /// Block that runs if the test fails.
     Else: ElseBlock;
-    /// It runs if whoever is asked says yes.
+    /// Block that runs if the acting player answers yes.
     May: MayBlock;
-    /// It runs again and again, or not at all.
+    /// Block that runs any number of times.
     Loop: LoopBlock;
 }
 
@@ -93,7 +93,7 @@ impl Part for Vec<Mode> {
     }
 }
 
-/// Every statement of a block and of the blocks inside, in the order written.
+/// Visits every statement of a block and its nested blocks, in source order.
 pub(crate) fn every<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in stmts {
         visit(stmt);
@@ -101,7 +101,7 @@ pub(crate) fn every<'a>(stmts: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
-/// The first statement of a block or of the blocks inside, in the order written, of which something is so.
+/// Returns the first statement for which `wanted` holds, in source order, including nested blocks.
 pub(crate) fn find<'a>(stmts: &'a [Stmt], wanted: &impl Fn(&Stmt) -> bool) -> Option<&'a Stmt> {
     stmts.iter().find_map(|stmt| {
         if wanted(stmt) {

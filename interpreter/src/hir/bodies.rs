@@ -1,36 +1,35 @@
-//! Every body of statements of a checked ruleset: the one list of them, for whoever looks through all that a ruleset does.
+//! All bodies of statements of a checked ruleset, for analyses of the whole ruleset.
 
 use super::{Checked, Expr, Lambda, Repeat, Snippet, Stmt};
 use crate::ids::{KindId, PhaseId, ProcedureId, WindowId};
 use crate::types::KeyType;
 
-/// What a body of statements belongs to.
+/// The owner of a body of statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// The set-up of the game.
     Setup,
-    /// An ability that reacts, by its place in [`Checked::handlers`].
+    /// An ability that reacts to an event, by index in [`Checked::handlers`].
     Handler(usize),
-    /// An action of a window, by its place in it.
+    /// An action of a window, by index in the window.
     Action(WindowId, usize),
-    /// What happens first in each iteration of a phase …
+    /// The statements at the start of each iteration of a phase.
     Phase(PhaseId),
-    /// … and what happens last.
+    /// The statements at the end of each iteration of a phase.
     PhaseEnd(PhaseId),
-    /// A procedure.
     Procedure(ProcedureId),
-    /// An effect of a scenario, by its place in [`Checked::snippets`].
+    /// An effect of a scenario, by index in [`Checked::snippets`].
     Snippet(usize),
 }
 
 impl Checked {
-    /// The names of all cards of a kind, or of any, in the order of the card list.
+    /// Returns the names of all cards of a kind, or of all cards, in the order of the card list.
     pub(crate) fn names_of(&self, kind: Option<KindId>) -> Vec<i32> {
         let all = (0..).zip(&self.designs);
         all.filter(|(_, def)| kind.is_none_or(|kind| def.kind == kind)).map(|(name, _)| name).collect()
     }
 
-    /// How many values are kept by a key, of so many players and spots of each sort.
+    /// Returns the number of values of a keyed value, for given numbers of players and spots.
     pub(crate) fn how_many(&self, key: KeyType, players: u8, spots: &[u16]) -> u32 {
         match key {
             KeyType::Enum(id) => self.enums[id.index()].values.len() as u32,
@@ -40,7 +39,7 @@ impl Checked {
         }
     }
 
-    /// The owners of all bodies; one without statements is among them.
+    /// Returns the owners of all bodies, including empty ones.
     pub(crate) fn owners(&self) -> Vec<Owner> {
         let handlers = (0..self.handlers.len()).map(Owner::Handler);
         let actions = self.windows.iter().enumerate().flat_map(|(i, window)| {
@@ -54,7 +53,7 @@ impl Checked {
         first.chain(handlers).chain(actions).chain(phases).chain(procedures).chain(snippets).collect()
     }
 
-    /// All bodies with their owners.
+    /// Returns all bodies with their owners.
     pub(crate) fn bodies(&self) -> impl Iterator<Item = (Owner, &[Stmt])> {
         self.owners().into_iter().map(|owner| (owner, self.stmts(owner)))
     }
@@ -74,7 +73,7 @@ impl Checked {
         }
     }
 
-    /// The statements of a body, to be changed; nothing for a snippet that is an expression.
+    /// Returns the statements of a body mutably; `None` for a snippet that is an expression.
     pub(crate) fn stmts_mut(&mut self, owner: Owner) -> Option<&mut Vec<Stmt>> {
         match owner {
             Owner::Setup => Some(&mut self.setup.stmts),
@@ -90,7 +89,8 @@ impl Checked {
         }
     }
 
-    /// The expressions that stand in no body: what is printed and computed, when something is legal, how phases go on, how it is counted.
+    /// Returns the expressions outside all bodies: printed values, computed values, conditions, repetitions
+    /// of phases, and scores.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         let mut lambdas: Vec<&Lambda> = self.kinds.iter().filter_map(|kind| kind.active.as_ref()).collect();
         lambdas.extend(self.handlers.iter().filter_map(|handler| handler.when.as_ref()));

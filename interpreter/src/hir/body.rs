@@ -1,4 +1,4 @@
-//! What statements and expressions of a checked ruleset are made of.
+//! Components of statements and expressions in the checked ruleset.
 
 use ludex_grammar::span::Span;
 
@@ -6,98 +6,97 @@ use super::Expr;
 use crate::acts;
 use crate::ids::*;
 
-/// Members of cards that are built in.
+/// Built-in members of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardMember {
-    /// Whose card it is.
+    /// The owner of the card.
     Owner,
-    /// In whose zone it lies.
+    /// The player in whose zone the card is.
     Holder,
-    /// From 1.
+    /// The position in the zone, from 1.
     Position,
-    /// The neighbour before it.
+    /// The neighbour before the card.
     Above,
-    /// The neighbour after it.
+    /// The neighbour after the card.
     Below,
-    /// The card in whose zone it lies.
+    /// The card in whose zone the card is.
     Host,
-    /// Which card it is, whichever copy.
+    /// The identity of the card, shared by all copies.
     Name,
 }
 
-/// Where in a zone a card goes.
+/// Destination of a card within a zone.
 pub type Place = acts::Place<Expr>;
 
-/// An act of a verb.
 pub type Act = acts::Act<Expr, Expr, Expr>;
 
-/// Who is asked, and how.
+/// A decision: the acting player and how the options are offered.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Who.
+    /// The player who decides.
     pub chooser: Expr,
-    /// May decline.
+    /// True if the player may decline.
     pub may: bool,
-    /// Its name.
+    /// Name of the decision.
     pub decision: DecisionId,
-    /// What he is told with it. It is for people alone and changes nothing in the game.
+    /// Facts shown to the player with the question. They are for display and don't affect the game.
     pub facts: Vec<ToldFact>,
-    /// The others do not learn the pick.
+    /// True if the choice is hidden from the other players.
     pub secretly: bool,
-    /// Put even with one option.
+    /// True if the question is asked even with a single option.
     pub always: bool,
-    /// True if the ruleset says `always asked`.
+    /// True if the ruleset contains `always asked`.
     pub insists: bool,
-    /// Who is asked, and what is offered, may follow from what not all see.
+    /// True if the player and the options may depend on hidden information.
     pub openly: bool,
-    /// Where its words end, and `openly` would stand.
+    /// Location of the end of the clause, where `openly` would be inserted.
     pub end: Span,
-    /// What all can see of whether there is an option: where one of these fails there is none, and the question isn't put.
+    /// Public conditions for an option to exist. If one of them fails, the question isn't asked.
     pub open: Vec<Expr>,
-    /// Locals that hold what he alone could follow: it comes from cards that he saw, or from what he chose secretly.
+    /// Locals with values that only this player can derive, from cards they saw or from their secret choices.
     pub own: Vec<LocalId>,
-    /// Whether he is one of several who are asked.
+    /// Whether other players are asked the same question.
     pub among: Among,
 }
 
-/// A fact of a decision.
+/// A fact of a decision, shown with the question.
 #[derive(Debug, Clone)]
 pub struct ToldFact {
-    /// In texts.
+    /// Name of the fact in texts.
     pub name: String,
-    /// Its value, in the effect that waits.
+    /// Value of the fact, in the frame of the waiting effect.
     pub value: Expr,
-    /// Of the locals that it reads those of which everybody knows what they hold.
+    /// Locals read by the value that are known to all players.
     pub open: Vec<LocalId>,
 }
 
-/// Whether who is asked is one of several. Such a player is passed over who has nothing to choose from, or, where not all can see that, may
-/// only decline.
+/// Whether a question is part of a question to several players. Such a player is skipped if they have no
+/// options, or if they can only decline and that isn't public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Among {
-    /// He alone is asked.
+    /// A question to a single player.
     Alone,
-    /// The next is asked if he declines, so all see whether he does.
+    /// If the player declines, the next player is asked, so all players see the answer.
     InTurn,
-    /// All decide before anything comes of it.
+    /// All players decide before any choice takes effect.
     AtOnce,
 }
 
-/// A step of asking several players at once.
+/// A step of asking several players simultaneously.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Together {
-    /// Nobody has decided.
+    /// Starts the question: no player has decided yet.
     Begin,
-    /// What a player has picked is kept for him.
+    /// Stores the choice of a player.
     Keep,
-    /// All have decided, and are told.
+    /// Reveals the choices after all players have decided.
     Tell,
-    /// A local takes what was kept for a player, without cards that lie elsewhere by now.
+    /// Assigns the stored choice of a player to a local, without cards that have moved since.
     Take,
 }
 
 impl Together {
-    /// As it is listed.
+    /// Returns the word in listings.
     pub(crate) fn said(self) -> &'static str {
         match self {
             Self::Begin => "begin",
@@ -108,7 +107,7 @@ impl Together {
     }
 }
 
-/// What is picked by players who are asked at once.
+/// The choice of players who are asked simultaneously.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picked {
     /// A value or a list.
@@ -120,22 +119,21 @@ pub enum Picked {
 /// A decision about candidates.
 #[derive(Debug, Clone)]
 pub struct ChoiceDef {
-    /// Who is asked.
     pub question: Question,
-    /// The candidates: a list.
+    /// The list of candidates.
     pub list: Expr,
-    /// Fewest and most picks, if several are made.
+    /// Minimum and maximum number of choices, for a multiple choice.
     pub count: Option<(Expr, Option<Expr>)>,
 }
 
-/// A local that takes what chance picks.
+/// A local that is assigned a random choice.
 #[derive(Debug, Clone, Copy)]
 pub struct ByChance(pub LocalId);
 
-/// The local that takes what a procedure gives, if one does.
+/// The local that is assigned the return value of a procedure, if any.
 #[derive(Debug, Clone, Copy)]
 pub struct Into(pub Option<LocalId>);
 
-/// Which of the values of a variable, if there are several.
+/// Key of one value of a keyed variable, if it is keyed.
 #[derive(Debug, Clone)]
 pub struct Keyed(pub Option<Expr>);

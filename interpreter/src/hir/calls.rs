@@ -1,34 +1,35 @@
-//! Who runs whom: what a statement runs that stands elsewhere, and the one walk that finds all calls of a ruleset.
+//! Call graph: the effects that statements run, and all calls of a ruleset.
 
 use super::{Checked, Owner, StmtKind, every};
 use crate::ids::{EventId, ProcedureId, StepsId, WindowId};
 
-/// What runs with a statement and stands elsewhere.
+/// An effect outside a statement that runs with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Runs {
     Procedure(ProcedureId),
-    /// Each reaction to it.
+    /// All reactions to the event.
     Event(EventId),
-    /// Each of its events.
+    /// All events of the list of steps.
     Steps(StepsId),
-    /// One of its actions.
+    /// One of the window's actions.
     Window(WindowId),
 }
 
 impl Checked {
-    /// What runs with a statement, its blocks left aside; of a list of steps the events.
+    /// Returns the effects that a statement runs, without those in its blocks. A list of steps yields its
+    /// events.
     pub(crate) fn runs(&self, stmt: &StmtKind) -> Vec<Runs> {
         match stmt.runs() {
             Some(Runs::Steps(steps)) => {
                 self.steps[steps.index()].order.iter().map(|(event, _)| Runs::Event(*event)).collect()
             }
-            // what is only picked runs later
+            // an action that is only chosen now runs later
             Some(_) if matches!(stmt, StmtKind::Window { later: true, .. }) => Vec::new(),
             runs => runs.into_iter().collect(),
         }
     }
 
-    /// As what a body is run by others, if it is.
+    /// Returns the target by which other effects run a body, if they can.
     pub(crate) fn run_as(&self, body: Owner) -> Option<Runs> {
         match body {
             Owner::Procedure(id) => Some(Runs::Procedure(id)),
@@ -38,7 +39,7 @@ impl Checked {
         }
     }
 
-    /// Of all that is run by others: who runs whom, each pair once, in order.
+    /// Returns all pairs of caller and callee among callable effects, sorted and without duplicates.
     pub(crate) fn calls(&self) -> Vec<(Runs, Runs)> {
         let mut calls = Vec::new();
         for (owner, stmts) in self.bodies() {

@@ -1,5 +1,6 @@
-//! The expressions of a checked ruleset: one row for each kind, from which come its parts, how it is compared with others, how it
-//! is printed, and the family it belongs to.
+//! Expressions of a checked ruleset.
+//!
+//! Each kind is a row that defines its operands, comparison, printed form, and family.
 
 use ludex_grammar::span::Span;
 
@@ -10,21 +11,17 @@ use crate::ids::*;
 use crate::language::Fixed;
 use crate::types::Type;
 
-/// An expression with its type and place.
+/// An expression with its type and source location.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it is.
     pub kind: ExprKind,
-    /// Its type.
     pub ty: Type,
-    /// Where it stands.
     pub span: Span,
 }
 
 /// The part of a position that an expression reads itself, in addition to what its operands read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reads<'e> {
-    /// A local.
     Local(LocalId),
     /// The result of a function.
     Function(FunctionId),
@@ -32,7 +29,6 @@ pub(crate) enum Reads<'e> {
     Var(VarId, Option<&'e Expr>),
     /// A property, with its modifiers.
     Property(PropertyId),
-    /// The score.
     Score,
     /// A fixed member of a card, which is the same wherever the card is.
     Printed,
@@ -57,42 +53,40 @@ impl CardMember {
     }
 }
 
-/// Most fields of an expression that tell it from others.
+/// Maximum number of fields of an expression that are compared as plain numbers.
 const MOST_SAID: usize = 2;
 
 rows! {
-    /// The expressions.
+    /// The kinds of expressions.
     ExprKind, printed by printer with the type ty;
     /// The part of a position that it reads in addition to its operands.
     column reads: Reads<'_>;
 
-    // what stands for whatever its place wants
+    // kinds that may have any type
     free_kinds {
-        /// A number, a bool (0, 1), an enum's index, a player, a spot.
+        /// A number, a bool (0, 1), the index of an enum word, a player, a spot.
         Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
-        /// A local.
+        /// The value of a local.
         Local(id: LocalId) "{id}" => Reads::Local(*id);
-        /// A function.
+        /// A call of a function.
         Call(function: FunctionId, args: Vec<Expr>) "{function}({args})" => Reads::Function(*function);
-        /// A local of a function's lines takes a value; what follows it.
+        /// Assignment to a local in the lines of a function, and the expression after it.
         Let(local: LocalId, value: Box<Expr>, body: Box<Expr>) "(let {local} = {value} in {body})";
     }
 
-    // what is fixed before the game as far as its parts are
+    // kinds that are fixed before the game if their operands are
     fixed_kinds {
-        /// The missing value.
         Nothing "nothing";
-        /// How many players there are.
+        /// The number of players.
         Players "{players}", players = Fixed::Players.name();
-        /// An option's value.
         Option(id: OptionId) "option {id}";
-        /// A row of a table.
+        /// The value of a row in a table.
         Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
-        /// A row of a row that is a table itself: the number of that table, the key.
+        /// The value of a row in a nested table: the number of that table, the key.
         Row(of: Box<Expr>, key: Box<Expr>) "{of}[{key}]";
     }
 
-    // what is read from a position
+    // kinds that read the position
     position_kinds {
         /// The active player.
         Me "{me}", me = Fixed::Me.name();
@@ -100,118 +94,112 @@ rows! {
         GameVar(var: VarId) "{var}" => Reads::Var(*var, None);
         /// A variable of a player, spot or card.
         VarOf(var: VarId, of: Box<Expr>) "{of}.{var}" => Reads::Var(*var, Some(of));
-        /// A printed field of a card, or of all that have a name.
+        /// A printed field of a card, or of all cards with a name.
         Field(field: FieldId, of: Box<Expr>) "{of}.{field}";
-        /// A property.
+        /// A property of a card.
         Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!" => Reads::Property(*property);
         /// A zone of the game.
         GameZone(zone: ZoneId) "{zone}";
         /// A zone of a player, spot or card.
         ZoneOf(zone: ZoneId, of: Box<Expr>) "{of}.{zone}";
-        /// A member of a card.
+        /// A built-in member of a card.
         Card(member: CardMember, of: Box<Expr>) "{of}.{member}" => member.of(of);
-        /// The spot at which a card lies.
+        /// The spot that a card is at.
         SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}" => Reads::Place(of);
-        /// The score of a player as it stands.
+        /// The current score of a player.
         Score(of: Box<Expr>) "{of}.score" => Reads::Score;
-        /// First card of a zone.
+        /// The first card of a zone.
         Top(of: Box<Expr>) "{of}.top" => Reads::Zone(of);
-        /// Last card of a zone.
+        /// The last card of a zone.
         Bottom(of: Box<Expr>) "{of}.bottom" => Reads::Zone(of);
-        /// One of the values of a field or variable: which, of what.
+        /// One value of a keyed field or variable: key, field or variable.
         Entry(key: Box<Expr>, whole: Box<Expr>) "{whole}[{key}]";
         /// The number of the current iteration.
         PhaseNumber(phase: PhaseId) "{phase}.number" => Reads::Number;
         /// A player's copy of a card, or the copy with a number.
         CardAt(design: DesignId, key: Box<Expr>) "{design}[{key}]";
-        /// The card with a name of which there is one.
+        /// The only card with a given name.
         Only(name: Box<Expr>) "the {name}";
     }
 
-    // what is computed or picked from other values
+    // kinds computed from other cells
     arithmetic_kinds {
-        /// An operator of one value.
+        /// An operator with one operand.
         Unary(op: Unary, a: Box<Expr>) "{written}", written = printer.unary(*op, a);
-        /// An operator of two values; numbers have the same scale if it says so (see [`Unary::Scale`]).
+        /// An operator with two operands. If it requires so, numbers have the same scale (see
+        /// [`Unary::Scale`]).
         Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "{written}", written = printer.binary(*op, a, b);
-        /// `if c then a else b`
+        /// Conditional: `if c then a else b`.
         If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
-        /// `a default b`
+        /// First value, or second if missing: `a default b`.
         Default(a: Box<Expr>, b: Box<Expr>) "({a} default {b})";
-        /// `x?.…`: the base goes into the local; the body is evaluated if it is there.
+        /// Optional access `x?.…`: the base is assigned to the local; the body is evaluated unless the base
+        /// is missing.
         Chain(local: LocalId, base: Box<Expr>, body: Box<Expr>) "({local} = {base} ?. {body})";
     }
 
-    // one cell, found in a list
+    // a single cell, computed from a list
     gathered_kinds {
-        /// `count(list)`
         Count(list: Box<Expr>) "count({list})";
-        /// `first(list)`
         First(list: Box<Expr>) "first({list})";
-        /// `last(list)`
         Last(list: Box<Expr>) "last({list})";
-        /// `list[n]`
+        /// Element by number: `list[n]`.
         Nth(list: Box<Expr>, n: Box<Expr>) "{list}[{n}]";
-        /// `sum(body of list)`; the candidate is in the local.
+        /// Aggregate such as `sum(body of list)`; the local holds the candidate.
         Fold(fold: Fold, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{fold}({body} of {local} in {list})";
     }
 
-    // a test of values
+    // tests of values
     value_tests {
-        /// `==` to `>=`.
+        /// Comparison, from `==` to `>=`.
         Compare(op: Comparison, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
-        /// `and`
         And(a: Box<Expr>, b: Box<Expr>) "({a} and {b})";
-        /// `or`
         Or(a: Box<Expr>, b: Box<Expr>) "({a} or {b})";
-        /// `not`
         Not(a: Box<Expr>) "not {a}";
-        /// `x exists`
+        /// Test of presence: `x exists`.
         Exists(a: Box<Expr>) "({a} exists)";
-        /// `c is face up`
+        /// Test of the face: `c is face up`.
         FaceUp(card: Box<Expr>) "({card} is face up)" => Reads::Face(card);
-        /// `c is KIND`
+        /// Test of the kind: `c is KIND`.
         IsKind(kind: KindId, card: Box<Expr>) "({card} is {kind})";
-        /// `c is CARD`
+        /// Test of the design: `c is CARD`.
         IsDesign(design: DesignId, card: Box<Expr>) "({card} is {design})";
     }
 
-    // a test of a list
+    // tests of a list
     list_tests {
-        /// `x is in list`
+        /// Test of membership: `x is in list`.
         IsIn(item: Box<Expr>, list: Box<Expr>) "({item} is in {list})";
-        /// `any(list)`
+        /// Test for a non-empty list: `any(list)`.
         Any(list: Box<Expr>) "any({list})";
     }
 
-    // lists of which it is known what is in them without listing them
+    // lists whose elements can be tested without listing them
     tested_lists {
-        /// The cards of a zone: a list.
+        /// The cards of a zone as a list.
         ZoneCards(zone: Box<Expr>) "cards({zone})" => Reads::Zone(zone);
-        /// One list after another.
+        /// Concatenation of two lists.
         Concat(a: Box<Expr>, b: Box<Expr>) "({a} then {b})";
-        /// The candidates of a list for which the test holds.
+        /// The elements of a list for which the test holds.
         Filter {
-            /// Where the candidate is.
+            /// Local for the candidate.
             local: LocalId,
-            /// The list.
             list: Box<Expr>,
-            /// The test.
             test: Box<Expr>,
         } "[{local} in {list} where {test}]";
     }
 
-    // all of a sort, or all between two
+    // all values of a type, or a range
     whole_lists {
-        /// All cards of a kind, or with an id, or of any kind.
+        /// All cards of a kind, of a design, or of any kind.
         AllCards(of: Option<Bearer>) "all {of}";
-        /// All players, from one on.
+        /// All players, starting at a player if given.
         AllPlayers(from: Option<Box<Expr>>) "all players{from}";
-        /// All words of an enum: how many.
+        /// All words of an enum: their number.
         AllWords(count: i32) "all {count} words";
-        /// All spots, from one on.
+        /// All spots of a kind, starting at a spot if given.
         AllSpots(spot: SpotId, from: Option<Box<Expr>>) "all {spot}{from}";
-        /// The cards of a zone that each of many has, of all together.
+        /// The cards of this zone of all holders together.
         AllIn(zone: ZoneId) "all {zone}" => Reads::Zones(*zone);
         /// The names of all cards of a kind, or of any kind.
         AllNames(of: Option<Bearer>) "all names of {of}";
@@ -219,9 +207,9 @@ rows! {
         Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
     }
 
-    // lists of which it is known what is in them once they are listed
+    // lists whose elements are known only after listing them
     plain_lists {
-        /// Up to so many of a list, from its start: how many, which.
+        /// The first elements of a list: maximum number, list.
         Prefix(n: Box<Expr>, list: Box<Expr>) "{prefix}", prefix = printer.prefix(n, list);
         /// The cards after this one in its zone.
         CardsBelow(card: Box<Expr>) "below({card})" => Reads::Place(card);
@@ -229,29 +217,29 @@ rows! {
         CardsAbove(card: Box<Expr>) "above({card})" => Reads::Place(card);
     }
 
-    // what lies beside a place
+    // neighbours of a spot
     map_lists {
-        /// The places beside one on a map.
+        /// The neighbours of a spot on a map.
         Neighbours(spot: SpotId, at: Box<Expr>) "{at}.neighbours";
     }
 
-    // lists that are made of values or of other lists
+    // lists built from values or other lists
     made_lists {
-        /// `[a, b]`
+        /// A list literal: `[a, b]`.
         Items(items: Vec<Expr>) "[{items}]";
-        /// Those of a list that are not in another.
+        /// The elements of a list that are not in another list.
         Without(a: Box<Expr>, b: Box<Expr>) "({a} without {b})";
-        /// From the end to the beginning.
+        /// The list in reverse order.
         Reversed(list: Box<Expr>) "reversed({list})";
-        /// All choices of at least one element.
+        /// All non-empty subsets of a list.
         Subsets(list: Box<Expr>) "subsets({list})";
-        /// Made of each element's value; the element is in the local.
+        /// A list derived from a value of each element; the local holds the element.
         By(by: By, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{by}({body} of {local} in {list})";
     }
 }
 
 impl Expr {
-    /// The table of which it is a row, also a row of a row.
+    /// Returns the table of a row, also of a row in a nested table.
     pub(crate) fn outermost_table(&self) -> Option<TableId> {
         if let ExprKind::Row(of, _) = &self.kind {
             return of.outermost_table();
@@ -261,7 +249,7 @@ impl Expr {
 }
 
 impl ExprKind {
-    /// The expressions directly inside, to be changed.
+    /// Returns the direct operands, mutably.
     pub(super) fn operands_mut(&mut self) -> Vec<&mut Expr> {
         let mut operands = Vec::new();
         self.each_mut(&mut |field| field.parts_mut(&mut operands));
@@ -274,7 +262,7 @@ impl ExprKind {
         local
     }
 
-    /// What it says beside its parts and its locals.
+    /// Returns the fields that are neither operands nor locals, as numbers.
     pub(super) fn says(&self) -> [i64; MOST_SAID] {
         let (mut said, mut next) = ([0; MOST_SAID], 0);
         self.each(&mut |field| {
@@ -287,28 +275,28 @@ impl ExprKind {
     }
 }
 
-/// What is in the position or fixed before the game: one cell, never a list.
+/// Pattern for kinds that read the position or values fixed before the game: one cell, never a list.
 macro_rules! read_kinds {
     () => {
         $crate::hir::fixed_kinds!() | $crate::hir::position_kinds!()
     };
 }
 
-/// What is computed or picked from other values: one cell, never a list.
+/// Pattern for kinds computed from other values: one cell, never a list.
 macro_rules! computed_kinds {
     () => {
         $crate::hir::arithmetic_kinds!() | $crate::hir::gathered_kinds!()
     };
 }
 
-/// What is tested: a condition of the program.
+/// Pattern for kinds that are conditions of the program.
 macro_rules! test_kinds {
     () => {
         $crate::hir::value_tests!() | $crate::hir::list_tests!()
     };
 }
 
-/// Anything that is listed nowhere else: one cell, or a value that may be a list.
+/// Pattern for all kinds that are not always lists: one cell, or a value that may be a list.
 macro_rules! cell_kinds {
     () => {
         $crate::hir::free_kinds!()
@@ -318,7 +306,7 @@ macro_rules! cell_kinds {
     };
 }
 
-/// What is listed and has no other value.
+/// Pattern for kinds that are always lists.
 macro_rules! list_kinds {
     () => {
         $crate::hir::tested_lists!()

@@ -1,5 +1,6 @@
-//! Values that are fixed before a game begins, for so many players and these options: numbers of spots, printed fields, first values, conditions of
-//! zones and texts.
+//! Values that are fixed before a game, by the number of players and the options.
+//!
+//! Examples: numbers of spots, printed fields, initial values, conditions of zones and texts.
 
 use ludex_grammar::span::Span;
 
@@ -11,13 +12,13 @@ use crate::language::Function;
 use crate::numbers::{MAX_SPOTS, NONE};
 use crate::operators::{Map, Setting, Unary, row};
 
-/// Why a value can't be fixed for so many players.
+/// The reason why a value can't be computed before a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfixed {
-    /// The expression that has no value.
+    /// The expression without a value.
     pub span: Span,
     pub players: u8,
-    /// A clause: `there is no seat 3: they are counted from 1 to 2`.
+    /// Reason as a clause: `there is no seat 3: they are counted from 1 to 2`.
     pub why: String,
 }
 
@@ -27,20 +28,22 @@ impl std::fmt::Display for Unfixed {
     }
 }
 
-/// What is known before a game.
+/// The information available before a game.
 #[derive(Debug)]
 pub(crate) struct Before<'a> {
     checked: &'a Checked,
     players: u8,
     options: &'a [i32],
-    /// Of a text that is told: its facts, as far as they are known to who reads it.
+    /// Facts of a displayed text, as far as its reader knows them.
     facts: &'a [Option<i32>],
-    /// How many spots of each sort there are.
+    /// Number of spots of each kind.
     pub spots: Vec<u16>,
 }
 
 impl<'a> Before<'a> {
-    /// `options` has a value for each option. It fails if it can't be said how many spots there are.
+    /// Computes the numbers of spots. `options` has a value for each option.
+    ///
+    /// Returns an error if a number of spots can't be computed.
     pub fn new(checked: &'a Checked, players: u8, options: &'a [i32]) -> Result<Self, Unfixed> {
         let mut before = Self { checked, players, options, facts: &[], spots: Vec::new() };
         for spot in &checked.spots {
@@ -60,12 +63,12 @@ impl<'a> Before<'a> {
         Ok(before)
     }
 
-    /// The same where a text is told with these facts.
+    /// Adds the facts of a displayed text.
     pub fn with_facts(self, facts: &'a [Option<i32>]) -> Self {
         Self { facts, ..self }
     }
 
-    /// The value of an expression; the missing value is one.
+    /// Evaluates an expression; the missing value is a possible result.
     pub fn value(&self, expr: &Expr) -> Result<i32, Unfixed> {
         match &expr.kind {
             ExprKind::Const(n) => Ok(*n),
@@ -118,7 +121,7 @@ impl<'a> Before<'a> {
         }
     }
 
-    /// Whether a condition holds.
+    /// Evaluates a condition.
     pub fn holds(&self, test: &Expr) -> Result<bool, Unfixed> {
         Ok(self.value(test)? != 0)
     }
@@ -141,7 +144,7 @@ impl<'a> Before<'a> {
         )
     }
 
-    /// Why an operator has no value of these operands.
+    /// Describes why an operator has no value for these operands.
     fn fault(&self, expr: &Expr, operands: &[(&Expr, i32)], fault: FaultKind) -> Unfixed {
         if let Some((missing, _)) = operands.iter().find(|(_, value)| *value == NONE) {
             return self.unfixed(missing, "this value is missing".to_owned());
@@ -179,7 +182,7 @@ impl Setting for Before<'_> {
 }
 
 impl Checked {
-    /// All expressions that are fixed before a game, but for those that are written as they are and surely fit.
+    /// Returns all expressions that are fixed before a game, except constants, which can't fail.
     pub(crate) fn fixed(&self) -> Vec<&Expr> {
         let spots = self.spots.iter().map(|spot| &spot.count);
         let zones = self.zones.iter().flat_map(|zone| zone.hides.each()).flatten();
@@ -192,7 +195,8 @@ impl Checked {
     }
 }
 
-/// How often a phase is repeated, if that is fixed before the game; a function without parameters may say it.
+/// Returns the number of iterations of a phase, if it is fixed before the game. Functions without parameters
+/// are expanded.
 pub(crate) fn repeats(checked: &Checked, players: u8, options: &[i32], phase: PhaseId) -> Option<i32> {
     let Repeat::Times(count) = &checked.phases[phase.index()].repeat else { return None };
     let mut count = count;

@@ -1,127 +1,128 @@
-//! How the table is drawn: what a ruleset says of it, names resolved.
+//! Layout of the table: the `layout:` section with names resolved.
 
 use super::{Checked, Holder, Lambda};
 use crate::ids::*;
 use crate::model::{CardFrame, Colour, Shape};
 
-/// How the table is drawn. It says where something stands, never who may know it.
+/// Layout of the table. It decides positions on screen, never visibility.
 #[derive(Debug, Clone, Default)]
 pub struct LayoutDef {
-    /// The title line; absent: all phases.
+    /// The title line; `None` shows all phases.
     pub heading: Option<Vec<Shown>>,
-    /// What lies before everybody: spots, shared zones, variables of the game.
+    /// Shared part of the table: spots, shared zones, variables of the game.
     pub middle: Vec<(Shown, Shape)>,
-    /// What lies before each player; a variable of the game marks the player it names.
+    /// Part in front of each player; a variable of the game marks the player it refers to.
     pub player: Vec<(Shown, Shape)>,
-    /// What lies at a spot.
+    /// Items shown at the spots of a kind.
     pub spots: Vec<(SpotId, Vec<(Shown, Shape)>)>,
-    /// What stands on the cards of a kind.
+    /// Items shown on the cards of a kind.
     pub cards: Vec<(KindId, Vec<OnCard>)>,
-    /// What the pictures of the cards of a kind look like.
+    /// Pictures of the cards of a kind.
     pub faces: Vec<(KindId, FaceDef)>,
-    /// Values that are computed for the table alone.
+    /// Values computed only for display.
     pub computed: Vec<ComputedDef>,
-    /// Zones whose cards stand by what is printed on them: by the first of these, among equals by the next. Each is the field of a kind.
+    /// Zones displayed in sorted order, with sort criteria in order of priority. Each criterion is one field
+    /// for each kind of card.
     pub sorted: Vec<(ZoneId, Vec<Vec<FieldId>>)>,
-    /// Which picks have a line of their own in the log.
+    /// Choices that are logged as lines of their own.
     pub(crate) log: LogDef,
 }
 
-/// Which picks have a line of their own in the log: all that no message names, except these.
+/// Choices that are logged as lines of their own: all choices that no message names, except these.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LogDef {
-    /// True if no pick has one.
+    /// True if no choice is logged.
     pub is_none: bool,
-    /// The decisions whose picks have none.
+    /// Decisions whose choices are not logged.
     pub without: Vec<DecisionId>,
 }
 
 impl LogDef {
-    /// Returns true if picks of a decision may have a line of their own.
+    /// Returns true if choices of a decision may be logged.
     pub(crate) fn has(&self, decision: DecisionId) -> bool {
         !self.is_none && !self.without.contains(&decision)
     }
 }
 
-/// A value that is computed for the table alone.
+/// A value computed only for display.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ComputedDef {
-    /// As the ruleset writes it.
+    /// Name as written in the ruleset.
     pub name: String,
-    /// Who has one: the game, each player, each spot of a sort.
+    /// The holder: the game, each player, or each spot of a kind.
     pub holder: Holder,
-    /// It is a truth.
+    /// True if the value is a truth value.
     pub is_truth: bool,
-    /// It is a number.
+    /// True if the value is a number.
     pub is_number: bool,
-    /// It, where the first local is the holder, if that is not the game.
+    /// The expression; its first local is the holder unless that is the game.
     pub(crate) value: Lambda,
 }
 
-/// What stands on a card beside its name.
+/// An item shown on a card in addition to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnCard {
-    /// A printed field.
+    /// A printed field of the card.
     Field(FieldId),
     /// A variable of the card.
     Var(VarId),
 }
 
-/// What the pictures of the cards of a kind look like. Name and text stand on every card.
+/// Picture of the cards of a kind. Every card shows its name and text.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct FaceDef {
-    /// How the card is divided.
+    /// Layout of the picture's areas.
     pub frame: CardFrame,
-    /// Fields in the upper corners: the left one, then the right one.
+    /// Fields in the upper corners: left, then right.
     pub corners: Vec<FieldId>,
     /// Fields below the name.
     pub line: Vec<FieldId>,
-    /// Fields at the foot.
+    /// Fields at the bottom of the card.
     pub foot: Vec<FieldId>,
     /// The picture: a path below the ruleset's folder, with `{id}` and fields in braces.
     pub art: Option<String>,
-    /// Of which colour the cards are.
+    /// Colour of the cards.
     pub colour: FaceColour,
 }
 
-/// Of which colour the cards of a kind are.
+/// Colour of the cards of a kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum FaceColour {
-    /// The ruleset does not say.
+    /// Not specified in the ruleset.
     #[default]
     Unsaid,
-    /// All of one.
+    /// One colour for all cards.
     One(Colour),
-    /// By the word that is printed in one of some fields, the first that has one.
+    /// Colour by the word printed in the first of several fields that has one.
     By {
-        /// The fields, all of one enum.
+        /// The fields, all of the same enum.
         fields: Vec<FieldId>,
-        /// Numbers of words in the enum with their colours.
+        /// Numbers of enum words with their colours.
         words: Vec<(i32, Colour)>,
-        /// That of a card without a word.
+        /// Colour of cards without a word.
         other: Option<Colour>,
     },
 }
 
-/// Something that is shown.
+/// An item shown on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// A phase with its iteration.
     Phase(PhaseId),
-    /// Spots.
+    /// All spots of a kind.
     Spot(SpotId),
-    /// A zone.
+    /// The cards of a zone.
     Zone(ZoneId),
-    /// A variable.
+    /// The value of a variable.
     Var(VarId),
-    /// What is computed.
+    /// A value computed for display.
     Computed(ComputedId),
 }
 
 impl LayoutDef {
-    /// Its parts for people: `middle` and `market as row, deck as pile`.
+    /// Returns the parts in readable form: `middle` and `market as row, deck as pile`.
     pub fn parts(&self, checked: &Checked) -> Vec<(String, Vec<String>)> {
         let name = |shown: &Shown| match shown {
             Shown::Phase(id) => checked.phases[id.index()].name.clone(),

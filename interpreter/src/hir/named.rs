@@ -1,9 +1,11 @@
-//! Messages that name a pick: for each decision those that the same effect may say of what was chosen.
+//! Messages that name a choice: for each decision, the messages that the same effect may log about the chosen
+//! option.
 //!
-//! A pick that no message names has a line of its own in the log. The analysis follows the pick through the locals and variables of
-//! its effect, into procedures, reactions and actions, and out of a procedure that gives it. It ignores the order of statements: which
-//! of these messages is said, and whether one is, shows when the effect runs. Each body is walked until nothing is added, within a
-//! budget; what it has not reached by then has no message.
+//! A choice that no message names is logged on a line of its own. The analysis follows the choice through
+//! locals and variables of its effect, into procedures, reactions and actions, and out of procedures that
+//! return it. It ignores the order of statements: only running the effect shows which of these messages are
+//! logged. Each body is walked to a fixpoint, within a budget. Bodies not reached by then contribute no
+//! message.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -14,19 +16,19 @@ use super::{
 use crate::ids::*;
 use crate::types::{Base, Type};
 
-/// Maximum number of statements and expressions that are looked at for one ruleset.
+/// Maximum number of statements and expressions visited for one ruleset.
 const BUDGET: usize = 2_000_000;
 
-/// What an effect does with the picks of a decision.
+/// Uses of the choices of a decision within an effect.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Naming {
-    /// Messages that may name a pick.
+    /// Messages that may name a choice.
     pub messages: BTreeSet<MessageId>,
     /// True if a statement moves the chosen cards themselves.
     pub moves: bool,
 }
 
-/// The namings of all decisions, by number.
+/// Returns the namings of all decisions, by number.
 pub(crate) fn namings(checked: &Checked) -> Vec<Naming> {
     let mut namings = vec![Naming::default(); checked.decisions.len()];
     let bodies = Bodies::new(checked);
@@ -43,13 +45,13 @@ pub(crate) fn namings(checked: &Checked) -> Vec<Naming> {
     namings
 }
 
-/// All bodies, and where those stand that others run.
+/// All bodies, with an index of those that others run.
 struct Bodies<'a> {
     all: Vec<(Owner, &'a [Stmt])>,
     procedures: Vec<usize>,
-    /// By event.
+    /// Indices of handlers by event.
     handlers: Vec<Vec<usize>>,
-    /// By window.
+    /// Indices of actions by window.
     actions: Vec<Vec<usize>>,
 }
 
@@ -74,18 +76,18 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Follows the picks of one decision.
+/// Follows the choices of one decision.
 struct Follow<'a, 'b> {
     checked: &'a Checked,
     bodies: &'b Bodies<'a>,
     found: Naming,
-    /// What was chosen is cards, which a number names only if no other card has it.
+    /// True if cards are chosen. A number then names a card only if no other card has the same.
     is_cards: bool,
-    /// It is a list.
+    /// True if the choice is a list.
     is_list: bool,
-    /// Variables that took the pick.
+    /// Variables that were assigned the choice.
     vars: BTreeSet<VarId>,
-    /// Bodies that were walked, each with the locals that held the pick.
+    /// Bodies already walked, each with the locals that held the choice.
     walked: BTreeSet<(usize, Vec<LocalId>)>,
     left: &'b Cell<usize>,
 }
@@ -96,7 +98,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         Follow { checked, bodies, found, is_cards: false, is_list: false, vars, walked, left }
     }
 
-    /// A statement that asks, in a body.
+    /// Follows the choice of a deciding statement in body `at`.
     fn stmt(&mut self, at: usize, kind: &'a StmtKind) {
         if let StmtKind::Choose(local, choice) = kind {
             let ChoiceDef { list, count, .. } = &**choice;
@@ -107,12 +109,12 @@ impl<'a, 'b> Follow<'a, 'b> {
         } else if let StmtKind::Window { window, .. } = kind {
             self.window(*window);
         } else {
-            // what is said on the way that was chosen tells of it
+            // messages in the chosen block reveal the choice
             kind.blocks().into_iter().for_each(|block| self.says(block.stmts));
         }
     }
 
-    /// The actions of a window, with their targets.
+    /// Follows the chosen action of a window and its targets.
     fn window(&mut self, window: WindowId) {
         let bodies = self.bodies;
         for at in &bodies.actions[window.index()] {
@@ -126,7 +128,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         }
     }
 
-    /// All that is said in some statements, and in the procedures that they run.
+    /// Collects all messages in some statements and in the procedures they run.
     fn says(&mut self, stmts: &'a [Stmt]) {
         let mut called = Vec::new();
         self.spend(stmts, &mut |follow, stmt| {
@@ -145,7 +147,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         }
     }
 
-    /// Looks at each statement while the budget lasts.
+    /// Visits each statement while the budget lasts.
     fn spend(&mut self, stmts: &'a [Stmt], look: &mut impl FnMut(&mut Self, &'a Stmt)) {
         every(stmts, &mut |stmt| {
             if self.pays() {
@@ -154,14 +156,14 @@ impl<'a, 'b> Follow<'a, 'b> {
         });
     }
 
-    /// Takes one from the budget; false if nothing is left.
+    /// Takes one unit from the budget; returns false if it is empty.
     fn pays(&self) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
         left > 0
     }
 
-    /// A body in which some locals hold the pick; returns true if it gives the pick.
+    /// Follows a body in which some locals hold the choice. Returns true if the body returns the choice.
     fn body(&mut self, at: usize, mut locals: BTreeSet<LocalId>) -> bool {
         if self.left.get() == 0 || !self.walked.insert((at, locals.iter().copied().collect())) {
             return false;
@@ -181,7 +183,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         gives
     }
 
-    /// Goes on where a procedure was called that gives the pick.
+    /// Continues at the calls of a procedure that returns the choice.
     fn given(&mut self, procedure: ProcedureId) {
         for (at, (_, stmts)) in self.bodies.all.iter().enumerate() {
             let mut takes = BTreeSet::new();
@@ -198,7 +200,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         }
     }
 
-    /// One statement; returns true if it gives the pick.
+    /// Follows one statement. Returns true if it returns the choice.
     fn follow(&mut self, kind: &'a StmtKind, locals: &mut BTreeSet<LocalId>) -> bool {
         if let StmtKind::Let(local, value) | StmtKind::For(local, value, _) = kind {
             locals.extend(self.carries(value, locals).then_some(*local));
@@ -223,7 +225,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         matches!(kind, StmtKind::Give(value) if self.carries(value, locals))
     }
 
-    /// The reactions to an event; their first local is the card that has them.
+    /// Follows the reactions to an event; their first local is the card that has the ability.
     fn emits(&mut self, event: EventId, args: &'a [Expr], locals: &BTreeSet<LocalId>) {
         let bodies = self.bodies;
         for at in &bodies.handlers[event.index()] {
@@ -231,14 +233,15 @@ impl<'a, 'b> Follow<'a, 'b> {
         }
     }
 
-    /// A body that is run with arguments, whose parameters begin with this local; returns true if it gives the pick.
+    /// Follows a body that is run with arguments; `first` is its first parameter. Returns true if it returns
+    /// the choice.
     fn calls(&mut self, at: usize, args: &'a [Expr], first: u16, locals: &BTreeSet<LocalId>) -> bool {
         let params = args.iter().zip(first..).filter(|(arg, _)| self.carries(arg, locals));
         let params: BTreeSet<LocalId> = params.map(|(_, param)| LocalId(param)).collect();
         !params.is_empty() && self.body(at, params)
     }
 
-    /// Returns true if an expression is the pick itself.
+    /// Returns true if an expression is the choice itself.
     fn is_pick(&self, expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
         if let ExprKind::GameVar(var) | ExprKind::VarOf(var, _) = &expr.kind {
             return self.vars.contains(var);
@@ -246,7 +249,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         matches!(&expr.kind, ExprKind::Local(local) if locals.contains(local))
     }
 
-    /// Returns true if a reader of an expression's value knows the pick from it.
+    /// Returns true if the value of an expression reveals the choice to a reader.
     fn carries(&self, expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
         if self.is_pick(expr, locals) {
             return true;
@@ -259,12 +262,12 @@ impl<'a, 'b> Follow<'a, 'b> {
             inside.extend(self.carries(base, locals).then_some(*local));
             return self.carries(body, &inside);
         }
-        // the condition of an `if` says nothing of what stands behind it
+        // the condition of an `if` reveals nothing about the value of a branch
         let from = usize::from(matches!(expr.kind, ExprKind::If(..)));
         expr.children().iter().skip(from).any(|child| self.carries(child, locals))
     }
 
-    /// Returns true if an expression may name what one of its parts is.
+    /// Returns true if an expression may identify one of its operands.
     fn names(&self, expr: &Expr) -> bool {
         if let ExprKind::Field(field, _) = &expr.kind {
             return !self.is_cards || self.identifies(*field);
@@ -284,7 +287,7 @@ impl<'a, 'b> Follow<'a, 'b> {
         is_either || !(is_other || self.is_cards && is_number(expr.ty))
     }
 
-    /// Returns true if no two cards of its kind have the same printed value.
+    /// Returns true if all cards of the field's kind have different printed values.
     fn identifies(&self, field: FieldId) -> bool {
         let kind = self.checked.fields[field.index()].kind;
         let designs = self.checked.designs.iter().filter(|design| design.kind == kind);
@@ -295,7 +298,7 @@ impl<'a, 'b> Follow<'a, 'b> {
     }
 }
 
-/// The type of the elements of a list of lists, or the type itself.
+/// Returns the element type of nested lists, or the type itself.
 fn innermost(ty: Type) -> Type {
     if ty.is_list() { innermost(ty.present().element()) } else { ty }
 }

@@ -1,5 +1,6 @@
-//! What stands in the rows of expressions and statements: parts, blocks, ids, locals and plain numbers, each with what it is to a
-//! walk, to a comparison and to the printer.
+//! Fields in the rows of expressions and statements: operands, blocks, ids, locals and plain numbers.
+//!
+//! Each type of field defines its role in walks, comparisons and printing.
 
 use std::fmt::{self, Display};
 
@@ -12,53 +13,53 @@ use super::{Keyed, Picked, Question, Runs, Stmt, Together, Unary};
 use crate::acts::Visit;
 use crate::ids::*;
 
-/// Expressions directly inside another or a statement: nearly always few, for which no memory is asked.
+/// Direct operands of an expression or statement; up to four are stored without allocation.
 pub(crate) type Inside<'a> = SmallVec<[&'a Expr; 4]>;
 
-/// A field of an expression or statement. Unless it says otherwise, it is no part, and differs from none.
+/// A field of an expression or statement. By default it has no operands and is equal to all others.
 pub(super) trait Part {
-    /// Adds the expressions that it is or has.
+    /// Adds the expressions in the field.
     fn parts<'a>(&'a self, _parts: &mut Inside<'a>) {}
 
-    /// The same, to change them.
+    /// Adds the expressions in the field, mutably.
     fn parts_mut<'a>(&'a mut self, _parts: &mut Vec<&'a mut Expr>) {}
 
-    /// What tells it from others, if it is neither a part nor a local.
+    /// Returns a number for comparison, unless the field is an operand or a local.
     fn says(&self) -> Option<i64> {
         None
     }
 
-    /// The local that it is.
+    /// Returns the local, if the field is one.
     fn local(&self) -> Option<LocalId> {
         None
     }
 
-    /// The same, to change it.
+    /// Returns the local mutably, if the field is one.
     fn local_mut(&mut self) -> Option<&mut LocalId> {
         None
     }
 
-    /// Adds the blocks of statements that it is or has.
+    /// Adds the blocks of statements in the field.
     fn blocks<'a>(&'a self, _blocks: &mut Vec<Block<'a>>) {}
 
-    /// The same, to change them.
+    /// Adds the blocks of statements in the field, mutably.
     fn blocks_mut<'a>(&'a mut self, _blocks: &mut Vec<(BlockKind, &'a mut Vec<Stmt>)>) {}
 
-    /// The question that it is or has.
+    /// Returns the question in the field, if any.
     fn question(&self) -> Option<&Question> {
         None
     }
 
-    /// What it stands for, if that runs then.
+    /// Returns the effect that the field runs, if any.
     fn runs(&self) -> Option<Runs> {
         None
     }
 
-    /// As it is printed.
+    /// Returns the printed form.
     fn words(&self, printer: &Printer<'_>) -> String;
 }
 
-/// A field that prints itself.
+/// A field with a printer, for formatting.
 pub(super) struct Worded<'p, T>(pub &'p Printer<'p>, pub &'p T);
 
 impl<T: Part> Display for Worded<'_, T> {
@@ -77,7 +78,7 @@ impl Part for Expr {
     }
 }
 
-/// Whose it is, if it is somebody's.
+/// The holder of a variable or zone, if it has one.
 impl Part for Option<Expr> {
     fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(self);
@@ -126,7 +127,7 @@ impl Part for Box<ChoiceDef> {
     }
 }
 
-/// What an act does is in its row (`acts.rs`).
+/// The table in `acts.rs` defines the operands and printed forms of acts.
 impl Part for Box<Act> {
     fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         self.visit(&mut Operands(|operand| parts.push(operand)));
@@ -137,7 +138,7 @@ impl Part for Box<Act> {
     }
 }
 
-/// The operands of an act, each of which is an expression: what becomes of one.
+/// Applies a function to the operands of an act, each of which is an expression.
 struct Operands<F>(F);
 
 impl<'a, T, F: FnMut(&'a Expr) -> T> Visit<'a, Expr, Expr, Expr> for Operands<F> {
@@ -192,7 +193,7 @@ impl Part for Into {
     }
 }
 
-/// Whether all may know it, or what it follows from.
+/// The clause `openly`: all players may know the value, or its source.
 impl Part for bool {
     fn words(&self, _: &Printer<'_>) -> String {
         if *self { " openly" } else { "" }.to_owned()
@@ -213,7 +214,7 @@ impl Part for Box<Expr> {
     }
 }
 
-/// Where a list begins, if it says.
+/// The start of a list, if specified.
 impl Part for Option<Box<Expr>> {
     fn parts<'a>(&'a self, parts: &mut Inside<'a>) {
         parts.extend(self.as_deref());
@@ -256,7 +257,7 @@ impl Part for LocalId {
     }
 }
 
-/// With its operand it is printed as it is written: see [`Printer::unary`].
+/// Printed together with its operand; see [`Printer::unary`].
 impl Part for Unary {
     fn says(&self) -> Option<i64> {
         let (number, spots) = self.number();
@@ -268,7 +269,7 @@ impl Part for Unary {
     }
 }
 
-/// The same: see [`Printer::binary`].
+/// Printed together with its operands; see [`Printer::binary`].
 impl Part for Binary {
     fn says(&self) -> Option<i64> {
         let (number, spots) = self.number();
@@ -304,7 +305,7 @@ impl Part for Option<Bearer> {
     }
 }
 
-/// Ids of what has a name.
+/// Implements `Part` for ids of named items.
 macro_rules! named {
     ($($id:ident in $all:ident,)*) => {
         $(impl Part for $id {
@@ -334,7 +335,7 @@ named! {
     MessageId in messages,
 }
 
-/// Ids of effects that run somewhere else.
+/// Implements `Part` for ids of effects that run elsewhere.
 macro_rules! effects {
     ($($id:ident in $all:ident as $runs:ident,)*) => {
         $(impl Part for $id {
@@ -356,7 +357,7 @@ effects! {
     WindowId in windows as Window,
 }
 
-/// Of an action the window.
+/// Printed as the window, for an action.
 impl Part for Picked {
     fn words(&self, printer: &Printer<'_>) -> String {
         match self {
@@ -366,7 +367,7 @@ impl Part for Picked {
     }
 }
 
-/// Enums of words.
+/// Implements `Part` for plain enums that are printed as words.
 macro_rules! words {
     ($($word:ident as $words:expr,)*) => {
         $(impl Part for $word {

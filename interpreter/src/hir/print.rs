@@ -1,7 +1,8 @@
-//! A checked ruleset as text, for people and for snapshots: every declaration, then every body with names resolved.
+//! A checked ruleset as text, for debugging and snapshots: every declaration, then every body with names
+//! resolved.
 //!
-//! A local is `$slot`, `self` and parameters included; `e: type` gives the type where it can't be seen from the
-//! expression; what the checker has added (`decimal(…)`, `cards(zone)`) is written out.
+//! A local is printed as `$slot`, including `self` and parameters; `e: type` gives the type if the expression
+//! doesn't show it. Conversions added by the checker (`decimal(…)`, `cards(zone)`) are printed explicitly.
 
 use super::*;
 use crate::types::{Base, card_bases, no_bases, place_bases};
@@ -11,12 +12,14 @@ pub fn print(checked: &Checked) -> String {
     printed(checked, true)
 }
 
-/// All that decides how a game goes: the ruleset without layout and texts. Neither places nor scenarios are in it.
+/// Prints everything that affects the course of a game: the ruleset without layout, texts, source locations
+/// and scenarios.
 pub fn rules(checked: &Checked) -> String {
     printed(checked, false)
 }
 
-/// A value that is known before a game, as a ruleset writes it; nothing of what no text can say.
+/// Prints a value known before a game as a ruleset would write it. Returns `None` if no literal denotes the
+/// value.
 pub fn constant(checked: &Checked, n: i32, ty: Type) -> Option<String> {
     let printer = Printer { checked, presentation: false, out: String::new() };
     match ty.base() {
@@ -51,7 +54,7 @@ macro_rules! line {
     }};
 }
 
-// after the macro that both use
+// after the macro that both modules use
 mod declared;
 mod stmt;
 
@@ -178,11 +181,11 @@ impl Printer<'_> {
         for tie in &score.ties {
             line!(self, "  tie {}", self.lambda(tie));
         }
-        // they decide nothing in a game
+        // statistics don't affect a game
         for (name, statistic) in self.checked.statistics.iter().filter(|_| self.presentation) {
             line!(self, "\nstatistic {name} {}", self.lambda(statistic));
         }
-        // a hint is no rule: a save stands whatever it says
+        // a hint is no rule: saved games stay valid when it changes
         if let Some(hint) = score.hint.as_ref().filter(|_| self.presentation) {
             line!(self, "bot value {}", self.lambda(hint));
         }
@@ -207,7 +210,7 @@ impl Printer<'_> {
         expr.kind.words(self, expr.ty)
     }
 
-    /// Up to so many of a list; of a zone they are the top ones.
+    /// Prints the first elements of a list, or the top cards of a zone.
     pub(super) fn prefix(&self, n: &Expr, list: &Expr) -> String {
         if let ExprKind::ZoneCards(zone) = &list.kind {
             return format!("top({}, {})", self.expr(n), self.expr(zone));
@@ -286,7 +289,7 @@ impl Printer<'_> {
     }
 }
 
-/// Slots of a body, and which hold cards.
+/// Prints the number of slots in a body, and the slots that hold cards.
 fn slots(locals: u16, cards: &[u16]) -> String {
     let cards: Vec<String> = cards.iter().map(|slot| format!("${slot}")).collect();
     let cards = if cards.is_empty() { "none".to_owned() } else { cards.join(" ") };

@@ -1,6 +1,6 @@
-//! The form of the tables of expressions and statements.
+//! Macros for the tables of expressions and statements.
 
-/// The value of a row in the column of its table.
+/// The value of a row in the additional column of its table.
 macro_rules! entry {
     () => {
         None
@@ -10,10 +10,11 @@ macro_rules! entry {
     };
 }
 
-/// A row is a kind with its fields, in the order in which they are evaluated, and its words, in which a field stands by its name;
-/// what else stands there is given after them. What a field is to a walk, to a comparison and to the printer follows from its type
-/// (`hir/part.rs`). A row may end with a value for the table's column (`=> value`). Each family of kinds becomes a macro that is the
-/// pattern of all of them.
+/// Defines a tree type from rows. A row has a kind, its fields in evaluation order, and a format string that
+/// refers to the fields by name. Values after the format string define further names for it. The type of a
+/// field decides its role in walks, comparisons and printing (`hir/part.rs`). A row may end with a value for
+/// the table's additional column (`=> value`). Each family of kinds becomes a macro that expands to a pattern
+/// for them.
 macro_rules! rows {
     ($(#[$about:meta])* $tree:ident, printed by $printer:ident with the type $ty:ident;
      $(#[$column_about:meta])* column $column:ident: $column_ty:ty;
@@ -29,7 +30,7 @@ macro_rules! rows {
         }
 
         impl $tree {
-            /// Looks at each field.
+            /// Visits each field.
             fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Part)) {
                 match self {
                     $($($tree::$kind $(($($part),*))? $({$($field),*})? => {
@@ -48,14 +49,14 @@ macro_rules! rows {
                 }
             }
 
-            /// The expressions directly inside.
+            /// Returns the direct operands.
             pub(crate) fn operands(&self) -> Inside<'_> {
                 let mut operands = Inside::new();
                 self.each(&mut |field| field.parts(&mut operands));
                 operands
             }
 
-            /// The local that takes a value.
+            /// Returns the local that is assigned.
             pub(crate) fn assigns(&self) -> Option<LocalId> {
                 let mut local = None;
                 self.each(&mut |field| local = local.or(field.local()));
@@ -70,7 +71,7 @@ macro_rules! rows {
                 }
             }
 
-            /// As it is printed: of a statement its first line.
+            /// Returns the printed form; for a statement, its first line.
             #[allow(unused_variables, reason = "not all that stands in a row is printed")]
             pub(super) fn words(&self, $printer: &Printer<'_>, $ty: Type) -> String {
                 match self {

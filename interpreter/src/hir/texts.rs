@@ -1,5 +1,7 @@
-//! What people read, by language and key. What a text says may depend on options: [`Program::text`](crate::program::Program::text)
-//! has the text of one game.
+//! Texts for players, by language and key.
+//!
+//! A text may depend on options: [`Program::text`](crate::program::Program::text) returns the text for one
+//! game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +10,9 @@ use crate::hir::{Expr, ExprKind};
 use crate::ids::{DesignId, FieldId, OptionId};
 use crate::model::PluralForm;
 
-/// All texts.
+/// All texts of a ruleset.
 #[derive(Debug, Clone, Default)]
 pub struct Texts {
-    /// By language.
     pub languages: BTreeMap<String, LanguageDef>,
     /// Keys that every language should have, in order.
     pub wanted: Vec<String>,
@@ -21,25 +22,25 @@ pub struct Texts {
 #[derive(Debug, Clone, Default)]
 pub struct LanguageDef {
     pub texts: ByKey,
-    /// What `rules` and `terms` have, in the order written: `rules.goal`, `terms.lane`.
+    /// Keys of the groups `rules` and `terms`, in source order: `rules.goal`, `terms.lane`.
     pub told: Vec<Arc<str>>,
 }
 
-/// Texts by their keys, in order. Keys are shared with what was read.
+/// Texts sorted by key. Keys are shared with the source document.
 #[derive(Debug, Clone, Default)]
 pub struct ByKey {
     texts: Vec<(Arc<str>, TextDef)>,
-    /// Where those are that have alternatives.
+    /// Indices of the texts with alternatives.
     with_cases: Vec<usize>,
-    /// Of these those of which it is known before a game which alternative is shown.
+    /// Indices of the texts whose alternative is known before a game.
     settled: Vec<usize>,
 }
 
 impl FromIterator<(Arc<str>, TextDef)> for ByKey {
-    /// Of several texts of one key the last is left.
+    /// If several texts have the same key, keeps the last.
     fn from_iter<I: IntoIterator<Item = (Arc<str>, TextDef)>>(texts: I) -> Self {
         let mut texts: Vec<_> = texts.into_iter().collect();
-        // a text is large to be moved again and again
+        // texts are large, so each is moved only once
         texts.sort_by_cached_key(|(key, _)| Arc::clone(key));
         texts.dedup_by(|later, first| {
             let same = later.0 == first.0;
@@ -59,12 +60,12 @@ impl ByKey {
         self.texts.iter().map(|(key, text)| (key, text))
     }
 
-    /// Those that have alternatives.
+    /// Returns the texts that have alternatives.
     pub fn with_cases(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
         self.with_cases.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
     }
 
-    /// Those that have alternatives of which it is known before a game which is shown.
+    /// Returns the texts with alternatives whose selection is known before a game.
     pub fn settled(&self) -> impl Iterator<Item = (&Arc<str>, &TextDef)> {
         self.settled.iter().map(|at| (&self.texts[*at].0, &self.texts[*at].1))
     }
@@ -82,41 +83,40 @@ impl ByKey {
     }
 }
 
-/// A text: the first alternative whose condition holds, else the last.
+/// A text: the first alternative whose condition holds, otherwise the last.
 #[derive(Debug, Clone, Default)]
 pub struct TextDef {
-    /// Alternatives, each with where it is shown.
+    /// Alternatives, each with its condition.
     pub cases: Vec<(Case, Arc<str>)>,
-    /// The facts that conditions may ask for: the local of each is its number.
+    /// Facts that conditions may refer to; the local of a fact is its index.
     pub facts: Vec<String>,
-    /// The one without.
+    /// The alternative without a condition.
     pub last: Arc<str>,
-    /// Words in braces that stand for what is fixed before the game.
+    /// Placeholders in braces for values that are fixed before the game.
     pub settings: Vec<(String, Setting)>,
 }
 
-/// Where an alternative of a text is shown.
+/// Condition for an alternative of a text.
 #[derive(Debug, Clone)]
 pub enum Case {
-    /// Where it holds, over options and facts.
+    /// A condition over options and facts.
     When(Expr),
-    /// To whom this fact is.
+    /// The reader is the player in this fact.
     You(String),
-    /// Where the language has this form for a number.
+    /// The number has this plural form in the language.
     Plural(Counted, PluralForm),
 }
 
-/// A number by which a text has forms.
+/// A number that selects a plural form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
-    /// A fact.
     Fact(String),
-    /// What is fixed before the game.
+    /// A value fixed before the game.
     Setting(Setting),
 }
 
 impl Case {
-    /// Its condition, if that is over options alone.
+    /// Returns the condition if it depends on options only.
     pub fn settled(&self) -> Option<&Expr> {
         match self {
             Case::When(when) => (!has_fact(when)).then_some(when),
@@ -130,36 +130,36 @@ fn has_fact(expr: &Expr) -> bool {
 }
 
 impl TextDef {
-    /// Whether it is known before a game which of its alternatives is shown.
+    /// Returns true if the alternative is known before a game.
     pub fn is_settled(&self) -> bool {
         self.cases.iter().all(|(case, _)| case.settled().is_some())
     }
 }
 
-/// What is fixed before the game and may stand in a text.
+/// A value that is fixed before the game and may appear in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
     /// The value of an option: a number, or a word by its text.
     Option(OptionId),
-    /// How many play.
+    /// The number of players.
     Players,
-    /// What a card has printed in a field: a number, or a word by its text.
+    /// The printed field of a card: a number, or a word by its text.
     Printed(DesignId, FieldId),
 }
 
 impl Texts {
-    /// The languages there are.
+    /// Returns the languages of the ruleset.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.languages.keys().map(String::as_str)
     }
 
-    /// The keys that a language lacks, in order.
+    /// Returns the keys that a language lacks, in order.
     pub fn lacking(&self, language: &str) -> Vec<&str> {
         let has = |key: &str| self.languages.get(language).is_some_and(|def| def.texts.get(key).is_some());
         self.wanted.iter().map(String::as_str).filter(|key| !has(key)).collect()
     }
 
-    /// The text of a key, and the language in which it is found: English stands in.
+    /// Returns the text of a key and its language, with English as fallback.
     pub fn find(&self, language: &str, key: &str) -> Option<(&str, &TextDef)> {
         let of = |language: &str| {
             let (language, def) = self.languages.get_key_value(language)?;
@@ -168,7 +168,8 @@ impl Texts {
         of(language).or_else(|| of("en"))
     }
 
-    /// What `rules` or `terms` (the group) has, in the order of the language; of English, if the language has nothing there.
+    /// Returns the entries of `rules` or `terms` (the group), in the order of the language. Falls back to
+    /// English if the language has none.
     pub fn entries<'t>(&'t self, language: &str, group: &str) -> Vec<&'t str> {
         let of = |language: &str| -> Vec<&'t str> {
             let keys = self.languages.get(language).map_or(&[][..], |language| &language.told);

@@ -1,4 +1,4 @@
-//! Looking through expressions: their parts, and whether two mean the same.
+//! Traversal and structural comparison of expressions.
 
 use std::mem::discriminant;
 
@@ -7,7 +7,7 @@ use super::{Expr, ExprKind};
 use crate::ids::LocalId;
 
 impl Expr {
-    /// The expressions directly inside.
+    /// Returns the direct operands.
     pub(crate) fn children(&self) -> Inside<'_> {
         self.kind.operands()
     }
@@ -16,7 +16,8 @@ impl Expr {
         self.kind.operands_mut()
     }
 
-    /// The value of a function with these arguments: parameters are replaced, and the other locals get numbers from `base` on.
+    /// Returns the value of a function with these arguments: replaces parameters, and numbers the other
+    /// locals from `base`.
     pub(crate) fn called_with(&self, args: &[Expr], base: u16) -> Expr {
         let mut value = self.clone();
         value.put_args(args, base);
@@ -37,7 +38,7 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_args(args, base));
     }
 
-    /// `me` becomes somebody.
+    /// Replaces `me` by `who`.
     pub(crate) fn put_me(&mut self, who: &Expr) {
         if let ExprKind::Me = self.kind {
             *self = who.clone();
@@ -46,7 +47,7 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_me(who));
     }
 
-    /// The same of another local.
+    /// Returns a copy in which local `from` is replaced by `to`.
     pub(crate) fn of_local(&self, from: LocalId, to: LocalId) -> Expr {
         let mut value = self.clone();
         value.put_local(from, to);
@@ -62,50 +63,50 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_local(from, to));
     }
 
-    /// The number that it is, if it is a constant.
+    /// Returns the number of a constant.
     pub(crate) fn constant(&self) -> Option<i32> {
         if let ExprKind::Const(n) = self.kind { Some(n) } else { None }
     }
 
-    /// Whether it is this local.
+    /// Returns true for the local `local`.
     pub(crate) fn is_local(&self, local: LocalId) -> bool {
         matches!(self.kind, ExprKind::Local(id) if id == local)
     }
 
-    /// Whether it is computed from one of these locals.
+    /// Returns true if the expression reads one of these locals.
     pub(crate) fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         matches!(self.kind, ExprKind::Local(id) if locals.contains(&id.0))
             || self.children().iter().any(|child| child.reads(locals.clone()))
     }
 }
 
-/// Compares expressions by what they mean: places and the slots of candidates make no difference.
+/// Compares expressions structurally, ignoring source locations and the slots of candidates.
 #[derive(Default)]
 pub(crate) struct Alike<'a> {
-    /// Slots on the left and on the right that hold the same.
+    /// Pairs of corresponding slots, left and right.
     pairs: Vec<(LocalId, LocalId)>,
-    /// What `me` on the left stands for on the right, if that is not `me`.
+    /// Counterpart of the left side's `me` on the right, unless it is `me`.
     me: Option<&'a Expr>,
 }
 
-/// Whether two expressions mean the same.
+/// Returns true if two expressions have the same meaning.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     Alike::default().same(a, b)
 }
 
 impl<'a> Alike<'a> {
-    /// A comparison in which this slot on the left is that one on the right.
+    /// Creates a comparison in which slot `left` corresponds to slot `right`.
     pub(crate) fn with(left: LocalId, right: LocalId) -> Self {
         Self { pairs: vec![(left, right)], me: None }
     }
 
-    /// A comparison in which `me` on the left is this player on the right.
+    /// Creates a comparison in which `me` on the left corresponds to `player` on the right.
     pub(crate) fn as_me(player: &'a Expr) -> Self {
         let me = (!matches!(player.kind, ExprKind::Me)).then_some(player);
         Self { pairs: Vec::new(), me }
     }
 
-    /// Whether both mean the same.
+    /// Returns true if both have the same meaning.
     pub(crate) fn same(&mut self, a: &Expr, b: &Expr) -> bool {
         if let (ExprKind::Me, Some(me)) = (&a.kind, self.me) {
             return same(me, b);

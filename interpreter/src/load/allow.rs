@@ -1,4 +1,4 @@
-//! `allow:` which warnings are not told, where, and why.
+//! The section `allow:`, which silences warnings, optionally at one path, with a reason.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,13 +14,13 @@ use super::raw::{Name, RawAllow};
 use super::reader::{MAX_ITEMS, Reader};
 use super::sections::SectionFiles;
 
-/// Warnings that can't be silenced: what they are about is not checked with the ruleset, or is the silencing itself.
+/// Warnings that can't be silenced: they concern things checked outside the ruleset, or the silencing itself.
 const NEVER: &[Code] = &[Code::EmptyScenario, Code::UnknownRule, Code::IdleScenario, Code::IdleAllow];
 
-/// Beyond that many problems nobody is helped by what was perhaps meant.
+/// Maximum number of problems that get a suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// `allow: { W0712: the rules close the table, W0701 cards.bard: … }`
+/// Reads the section: `allow: { W0712: the rules close the table, W0701 cards.bard: … }`.
 pub(super) fn allow(r: &mut Reader, node: &Node) -> Vec<RawAllow> {
     let entries = r.entries(node, "codes with reasons, as in `W0712: no other word is paid for`", MAX_ITEMS);
     entries.iter().filter_map(|(key, reason)| one(r, key, reason)).collect()
@@ -42,13 +42,13 @@ fn one(r: &mut Reader, key: &Name, reason: &Node) -> Option<RawAllow> {
     Some(RawAllow { code, key: key.clone(), path, within: None })
 }
 
-/// The warnings that can be silenced.
+/// Returns the warnings that can be silenced.
 pub(super) fn warnings() -> impl Iterator<Item = Code> {
     let can_be = |code: &Code| code.severity() == Severity::Warning && !NEVER.contains(code);
     Code::ALL.iter().copied().filter(can_be)
 }
 
-/// The code of a warning that can be silenced.
+/// Returns the code of a warning that can be silenced; reports any other word.
 fn code(r: &mut Reader, at: Span, word: &str) -> Option<Code> {
     let known = word.parse::<Code>().ok().filter(|code| code.as_str() == word);
     if let Some(code) = known.filter(|known| warnings().any(|code| code == *known)) {
@@ -66,7 +66,7 @@ fn code(r: &mut Reader, at: Span, word: &str) -> Option<Code> {
     None
 }
 
-/// A part of a key, where that can be told.
+/// Returns the span of a part of a key, or of the whole key if it is written with escapes.
 fn part(key: &Name, begin: usize, text: &str) -> Span {
     if key.span.len() != key.value.len() {
         return key.span;
@@ -75,7 +75,7 @@ fn part(key: &Name, begin: usize, text: &str) -> Span {
     Span::new(key.span.file, begin, begin + text.len())
 }
 
-/// Finds what the paths name, once overlays are applied.
+/// Resolves the paths to spans, after overlays are applied. Removes entries with unknown paths.
 pub(super) fn placed(r: &mut Reader, found: &SectionFiles, all: &mut Vec<RawAllow>) {
     let mut known: BTreeMap<String, Option<Arc<[Span]>>> = BTreeMap::new();
     all.retain_mut(|allow| {
@@ -86,7 +86,7 @@ pub(super) fn placed(r: &mut Reader, found: &SectionFiles, all: &mut Vec<RawAllo
     });
 }
 
-/// The places of all that stands below a path such as `cards.king` or `text.fr`; one that leads nowhere is reported.
+/// Returns the spans of everything below a path such as `cards.king` or `text.fr`. Reports unknown paths.
 fn within(r: &mut Reader, found: &SectionFiles, key: &Name, path: &str) -> Option<Arc<[Span]>> {
     let (mut entries, rest) = match path.strip_prefix("text.") {
         Some(rest) => (found.languages(), rest),
@@ -115,14 +115,15 @@ fn nowhere<'k>(r: &mut Reader, at: Span, word: &str, known: impl Iterator<Item =
     }
 }
 
-/// In order, and none within another.
+/// Sorts spans and removes those contained in others.
 fn joined(mut all: Vec<Span>) -> Vec<Span> {
     all.sort_unstable_by_key(|span| (span.file, span.start, Reverse(span.end)));
     all.dedup_by(|next, before| before.covers(*next));
     all
 }
 
-/// A key, what stands below it, and each key and value in that: after overlays they may be of several files.
+/// Returns the spans of a key and of all keys and values below it. After overlays they may be in several
+/// files.
 fn spans(at: Span, node: &Node) -> Vec<Span> {
     let mut all = vec![at, node.span];
     match &node.kind {

@@ -1,4 +1,4 @@
-//! `cards:`, and the abilities of cards and kinds.
+//! The section `cards:`, and the abilities of cards and kinds.
 
 pub(super) mod actions;
 pub mod templates;
@@ -17,7 +17,7 @@ use super::raw::{ModifierOp, Name, RawAbility, RawCard, RawFieldValue, RawModifi
 use super::reader::{Entry, MAX_CARDS, MAX_ITEMS, Owner, Reader, Record};
 use crate::language::is_identifier;
 
-/// Most copies of one card.
+/// Maximum number of copies of one card.
 const MAX_COPIES: i64 = 10_000;
 
 static CARD: RecordKeys = RecordKeys {
@@ -34,16 +34,16 @@ static CARD: RecordKeys = RecordKeys {
     choice: HowMany::Free,
 };
 
-/// `cards:`
+/// The form of the section `cards:`.
 pub(super) const CARDS: Form = Form::Maps(&[
     (KeyNames::New, &Form::Either(&[Form::Record(&CARD), OF_LIBRARY])),
     (KeyNames::Templates, &Form::Either(&[Form::Record(&templates::TEMPLATE), OF_LIBRARY])),
 ]);
 
-/// A card of a library is patched as by an overlay.
+/// A card of a library; the ruleset may patch or remove it.
 const OF_LIBRARY: Form = Form::Word(|| vec!["remove"]);
 
-/// `cards:`
+/// Reads the section `cards:`.
 pub(super) fn cards(r: &mut Reader, node: &Node) -> Vec<RawCard> {
     r.definitions(node, "a card", MAX_CARDS, card)
 }
@@ -60,7 +60,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     let bare = bare.map(|(key, _)| key).filter(|_| record.get("kind").is_none());
     let kind = match bare {
         Some(key) => kind_without_key(r, key),
-        // a card of a library that can't be read may have it there
+        // a library that can't be read may define the kind of the card
         None if r.lacks_library => record.get("kind").and_then(|node| r.word(node, "a kind")),
         None => r.require(&record, "kind").and_then(|node| r.word(node, "a kind")),
     };
@@ -81,7 +81,7 @@ fn card(r: &mut Reader, name: Name, node: &Node) -> Option<RawCard> {
     Some(RawCard { name, kind: kind?, copies, fields, abilities })
 }
 
-/// `{ influence, value: 14 }`: the first word may be the kind.
+/// Reports a missing `kind` whose word stands alone, as in `{ influence, value: 14 }`.
 fn kind_without_key(r: &mut Reader, key: &Name) -> Option<Name> {
     let problem = Diagnostic::new(Code::MissingKey, key.span, "a card needs `kind`");
     r.report(problem.help(format!("did you mean `kind: {}`?", shorten(&key.value))));
@@ -104,10 +104,10 @@ fn field(r: &mut Reader, key: &Name, value: &Node) -> Option<(Name, RawFieldValu
     Some((key.clone(), RawFieldValue { expr: r.expr(value), words: None }))
 }
 
-/// What the keys of abilities begin with.
+/// First words of the keys of abilities.
 const ABILITIES: [&str; 3] = ["on", "modify", "action"];
 
-/// Whether a key of a card or kind is that of an ability.
+/// Returns true if a key of a card or kind belongs to an ability.
 pub fn is_ability(key: &str) -> bool {
     first_word(key).is_some_and(|word| ABILITIES.contains(&word))
 }
@@ -116,7 +116,7 @@ pub(super) fn first_word(key: &str) -> Option<&str> {
     key.split_whitespace().next()
 }
 
-/// Reads `on …`, `modify …` or `action …` of a card or kind; answers whether the key is one.
+/// Reads `on …`, `modify …` or `action …` of a card or kind. Returns true if the key belongs to an ability.
 pub(super) fn ability(
     r: &mut Reader,
     bearer: &Name,
@@ -139,7 +139,7 @@ pub(super) fn ability(
     true
 }
 
-/// `modfiy worth`, `on_built`: nearly the key of an ability, which is reported.
+/// Reports a misspelt key of an ability, such as `modfiy worth` or `on_built`. Returns true if it is one.
 fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool {
     let joined = |word: &'static str| Some((word, key.value.strip_prefix(word)?.strip_prefix(['_', '-'])?));
     let joined = ABILITIES.into_iter().find_map(joined).filter(|_| !is_expression(value));
@@ -155,7 +155,7 @@ fn nearly_ability(r: &mut Reader, key: &Name, value: &Node, first: &str) -> bool
     true
 }
 
-/// Whether this can be the printed value of a field.
+/// Returns true if a value can be the printed value of a field.
 fn is_expression(value: &Node) -> bool {
     value.as_text().map_or(value.as_map().is_none(), |text| parse::expr(text, &mut Vec::new()).is_some())
 }
@@ -164,7 +164,7 @@ fn not_one_name(r: &mut Reader, key: &Name, after: &str, what: &str) {
     r.error(Code::WrongShape, key.span, format!("after {after} stands the name of {what}"));
 }
 
-/// The words of a key with their places; in a key with escapes, all have the place of the key.
+/// Returns the words of a key with their spans. In a key with escapes, all have the span of the key.
 fn words_of(key: &Name) -> Vec<Name> {
     let unchanged = (key.span.end - key.span.start) as usize == key.value.len();
     let mut words = Vec::new();
@@ -188,7 +188,7 @@ static REACTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `on EVENT:`
+/// The form of a reaction, `on EVENT:`.
 pub(super) const REACTIONS: Form = Form::Either(&[Form::Effect, Form::Record(&REACTION)]);
 
 fn on(r: &mut Reader, bearer: &Name, (event, any): (&Name, bool), value: &Node) -> Option<RawAbility> {
@@ -238,7 +238,7 @@ static MODIFIER: RecordKeys = RecordKeys {
     choice: HowMany::One(&["set", "add", "multiply", "at_least", "at_most"]),
 };
 
-/// `modify PROPERTY:`
+/// The form of modifiers, `modify PROPERTY:`.
 pub(super) const MODIFIERS: Form = Form::OneOrMore(&Form::Record(&MODIFIER));
 
 fn modifier(r: &mut Reader, property: &Name, node: &Node) -> Option<RawModifier> {
@@ -263,7 +263,7 @@ fn modifier(r: &mut Reader, property: &Name, node: &Node) -> Option<RawModifier>
     })
 }
 
-/// An optional part: absent is fine, present but unreadable is not.
+/// Distinguishes an absent part, which is valid, from an unreadable one, which is not.
 fn all_or_none<T>(part: Option<Option<T>>) -> Option<Option<T>> {
     part.map_or(Some(None), |read| read.map(Some))
 }

@@ -1,4 +1,4 @@
-//! Named things that effects use: `tables:`, `events:`, `messages:`, `steps:`, `functions:`, `procedures:`.
+//! Named items used by effects: `tables:`, `events:`, `messages:`, `steps:`, `functions:`, `procedures:`.
 
 use std::collections::BTreeMap;
 
@@ -17,30 +17,30 @@ use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader, Record};
 use crate::ids::MAX_TARGETS;
 use crate::language::{Noun, TypeWord, is_identifier};
 
-/// `tables:`
+/// The form of the section `tables:`.
 pub(super) const TABLES: Form = Form::Map(KeyNames::New, &TABLE);
 
-/// A table; its rows may be tables, and theirs.
+/// The form of a table, whose rows may be tables, up to a depth of three.
 const TABLE: Form = Form::Map(KeyNames::Rows, &Form::Either(&[CELL, WITHIN]));
 const WITHIN: Form = Form::Map(KeyNames::Rows, &Form::Either(&[CELL, INNERMOST]));
 const INNERMOST: Form = Form::Map(KeyNames::Rows, &CELL);
 const CELL: Form = Form::Number(i32::MIN as i64, i32::MAX as i64);
 
-/// Keys of a table, each of a row of the one before, at most.
+/// Maximum nesting depth of tables.
 const MAX_KEYS: usize = 3;
 
-/// The key of what keys without a row have.
+/// The key for the value of all keys without a row.
 const ELSE: &str = "else";
 
-/// `tables:`
+/// Reads the section `tables:`.
 pub(super) fn tables(r: &mut Reader, node: &Node) -> Vec<RawTable> {
     r.definitions(node, "a table", MAX_ITEMS, |r, name, node| Some(table(r, name, node, 1)))
 }
 
-/// A table, or a row that is one: by so many keys it is looked up then.
+/// Reads a table, or a row that is a table; `keys` is its nesting depth.
 fn table(r: &mut Reader, name: Name, node: &Node, keys: usize) -> RawTable {
     let entries = r.entries(node, "the rows of a table as a map", MAX_ITEMS);
-    // `4, 2` for `4: 2` is two keys without a value, of which the first is told
+    // `4, 2` for `4: 2` parses as two keys without a value: only the first is reported
     let follows = |i: usize| i > 0 && entries[i].1.is_null() && entries[i - 1].1.is_null();
     let rows = entries.iter().enumerate().filter(|(i, _)| !follows(*i));
     let rows = rows.filter_map(|(_, (key, value))| row(r, key, value, keys));
@@ -63,13 +63,13 @@ fn row(r: &mut Reader, key: &Name, value: &Node, keys: usize) -> Option<(Name, R
     Some((key.clone(), RawRow::Number(value)))
 }
 
-/// `events:` and `messages:`
+/// The form of the sections `events:` and `messages:`.
 pub(super) const SIGNATURES: Form = Form::Map(KeyNames::New, &PARAMS);
 
-/// What a signature of `events:` is of.
+/// Description of an entry of `events:` in messages.
 pub(super) const EVENT: &str = "an event";
 
-/// `events:` and `messages:`; `what` is `an event` or `a message`.
+/// Reads `events:` or `messages:`; `what` is `an event` or `a message`.
 pub(super) fn signatures(r: &mut Reader, node: &Node, what: &'static str) -> Vec<RawSignature> {
     r.definitions(node, what, MAX_ITEMS, |r, name, node| {
         let params = if what == EVENT { r.facts(node) } else { r.params(Some(node), "a fact") };
@@ -89,10 +89,10 @@ static STEP_LIST: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `steps:`
+/// The form of the section `steps:`.
 pub(super) const STEPS: Form = Form::Map(KeyNames::New, &Form::Record(&STEP_LIST));
 
-/// `steps:`
+/// Reads the section `steps:`.
 pub(super) fn steps(r: &mut Reader, node: &Node) -> Vec<RawSteps> {
     r.definitions(node, "a list of steps", MAX_ITEMS, |r, name, node| {
         let record = r.record(node, name.span, &STEP_LIST);
@@ -139,11 +139,11 @@ static FUNCTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `functions:`
+/// The form of the section `functions:`.
 pub(super) const FUNCTIONS: Form =
     Form::Map(KeyNames::New, &Form::Either(&[Form::Expression, Form::Record(&FUNCTION)]));
 
-/// `functions:`
+/// Reads the section `functions:`.
 pub(super) fn functions(r: &mut Reader, node: &Node) -> Vec<RawFunction> {
     r.definitions(node, "a function", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
@@ -167,11 +167,11 @@ static PROCEDURE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `procedures:`
+/// The form of the section `procedures:`.
 pub(super) const PROCEDURES: Form =
     Form::Map(KeyNames::New, &Form::Either(&[Form::Effect, Form::Record(&PROCEDURE)]));
 
-/// `procedures:`
+/// Reads the section `procedures:`.
 pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     r.definitions(node, "a procedure", MAX_ITEMS, |r, name, node| {
         if !matches!(node.kind, NodeKind::Map(_)) {
@@ -199,7 +199,7 @@ pub(super) fn procedures(r: &mut Reader, node: &Node) -> Vec<RawProcedure> {
     })
 }
 
-/// `actions:`
+/// Reads the section `actions:`.
 pub(super) fn windows(r: &mut Reader, node: &Node) -> Vec<RawWindow> {
     r.definitions(node, "a window of actions", MAX_ITEMS, |r, name, node| {
         if is_action(node) {
@@ -228,16 +228,16 @@ static ACTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `actions:`
+/// The form of the section `actions:`.
 pub(super) const WINDOWS: Form = Form::Map(KeyNames::New, &Form::Map(KeyNames::New, &Form::Record(&ACTION)));
 
-/// Whether what stands in place of a window has the keys of an action, of which some can name none.
+/// Returns true if the node has the keys of an action and was written in place of a window.
 fn is_action(node: &Node) -> bool {
     let entries = node.as_map().unwrap_or_default();
     !entries.is_empty() && entries.iter().all(|(key, _)| ACTION.has(&key.value)) && node.get("do").is_some()
 }
 
-/// Most things that the text of an option may say of it.
+/// Maximum number of values shown in the text of an option.
 const MAX_SHOWN: usize = 8;
 
 fn window_action(r: &mut Reader, window: &Name, name: Name, node: &Node) -> RawAction {
@@ -246,7 +246,8 @@ fn window_action(r: &mut Reader, window: &Name, name: Name, node: &Node) -> RawA
     action(r, name, (node, &record), (path, None))
 }
 
-/// An action of which the keys are read. Its parts are called after its path; `self` is what the card that has it is in them, one target more.
+/// Reads an action from its record. Its effect parts are named after `path`. `this` is the parameter `self`
+/// of an action of cards, which is an additional target.
 pub(super) fn action(
     r: &mut Reader,
     name: Name,
@@ -286,7 +287,7 @@ pub(super) fn action(
     RawAction { name, targets, when, shows, body: body.unwrap_or_else(|| nothing(node)), of_card: None }
 }
 
-/// What a part of an action is given of a target: its type is what the query is of.
+/// Returns the parameter for a target in the parts of an action. The noun of the query is its type.
 fn target((name, query): &(Name, Query)) -> RawParam {
     let noun = match Noun::find(&query.noun.name) {
         Some(Noun::Number) => TypeWord::Int.name(),
@@ -297,7 +298,7 @@ fn target((name, query): &(Name, Query)) -> RawParam {
     RawParam { name: name.clone(), ty: Some(ty), changing: false }
 }
 
-/// Stands for an effect that can't be read.
+/// Returns the placeholder for an unreadable effect.
 fn nothing(node: &Node) -> Block {
     Block { stmts: Vec::new(), span: node.span }
 }

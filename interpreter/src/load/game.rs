@@ -1,4 +1,4 @@
-//! `format:`, `game:`, `options:` and `enums:`.
+//! The sections `format:`, `game:`, `options:` and `enums:`.
 
 pub(super) mod teams;
 
@@ -14,10 +14,10 @@ use super::names::{check_name, shorten};
 use super::raw::{RawEnum, RawGame, RawOption, RawOptionType, Rights, WordsOf};
 use super::reader::{MAX_ITEMS, Reader, Record};
 
-/// The format this program reads.
+/// Version of the format that this program reads.
 const FORMAT: i64 = 1;
 
-/// Most players.
+/// Maximum number of players.
 pub(super) const MAX_PLAYERS: i64 = 16;
 
 /// Reports a ruleset that isn't `format: 1`.
@@ -44,10 +44,10 @@ static GAME: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `game:`
+/// The form of the section `game:`.
 pub(super) const GAME_FORM: Form = Form::Record(&GAME);
 
-/// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`
+/// Reads the section: `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`.
 pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     let record = r.record(node, at, &GAME);
     let id = record.get("id").and_then(|node| r.word(node, "an id"));
@@ -71,7 +71,7 @@ pub(super) fn game(r: &mut Reader, at: Span, node: &Node) -> Option<RawGame> {
     Some(RawGame { id, min, max, usual, seats: if complete { names } else { Vec::new() } })
 }
 
-/// Most bytes of a line of `rights:`.
+/// Maximum length of a line of `rights:`, in bytes.
 const LONGEST_RIGHT: usize = 500;
 
 const WORDS_OF: &[(&str, WordsOf)] = &[("own", WordsOf::Own), ("printed", WordsOf::Printed)];
@@ -91,10 +91,10 @@ static RIGHTS: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `rights:`
+/// The form of the section `rights:`.
 pub(super) const RIGHTS_FORM: Form = Form::Record(&RIGHTS);
 
-/// `rights: { names: Lutz Stepponat, words: own, official: false }`
+/// Reads the section: `rights: { names: Lutz Stepponat, words: own, official: false }`.
 pub(super) fn rights(r: &mut Reader, at: Span, node: &Node) -> Rights {
     let record = r.record(node, at, &RIGHTS);
     let mut line = |key: &str| {
@@ -173,16 +173,16 @@ static WORD_OPTION: RecordKeys = RecordKeys::new(
 
 const WORDS: Form = Form::List(&Form::Name);
 
-/// `options:`
+/// The form of the section `options:`.
 pub(super) const OPTIONS: Form = Form::Map(
     KeyNames::New,
     &Form::Either(&[Form::Record(&SWITCH_OPTION), Form::Record(&NUMBER_OPTION), Form::Record(&WORD_OPTION)]),
 );
 
-/// `enums:`
+/// The form of the section `enums:`.
 pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
 
-/// `options:`
+/// Reads the section `options:`.
 pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     r.definitions(node, "an option", MAX_ITEMS, |r, name, node| {
         if let Some(whole) = whole_option(node) {
@@ -196,7 +196,7 @@ pub(super) fn options(r: &mut Reader, node: &Node) -> Vec<RawOption> {
     })
 }
 
-/// An option of which nothing is written but its default, or its words: as it is to be written.
+/// Returns the correct form of an option that is written as its default value or list of words.
 fn whole_option(node: &Node) -> Option<String> {
     match &node.kind {
         NodeKind::Int(number) => {
@@ -240,7 +240,7 @@ fn option_type(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOptionTy
     }
 }
 
-/// Reports what an option of a type has too much and too little.
+/// Reports unsuitable and missing keys for the type of an option.
 fn only_keys(r: &mut Reader, record: &Record, keys: &'static RecordKeys) {
     for (key, _) in record.entries() {
         if !keys.has(&key.value) && !record.is_unknown(key) {
@@ -278,7 +278,7 @@ fn choice_option(r: &mut Reader, ty: &Node, record: &Record) -> Option<RawOption
     Some(RawOptionType::Choice { values, default: index.unwrap_or(0), default_at })
 }
 
-/// `enums:`
+/// Reads the section `enums:`.
 pub(super) fn enums(r: &mut Reader, node: &Node) -> Vec<RawEnum> {
     r.definitions(node, "an enum", MAX_ITEMS, |r, name, node| {
         let values = r.new_names(node, "the values", "a value of an enum");

@@ -1,37 +1,37 @@
-//! What stands below each key: the table from which the reader knows the keys of a map, and the schema all of it.
+//! Tables of keys with the form of their values, used by the reader and by the JSON Schema.
 //!
-//! Each table stands beside the function that reads with it.
+//! Each table is defined next to the function that reads it.
 
 use crate::language::is_identifier;
 
 /// The keys of a map.
 pub struct RecordKeys {
-    /// What it describes: `a zone`.
+    /// Description in messages, such as `a zone`.
     pub what: &'static str,
-    /// Its keys, in the order in which they are told.
+    /// Keys in the order of messages and documentation.
     pub keys: &'static [KeyRow],
-    /// What else may stand there.
+    /// Additional keys that are allowed.
     pub others: Others,
-    /// Keys of which there is one, or at most one.
+    /// Constraint on the number of keys present.
     pub choice: HowMany,
 }
 
-/// One key.
+/// A key of a map.
 pub struct KeyRow {
-    /// As it is written.
+    /// The key as written.
     pub name: &'static str,
-    /// Whether it has to be there.
+    /// True if the key is required.
     pub needed: bool,
-    /// What stands below it.
+    /// The form of the value.
     pub form: Form,
-    /// What it is for, in one line.
+    /// Description in one line.
     pub about: &'static str,
 }
 
-/// Keys of a map that are not in its table.
+/// Keys allowed in a map in addition to its table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Others {
-    /// There are none.
+    /// No other keys.
     None,
     /// Abilities: `on …`, `modify …`.
     Abilities,
@@ -39,27 +39,27 @@ pub enum Others {
     Fields,
 }
 
-/// How many of some keys there are.
+/// Constraint on the number of certain keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HowMany {
-    /// It does not matter.
+    /// No constraint.
     Free,
-    /// The only key of the map is one of its table.
+    /// The map has a single key, which is in the table.
     Single,
-    /// One of these.
+    /// Exactly one of these keys.
     One(&'static [&'static str]),
-    /// One of these, or none.
+    /// At most one of these keys.
     AtMostOne(&'static [&'static str]),
-    /// One of these, or several.
+    /// At least one of these keys.
     AtLeastOne(&'static [&'static str]),
 }
 
-/// What the keys of a map look like that are no words of the format.
+/// The form of keys that aren't keywords.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum KeyNames {
     /// New names: small letters, digits and `_`.
     New,
-    /// What has a name elsewhere.
+    /// Existing names of any form.
     Any,
     /// Whole numbers, or words of an enum.
     Rows,
@@ -67,16 +67,16 @@ pub enum KeyNames {
     Templates,
 }
 
-/// What a value looks like.
+/// The form of a value.
 #[derive(Clone, Copy)]
 pub enum Form {
     Expression,
     Effect,
-    /// An effect, or a map of its parts; others may stand before and after it and each of them.
+    /// An effect, or a map of its parts. Other effects may be inserted before and after it and each part.
     Effects,
     Query,
     Type,
-    /// A type with a first value and a lifetime.
+    /// A type with an initial value and a lifetime.
     Variable,
     /// One word that names something.
     Name,
@@ -90,30 +90,30 @@ pub enum Form {
     Colour,
     Switch,
     Number(i64, i64),
-    /// `2..6`, or one number.
+    /// A range such as `2..6`, or a single number.
     Range,
-    /// One of a few words.
+    /// One of a list of keywords.
     Word(fn() -> Vec<&'static str>),
     /// A map with the keys of a table.
     Record(&'static RecordKeys),
-    /// A map in which each key names something.
+    /// A map in which each key is a name.
     Map(KeyNames, &'static Form),
-    /// A map in which what stands below a key depends on what that looks like.
+    /// A map in which the form of a value depends on the form of its key.
     Maps(&'static [(KeyNames, &'static Form)]),
-    /// A map of one key.
+    /// A map with a single key.
     Pair(&'static Form),
     List(&'static Form),
-    /// A list, or the one value that stands in its place.
+    /// A list, or a single value in its place.
     OneOrMore(&'static Form),
     Either(&'static [Form]),
-    /// Texts by their keys, a map of them below another.
+    /// Texts by their keys, in nested maps.
     Texts,
     /// Reasons by codes of warnings, each code alone or with a path.
     Allowed,
 }
 
 impl KeyNames {
-    /// Whether a key looks like this.
+    /// Returns true if a key has this form.
     pub fn fits(self, key: &str) -> bool {
         match self {
             Self::Any => true,
@@ -125,33 +125,33 @@ impl KeyNames {
 }
 
 impl RecordKeys {
-    /// A map of these keys and no others.
+    /// Creates a table without additional keys or constraints.
     pub const fn new(what: &'static str, keys: &'static [KeyRow]) -> RecordKeys {
         RecordKeys { what, keys, others: Others::None, choice: HowMany::Free }
     }
 
-    /// The keys as they are written.
+    /// Returns the keys as written.
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|row| row.name).collect()
     }
 
-    /// Whether there is a key of this name.
+    /// Returns true if the table contains a key.
     pub fn has(&self, name: &str) -> bool {
         self.keys.iter().any(|row| row.name == name)
     }
 }
 
-/// A key that has to be there.
+/// Creates the row of a required key.
 pub const fn needs(name: &'static str, form: Form, about: &'static str) -> KeyRow {
     KeyRow { name, needed: true, form, about }
 }
 
-/// A key that may be left out.
+/// Creates the row of an optional key.
 pub const fn may(name: &'static str, form: Form, about: &'static str) -> KeyRow {
     KeyRow { name, needed: false, form, about }
 }
 
-/// The words of a table of words.
+/// Returns the words of a table.
 pub fn words<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(word, _)| *word).collect()
 }

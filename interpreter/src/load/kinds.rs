@@ -1,4 +1,4 @@
-//! What lies on the table: `kinds:`, `spots:`, `zones:` and `state:`.
+//! Items on the table: the sections `kinds:`, `spots:`, `zones:` and `state:`.
 
 pub(super) mod spots;
 
@@ -48,10 +48,10 @@ static PROPERTY: RecordKeys = RecordKeys::new(
 
 const PROPERTY_FORM: Form = Form::Either(&[Form::Expression, Form::Record(&PROPERTY)]);
 
-/// `kinds:`
+/// The form of the section `kinds:`.
 pub(super) const KINDS: Form = Form::Map(KeyNames::New, &Form::Record(&KIND));
 
-/// `kinds:`
+/// Reads the section `kinds:`.
 pub(super) fn kinds(r: &mut Reader, node: &Node) -> Vec<RawKind> {
     r.definitions(node, "a kind", MAX_ITEMS, |r, name, node| Some(kind(r, name, node)))
 }
@@ -138,10 +138,10 @@ static ZONE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `zones:`
+/// The form of the section `zones:`.
 pub(super) const ZONES: Form = Form::Map(KeyNames::New, &Form::Record(&ZONE));
 
-/// `zones:`
+/// Reads the section `zones:`.
 pub(super) fn zones(r: &mut Reader, node: &Node) -> Vec<RawZone> {
     r.definitions(node, "a zone", MAX_ITEMS, |r, name, node| Some(zone(r, name, node)))
 }
@@ -192,10 +192,10 @@ static STATE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `state:`
+/// The form of the section `state:`.
 pub(super) const STATE_FORM: Form = Form::Record(&STATE);
 
-/// `state: { game: …, player: …, team: … }`
+/// Reads the section: `state: { game: …, player: …, team: … }`.
 pub(super) fn state(r: &mut Reader, ruleset: &mut RawRuleset, at: Span, node: &Node) {
     let record = r.record(node, at, &STATE);
     ruleset.game_state = r.variables(record.get("game"));

@@ -1,4 +1,4 @@
-//! `layout:` how the table is drawn.
+//! The section `layout:`, which describes how the table is drawn.
 
 mod faces;
 
@@ -51,15 +51,15 @@ static LAYOUT: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// What a pick has instead of a line in the log.
+/// The word for choices without a log line.
 const NONE: &[(&str, ())] = &[("none", ())];
 
 const NO_LINE: Form = Form::Word(|| words(NONE));
 
-/// `layout:`
+/// The form of the section `layout:`.
 pub(super) const LAYOUT_FORM: Form = Form::Record(&LAYOUT);
 
-/// `layout:`
+/// Reads the section `layout:`.
 pub(super) fn layout(r: &mut Reader, at: Span, node: &Node) -> RawLayout {
     let record = r.record(node, at, &LAYOUT);
     let heading = record.get("heading");
@@ -111,7 +111,7 @@ fn shown(r: &mut Reader, node: &Node) -> Vec<RawShown> {
                 let sorted = sorted.unwrap_or_default().iter().filter_map(|node| r.word(node, "a field"));
                 let sorted = sorted.collect();
                 let is = record.get("is").map(|node| r.expr(node));
-                // what can't be read is not drawn
+                // unreadable items are not drawn
                 (record.get("as").filter(|_| is != Some(None)), sorted, is.flatten())
             }
         };

@@ -1,8 +1,8 @@
-//! Loading: the files of a ruleset become one [`RawRuleset`], every section read, no name resolved.
+//! Loading: reads all sections from the files of a ruleset into one [`RawRuleset`], without resolving names.
 //!
-//! All problems of all files are collected in one run. A part that can't be read is left out, or stands in
-//! the product with a harmless placeholder where leaving it out would only cause errors about its name
-//! elsewhere; either way there is an error, so that such a ruleset is never played.
+//! All problems of all files are collected in one run. An unreadable part is left out. If that would cause
+//! follow-up errors about its name, a harmless placeholder takes its place. Either way there is an error, so
+//! such a ruleset is never played.
 
 mod allow;
 mod cards;
@@ -47,8 +47,8 @@ pub fn load(sources: &Sources, files: &[(String, FileId)], problems: &mut Vec<Di
     load_with(sources, files, &[], problems)
 }
 
-/// The sections of a ruleset with its overlays applied, in the order in which they are read, and the texts of each
-/// language; each node keeps the place it comes from.
+/// Returns the sections with overlays applied, in reading order, and the texts of each language. Each node
+/// keeps its source location.
 pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Resolved {
     let mut problems = Vec::new();
     let mut reader = Reader::new(&mut problems);
@@ -58,7 +58,7 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
         false => overlay::Shipped::read(sources, files),
     };
     overlay::apply(sources, &shipped, overlays, &mut found, &mut reader);
-    // what libraries have is there
+    // the sections of libraries are already included
     let sections = found
         .sections
         .into_iter()
@@ -69,11 +69,11 @@ pub fn resolved(sources: &Sources, files: &[(String, FileId)], overlays: &[FileI
     Resolved { sections: sections.collect(), texts: texts.collect() }
 }
 
-/// A ruleset as it is after its overlays.
+/// A ruleset after its overlays were applied.
 pub struct Resolved {
-    /// Name, key or beginning of its file, content.
+    /// Name of the section, location of its key or file, content.
     pub sections: Vec<(&'static str, Span, Node)>,
-    /// Language, key or beginning of its file, content.
+    /// Language, location of its key or file, content.
     pub texts: Vec<(String, Span, Node)>,
 }
 
@@ -87,7 +87,7 @@ pub fn load_with(
     Documents::read(sources, files).load(sources, files, overlays, problems)
 }
 
-/// The files of a ruleset as far as YAML says what is in them. Copies share all of it until an overlay changes something.
+/// Parsed files of a ruleset. Copies share all nodes until an overlay changes them.
 #[derive(Debug, Clone)]
 pub struct Documents {
     found: sections::SectionFiles,
@@ -100,7 +100,7 @@ pub struct Documents {
     trees: Arc<Trees>,
 }
 
-/// What was read from documents in which nothing was wrong.
+/// The ruleset read from documents without problems.
 #[derive(Debug)]
 struct Read {
     found: sections::SectionFiles,
@@ -114,7 +114,7 @@ impl Documents {
         if !indented {
             return plain;
         }
-        // a section that is indented is one if fewer mistakes are left then
+        // a section counts as indented by mistake if moving it leaves fewer errors
         let (moved, _) = Documents::gathered(sources, files, true);
         let errors = |documents: &Documents| {
             let mut problems = Vec::new();
@@ -124,7 +124,8 @@ impl Documents {
         if errors(&moved) < errors(&plain) { moved } else { plain }
     }
 
-    /// Parses the files, and tells whether a section may be indented by mistake; such sections are moved to where they belong or left alone.
+    /// Parses the files. Returns true if a section may be indented by mistake. Such sections are moved to the
+    /// top level if `moves_sections` is true.
     fn gathered(sources: &Sources, files: &[(String, FileId)], moves_sections: bool) -> (Documents, bool) {
         let mut problems = Vec::new();
         let mut reader = Reader::new(&mut problems);
@@ -136,19 +137,20 @@ impl Documents {
         (documents, indented)
     }
 
-    /// The variants, for those that are laid on them.
+    /// Adds the variants, for overlays built on others.
     pub fn with_variants(mut self, shipped: Arc<overlay::Shipped>) -> Documents {
         self.variants = Some(shipped);
         self
     }
 
-    /// What they are without overlays, for sections that an overlay leaves as they are; nothing was wrong with it.
+    /// Adds the ruleset read without overlays, which had no problems. Sections that an overlay leaves
+    /// unchanged are taken from it.
     pub fn with_read(mut self, ruleset: RawRuleset) -> Documents {
         self.read = Some(Arc::new(Read { found: self.found.clone(), ruleset }));
         self
     }
 
-    /// Reads the sections, with overlays on them, in order.
+    /// Reads the sections with overlays applied in order.
     pub fn load(
         self,
         sources: &Sources,
@@ -163,7 +165,7 @@ impl Documents {
         (reader.lost, reader.holes, reader.unreadable) = (self.lost, self.holes, self.unreadable);
         reader.lacks_library = reader.unreadable && found.content("use").is_some();
         reader.trees = self.trees;
-        // what can't be read can't be patched
+        // an unreadable ruleset can't be patched
         let laid = if reader.unreadable { &[] } else { overlays };
         let shipped = match (self.variants, laid.is_empty()) {
             (Some(known), _) => known,
@@ -173,13 +175,13 @@ impl Documents {
         overlay::apply(sources, &shipped, laid, &mut found, &mut reader);
         let ruleset = read_sections(&found, overlays, self.read.as_deref(), reader);
         in_order(&mut problems[before..]);
-        // what is wrong with a template is wrong with each of its cards
+        // an error in a template is reported for each of its cards
         problems.dedup();
         ruleset
     }
 }
 
-/// Reads all sections, or those that have changed since the others were read.
+/// Reads all sections, except those unchanged since `read`.
 fn read_sections(
     found: &sections::SectionFiles,
     overlays: &[FileId],
@@ -226,7 +228,7 @@ fn read_sections(
 }
 
 impl Read {
-    /// The texts of a language that stand at a place.
+    /// Returns the texts of a language that were read from a location.
     fn texts(&self, language: &str, at: Span) -> Option<&Arc<raw::RawTexts>> {
         self.ruleset.texts.iter().find(|texts| texts.language == language && texts.span == at)
     }

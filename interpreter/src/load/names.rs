@@ -1,4 +1,4 @@
-//! What a defined name may look like.
+//! Valid forms of defined names.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -10,16 +10,16 @@ use super::raw::Name;
 use super::reader::Reader;
 use crate::language::{Fixed, GAME, Noun, TypeWord, is_identifier};
 
-/// The longest name.
+/// Maximum length of a name.
 const LONGEST: usize = 64;
 
-/// Whether a name means something everywhere. Zones are no values of a variable, so that one may be called `zone`.
+/// Returns true if a name is predefined everywhere. `zone` is allowed, because no variable has this type.
 fn is_built_in(word: &str) -> bool {
     let type_word = TypeWord::find(word).is_some_and(|ty| ty != TypeWord::Zone);
     type_word || Fixed::find(word).is_some() || Noun::find(word).is_some() || word == GAME
 }
 
-/// Reports a name (of `what`, e.g. `a zone`) that can't be defined.
+/// Reports an invalid name for a definition; `what` is for example `a zone`.
 pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
     if let Some(problem) = fault(&name.value, name.span, what) {
         r.lost.insert(respell(&name.value));
@@ -27,15 +27,15 @@ pub(super) fn check_name(r: &mut Reader, name: &Name, what: &str) {
     }
 }
 
-/// As [`check_name`], for facts and parameters.
+/// Like [`check_name`], for facts and parameters.
 pub(super) fn check_parameter(r: &mut Reader, name: &Name, what: &str) {
-    // `with: { card: influence }`: they are called after what they are
+    // a fact may be called after its type: `with: { card: influence }`
     if Noun::find(&name.value).is_none() {
         check_name(r, name, what);
     }
 }
 
-/// Reports a name that has not the form of an identifier; any word of that form will do.
+/// Reports a name that isn't an identifier. Reserved words are allowed.
 pub(super) fn check_form(r: &mut Reader, name: &Name, what: &str) {
     if !is_identifier(&name.value) || name.value.len() > LONGEST {
         r.report(malformed(&name.value, name.span, what));
@@ -65,7 +65,7 @@ fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
         return problem.help("what it is given stands below its name: `with: { p: player }`");
     }
     if let Some(odd) = odd_in_word(word) {
-        // it is as long as the word that is written here, for names have no escapes
+        // the span has the length of the word, because names have no escapes
         let place =
             Span { start: span.start + odd.at as u32, end: span.start + odd.range().end as u32, ..span };
         let mut problem = odd.blamed(problem, place);
@@ -74,19 +74,19 @@ fn malformed(word: &str, span: Span, what: &str) -> Diagnostic {
     }
     let better = respell(word);
     if is_identifier(&better) && better.len() <= LONGEST {
-        // what uses it has to be written otherwise as well
+        // uses of the name have to change as well
         return problem.instead(&better, Applicability::Maybe);
     }
     problem.help("a name begins with a small letter and has small letters, digits and `_`")
 }
 
-/// The nearest identifier: `Big King` gives `big_king`.
+/// Returns a similar identifier: `big_king` for `Big King`.
 fn respell(word: &str) -> String {
     let map = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     word.trim().chars().take(LONGEST + 1).map(map).collect()
 }
 
-/// At most the first 64 characters, so that a message stays readable.
+/// Truncates a word to 64 characters for messages.
 pub(super) fn shorten(word: &str) -> String {
     if word.chars().count() <= LONGEST {
         return word.to_owned();

@@ -1,11 +1,13 @@
 //! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
 //!
-//! A map is patched key by key, `remove` takes a key away, `{ add: […], remove: […] }` patches a list (`lists`), anything else replaces what
-//! stands there. Abilities that modify are replaced whole; others are patched by key if the patch is a map. In `options` a plain value is the new
-//! default. Two overlays may not change the same thing (`changes`), and a patch that finds nothing to change is an error. A node keeps its place,
-//! so every message and every line of the resolved ruleset knows the file it comes from.
+//! A map is patched key by key. `remove` deletes a key, `{ add: […], remove: […] }` patches a list (`lists`),
+//! and any other value replaces the old one. Abilities that modify are replaced as a whole; others are
+//! patched by key if the patch is a map. In `options` a plain value is the new default.
 //!
-//! `scenarios:` (and `defaults:` for them) are about the game with the overlay: see [`scenario`](super::scenario).
+//! Two overlays may not change the same path (`changes`), and a patch without a target is an error. Nodes
+//! keep their locations, so messages and the resolved ruleset refer to the file of origin.
+//!
+//! `scenarios:` (and their `defaults:`) test the game with the overlay: see [`scenario`](super::scenario).
 
 mod changes;
 mod check;
@@ -38,7 +40,7 @@ pub use header::{
 };
 use lists::is_patch_of_list;
 
-/// A map being patched: found by key, however many there are.
+/// A map being patched, with an index of its keys.
 struct Patched<'b> {
     entries: &'b mut Vec<(Spanned<String>, Node)>,
     places: BTreeMap<String, usize>,
@@ -46,7 +48,7 @@ struct Patched<'b> {
 }
 
 impl Patched<'_> {
-    /// Takes out what is removed.
+    /// Deletes the removed entries.
     fn sweep(self) {
         let mut place = 0;
         self.entries.retain(|_| {
@@ -56,28 +58,29 @@ impl Patched<'_> {
     }
 }
 
-/// The section of the cards.
+/// Name of the cards section.
 const CARDS: &str = "cards";
-/// The section of the set-up.
+/// Name of the set-up section.
 const SETUP: &str = "setup";
-/// The key of what a procedure does.
+/// Key of a procedure's effect.
 const DO: &str = "do";
 
-/// With so many problems, nobody reads what may have been meant by the next name.
+/// Maximum number of problems that get a suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// What an overlay says of single cards. It is laid on them when the templates have been made out, on which all overlays may have something to say.
+/// Patches of single cards by an overlay. They are applied after the templates are expanded, which happens
+/// after all overlays have patched them.
 struct SingleCards {
     number: usize,
-    /// Unless it is the ruleset itself, which patches its libraries.
+    /// The overlay's file; `None` for the ruleset itself, which patches its libraries.
     file: Option<FileId>,
-    /// Whether it may be said that texts have not changed with their cards.
+    /// True if texts that are outdated by the patch may be reported.
     tells_stale: bool,
     key: Spanned<String>,
     cards: Node,
 }
 
-/// Applies overlays in order, and makes out the templates of cards and of their texts.
+/// Applies overlays in order, and expands the templates of cards and of their texts.
 pub(super) fn apply(
     sources: &Sources,
     shipped: &Shipped,
@@ -134,10 +137,11 @@ pub(super) fn apply(
     texts::templates::make_out(found, &templates);
 }
 
-/// The number of the ruleset itself among what is laid on something: it conflicts with no overlay.
+/// Number of the ruleset itself among the patches; it conflicts with no overlay.
 const RULESET: usize = usize::MAX;
 
-/// Lays the sections of a ruleset on its libraries; what it says of single cards comes later.
+/// Applies the sections of a ruleset to its libraries. Returns the patches of single cards, which are applied
+/// later.
 pub(super) fn lay_ruleset(
     r: &mut Reader,
     found: &mut SectionFiles,
@@ -167,7 +171,8 @@ impl SingleCards {
     }
 }
 
-/// Whether texts of an overlay stand below a key that is no group of texts: they may be those of a card.
+/// Returns true if an overlay has texts below a key that isn't a group of texts, because they may belong to a
+/// card.
 fn has_strange_texts(entries: &[(Spanned<String>, Node)]) -> bool {
     let texts = entries.iter().find(|(key, _)| key.value == "text").and_then(|(_, node)| node.as_map());
     let groups = texts.unwrap_or_default().iter().filter_map(|(_, groups)| groups.as_map()).flatten();
@@ -175,7 +180,7 @@ fn has_strange_texts(entries: &[(Spanned<String>, Node)]) -> bool {
     names.any(|name| name != rename::KEY && !GROUPS.contains(&name))
 }
 
-/// The languages in which an overlay says anything.
+/// Returns the languages in which an overlay has texts.
 fn languages(entries: &[(Spanned<String>, Node)]) -> BTreeSet<String> {
     let of = |name: &str| entries.iter().find(|(key, _)| key.value == name).map(|(_, node)| node);
     let title = of("variant").and_then(|variant| variant.get("title"));
@@ -183,7 +188,7 @@ fn languages(entries: &[(Spanned<String>, Node)]) -> BTreeSet<String> {
     said.map(|(language, _)| language.value.clone()).collect()
 }
 
-/// Whether an overlay says that it is of another game, which is reported: nothing in it is meant for this one.
+/// Reports an overlay for another game. Returns true if it is one, so that it isn't applied.
 fn is_of_another(r: &mut Reader, entries: &[(Spanned<String>, Node)], game: Option<&str>) -> bool {
     let variant = entries.iter().find(|(key, _)| key.value == "variant").map(|(_, node)| node);
     let of = variant.and_then(|node| node.get("of")).and_then(|node| Some((node.as_str()?, node.span)));
@@ -201,15 +206,15 @@ struct Patch<'a, 'p> {
     changes: &'a mut Changes,
     renames: &'a mut Renames,
     number: usize,
-    /// Those of all overlays.
+    /// The ids of all overlays.
     ids: &'a [Option<String>],
 }
 
 impl Patch<'_, '_> {
-    /// Lays a section on what is there; gives what it says of single cards.
+    /// Applies a section. Returns its patches of single cards.
     fn section(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
         match key.value.as_str() {
-            // scenarios of the overlay are read where scenarios are
+            // scenarios of overlays are read separately
             "variant" | "scenarios" | "defaults" => {}
             "text" => self.texts(found, content),
             "allow" => allowed(found, key, content),
@@ -235,7 +240,7 @@ impl Patch<'_, '_> {
         None
     }
 
-    /// Lays a section on the one that is there, or on an empty one.
+    /// Applies a section to the existing one, or adds it.
     fn lay(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node, cards: bool) {
         let is_new = found.content(&key.value).is_none();
         if is_new {
@@ -253,7 +258,7 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// The set-up, around which others may have put something.
+    /// Patches the set-up, which may have other effects around it.
     fn setup(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
         let Some(base) = found.content_mut(SETUP) else { return self.lay(found, key, content, false) };
         let has_around = base.as_map().is_some_and(is_around_setup);
@@ -263,7 +268,7 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// `before setup:`, `after setup:`
+    /// Adds an effect `before setup:` or `after setup:`.
     fn around_setup(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
         let Some(base) = found.content_mut(SETUP) else {
             return self.nothing_among(key, "the ruleset", &[]);
@@ -280,7 +285,7 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Lays on templates what it says of them; gives the rest.
+    /// Applies patches of templates, and returns the rest.
     fn cards(&mut self, found: &mut SectionFiles, key: &Spanned<String>, content: Node) -> Option<Entry> {
         let NodeKind::Map(entries) = content.kind else { return Some((key.clone(), content)) };
         let (of_templates, single): (Vec<_>, Vec<_>) =
@@ -292,7 +297,7 @@ impl Patch<'_, '_> {
         (!single.is_empty()).then(|| (key.clone(), map(single)))
     }
 
-    /// A key that stands beside its section.
+    /// Reports a key that should be indented below its section.
     fn not_indented(&mut self, key: &Spanned<String>, section: &str) -> Option<String> {
         let message = format!("`{}` is no key of an overlay", key.value);
         let problem = Diagnostic::new(Code::UnknownKey, key.span, message);
@@ -319,7 +324,7 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Takes out what an overlay renames in a language.
+    /// Removes the renames from the texts of a language and records them.
     fn renames(&mut self, language: &str, texts: &mut Node) {
         let NodeKind::Map(entries) = &mut texts.kind else { return };
         let at = entries.iter().position(|(key, _)| key.value == rename::KEY);
@@ -330,7 +335,7 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Where `rename` stands with a mistake in it, which is reported.
+    /// Returns the position of a misspelt `rename`, which is reported.
     fn misspelt_rename(&mut self, entries: &[(Spanned<String>, Node)]) -> Option<usize> {
         let known = || GROUPS.iter().copied().chain([rename::KEY]);
         let is_meant = |key: &str| !GROUPS.contains(&key) && closest(key, known()) == Some(rename::KEY);
@@ -340,7 +345,7 @@ impl Patch<'_, '_> {
         Some(at)
     }
 
-    /// `rounds: 4` is a new default; a map patches the option or adds one.
+    /// Patches options: `rounds: 4` is a new default, a map patches the option or adds one.
     fn options(&mut self, base: &mut Node, content: Node) {
         let NodeKind::Map(entries) = content.kind else {
             self.r.wrong_shape(&content, "options as a map");
@@ -366,11 +371,11 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Patches a map key by key; anything else replaces. New cards must say their kind, new phases do something: else the
-    /// patch meant another.
+    /// Patches a map key by key; any other value replaces the old one. New cards must have a kind and new
+    /// phases an effect, otherwise a patch of another item was intended.
     fn merge(&mut self, path: &str, base: &mut Node, patch: Node, cards: bool) {
         if patch.is_null() && matches!(base.kind, NodeKind::Map(_)) {
-            // nothing stands below the key: there is nothing to change
+            // an empty patch changes nothing
             return;
         }
         let NodeKind::Map(entries) = patch.kind else {
@@ -423,7 +428,7 @@ impl Patch<'_, '_> {
         if is_remove(&value) {
             let clashes = self.change(&inner, value.span, How::Removes);
             match place {
-                // it stays, so that nothing more is said of what it lacks
+                // it is kept, so nothing is reported as missing
                 Some(_) if clashes => {}
                 Some(place) => {
                     base.removed.insert(place);
@@ -452,7 +457,8 @@ impl Patch<'_, '_> {
         }
     }
 
-    /// Adds a key. Of a map of named things each is added by itself, so that others may add more.
+    /// Adds a key. The entries of a map of named items are added individually, so other overlays may add
+    /// more.
     fn add(&mut self, path: &str, entries: &mut Vec<Entry>, (key, value): Entry) {
         if value.as_map().is_some() && holds_parts(path) {
             let mut empty = Node { span: value.span, kind: NodeKind::Map(Vec::new()) };
@@ -466,7 +472,7 @@ impl Patch<'_, '_> {
         entries.push((key, value));
     }
 
-    /// Something before or after what is not there.
+    /// Reports an effect before or after a missing part.
     fn no_part(&mut self, key: &Spanned<String>, of: &str, path: &str, known: &[Entry]) {
         if self.r.may_be_defined(of) {
             return;
@@ -477,7 +483,7 @@ impl Patch<'_, '_> {
         self.r.report(problem.suggest(of, known));
     }
 
-    /// A patch of something that is not there.
+    /// Reports a patch of a missing item.
     fn nothing(&mut self, key: &Spanned<String>, what: &str, base: &Node) {
         self.nothing_among(key, what, base.as_map().unwrap_or_default());
     }
@@ -501,7 +507,7 @@ impl Patch<'_, '_> {
     }
 }
 
-/// Adds what is to be done before or after something, behind what others have put there. Nobody changes what another has written.
+/// Inserts an effect before or after another one, after those inserted by other overlays.
 fn put_beside(entries: &mut Vec<Entry>, of: &str, key: Spanned<String>, effect: Node) {
     let is_same =
         |known: &str| beside(known) == Some(of) && known.starts_with(BEFORE) == key.value.starts_with(BEFORE);
@@ -515,12 +521,12 @@ fn put_beside(entries: &mut Vec<Entry>, of: &str, key: Spanned<String>, effect: 
     entries.push((key, effect));
 }
 
-/// Whether the set-up has something around it.
+/// Returns true if the set-up has effects around it.
 fn is_around_setup(entries: &[Entry]) -> bool {
     entries.iter().any(|(key, _)| beside(&key.value) == Some(SETUP))
 }
 
-/// What overlays allow is added: two may have a reason to allow the same, of which the first stays.
+/// Adds the entries of `allow:` of an overlay. If a key exists, the first one is kept.
 fn allowed(found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
     let Some(base) = found.content_mut("allow") else { return found.add_section("allow", key.span, content) };
     match (&mut base.kind, content.kind) {
@@ -532,12 +538,12 @@ fn allowed(found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
     }
 }
 
-/// The keys of an overlay.
+/// Returns the keys of an overlay.
 fn keys() -> Vec<&'static str> {
     section_names().chain(["variant", "text", "scenarios", "defaults"]).collect()
 }
 
-/// The section that has a key of this name, if the overlay has none that is spelt nearly so.
+/// Returns the section that contains a key of this name, unless the name is similar to a key of overlays.
 fn inside(found: &SectionFiles, name: &str) -> Option<&'static str> {
     if closest(name, keys()).is_some() {
         return None;
@@ -545,7 +551,7 @@ fn inside(found: &SectionFiles, name: &str) -> Option<&'static str> {
     found.sections.iter().find(|section| section.content.get(name).is_some()).map(|section| section.name)
 }
 
-/// Whether a card has the key `kind`, if perhaps misspelt.
+/// Returns true if a card has the key `kind`, even if misspelt.
 fn says_its_kind(card: &Node) -> bool {
     let mut keys = card.as_map().unwrap_or_default().iter().map(|(key, _)| key.value.as_str());
     keys.any(|key| key == "kind" || closest(key, ["kind"]).is_some())
@@ -555,17 +561,17 @@ fn is_remove(node: &Node) -> bool {
     node.as_str() == Some("remove")
 }
 
-/// Whether the keys at a path are the names of phases.
+/// Returns true if the keys at a path are the names of phases.
 fn is_list_of_phases(path: &str) -> bool {
     path == "phases" || (path.starts_with("phases.") && path.ends_with(".phases"))
 }
 
-/// Whether an ability is patched key by key: all that are given a map, but those that modify.
+/// Returns true if an ability is patched key by key: the patch is a map, and the ability isn't a modifier.
 fn are_patched(key: &str, new: &Node) -> bool {
     first_word(key) != Some("modify") && new.as_map().is_some()
 }
 
-/// Makes a map of a procedure or an ability that is written as its effect alone.
+/// Wraps an effect without keys in a map with the key `do`.
 fn as_map(node: &mut Node) {
     if node.as_map().is_none() {
         let name = Spanned::new(DO.to_owned(), node.span);
@@ -573,12 +579,12 @@ fn as_map(node: &mut Node) {
     }
 }
 
-/// Whether a key is that of an effect, or stands beside it.
+/// Returns true if a key is that of an effect, or of an effect before or after it.
 fn is_effect(key: &str) -> bool {
     key == DO || beside(key) == Some(DO)
 }
 
-/// Whether a phase has effects or phases of its own.
+/// Returns true if a phase has effects or phases of its own.
 fn does_something(phase: &Node) -> bool {
     ["do", "end", "phases"].iter().any(|key| phase.get(key).is_some())
 }

@@ -1,4 +1,4 @@
-//! `phases:`, `score:` and `bot:`.
+//! The sections `phases:`, `score:`, `statistics:` and `bot:`.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ static PHASE: RecordKeys = RecordKeys {
     choice: HowMany::AtMostOne(LOOPS),
 };
 
-/// `phases:`
+/// The form of the section `phases:`.
 pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
 
 static SCORE: RecordKeys = RecordKeys {
@@ -46,13 +46,13 @@ static SCORE: RecordKeys = RecordKeys {
     choice: HowMany::AtLeastOne(&["total", "won"]),
 };
 
-/// Which total is the best.
+/// Words for the direction of the score; true if the lowest total wins.
 const BEST: &[(&str, bool)] = &[("lowest", true), ("highest", false)];
 
-/// `score:`
+/// The form of the section `score:`.
 pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
 
-/// `statistics:`
+/// The form of the section `statistics:`.
 pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
 
 static BOT: RecordKeys = RecordKeys::new(
@@ -63,16 +63,16 @@ static BOT: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `bot:`
+/// The form of the section `bot:`.
 pub(super) const BOT_FORM: Form = Form::Record(&BOT);
 
-/// How a phase is repeated: in one of these ways.
+/// Keys for the repetition of a phase; at most one is allowed.
 const LOOPS: &[&str] = &["repeat", "each", "while"];
 
-/// KeyNames of all phases so far, whatever they stand in.
+/// Names of all phases so far, at any depth.
 type Seen = BTreeMap<String, Span>;
 
-/// `phases:`
+/// Reads the section `phases:`.
 pub(super) fn phases(r: &mut Reader, node: &Node) -> Vec<RawPhase> {
     level(r, &mut Seen::new(), node)
 }
@@ -112,7 +112,7 @@ fn phase(r: &mut Reader, seen: &mut Seen, name: &Name, node: &Node) -> RawPhase 
     }
 }
 
-/// A phase that would be repeated in two ways.
+/// Reports a phase with two kinds of repetition.
 fn one_loop(r: &mut Reader, entries: &[Entry]) {
     let mut loops = entries.iter().map(|(key, _)| key).filter(|key| LOOPS.contains(&key.value.as_str()));
     let (Some(first), Some(second)) = (loops.next(), loops.next()) else { return };
@@ -121,7 +121,7 @@ fn one_loop(r: &mut Reader, entries: &[Entry]) {
     r.report(problem.help("put one of them on a phase inside the other"));
 }
 
-/// `score:`
+/// Reads the section `score:`.
 pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     let record = r.record(node, at, &SCORE);
     let (total, won) = (record.get("total"), record.get("won"));
@@ -152,7 +152,7 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
                 format!("write `{}`", shorten(&format!("ties: [{text}]"))),
             );
         }
-        // one alone is read as the list that was meant
+        // a single value is accepted as a list
         let items = if node.as_text().is_some() {
             std::slice::from_ref(node)
         } else {
@@ -166,12 +166,12 @@ pub(super) fn score(r: &mut Reader, at: Span, node: &Node) -> Option<RawScore> {
     Some(RawScore { total, won, lowest: lowest.unwrap_or(false), lines, ties })
 }
 
-/// `statistics:`
+/// Reads the section `statistics:`.
 pub(super) fn statistics(r: &mut Reader, node: &Node) -> Vec<(Name, Expr)> {
     r.definitions(node, "a statistic", MAX_ITEMS, |r, name, node| Some((name, r.expr(node)?)))
 }
 
-/// `bot:`
+/// Reads the section `bot:`.
 pub(super) fn bot(r: &mut Reader, at: Span, node: &Node) -> RawBot {
     if node.is_null() {
         r.error(Code::DoesNothing, at, "nothing is said to bots here");

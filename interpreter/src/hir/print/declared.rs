@@ -1,4 +1,4 @@
-//! What is declared, a line each.
+//! Prints the declarations, one line each.
 
 use super::Printer;
 use crate::hir::*;
@@ -136,7 +136,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Texts that are not the same in every game.
+    /// Prints the texts that depend on the game.
     fn texts(&mut self) {
         let languages = &self.checked.texts.languages;
         let texts = languages.iter().flat_map(|(language, def)| def.texts.iter().map(move |t| (language, t)));

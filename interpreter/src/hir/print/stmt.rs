@@ -1,4 +1,4 @@
-//! Statements, with their blocks indented.
+//! Prints statements, with their blocks indented.
 
 use super::Printer;
 use crate::hir::part::Part;
@@ -32,7 +32,7 @@ impl Printer<'_> {
         line!(self, "{}{text}", "  ".repeat(depth));
     }
 
-    /// What who decides is told: it is for people, and no part of what happens.
+    /// Prints the facts of a question, which are presentation only.
     pub(in crate::hir) fn told(&self, facts: &[ToldFact]) -> String {
         let facts = facts.iter().filter(|_| self.presentation);
         let facts: Vec<String> =
@@ -40,7 +40,7 @@ impl Printer<'_> {
         if facts.is_empty() { String::new() } else { format!("({})", facts.join(", ")) }
     }
 
-    /// Who chooses what, under which name.
+    /// Prints the acting player, the options and the name of a decision.
     pub(in crate::hir) fn asked(&self, question: &Question, what: &str) -> String {
         let chooses = if question.may { "may choose" } else { "chooses" };
         format!("{} {chooses} {what} as {}", self.expr(&question.chooser), question.words(self))

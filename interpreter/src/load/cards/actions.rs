@@ -1,4 +1,6 @@
-//! Actions of cards: `action WINDOW.NAME:` of a card or kind becomes an action of the window, with the card as its first target.
+//! Actions of cards: `action WINDOW.NAME:` of a card or kind becomes an action of the window.
+//!
+//! Its first target is the card.
 
 use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, Ident, Query, TypeExpr};
 use ludex_grammar::codes::Code;
@@ -30,10 +32,10 @@ static ACTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `action WINDOW.NAME:`
+/// The form of an action of cards, `action WINDOW.NAME:`.
 pub(in crate::load) const ACTIONS: Form = Form::Record(&ACTION);
 
-/// `action turn.melt: { in_play: [city], do: … }`
+/// Reads an action of cards: `action turn.melt: { in_play: [city], do: … }`.
 pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) -> Option<RawAbility> {
     let parts = path.value.split_once('.').filter(|(window, name)| !window.is_empty() && !name.is_empty());
     let Some((window, name)) = parts else {
@@ -56,7 +58,7 @@ pub(super) fn action(r: &mut Reader, bearer: &Name, path: &Name, node: &Node) ->
     Some(RawAbility::Action(Box::new(RawCardAction { window, action, in_play })))
 }
 
-/// The card that has an ability, as its parts are given it.
+/// Returns the parameter `self` for the parts of an ability's effect.
 pub(super) fn this(bearer: &Name, near: Span) -> RawParam {
     let ty = Ident { name: bearer.value.clone(), span: unwritten(near) };
     let ty = TypeExpr { lists: 0, name: ty, optional: false, by_name: false, per: None };
@@ -64,16 +66,17 @@ pub(super) fn this(bearer: &Name, near: Span) -> RawParam {
     RawParam { name, ty: Some(ty), changing: false }
 }
 
-/// An action, and whose it is.
+/// An action with the card or kind that has it.
 struct CardAction<'r> {
     bearer: &'r Name,
-    /// The number of the kind, of all of whose cards it is, or of one.
+    /// Index of the kind: the bearer itself, or the kind of the bearer.
     kind: usize,
     whole_kind: bool,
     action: &'r RawCardAction,
 }
 
-/// Gives windows the actions of kinds and cards, after their own: those of kinds first, each in the order of the ruleset.
+/// Adds the actions of kinds and cards to their windows, after the window's own actions. Those of kinds come
+/// first, each in the order of the ruleset.
 pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
     let found = all_actions(ruleset);
     let is_own = |action: &RawAction| action.of_card.is_none();
@@ -114,7 +117,7 @@ fn all_actions(ruleset: &RawRuleset) -> Vec<CardAction<'_>> {
     }
     for card in ruleset.cards.iter().filter(|card| actions_of(&card.abilities).next().is_some()) {
         let kind = ruleset.kinds.iter().position(|kind| kind.name.value == card.kind.value);
-        // of an unknown kind nothing is known
+        // without a known kind, the action has no zones
         let Some(kind) = kind else { continue };
         let of_card = |action| CardAction { bearer: &card.name, kind, whole_kind: false, action };
         found.extend(actions_of(&card.abilities).map(of_card));
@@ -135,7 +138,8 @@ impl CardAction<'_> {
     }
 }
 
-/// Where the window has an action of this name, or all cards of the kind have one for it: with its card none could be told from it.
+/// Returns the location of an action with the same name in the window, or of all cards of the kind. Such
+/// actions would be indistinguishable.
 fn known(window: &RawWindow, of_kinds: &[&CardAction<'_>], one: &CardAction<'_>) -> Option<Span> {
     let own = window.actions.iter().find(|own| own.of_card.is_none() && own.name.value == one.name().value);
     let is_same = |other: &&&CardAction<'_>| {
@@ -154,7 +158,8 @@ fn no_window(r: &mut Reader, name: &Name, windows: &[RawWindow]) {
     r.report(Diagnostic::new(Code::UnknownName, name.span, message).suggest(&name.value, known));
 }
 
-/// An action whose first target is the card, where it works and whoever may do it: who holds it, or anybody where nobody does.
+/// Creates the action whose first target is the card. The card must be in a zone of the acting player, or in
+/// any zone that belongs to no player.
 fn as_action(
     (bearer, kind): (&Name, &RawKind),
     ability: RawCardAction,
@@ -163,7 +168,7 @@ fn as_action(
     let RawCardAction { mut action, in_play, .. } = ability;
     let at = unwritten(action.name.span);
     let lies = |zone: &&RawZone| zone.holds.iter().any(|held| held.value == kind.name.value);
-    // what is wrong with the names of zones is told when they are checked
+    // wrong names of zones are reported when they are checked
     let named = in_play.as_ref().unwrap_or(&kind.in_play);
     let found = named.iter().filter_map(|name| zones.iter().find(|zone| zone.name.value == name.value));
     let places: Vec<&RawZone> = match named.is_empty() {
@@ -182,7 +187,8 @@ fn as_action(
     Some(action)
 }
 
-/// The zone of whoever chooses or of his team, or of all spots or cards, or the one that there is.
+/// Returns the cards of a zone: of the acting player or their team, of all spots or cards, or of the shared
+/// zone.
 fn cards_in(zone: &RawZone, at: Span) -> Expr {
     let name = |name: &str| made(ExprKind::Name(name.to_owned()), at);
     let member = |base: Expr, name: &str| {
@@ -198,7 +204,7 @@ fn cards_in(zone: &RawZone, at: Span) -> Expr {
     member(whose, &zone.name.value)
 }
 
-/// The place of a name that is written nowhere: nothing is renamed there.
+/// Returns the empty span of a name that isn't written in the text, so renaming ignores it.
 fn unwritten(near: Span) -> Span {
     Span::new(near.file, near.start as usize, near.start as usize)
 }

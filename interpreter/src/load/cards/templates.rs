@@ -1,7 +1,9 @@
-//! Templates of cards: a key with braces, `"{suit}_{rank}"`, that stands for a card for each choice of values of its variables.
+//! Templates of cards: a key with braces, `"{suit}_{rank}"`, creates one card for each combination of
+//! variable values.
 //!
-//! They are made out when all overlays have been laid on them and before single cards are patched, tree by tree: whoever reads a ruleset
-//! meets ordinary cards. Each keeps the places of what is written in its template.
+//! Templates are expanded after the overlays have patched them and before single cards are patched. The
+//! expansion works on YAML trees, so later stages see ordinary cards. The cards keep the source locations of
+//! their template.
 
 mod bound;
 pub mod computed;
@@ -24,17 +26,17 @@ use crate::load::sections::SectionFiles;
 use bound::{At, Draft, mentions};
 use computed::Computed;
 
-/// Most variables of a template.
+/// Maximum number of variables of a template.
 const MAX_VARIABLES: usize = 8;
 
-/// What to do where the number of copies depends on what only a game has.
+/// Help text for a number of copies that depends on the game.
 const OF_GAME: &str = "every game has the same cards; mark the second pack by a field, as in `pack: 2`, and let `setup` move in only the \
                        cards that play: `move KIND where pack <= packs to deck`";
 
-/// The key of the variables.
+/// The key of a template's variables.
 pub const EACH: &str = "each";
 
-/// What a variable goes through: the words of an enum, a range, or a list.
+/// The form of a variable's values: an enum, a range, or a list.
 const VALUES: Form = Form::Either(&[Form::Name, Form::Range, Form::List(&Form::Line)]);
 
 pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
@@ -48,7 +50,7 @@ pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
     choice: HowMany::Free,
 };
 
-/// What a variable stands for.
+/// A value of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filler {
     Number(i64),
@@ -56,7 +58,7 @@ pub enum Filler {
 }
 
 impl Filler {
-    /// As it is written.
+    /// Returns the value as it is written.
     pub fn written(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -69,32 +71,31 @@ impl Filler {
 #[derive(Debug, Clone)]
 pub struct Variable {
     pub name: Name,
-    /// The enum, or the option, whose words it goes through.
+    /// Name of the enum or option that defines the values, if any.
     pub of: Option<String>,
     pub values: Vec<Filler>,
-    /// Where each of them stands, if they are written one by one.
+    /// Locations of the values, if they are listed individually.
     pub places: Vec<Span>,
 }
 
 impl Variable {
-    /// Where one of its values stands, or else the variable.
+    /// Returns the location of a value, or of the variable if values aren't listed.
     fn place(&self, value: usize) -> Span {
         self.places.get(value).copied().unwrap_or(self.name.span)
     }
 }
 
-/// A template and the cards it has made.
+/// A template with the cards it created.
 #[derive(Debug)]
 pub struct Template {
-    /// Its key as written.
     pub key: String,
     pub variables: Vec<Variable>,
-    /// Ids, with the place of the value of each variable.
+    /// Ids of the cards, with the value index of each variable.
     pub cards: Vec<(String, Vec<usize>)>,
 }
 
 impl Template {
-    /// What the variables are of one of its cards.
+    /// Returns a function from variable names to their values for one card.
     pub fn values<'t>(&'t self, places: &'t [usize]) -> impl Fn(&str) -> Option<Filler> + 't {
         move |name| {
             let of = self.variables.iter().position(|variable| variable.name.value == name)?;
@@ -103,12 +104,12 @@ impl Template {
     }
 }
 
-/// Whether a key of `cards:` is a template.
+/// Returns true if a key of `cards:` is a template.
 pub fn is_template(key: &str) -> bool {
     key.contains(['{', '}'])
 }
 
-/// Puts the cards of all templates in their places; gives the templates.
+/// Replaces all templates by their cards, and returns the templates.
 pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
     let written = found.content("cards").and_then(Node::as_map).unwrap_or_default();
     if !written.iter().any(|(key, _)| is_template(&key.value)) {
@@ -131,17 +132,17 @@ pub fn make_out(r: &mut Reader, found: &mut SectionFiles) -> Vec<Template> {
     made.templates
 }
 
-/// What templates need to know of the ruleset.
+/// Parts of the ruleset that templates depend on.
 struct Known {
-    /// Words by their enum, or the option that has them.
+    /// Words of each enum or option.
     words: BTreeMap<String, Vec<String>>,
-    /// Of how many of these a word is.
+    /// Number of enums and options that contain each word.
     shared: BTreeMap<String, usize>,
-    /// The fields of each kind.
+    /// Names of the fields of each kind.
     fields: BTreeMap<String, Vec<String>>,
-    /// Of each kind the fields that are written with an enum alone, and that enum.
+    /// The enum of each field whose type is just an enum, by kind and field.
     enum_fields: BTreeMap<(String, String), String>,
-    /// What else an expression may name by a word.
+    /// Other names that an expression may use.
     others: BTreeSet<String>,
 }
 
@@ -174,7 +175,7 @@ impl Known {
         Known { words, shared, fields: fields.collect(), enum_fields, others }
     }
 
-    /// The enum that has all of some values.
+    /// Returns the enum that contains all of some values.
     fn enum_of(&self, values: &[Filler]) -> Option<String> {
         let has = |words: &[String], value: &Filler| match value {
             Filler::Word(word) => words.contains(word),
@@ -184,7 +185,7 @@ impl Known {
         of.map(|(name, _)| name.clone())
     }
 
-    /// The words of an enum that `six..ace` may mean.
+    /// Returns the words of an enum that a range such as `six..ace` probably stands for.
     fn range(&self, text: &str) -> Option<String> {
         let (first, last) = text.split_once("..")?;
         self.words.values().find_map(|words| {
@@ -194,7 +195,7 @@ impl Known {
         })
     }
 
-    /// A value as it stands in an expression: a word that several enums have says of which it is.
+    /// Returns a value as written in an expression. Words that occur in several enums are qualified.
     fn in_expressions(&self, variable: &Variable, value: &Filler) -> String {
         let several = |word: &str| self.shared.get(word).is_some_and(|count| *count > 1);
         match (value, &variable.of) {
@@ -205,19 +206,19 @@ impl Known {
     }
 }
 
-/// What came of templates so far.
+/// Results of expanding templates so far.
 #[derive(Default)]
 struct MadeOut {
     cards: Vec<Entry>,
     templates: Vec<Template>,
-    /// Where each id is made, and of which values.
+    /// Location and variable values of each id.
     ids: BTreeMap<String, (Span, String)>,
-    /// A template has made none of its cards, or not all: which there would be nobody knows.
+    /// True if a template could not be expanded completely, so ids may be missing.
     lacking: bool,
 }
 
 impl MadeOut {
-    /// Notes an id, or reports that there is such a card.
+    /// Records an id. Reports a duplicate and returns false.
     fn is_new(&mut self, r: &mut Reader, id: &Name, of: impl Fn() -> String) -> bool {
         let Some((first, values)) = self.ids.get(&id.value) else {
             self.ids.insert(id.value.clone(), (id.span, of()));
@@ -289,7 +290,8 @@ impl MadeOut {
     }
 }
 
-/// Warns of a variable that fills nothing, because the field of its name is given a value beside it that does not go with it.
+/// Warns about a variable without effect, because a field with its name has a value that doesn't use the
+/// variable.
 fn contradicted(r: &mut Reader, variable: &Variable, node: &Node) {
     let name = variable.name.value.as_str();
     let given = node.as_map().unwrap_or_default().iter().find(|(key, _)| key.value == name);
@@ -303,10 +305,10 @@ fn contradicted(r: &mut Reader, variable: &Variable, node: &Node) {
     r.report(problem.help("leave it out, for the variable fills it; or call the variable otherwise"));
 }
 
-/// A card that a template makes.
+/// One card of a template.
 struct Card<'t> {
     template: &'t Template,
-    /// Of each variable the place of its value.
+    /// The value index of each variable.
     places: &'t [usize],
     known: &'t Known,
 }
@@ -324,7 +326,7 @@ impl Card<'_> {
         }
     }
 
-    /// `rank 1, suit hearts`
+    /// Describes the values for messages: `rank 1, suit hearts`.
     fn told(&self) -> String {
         let each = (0..self.places.len()).map(|of| self.value(of));
         let each: Vec<String> =
@@ -332,7 +334,7 @@ impl Card<'_> {
         format!("`{}`", each.join(", "))
     }
 
-    /// How many there are of it; what is wrong with the number is reported.
+    /// Computes the number of copies, and reports errors in the expression.
     fn copies(&self, r: &mut Reader, copies: &Expr) -> Option<u32> {
         let values = self.template.values(self.places);
         let computed =
@@ -361,7 +363,7 @@ impl Card<'_> {
     }
 }
 
-/// The next choice of values: the last variable changes soonest.
+/// Advances to the next combination of values; the last variable changes fastest.
 fn next(places: &mut [usize], variables: &[Variable]) {
     for (place, variable) in places.iter_mut().zip(variables).rev() {
         *place += 1;
@@ -375,7 +377,7 @@ fn next(places: &mut [usize], variables: &[Variable]) {
 /// A part of a template's key.
 enum KeyPart {
     Text(String),
-    /// The variable with this number.
+    /// The variable with this index.
     Variable(usize),
 }
 
@@ -383,7 +385,7 @@ fn is_named(parts: &[KeyPart], variable: usize) -> bool {
     parts.iter().any(|part| matches!(part, KeyPart::Variable(of) if *of == variable))
 }
 
-/// A variable by whose values the ids of the cards don't differ.
+/// Creates the error for a variable that is missing from the key, so ids of cards would be equal.
 fn not_in_key(key: &Name, variable: &Variable, all: &[Variable], parts: &[KeyPart]) -> Diagnostic {
     let name = variable.name.value.as_str();
     let message = format!("`{}` is no variable of the key `{}`", shorten(name), shorten(&key.value));
@@ -419,7 +421,7 @@ fn parts_of_key(r: &mut Reader, key: &Name, variables: &[Variable]) -> Option<Ve
     Some(parts)
 }
 
-/// `each: { suit: suit, rank: 1..5 }`
+/// Reads the variables: `each: { suit: suit, rank: 1..5 }`.
 fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<Vec<Variable>> {
     if node.as_map().is_none() {
         r.wrong_shape(node, "a template of cards as a map");
@@ -451,7 +453,7 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
     Some(variables)
 }
 
-/// Reports a word of a variable that the enum of the field which it fills has not; false if there is one.
+/// Reports a value that the enum of the corresponding field lacks. Returns true if all values are valid.
 fn are_words(r: &mut Reader, known: &Known, (name, source): (&Name, &Node), node: &Node) -> bool {
     let kind = node.get("kind").and_then(Node::as_str).unwrap_or_default().to_owned();
     let of = known.enum_fields.get(&(kind, name.value.clone())).filter(|_| node.get(&name.value).is_none());
@@ -502,7 +504,7 @@ fn values(r: &mut Reader, known: &Known, source: &Node) -> Option<(Option<String
     Some(found)
 }
 
-/// `[red, green]`, `[1, 3, 10]`
+/// Reads listed values, such as `[red, green]` or `[1, 3, 10]`.
 fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Filler>> {
     let items = r.list(source, "the values", MAX_ITEMS);
     let mut values: Vec<Filler> = Vec::new();
@@ -524,5 +526,5 @@ fn listed(r: &mut Reader, source: &Node) -> Option<Vec<Filler>> {
     Some(values)
 }
 
-/// The copies that there may be.
+/// Valid numbers of copies.
 pub(super) const COPIES: std::ops::RangeInclusive<i64> = 0..=MAX_COPIES;

@@ -1,4 +1,4 @@
-//! `teams:`, and what each team has.
+//! The section `teams:`, and the zones and variables of teams.
 
 use ludex_grammar::ast::{Expr, ExprKind};
 use ludex_grammar::codes::Code;
@@ -12,17 +12,17 @@ use crate::load::keys::{Form, KeyNames};
 use crate::load::raw::{Name, RawRuleset, RawSeat, RawSpot, RawTeamSeats, RawTeams};
 use crate::load::reader::Reader;
 
-/// `teams:`
+/// The form of the section `teams:`.
 pub(in crate::load) const TEAMS: Form = Form::Either(&[
     Form::Number(2, MAX_PLAYERS),
     Form::Map(KeyNames::New, &Form::List(&Form::Either(&[Form::Number(1, MAX_PLAYERS), Form::Name]))),
 ]);
 
-/// What to do where teams depend on the game.
+/// Help text for teams that depend on the game.
 const CHANGING: &str = "teams are the same however many play; where they are not, give each player a variable for the team, and let \
                         `score: { won: … }` say who wins";
 
-/// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
+/// Reads the section: `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`.
 pub(in crate::load) fn teams(r: &mut Reader, at: Span, node: &Node) -> Option<RawTeams> {
     if let NodeKind::Map(_) = node.kind {
         return named(r, at, node);
@@ -62,7 +62,7 @@ fn seats(r: &mut Reader, node: &Node) -> Vec<RawSeat> {
     items.filter_map(seat).collect()
 }
 
-/// Teams are places that may have zones and variables: the last of the spots.
+/// Adds the teams as the last kind of spot, because they may have zones and variables.
 pub(in crate::load) fn lay_out(r: &mut Reader, ruleset: &mut RawRuleset) {
     ruleset.spots.retain(|spot| !spot.is_teams);
     let state = ruleset.team_state.as_ref();

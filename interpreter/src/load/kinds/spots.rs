@@ -1,4 +1,4 @@
-//! `spots:`, and how they lie beside each other.
+//! The section `spots:`, with the adjacency of the spots.
 
 use ludex_grammar::ast::{Expr, ExprKind};
 use ludex_grammar::codes::Code;
@@ -13,10 +13,10 @@ use crate::load::reader::{MAX_ITEMS, Reader, Record, VARIABLES};
 use crate::numbers::MAX_SPOTS;
 use crate::operators::DIRECTIONS;
 
-/// The places of all graphs of a ruleset, at most: the steps from each to each are counted.
+/// Maximum number of spots in all graphs of a ruleset, because all distances are precomputed.
 const MAX_LINKED: usize = 1_000;
 
-/// How spots lie beside each other.
+/// Adjacency of spots, as selected by `shape:`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lie {
     Line,
@@ -48,10 +48,10 @@ static SPOT: RecordKeys = RecordKeys {
 
 const LINKS: Form = Form::Map(KeyNames::Any, &Form::List(&Form::Name));
 
-/// `spots:`
+/// The form of the section `spots:`.
 pub(in crate::load) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
 
-/// `spots:`
+/// Reads the section `spots:`.
 pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
     let mut linked = 0;
     r.definitions(node, "a spot", MAX_ITEMS, |r, name, node| {
@@ -68,7 +68,8 @@ pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
         misplaced(r, &record, lie.and_then(|(_, lie)| lie));
         Some(RawSpot {
             count,
-            // a shape that can't be read has a neighbour on either side: nothing follows from it
+            // an unreadable shape counts as a ring, where every spot has two neighbours: this causes no
+            // further errors
             ring: lie.is_some_and(|(_, lie)| matches!(lie, None | Some(Lie::Ring))),
             state: r.variables(record.get("state")),
             words: names.unwrap_or_default(),
@@ -79,7 +80,7 @@ pub(in crate::load) fn spots(r: &mut Reader, node: &Node) -> Vec<RawSpot> {
     })
 }
 
-/// How many spots there are.
+/// Reads the number of spots.
 fn count(r: &mut Reader, record: &Record, (name, names): (&Name, Option<&[Name]>)) -> Expr {
     let one = Expr { kind: ExprKind::Int(1), span: name.span };
     match (names, record.get("count")) {
@@ -135,7 +136,7 @@ fn graph(r: &mut Reader, record: &Record, (at, count): (Span, &Expr), linked: &m
     Some(RawMap::Graph(links.collect()))
 }
 
-/// Reports what only another shape has.
+/// Reports keys that belong to another shape.
 fn misplaced(r: &mut Reader, record: &Record, lie: Option<Lie>) {
     for (key, wanted, word) in [("columns", Lie::Grid, "grid"), ("links", Lie::Graph, "graph")] {
         let Some(node) = record.get(key).filter(|_| lie != Some(wanted)) else { continue };
@@ -144,7 +145,7 @@ fn misplaced(r: &mut Reader, record: &Record, lie: Option<Lie>) {
     }
 }
 
-/// A grid brings its directions, unless the ruleset names them itself.
+/// Adds the enum of directions if there is a grid, unless the ruleset defines it.
 pub(in crate::load) fn directions(ruleset: &mut RawRuleset) {
     ruleset.enums.retain(|item| !item.of_grid);
     let grid = ruleset.spots.iter().find_map(|spot| match &spot.map {

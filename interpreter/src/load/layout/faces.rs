@@ -1,4 +1,4 @@
-//! `layout: { faces: … }`: what the pictures of cards look like.
+//! The pictures of cards: `layout: { faces: … }`.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -9,7 +9,7 @@ use crate::load::names::shorten;
 use crate::load::raw::{CardFrame, Colour, Colours, Name, RawFace};
 use crate::load::reader::{MAX_ITEMS, Reader};
 
-/// One field, or a list of them.
+/// The form of one field or a list of fields.
 const FIELDS: Form = Form::OneOrMore(&Form::Name);
 
 static FACE: RecordKeys = RecordKeys::new(
@@ -28,20 +28,20 @@ static FACE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// What a kind looks like.
+/// The form of the picture of a kind.
 pub(super) const FACE_FORM: Form = Form::Record(&FACE);
 
-/// Keys among the words that have a colour.
+/// Reserved keys in a map from words to colours.
 const BY: &str = "by";
 const ELSE: &str = "else";
 
-/// What the path of a picture may end with.
+/// Allowed extensions of picture files.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg"];
 
-/// Most bytes of the path of a picture.
+/// Maximum length of the path of a picture, in bytes.
 const LONGEST_PATH: usize = 200;
 
-/// The face of a kind.
+/// Reads the picture of a kind.
 pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
     let record = r.record(node, node.span, &FACE);
     let frame = record.get("frame").and_then(|node| r.keyword(node, "a frame", CardFrame::ALL));
@@ -68,14 +68,14 @@ pub(super) fn face(r: &mut Reader, node: &Node) -> RawFace {
     face
 }
 
-/// One field, or a list of them.
+/// Reads one field, or a list of fields.
 fn words(r: &mut Reader, node: &Node) -> Vec<Name> {
     let nodes = r.one_or_more(node, "the fields", MAX_ITEMS);
     let words = nodes.iter().filter_map(|node| r.word(node, "a field")).collect();
     r.distinct(words)
 }
 
-/// `{ by: suit, hearts: red, else: grey }`
+/// Reads colours by word: `{ by: suit, hearts: red, else: grey }`.
 fn colours(r: &mut Reader, node: &Node) -> Option<Colours> {
     let Some(by) = node.get(BY) else {
         r.error(Code::MissingKey, node.span, "colours by word need `by`, the field with the word");
@@ -90,7 +90,7 @@ fn colours(r: &mut Reader, node: &Node) -> Option<Colours> {
     Some((by, colours))
 }
 
-/// `red`, `"#b3262e"`
+/// Reads a colour, such as `red` or `"#b3262e"`.
 fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
     let word = r.word(node, "a colour")?;
     let found = Colour::read(&word.value);
@@ -107,7 +107,8 @@ fn colour(r: &mut Reader, node: &Node) -> Option<Colour> {
     found
 }
 
-/// `art/{id}.png`: a path that stays below the ruleset's folder, and the names in its braces.
+/// Reads the path of a picture, such as `art/{id}.png`, and the names in braces. The path must stay below the
+/// ruleset's folder.
 fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
     let text = r.scalar(node, "the path of a picture")?;
     if let Some(why) = wrong_path(&text.value) {
@@ -125,7 +126,7 @@ fn art(r: &mut Reader, node: &Node) -> Option<(String, Vec<Name>)> {
     Some((text.into_owned().value, names))
 }
 
-/// Why a path can't be one.
+/// Returns the reason why a path is invalid, if it is.
 fn wrong_path(path: &str) -> Option<String> {
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let plain = |c: char| c.is_alphanumeric() || " /._-{}".contains(c);

@@ -1,4 +1,7 @@
-//! Changes that overlays make, by path: two overlays may not change the same thing, and none may discard what another has put beside an effect.
+//! Changes that overlays make, by path.
+//!
+//! Two overlays may not change the same path, and none may discard an effect that another has added before or
+//! after an effect.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +41,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Notes the templates, so that changes of a single card are compared with those of its template.
+    /// Records the templates, so that changes of a single card are compared with those of its template.
     pub fn templates(&mut self, templates: &[Template]) {
         for template in templates {
             let cards = template.cards.iter().map(|(card, _)| card.clone());
@@ -46,26 +49,27 @@ impl Changes {
         }
     }
 
-    /// The changes of everything that contains a path, of the path, and of its parts, in this order.
+    /// Returns the changes of everything that contains a path, of the path, and of its parts, in this order.
     fn around<'c>(&'c self, path: &'c str) -> impl Iterator<Item = (&'c String, &'c Change)> {
         let inside = format!("{path}.");
         let parts = self.by_path.range(inside.clone()..);
         self.containing(path).chain(parts.take_while(move |(other, _)| other.starts_with(&inside)))
     }
 
-    /// The changes of everything that contains a path, and of the path.
+    /// Returns the changes of everything that contains a path, and of the path.
     fn containing<'c>(&'c self, path: &'c str) -> impl Iterator<Item = (&'c String, &'c Change)> {
         let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
         ends.filter_map(|end| self.by_path.get_key_value(&path[..end]))
     }
 
-    /// The same path in the template of the card, for a part of a card that a template has made.
+    /// Returns the same path in the template, for a part of a card created by a template.
     fn in_template(&self, path: &str) -> Option<String> {
         let (card, part) = path.strip_prefix(CARDS)?.strip_prefix('.')?.split_once('.')?;
         Some(format!("{}.{part}", self.templates.get(card)?))
     }
 
-    /// A key beside an effect that another overlay loses by a change: it is a part of what is replaced, or stands beside what is removed.
+    /// Returns an effect added by another overlay that a change would discard. The change replaces a map that
+    /// contains it, or removes the effect next to it.
     fn lost(&self, path: &str, change: Change) -> Option<(&str, usize, Span)> {
         let inside = format!("{path}.");
         let parts = self.beside.range((inside.clone(), 0)..);
@@ -79,7 +83,7 @@ impl Changes {
         others.next().map(|((key, number), span)| (last(key), *number, *span))
     }
 
-    /// The change of another overlay by which a key beside an effect is lost.
+    /// Returns the change of another overlay that would discard an added effect.
     fn loses(&self, path: &str, key: &str, number: usize) -> Option<(String, Change)> {
         let is_lost = |(_, change): &(&String, &Change)| change.number != number && change.how != How::Adds;
         let of = beside(key).map(|of| format!("{path}.{of}")).unwrap_or_default();
@@ -88,20 +92,20 @@ impl Changes {
     }
 }
 
-/// The last key of a path to a key beside an effect.
+/// Returns the last key of a path to an effect before or after another.
 fn last(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, key)| key)
 }
 
 impl Patch<'_, '_> {
-    /// An overlay as messages call it.
+    /// Returns the name of an overlay in messages.
     pub(super) fn name(&self, number: usize) -> String {
         let id = self.ids.get(number).and_then(Option::as_deref);
         id.map_or_else(|| "an overlay".to_owned(), |id| format!("`{id}`"))
     }
 
-    /// Notes a change. Reports the change of another overlay to the same path, to a part or to the whole of it, and keys of another overlay that
-    /// would be lost; returns whether there is one.
+    /// Records a change. Reports a conflict with another overlay: a change of the same path, a part or the
+    /// whole of it, or a discarded effect. Returns true if there is one.
     pub(super) fn change(&mut self, path: &str, span: Span, how: How) -> bool {
         if self.number == RULESET {
             return false;
@@ -125,7 +129,7 @@ impl Patch<'_, '_> {
         clashes
     }
 
-    /// Whether another overlay has removed a path, which is reported.
+    /// Reports a path that another overlay has removed. Returns true if it was removed.
     pub(super) fn is_removed(&mut self, path: &str, span: Span) -> bool {
         let change = self.changes.by_path.get(path).copied();
         let other = change.filter(|change| change.number != self.number && change.how == How::Removes);
@@ -135,13 +139,14 @@ impl Patch<'_, '_> {
         other.is_some()
     }
 
-    /// Whether another overlay has added a path.
+    /// Returns true if another overlay has added a path.
     pub(super) fn is_added(&self, path: &str) -> bool {
         let change = self.changes.by_path.get(path);
         change.is_some_and(|change| change.number != self.number && change.how == How::Adds)
     }
 
-    /// Notes a key beside an effect. Reports the change of another overlay by which it would be lost; returns whether there is one.
+    /// Records an effect before or after another. Reports a change of another overlay that discards it.
+    /// Returns true if there is one.
     pub(super) fn beside(&mut self, path: &str, key: &str, span: Span) -> bool {
         if self.number == RULESET {
             return false;
@@ -165,7 +170,8 @@ impl Patch<'_, '_> {
         self.r.report(problem.help("leave one of them out, or write an overlay that does what both together should; what comes before or after it is written beside it: `before KEY:`, `after KEY:`"));
     }
 
-    /// Reports a change by which a key of another overlay is lost. The span of the overlay that is being applied comes first.
+    /// Reports a change that discards an effect of another overlay. The span in the current overlay comes
+    /// first.
     fn discards(
         &mut self,
         (path, change): (&str, Change),

@@ -1,4 +1,4 @@
-//! What is wrong with the headers of overlays: their keys, their ids, and how they stand to each other.
+//! Checks the headers of overlays: their keys, their ids, and their relations to each other.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -27,8 +27,8 @@ pub(in crate::load) static HEADER: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// Reports what is wrong with the header; gives the id. Known are the variants of the ruleset and the ids of the overlays
-/// that were applied before.
+/// Checks the header and returns the id. `known` are the variants of the ruleset, `applied` the ids of the
+/// overlays applied before.
 pub(super) fn check_header(
     r: &mut Reader,
     (sources, file): (&Sources, FileId),
@@ -37,7 +37,7 @@ pub(super) fn check_header(
 ) -> Option<String> {
     let Some((key, variant)) = entries.iter().find(|(key, _)| key.value == "variant") else {
         let is_meant = |(key, _): &(Spanned<String>, Node)| closest(&key.value, keys()) == Some("variant");
-        // one that is misspelt is told of as a key
+        // a misspelt key is reported as unknown
         if !r.may_be_defined("variant") && !entries.iter().any(is_meant) {
             let message = "an overlay needs `variant: { id: …, of: … }`";
             r.error(Code::MissingKey, Span::new(file, 0, 0), message);
@@ -56,7 +56,7 @@ pub(super) fn check_header(
     names::check_form(r, &id, "a variant");
     let Spanned { value: id, span } = id;
     let same: Vec<&str> = known.iter().filter(|(_, h)| h.id == id).map(|(path, _)| path.as_str()).collect();
-    // a variant that is called as its file has the older right to its name
+    // a variant named after its file has priority for its id
     let is_its_own = |path: &&str| header::stem(path) == id;
     let name = header::stem(&sources.get(file).name);
     if same.len() > 1 && (name != id || !same.iter().any(is_its_own)) {
@@ -78,7 +78,7 @@ pub(super) fn check_header(
     Some(id)
 }
 
-/// The ids of overlays, where they have one.
+/// Returns the ids of overlays that have one.
 pub(super) fn ids(sources: &Sources, shipped: &Shipped, overlays: &[FileId]) -> Vec<Option<String>> {
     let id = |file: &FileId| match shipped.nodes.get(file) {
         Some(node) => of_document(node).map(|header| header.id),
@@ -87,7 +87,7 @@ pub(super) fn ids(sources: &Sources, shipped: &Shipped, overlays: &[FileId]) -> 
     overlays.iter().map(id).collect()
 }
 
-/// Reports overlays that an overlay can't be with, and those that should stand before it and come later.
+/// Reports overlays that conflict with an overlay, and those that should come before it but come later.
 pub(super) fn check_others(
     r: &mut Reader,
     entries: &[(Spanned<String>, Node)],
@@ -112,7 +112,7 @@ pub(super) fn check_others(
     }
 }
 
-/// Why a variant does not come before the one that is built on it.
+/// Creates the error for a variant that doesn't come before one that is built on it.
 fn not_before(id: &str, before: &Spanned<String>, known: &[(String, Header)]) -> Diagnostic {
     if let Some(circle) = way(known, &before.value, id, &mut Vec::new()) {
         let message = format!("the variants {id} → {} are built on each other", circle.join(" → "));

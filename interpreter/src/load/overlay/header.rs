@@ -1,4 +1,4 @@
-//! What overlays say of themselves, and the order in which those of a ruleset are applied.
+//! Headers of overlays, and the order in which the overlays of a ruleset are applied.
 
 use std::collections::BTreeMap;
 
@@ -6,30 +6,30 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Spanned};
 use ludex_grammar::yaml::{self, Node};
 
-/// What an overlay says of itself.
+/// The header of an overlay, from `variant:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
-    /// `id:`
+    /// `id:` the id used to select the overlay.
     pub id: String,
-    /// `of:` the game it changes.
+    /// `of:` id of the game that the overlay changes.
     pub of: String,
-    /// `title:` by language.
+    /// `title:` titles by language.
     pub titles: Vec<(String, String)>,
-    /// `with:` overlays that it is built on: they come before it.
+    /// `with:` overlays that this one is built on; they come before it.
     pub with: Vec<String>,
-    /// `after:` overlays that come before it where they are there.
+    /// `after:` overlays that come before it if they are present.
     pub after: Vec<String>,
-    /// `conflicts:` overlays that can't be there with it.
+    /// `conflicts:` overlays that can't be combined with it.
     pub conflicts: Vec<String>,
 }
 
-/// Reads the header of an overlay without looking at the rest.
+/// Reads the header of an overlay without checking the rest.
 pub fn header(text: &str) -> Option<Header> {
     of_document(&yaml::parse(FileId(0), text, &mut Vec::new())?)
 }
 
-/// The same of an overlay that has been parsed.
+/// Reads the header of a parsed overlay.
 pub fn of_document(node: &Node) -> Option<Header> {
     let variant = node.get("variant")?;
     let word = |node: &Node| node.as_str().map(str::to_owned);
@@ -48,19 +48,19 @@ pub fn of_document(node: &Node) -> Option<Header> {
     })
 }
 
-/// The variants among the files of a ruleset, read once for all that are laid on it.
+/// The variants among the files of a ruleset, parsed once for all overlays.
 #[derive(Debug, Default)]
 pub struct Shipped {
-    /// By path.
+    /// Headers by path.
     pub headers: Vec<(String, Header)>,
-    /// Those of which nothing is to be said before they are applied.
+    /// Parsed files without problems.
     pub(crate) nodes: BTreeMap<FileId, Node>,
-    /// What each file is called, and where it says its id, if that can be read.
+    /// Name of each file, and its id with location, if readable.
     pub(crate) files: Vec<(String, Option<Spanned<String>>)>,
 }
 
 impl Shipped {
-    /// Parses them.
+    /// Parses the variants.
     pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Shipped {
         let mut shipped = Shipped::default();
         for (path, file) in files.iter().filter(|(path, _)| is_file(path)) {
@@ -77,20 +77,20 @@ impl Shipped {
     }
 }
 
-/// The id of an overlay that has a header.
+/// Returns the id of an overlay with a header.
 fn id(node: &Node) -> Option<Spanned<String>> {
     of_document(node)?;
     let id = node.get("variant")?.get("id")?;
     Some(Spanned::new(id.as_str()?.to_owned(), id.span))
 }
 
-/// What a file is called, without its folder and `.yaml`.
+/// Returns the name of a file without its folder and `.yaml`.
 pub(super) fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.strip_suffix(".yaml").unwrap_or(name)
 }
 
-/// A variant that there is not.
+/// An unknown variant, with the existing ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
     id: String,
@@ -108,12 +108,12 @@ impl Unknown {
         Unknown { id: id.to_owned(), known: ids }
     }
 
-    /// What is wrong, in one clause.
+    /// Returns the problem in one clause.
     pub fn message(&self) -> String {
         format!("there is no variant `{}`", self.id)
     }
 
-    /// What may have been meant.
+    /// Returns a suggestion, or the list of variants.
     pub fn help(&self) -> String {
         match ludex_grammar::suggest::closest(&self.id, self.known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -131,25 +131,26 @@ impl std::fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
-/// The files of the wanted variants among a ruleset's `variants/*.yaml`, each after those it is built on.
+/// Returns the files of the requested variants among a ruleset's `variants/*.yaml`, each after those it is
+/// built on.
 pub fn resolve(files: &[(String, String)], wanted: &[String]) -> Result<Vec<String>, Unknown> {
     let texts = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
     in_order(&shipped(texts), wanted.iter().map(String::as_str))
 }
 
-/// Whether the file of a ruleset with this path is a variant.
+/// Returns true if the path is that of a variant.
 pub fn is_file(path: &str) -> bool {
     path.starts_with("variants/") && path.ends_with(".yaml")
 }
 
-/// The variants among the files of a ruleset, with their paths.
+/// Returns the variants among the files of a ruleset, with their paths.
 pub fn shipped<'t>(files: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(String, Header)> {
     let variants = files.filter(|(path, _)| is_file(path));
     variants.filter_map(|(path, text)| Some((path.to_owned(), header(text)?))).collect()
 }
 
-/// The paths of the wanted variants, each after those it is built on, none twice. What a variant is built on but can't be
-/// is passed over here: the place where it says so is reported when it is applied.
+/// Returns the paths of the requested variants, each after those it is built on, without duplicates.
+/// Impossible dependencies are skipped here; they are reported when the variant is applied.
 pub fn in_order<'w>(
     known: &[(String, Header)],
     wanted: impl Iterator<Item = &'w str>,
@@ -168,12 +169,12 @@ pub fn in_order<'w>(
     Ok(order)
 }
 
-/// The paths of one variant and of those it is built on, which come first.
+/// Returns the path of a variant, preceded by those it is built on.
 pub fn with_those_before(files: &[(String, String)], path: &str) -> Vec<String> {
     before(&shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str()))), path)
 }
 
-/// The same, where the headers of all variants are known.
+/// Like [`with_those_before`], for known headers of all variants.
 pub fn before(known: &[(String, Header)], path: &str) -> Vec<String> {
     let mut order = Vec::new();
     let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);
@@ -185,7 +186,8 @@ pub fn before(known: &[(String, Header)], path: &str) -> Vec<String> {
     order
 }
 
-/// Puts one into the order, behind those that it is built on, and behind those that it comes after where these are `there`.
+/// Adds a variant to the order, after those it is built on. Also puts it after variants in its `after:`, as
+/// far as they are in `there`.
 fn visit<'k>(
     known: &'k [(String, Header)],
     there: &[&str],
@@ -204,7 +206,7 @@ fn visit<'k>(
     order.push(path.clone());
 }
 
-/// The way from one variant by what it is built on to another, both included, if there is one.
+/// Returns the chain of dependencies from one variant to another, including both, if any.
 pub(super) fn way<'k>(
     known: &'k [(String, Header)],
     from: &'k str,

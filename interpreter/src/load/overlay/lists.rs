@@ -1,4 +1,6 @@
-//! Lists: `title: { add: [smith], remove: [thief] }` adds items to a list and takes items from it; a list in its place replaces it.
+//! Patches of lists: `title: { add: [smith], remove: [thief] }` adds and removes items.
+//!
+//! A list in its place replaces the old one.
 
 use std::borrow::Cow;
 
@@ -18,27 +20,27 @@ const ADD: &str = "add";
 const REMOVE: &str = "remove";
 const KEYS: [&str; 2] = [ADD, REMOVE];
 
-/// Sections whose lists define their words: a word that two overlays add would have two meanings.
+/// Sections whose lists define words. A word added by two overlays would be ambiguous.
 const DEFINING: [&str; 2] = ["enums.", "options."];
 
-/// Whether a map patches a list, instead of replacing it.
+/// Returns true if a map patches a list instead of replacing it.
 pub(super) fn is_patch_of_list(path: &str, base: &Node, patch: &[Entry]) -> bool {
     let has = |names: &[&str]| patch.iter().any(|(key, _)| names.contains(&key.value.as_str()));
     let is_misspelt = || patch.iter().any(|(key, _)| closest(&key.value, KEYS).is_some());
     match base.kind {
         NodeKind::List(_) => has(&KEYS) || is_misspelt(),
-        // one word that stands in place of a list
+        // a single word in place of a list
         NodeKind::Text(_) => has(&KEYS) && is_list(path),
         NodeKind::Map(_) | NodeKind::Null | NodeKind::Bool(_) | NodeKind::Int(_) => false,
     }
 }
 
-/// Whether a map has the keys of a patch of a list and no others.
+/// Returns true if a map has the keys of a patch of a list and no others.
 pub(super) fn is_patch(entries: &[Entry]) -> bool {
     !entries.is_empty() && entries.iter().all(|(key, _)| KEYS.contains(&key.value.as_str()))
 }
 
-/// Name of an item: a word or number, or the key of a map of one key (`{ step: condition }`).
+/// Returns the name of an item: a word or number, or the key of a map of one key (`{ step: condition }`).
 fn word(item: &Node) -> Option<(Cow<'_, str>, Span)> {
     match &item.kind {
         NodeKind::Text(text) => Some((Cow::Borrowed(&text.value), item.span)),
@@ -53,7 +55,7 @@ fn word(item: &Node) -> Option<(Cow<'_, str>, Span)> {
 }
 
 impl Patch<'_, '_> {
-    /// Adds items to a list, and takes items from it.
+    /// Adds items to a list and removes items from it.
     pub(super) fn list(&mut self, path: &str, base: &mut Node, patch: Vec<Entry>) {
         if base.as_list().is_none() {
             base.kind = NodeKind::List(vec![base.clone()]);
@@ -107,7 +109,7 @@ impl Patch<'_, '_> {
         let place = items.iter().position(|known| word(known).is_some_and(|(known, _)| known == name));
         let clashes = self.change(&inner, item.span, How::Removes);
         match place {
-            // it stays, so that nothing is said of what names it
+            // it is kept, so its uses aren't reported
             Some(_) if clashes => {}
             Some(place) => {
                 let (_, known) = word(&items[place]).unwrap_or((Cow::Borrowed(""), span));

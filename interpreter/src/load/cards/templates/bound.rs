@@ -1,5 +1,7 @@
-//! A card of a template: what is written there, with the values of the variables in their places. What follows from them alone is computed, so
-//! that a rule that looks odd at one card, as `hearts == hearts`, stands at none.
+//! Substitution of variable values into the text of a template's card.
+//!
+//! Conditions that depend on variables only are evaluated. Thus odd rules such as `hearts == hearts` don't
+//! remain in any card.
 
 use std::collections::BTreeMap;
 
@@ -14,34 +16,34 @@ use super::{EACH, Variable};
 use crate::load::raw::Name;
 use crate::load::reader::Entry;
 
-/// Where variables stand in what is written, found once for all cards.
+/// Locations of variables in a template, computed once for all cards.
 pub(super) struct Draft {
-    /// By the entries of the template: what is left out has none.
+    /// Uses in each entry of the template; `None` for entries that are left out.
     entries: Vec<Option<Uses>>,
-    /// Fields that a variable of their name fills: the key, and the number of the variable.
+    /// Fields filled by the variable of their name: key and index of the variable.
     filled: Vec<(Name, usize)>,
 }
 
-/// Where variables stand in a value.
+/// Locations of variables in a value.
 enum Uses {
-    /// Nowhere, or it is none of their places.
+    /// The value contains no variable, or is not subject to substitution.
     None,
     /// The number of copies.
     Copies,
-    /// An expression that has some; its places are those in the text.
+    /// An expression with variables, with offsets into the text.
     Text(Expr),
     Map(Vec<Uses>),
 }
 
-/// What the variables are at one card.
+/// The variables of one card.
 pub(super) struct At<'c> {
-    /// How many copies there are, if that was computed.
+    /// Number of copies, if it could be computed.
     pub copies: Option<u32>,
-    /// The value of the variable with a number, as it is written.
+    /// Returns the value of a variable, by index, as it is written.
     pub value: &'c dyn Fn(usize) -> String,
-    /// Where that value stands.
+    /// Returns the location of that value.
     pub place: &'c dyn Fn(usize) -> Span,
-    /// The number of a variable.
+    /// Returns the index of a variable.
     pub number: &'c dyn Fn(&str) -> Option<usize>,
     pub computed: Computed<'c>,
 }
@@ -63,7 +65,7 @@ impl Draft {
         Draft { entries: uses.collect(), filled: filled.map(|(i, one)| (one.name.clone(), i)).collect() }
     }
 
-    /// The card of some values.
+    /// Returns the card for given values.
     pub fn bound(&self, node: &Node, at: &At<'_>) -> Node {
         let entries = node.as_map().unwrap_or_default().iter().zip(&self.entries);
         let entries =
@@ -91,7 +93,7 @@ fn uses(node: &Node, variables: &[Variable]) -> Uses {
     }
 }
 
-/// Whether a variable stands in an expression; in `suit.hearts` an enum does.
+/// Returns true if an expression contains a variable. In `suit.hearts`, `suit` is an enum.
 pub(super) fn mentions(expr: &Expr, is_variable: &dyn Fn(&str) -> bool) -> bool {
     if let ExprKind::Name(word) = &expr.kind {
         return is_variable(word);
@@ -105,7 +107,7 @@ fn bound(node: &Node, uses: &Uses, at: &At<'_>) -> Node {
     match (uses, &node.kind) {
         (Uses::Copies, _) => match at.copies {
             Some(copies) => Node { span: node.span, kind: NodeKind::Int(copies.into()) },
-            // what could not be computed was reported
+            // an expression that can't be computed was reported
             None if node.as_int().is_none() => Node { span: node.span, kind: NodeKind::Int(1) },
             None => node.clone(),
         },
@@ -123,12 +125,12 @@ fn bound(node: &Node, uses: &Uses, at: &At<'_>) -> Node {
     }
 }
 
-/// A value in the place of something written.
+/// Returns a node with this value at the location of `at`.
 fn written(at: &Node, value: String) -> Node {
     let kind = match value.parse() {
         Ok(number) => NodeKind::Int(number),
         Err(_) => {
-            // its place stays what it is, from beginning to end
+            // the replacement has the span of the original text
             let pieces = Pieces::from(vec![(0, at.span.start), (u32::MAX, at.span.end)]);
             NodeKind::Text(Text { value, pieces, file: at.span.file, head: None })
         }
@@ -136,13 +138,13 @@ fn written(at: &Node, value: String) -> Node {
     Node { span: at.span, kind }
 }
 
-/// An expression with values in the places of variables; what is copied keeps its own place.
+/// An expression with substituted variables. Copied parts keep their own locations.
 struct Filled<'c> {
     at: &'c At<'c>,
     text: &'c Text,
     value: String,
     pieces: Vec<(u32, u32)>,
-    /// Nothing is copied so far.
+    /// True until a part has been replaced.
     whole: bool,
 }
 
@@ -200,7 +202,7 @@ impl Filled<'_> {
             return written(node, self.value.trim_matches(['(', ')']).to_owned());
         }
         self.pieces.push((u32::MAX, self.text.whole().end));
-        // pieces rise in the file as in the value: a branch that is left out lies between two of them
+        // pieces ascend in the file and in the value: an omitted branch is between two of them
         let text = Text { value: self.value, pieces: self.pieces.into(), file: self.text.file, head: None };
         Node { span: node.span, kind: NodeKind::Text(text) }
     }

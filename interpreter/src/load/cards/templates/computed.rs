@@ -1,4 +1,4 @@
-//! What is known of a template before anything has a type: the number of copies of a card, and which of several texts it has.
+//! Evaluation of expressions in templates before type checking: numbers of copies, and conditions of texts.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use ludex_grammar::span::Span;
 use super::{COPIES, Filler, Variable};
 use crate::operators::{Binary, NoGame};
 
-/// A value, or why there is none.
+/// A value, or the reason why it can't be computed.
 type Found<T> = Result<T, Box<Diagnostic>>;
 
-/// What an expression comes to.
+/// Value of an evaluated expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComesTo {
     Number(i32),
@@ -21,17 +21,16 @@ pub enum ComesTo {
     Holds(bool),
 }
 
-/// Computes with the values that the variables have at one card, and with words.
+/// Evaluator for words and the variable values of one card.
 pub struct Computed<'c> {
     pub values: &'c dyn Fn(&str) -> Option<Filler>,
-    /// All variables.
     pub variables: &'c [Variable],
-    /// The words of all enums.
+    /// Words of all enums.
     pub words: &'c BTreeMap<String, usize>,
 }
 
 impl Computed<'_> {
-    /// A number of copies.
+    /// Evaluates a number of copies.
     pub fn copies(&self, expr: &Expr) -> Found<u32> {
         let number = self.number(expr)?;
         let count = u32::try_from(number).ok().filter(|_| COPIES.contains(&i64::from(number)));
@@ -45,7 +44,7 @@ impl Computed<'_> {
         })
     }
 
-    /// Whether a condition over the variables holds; not what names anything else.
+    /// Evaluates a condition over the variables. Other names are errors.
     pub fn holds(&self, expr: &Expr) -> Found<bool> {
         match self.value(expr)? {
             ComesTo::Holds(holds) => Ok(holds),
@@ -60,13 +59,13 @@ impl Computed<'_> {
         }
     }
 
-    /// What an expression of variables, words and numbers comes to.
+    /// Evaluates an expression of variables, words and numbers.
     pub fn value(&self, expr: &Expr) -> Found<ComesTo> {
         match &expr.kind {
             ExprKind::Int(number) => Ok(ComesTo::Number(narrow(*number, expr.span)?)),
             ExprKind::Bool(holds) => Ok(ComesTo::Holds(*holds)),
             ExprKind::Name(word) => self.word(word, expr.span),
-            // `suit.hearts`
+            // a qualified word such as `suit.hearts`
             ExprKind::Field { base, name, optional: false } if matches!(base.kind, ExprKind::Name(_)) => {
                 self.word(&name.name, name.span)
             }
