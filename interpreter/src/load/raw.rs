@@ -1,6 +1,6 @@
-//! A ruleset as written: every section read into a typed declaration, names not yet resolved.
+//! A ruleset as written: every section as typed declarations, with names not yet resolved.
 //!
-//! This is the product of loading and the input of checking. Order is the order in the files.
+//! This is the result of loading and the input of checking. The order is that of the files.
 
 mod shown;
 
@@ -17,114 +17,96 @@ pub use crate::model::{
 };
 pub use shown::{Colours, RawCase, RawFace, RawLayout, RawLog, RawShown, RawText, RawTexts};
 
-/// A name and where it is defined or used.
+/// A name with the location of its definition or use.
 pub type Name = Spanned<String>;
 
-/// What people read, or the key it has: copies share it.
+/// A displayed text or its key; copies share the string.
 pub type Said = Spanned<Arc<str>>;
 
-/// A whole ruleset, with a field for each section. Copies share what is large.
+/// A whole ruleset, with one field for each section. Copies share large fields.
 #[derive(Debug, Clone, Default)]
 pub struct RawRuleset {
-    /// The overlays that were applied.
+    /// Overlays that were applied.
     pub overlays: Vec<FileId>,
-    /// The files of the libraries that stand beneath it.
+    /// Files of the libraries in use.
     pub libraries: BTreeSet<FileId>,
-    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,
-    /// The languages in which each of them says something.
+    /// Languages in which each overlay has texts.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
     /// Names whose definition was reported and left out.
     pub lost: BTreeSet<String>,
-    /// What overlays have removed, and where they say so.
+    /// Names that overlays have removed, with the location of the removal.
     pub removed: BTreeMap<String, Span>,
-    /// Keys of overlays that patch what has a key already, and where that stands.
+    /// Keys of overlays that patch an existing key, with the location of that key.
     pub patched: Vec<(Span, Span)>,
-    /// What was left out because it can't be read.
+    /// Unreadable parts that were left out.
     pub holes: Vec<Hole>,
-    /// Something was left out whose names nobody knows.
+    /// True if definitions with unknown names were left out.
     pub unreadable: bool,
-    /// `game:`
     pub game: Option<RawGame>,
-    /// `options:`
     pub options: Vec<RawOption>,
-    /// `enums:`
     pub enums: Vec<RawEnum>,
-    /// `kinds:`
     pub kinds: Arc<Vec<RawKind>>,
-    /// `spots:`, after them the teams.
+    /// Section `spots:`, followed by the teams.
     pub spots: Vec<RawSpot>,
-    /// `teams:`
     pub teams: Option<RawTeams>,
-    /// `zones:`
     pub zones: Vec<RawZone>,
-    /// `state: game:`
+    /// Variables of the game, from `state: game:`.
     pub game_state: Vec<RawVar>,
-    /// `state: player:`
+    /// Variables of each player, from `state: player:`.
     pub player_state: Vec<RawVar>,
-    /// `state: team:`, and where that stands.
+    /// Variables of each team, from `state: team:`, with the location of the key.
     pub team_state: Option<(Span, Vec<RawVar>)>,
-    /// `tables:`
     pub tables: Vec<RawTable>,
-    /// `events:`
     pub events: Vec<RawSignature>,
-    /// `messages:`
     pub messages: Vec<RawSignature>,
-    /// `steps:`
     pub steps: Vec<RawSteps>,
-    /// `functions:`
     pub functions: Arc<Vec<RawFunction>>,
-    /// `procedures:`, and behind them the named parts of effects.
+    /// Section `procedures:`, followed by the named parts of effects.
     pub procedures: Arc<Vec<RawProcedure>>,
-    /// Those parts, by the sections in which they stand.
+    /// Named parts of effects, by their section.
     pub parts: BTreeMap<&'static str, Arc<Vec<RawProcedure>>>,
-    /// `actions:`
+    /// Section `actions:`, the windows of actions.
     pub windows: Arc<Vec<RawWindow>>,
-    /// `cards:`
     pub cards: Arc<Vec<RawCard>>,
-    /// `setup:`
     pub setup: Option<Block>,
-    /// `phases:` in order; nested ones inside.
+    /// Top-level phases in order; they contain the nested ones.
     pub phases: Arc<Vec<RawPhase>>,
-    /// `score:`
     pub score: Option<RawScore>,
-    /// `statistics:` numbers for whoever plays many games, by name.
+    /// Statistics for simulations, by name.
     pub statistics: Vec<(Name, Expr)>,
-    /// `bot:`
     pub bot: RawBot,
-    /// `layout:`
     pub layout: RawLayout,
-    /// `rights:`
     pub rights: Option<Rights>,
-    /// `allow:`
     pub allow: Vec<RawAllow>,
-    /// `text/*.yaml`
+    /// Texts by language, from `text/*.yaml`.
     pub texts: Vec<Arc<RawTexts>>,
 }
 
-/// `W0712 cards.bard: the rules leave no other word`: a warning that is not told.
+/// A silenced warning: `W0712 cards.bard: the rules leave no other word`.
 #[derive(Debug, Clone)]
 pub struct RawAllow {
-    /// Which.
+    /// Code of the warning.
     pub code: Code,
-    /// As written, with its place.
+    /// The key as written.
     pub key: Name,
-    /// The path that says where it is not told, if not everywhere.
+    /// Path at which the warning is silenced; `None` for the whole ruleset.
     pub path: Option<String>,
-    /// The places that the path names, once overlays are applied: in order, and none within another.
+    /// Spans of the path after overlays are applied, in order and disjoint.
     pub within: Option<Arc<[Span]>>,
 }
 
-/// `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`
+/// Section `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`.
 #[derive(Debug, Clone)]
 pub struct RawGame {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub id: Name,
-    /// Fewest players.
+    /// Minimum number of players.
     pub min: Spanned<u8>,
-    /// Most players, at most 16.
+    /// Maximum number of players, up to 16.
     pub max: Spanned<u8>,
-    /// How many play if nobody says.
+    /// Default number of players.
     pub usual: Option<u8>,
     /// Ids of the seats in order, if given: as many as `max`.
     pub seats: Vec<Name>,
@@ -134,130 +116,129 @@ pub struct RawGame {
 #[derive(Debug, Clone)]
 pub struct RawOption {
     pub name: Name,
-    /// What it may be.
+    /// Type, range and default.
     pub ty: RawOptionType,
 }
 
 /// The type, range and default of an option.
 #[derive(Debug, Clone)]
 pub enum RawOptionType {
-    /// `{ type: bool, default: false }`
+    /// A switch: `{ type: bool, default: false }`.
     Bool { default: bool },
-    /// `{ type: int, default: 6, range: 1..6 }`
+    /// A number: `{ type: int, default: 6, range: 1..6 }`.
     Int {
-        /// Default, inside the range.
+        /// Default value, inside the range.
         default: i32,
-        /// Smallest.
+        /// Minimum of the range.
         min: i32,
-        /// Largest.
+        /// Maximum of the range.
         max: i32,
     },
-    /// `{ type: [own, below], default: own }`: its values are usable as an enum of the option's name.
+    /// A choice of words: `{ type: [own, below], default: own }`. They form an enum with the option's name.
     Choice {
         values: Vec<Name>,
-        /// Index of the default.
+        /// Index of the default value.
         default: usize,
-        /// Where the default is named.
+        /// Location of the default value.
         default_at: Option<Span>,
     },
 }
 
-/// `domain: [alchemy, combat]`
+/// An enum: `domain: [alchemy, combat]`.
 #[derive(Debug, Clone)]
 pub struct RawEnum {
     pub name: Name,
     pub values: Vec<Name>,
-    /// A grid brings it: it is written nowhere.
+    /// True for the directions that a grid adds, which have no definition in the text.
     pub of_grid: bool,
 }
 
-/// A kind of card.
 #[derive(Debug, Clone)]
 pub struct RawKind {
     pub name: Name,
-    /// `per: player`: each player has a set of its own and owns it.
+    /// `per: player`: each player has a set of the cards and owns it.
     pub per_player: bool,
-    /// `fields:` the printed facts and their types.
+    /// `fields:` names and types of the printed values.
     pub fields: Vec<(Name, TypeExpr)>,
     /// `state:` variables on each card.
     pub state: Vec<RawVar>,
-    /// `properties:`
+    /// `properties:` computed values of each card.
     pub properties: Vec<RawProperty>,
     /// `in_play:` the zones in which abilities work.
     pub in_play: Vec<Name>,
-    /// `active:` abilities work only while this holds for `self`.
+    /// `active:` condition on `self` under which abilities work.
     pub active: Option<Expr>,
-    /// `on …` and `modify …` that every card of the kind has.
+    /// Abilities `on …` and `modify …` that every card of the kind has.
     pub abilities: Vec<RawAbility>,
 }
 
-/// `worth: { base: self.value, stages: [own, floor] }`, or just an expression.
+/// A property: `worth: { base: self.value, stages: [own, floor] }`, or just an expression.
 #[derive(Debug, Clone)]
 pub struct RawProperty {
     pub name: Name,
-    /// The value before modifiers, for `self`.
+    /// Value of `self` before modifiers.
     pub base: Expr,
     /// Stages in which modifiers apply, in order.
     pub stages: Vec<Name>,
 }
 
-/// `gold: int = 0 for game`
+/// A variable: `gold: int = 0 for game`.
 #[derive(Debug, Clone)]
 pub struct RawVar {
     pub name: Name,
-    /// Type, first value and lifetime.
+    /// Type, initial value and lifetime.
     pub decl: VarDecl,
-    /// Its player alone sees it: where that is said.
+    /// Location of `sees: owner`, if only the owner sees the variable.
     pub owner_sees: Option<Span>,
-    /// Which numbers the others have to reckon with.
+    /// Range of values that the other players have to consider.
     pub within: Option<(i64, i64)>,
 }
 
-/// Places on the table.
+/// A kind of spot.
 #[derive(Debug, Clone)]
 pub struct RawSpot {
     pub name: Name,
-    /// How many: an expression over `players` and options.
+    /// Number of spots: an expression over `players` and options.
     pub count: Expr,
-    /// `shape: ring` (else a line).
+    /// True for `shape: ring`.
     pub ring: bool,
-    /// Variables on each.
+    /// Variables on each spot.
     pub state: Vec<RawVar>,
-    /// What each is called, where they have names.
+    /// Names of the individual spots, if they have names.
     pub words: Vec<Name>,
-    /// They are the teams.
+    /// True if the spots represent the teams.
     pub is_teams: bool,
-    /// How they lie beside each other, where `shape:` says that they lie on a map.
+    /// Adjacency of the spots, if `shape:` selects a map.
     pub map: Option<RawMap>,
 }
 
-/// `shape: grid` or `shape: graph`
+/// A map: `shape: grid` or `shape: graph`.
 #[derive(Debug, Clone)]
 pub enum RawMap {
-    /// Rows of so many places.
+    /// Rows of spots with a number of columns.
     Grid {
-        /// Where the shape is named.
+        /// Location of the shape.
         at: Span,
-        /// `columns:`
+        /// `columns:` number of spots in a row.
         columns: Spanned<i32>,
     },
-    /// `links:` each place with those beside it.
+    /// `links:` each spot with its neighbours.
     Graph(Vec<(Name, Vec<Name>)>),
 }
 
-/// `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`
+/// Section `teams: { ns: [1, 3], ew: [2, 4] }`, or `teams: 2`.
 #[derive(Debug, Clone)]
 pub struct RawTeams {
-    /// Where the section begins.
+    /// Location of the section.
     pub at: Span,
-    /// Who is in them.
+    /// Assignment of seats to teams.
     pub seats: RawTeamSeats,
 }
 
-/// Which seats make teams.
+/// Assignment of seats to teams.
 #[derive(Debug, Clone)]
 pub enum RawTeamSeats {
-    /// So many teams: each seat is in the one after that of the seat before.
+    /// A number of teams, to which seats are assigned in rotation.
     InTurn(Spanned<u8>),
     /// Each team with its seats.
     Named(Vec<(Name, Vec<RawSeat>)>),
@@ -273,32 +254,32 @@ pub enum RawSeat {
 #[derive(Debug, Clone)]
 pub struct RawZone {
     pub name: Name,
-    /// `per:` `player`, a spot, a kind or a card; absent: one shared zone.
+    /// `per:` `player`, a spot, a kind or a card; `None` for one shared zone.
     pub per: Option<Name>,
-    /// `holds:` the kinds of card that may lie in it.
+    /// `holds:` the kinds of card that may be in the zone.
     pub holds: Vec<Name>,
-    /// `sees:`
+    /// `sees:` the players who see the cards.
     pub sees: Sees,
     /// `ordered:`; an unordered zone is kept in the order of the card list.
     pub ordered: bool,
-    /// The properties that show players less than they may know.
+    /// Properties that show players less than they may know.
     pub hides: Hides<Option<Expr>>,
-    /// `max:` most cards in it.
+    /// `max:` maximum number of cards.
     pub max: Option<Spanned<u32>>,
 }
 
-/// `tables: { hand_size: { 2: 5, 3: 4 } }`
+/// A table: `tables: { hand_size: { 2: 5, 3: 4 } }`.
 #[derive(Debug, Clone)]
 pub struct RawTable {
-    /// Its name; of a row that is a table, the key.
+    /// Name of the table; the key, for a row that is a table.
     pub name: Name,
-    /// Key (an integer or an enum value) and value.
+    /// Pairs of key (an integer or an enum value) and value.
     pub rows: Vec<(Name, RawRow)>,
-    /// `else:` what a key without a row has.
+    /// `else:` value of keys without a row.
     pub other: Option<RawRow>,
 }
 
-/// What a table has for a key.
+/// Value of a key in a table.
 #[derive(Debug, Clone)]
 pub enum RawRow {
     Number(Spanned<i32>),
@@ -306,7 +287,7 @@ pub enum RawRow {
 }
 
 impl RawTable {
-    /// How many tables it is, with those that are its rows.
+    /// Returns the number of tables, including nested ones.
     pub fn count(&self) -> usize {
         let rows = self.rows.iter().map(|(_, row)| row).chain(&self.other);
         let below = rows.map(|row| if let RawRow::Table(table) = row { table.count() } else { 0 });
@@ -318,52 +299,49 @@ impl RawTable {
 #[derive(Debug, Clone)]
 pub struct RawSignature {
     pub name: Name,
-    /// Facts in order.
     pub params: Vec<RawParam>,
 }
 
-/// `card: influence`
+/// A parameter or fact: `card: influence`.
 #[derive(Debug, Clone)]
 pub struct RawParam {
     pub name: Name,
-    /// Its type, unless that can't be read.
+    /// Type of the parameter, unless it is unreadable.
     pub ty: Option<TypeExpr>,
-    /// Of a fact of an event: reactions may change it.
+    /// True for a fact of an event that reactions may change.
     pub changing: bool,
 }
 
-/// `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`
+/// A list of steps: `settle: { with: { here: column }, order: [cancel, { purge: not here.closed }] }`.
 #[derive(Debug, Clone)]
 pub struct RawSteps {
     pub name: Name,
-    /// Parameters; the first says where the cards must be that react.
+    /// Parameters; the first selects the cards that react, by location.
     pub params: Vec<RawParam>,
     /// The steps, each with the condition under which it is fired.
     pub order: Vec<(Name, Option<Expr>)>,
 }
 
-/// `total: { with: { p: player }, is: "p.gold + 2" }`
+/// A function: `total: { with: { p: player }, is: "p.gold + 2" }`.
 #[derive(Debug, Clone)]
 pub struct RawFunction {
     pub name: Name,
-    /// Parameters.
     pub params: Vec<RawParam>,
-    /// What it gives, where that is written.
+    /// Declared type of the return value.
     pub gives: Option<TypeExpr>,
-    /// Its value.
     pub body: RawComputed,
 }
 
-/// What computes a value.
+/// The body of a function.
 #[derive(Debug, Clone)]
 pub enum RawComputed {
     Expr(Expr),
-    /// Lines that end with `give`.
+    /// Statements that end with `give`.
     Lines(Block),
 }
 
 impl RawComputed {
-    /// Where it stands.
+    /// Returns the span of the body.
     pub fn span(&self) -> Span {
         match self {
             Self::Expr(expr) => expr.span,
@@ -372,73 +350,69 @@ impl RawComputed {
     }
 }
 
-/// `reveal: { with: { card: influence }, do: … }`
+/// A procedure: `reveal: { with: { card: influence }, do: … }`.
 #[derive(Debug, Clone)]
 pub struct RawProcedure {
     pub name: Name,
-    /// Parameters.
     pub params: Vec<RawParam>,
-    /// What it gives.
+    /// Type of the return value.
     pub gives: Option<TypeExpr>,
-    /// What it does.
     pub body: Block,
-    /// It is a named part of an effect: the ruleset has no procedure of this name.
+    /// True for a named part of an effect, which isn't a procedure of the ruleset.
     pub is_part: bool,
-    /// It is a part of what a card does on an event, whose facts it is given beside its parameters.
+    /// For a part of a reaction: its event, whose facts are passed in addition to the parameters.
     pub reacts_to: Option<Name>,
 }
 
-/// `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`: what can be done there, in order.
+/// A window of actions: `turn: { build: { with: { card: district in me.hand }, when: …, do: … } }`.
 #[derive(Debug, Clone)]
 pub struct RawWindow {
     pub name: Name,
-    /// In the order in which they are offered.
+    /// Actions in the order in which they are offered.
     pub actions: Vec<RawAction>,
 }
 
-/// One action of a window.
 #[derive(Debug, Clone)]
 pub struct RawAction {
     pub name: Name,
-    /// Its targets, at most two; each is part of the option, and a later one may depend on an earlier.
+    /// Targets, at most two. Each is part of the option; a query may depend on earlier targets.
     pub targets: Vec<(Name, Query)>,
-    /// `when:` legal only then.
+    /// `when:` condition for the action to be legal.
     pub when: Option<Expr>,
-    /// `shows:` what the text of an option may say of it.
+    /// `shows:` values for the text of the option.
     pub shows: Vec<(Name, Expr)>,
-    /// `do:`
+    /// `do:` effect of the action.
     pub body: Block,
-    /// It is an ability of cards: its first target is the card that has it.
+    /// For an ability of cards: data of the kind. The first target is then the card.
     pub of_card: Option<OfCard>,
 }
 
-/// What an action of cards has from the kind.
+/// Data that an action of cards takes from the kind.
 #[derive(Debug, Clone)]
 pub struct OfCard {
-    /// `active:` of the kind, where the action has no `when`.
+    /// `active:` of the kind, if the action has no `when`.
     pub active: Option<Expr>,
 }
 
-/// `action turn.melt: { in_play: [city], … }` of a card or kind.
+/// An action of a card or kind: `action turn.melt: { in_play: [city], … }`.
 #[derive(Debug, Clone)]
 pub struct RawCardAction {
-    /// The window in which it is offered.
+    /// The window that offers the action.
     pub window: Name,
     pub action: RawAction,
-    /// `in_play:` where it works; absent: as the kind says.
+    /// `in_play:` zones in which it works; `None` for those of the kind.
     pub in_play: Option<Vec<Name>>,
 }
 
 /// A card as printed.
 #[derive(Debug, Clone)]
 pub struct RawCard {
-    /// Its id.
+    /// Id of the card.
     pub name: Name,
-    /// `kind:`
     pub kind: Name,
-    /// `copies:` how many there are (of each player's set, if the kind is per player).
+    /// `copies:` number of copies (in each player's set, if the kind is per player).
     pub copies: Spanned<u32>,
-    /// Every other key that is no ability: the value of a field.
+    /// Values of fields: all keys that aren't keywords or abilities.
     pub fields: Vec<(Name, RawFieldValue)>,
     pub abilities: Vec<RawAbility>,
 }
@@ -446,48 +420,46 @@ pub struct RawCard {
 /// The printed value of a field.
 #[derive(Debug, Clone)]
 pub struct RawFieldValue {
-    /// As an expression: a number, a word, or an expression over options; absent: it could not be read.
+    /// An expression over options, such as a number or a word; `None` if unreadable.
     pub expr: Option<Expr>,
-    /// For each word, where it is a map of them.
+    /// Values by word, if the value is a map of words.
     pub words: Option<Vec<(Name, Option<Expr>)>>,
 }
 
-/// What a card does.
+/// An ability of a card or kind.
 #[derive(Debug, Clone)]
 pub enum RawAbility {
-    /// `on EVENT: effect`
+    /// A reaction: `on EVENT: effect`.
     On {
-        /// `revealed` or `settle.purge_high`; the span is that of the name inside the key.
+        /// Name such as `revealed` or `settle.purge_high`, with its span inside the key.
         event: Name,
-        /// Written `on any EVENT`: not only when the event is about this card.
+        /// True for `on any EVENT`, which also reacts to events about other cards.
         any: bool,
-        /// `in_play:` where it works; absent: as the kind says.
+        /// `in_play:` zones in which it works; `None` for those of the kind.
         in_play: Option<Vec<Name>>,
-        /// `when:` it works only while this holds; absent: as the kind says.
+        /// `when:` condition under which it works; `None` for that of the kind.
         when: Option<Box<Expr>>,
-        /// The effect.
         body: Block,
-        /// It only does named parts, to which nothing is given yet.
+        /// True if the effect only runs named parts, to which the facts are passed later.
         parts: bool,
     },
-    /// `modify PROPERTY: { stage: …, add: … }`
+    /// A modifier: `modify PROPERTY: { stage: …, add: … }`.
     Modify(Box<RawModifier>),
-    /// `action WINDOW.NAME: { in_play: …, do: … }`; its window has it as one of its actions.
+    /// An action: `action WINDOW.NAME: { in_play: …, do: … }`. It is also one of the window's actions.
     Action(Box<RawCardAction>),
 }
 
 #[derive(Debug, Clone)]
 pub struct RawModifier {
     pub property: Name,
-    /// `stage:`
     pub stage: Name,
-    /// `of:` the cards it applies to; absent: `self`.
+    /// `of:` the cards it applies to; `None` for `self`.
     pub of: Option<Query>,
-    /// `while:` it applies only while this holds.
+    /// `while:` condition under which it applies.
     pub condition: Option<Expr>,
-    /// Which of `set`, `add`, `multiply`, `at_least`, `at_most`.
+    /// Operation: `set`, `add`, `multiply`, `at_least` or `at_most`.
     pub op: ModifierOp,
-    /// Its operand; `it` is the card it applies to, `self` the card that has the ability.
+    /// Operand; `it` is the affected card, `self` the card that has the ability.
     pub value: Expr,
     pub span: Span,
 }
@@ -495,9 +467,9 @@ pub struct RawModifier {
 #[derive(Debug, Clone)]
 pub struct RawPhase {
     pub name: Name,
-    /// `when:` the phase (each iteration) is skipped unless this holds.
+    /// `when:` condition of each iteration, which is skipped otherwise.
     pub when: Option<Expr>,
-    /// `repeat:` how many iterations. Without `repeat`, `each`, `while` and `until`: one.
+    /// `repeat:` number of iterations. Without `repeat`, `each`, `while` and `until`: one.
     pub repeat: Option<Expr>,
     /// `each:` one iteration for each player of the query, who is then active.
     pub each: Option<Query>,
@@ -505,55 +477,56 @@ pub struct RawPhase {
     pub while_: Option<Expr>,
     /// `until:` tested after each iteration.
     pub until: Option<Expr>,
-    /// `active:` the player whose turn it is; evaluated at the start of each iteration.
+    /// `active:` the active player; evaluated at the start of each iteration.
     pub active: Option<Expr>,
-    /// `do:` what happens first.
+    /// `do:` effect at the start.
     pub body: Option<Block>,
-    /// `phases:` then these, in order.
+    /// `phases:` nested phases, which follow in order.
     pub phases: Vec<RawPhase>,
-    /// `end:` what happens last.
+    /// `end:` effect at the end.
     pub end: Option<Block>,
 }
 
-/// `score: { total: …, won: …, wins: lowest, lines: { … }, ties: [ … ] }`; `player` is the player scored.
+/// Section `score: { total: …, won: …, wins: lowest, lines: { … }, ties: [ … ] }`. `player` is the player
+/// whose score is computed.
 #[derive(Debug, Clone)]
 pub struct RawScore {
     /// The score.
     pub total: Option<Expr>,
-    /// Who has won, in place of who has the best score.
+    /// Condition for victory, which replaces the best score.
     pub won: Option<Expr>,
-    /// `wins: lowest`: the least total wins.
+    /// True for `wins: lowest`: the lowest total wins.
     pub lowest: bool,
-    /// Parts that explain it.
+    /// Named parts that explain the score.
     pub lines: Vec<(Name, Expr)>,
-    /// Tie-breakers in order; larger wins.
+    /// Tie-breakers in order; the larger value wins.
     pub ties: Vec<Expr>,
 }
 
-/// `bot: { value: …, wants: … }`, as bots are told; no rule reads it.
+/// Hints for bots: `bot: { value: …, wants: … }`. Rules don't read them.
 #[derive(Debug, Clone, Default)]
 pub struct RawBot {
-    /// What a position is worth to `player`.
+    /// Estimated value of a position for `player`.
     pub value: Option<Expr>,
-    /// What a player plays for.
+    /// Goal of a player.
     pub wants: Option<Goal>,
 }
 
 impl RawRuleset {
-    /// Whether a place is in a library.
+    /// Returns true if a location is in a library.
     pub fn in_library(&self, place: Span) -> bool {
         self.libraries.contains(&place.file)
     }
 
-    /// Whether an overlay is to say things in a language.
+    /// Returns true if an overlay should have texts in a language.
     pub fn speaks(&self, overlay: FileId, language: &str) -> bool {
         let game: Vec<&str> = self.texts.iter().map(|texts| texts.language.as_str()).collect();
         speaks(self.languages.get(&overlay), &game, language)
     }
 }
 
-/// Whether an overlay that says something in some languages of a game is to say things in one. One that says nothing at all is held to one
-/// language: English, if the game has that.
+/// Returns true if an overlay with texts in the languages `said` should have texts in `language`. An overlay
+/// without texts needs only one language: English, if the game has it, otherwise the game's first.
 pub(super) fn speaks(said: Option<&BTreeSet<String>>, game: &[&str], language: &str) -> bool {
     match said.filter(|said| !said.is_empty()) {
         Some(said) => said.contains(language),

@@ -1,7 +1,8 @@
-//! What the tables of [keys](super::keys) say, as [JSON Schema](https://json-schema.org/draft-07), for editors and other tools.
+//! The tables of [keys](super::keys) as [JSON Schema](https://json-schema.org/draft-07), for editors and
+//! other tools.
 //!
-//! It tells keys, their shapes and fixed words; what stands in effects and expressions, and what names mean, only the checker knows. In overlays no key
-//! has to be there, and `remove` may stand below each.
+//! The schema covers keys, their shapes and keywords. Only the checker knows effects, expressions, and the
+//! meaning of names. In overlays all keys are optional, and `remove` is allowed below each.
 
 pub mod modeline;
 pub mod written;
@@ -70,7 +71,7 @@ pub struct Schema {
     definitions: Listed,
 }
 
-/// Schemas by name, in the order in which they are told.
+/// Schemas by name, in output order.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Listed(Vec<(String, Schema)>);
 
@@ -88,33 +89,34 @@ impl Serialize for Listed {
     }
 }
 
-/// A whole ruleset in one file, or its `ruleset.yaml`.
+/// Name of the schema for a whole ruleset in one file, or its `ruleset.yaml`.
 const RULESET: &str = "ruleset";
 const OVERLAY: &str = "overlay";
-/// The main file of a library.
+/// Name of the schema for the main file of a library.
 const LIBRARY: &str = "sections";
 const SCENARIO: &str = "scenario";
 const TEXT: &str = "text";
 
-/// The path of a picture.
+/// Pattern for the path of a picture.
 const PICTURE: &str = r"\.(png|PNG|jpg|JPG|jpeg|JPEG)$";
 
-/// A colour by its parts.
+/// Pattern for a colour by its components.
 const COLOUR: &str = "^#[0-9a-fA-F]{6}$";
 
 const ONE_WORD: &str = r"^\S+$";
 
-/// What there is a schema of: `ruleset` (one file, or `ruleset.yaml`), `overlay`, `library`, `scenario`, `text`, and each section, for the file of its name.
+/// Returns the names of all schemas: `ruleset` (one file, or `ruleset.yaml`), `overlay`, `library`,
+/// `scenario`, `text`, and each section, for the file of its name.
 pub fn names() -> impl Iterator<Item = &'static str> {
     [RULESET, OVERLAY, LIBRARY, SCENARIO, TEXT].into_iter().chain(SECTIONS.iter().map(|row| row.name))
 }
 
-/// Those of files that lie in the folder of a ruleset itself, which have the same names.
+/// Returns the names of schemas for files directly in the folder of a ruleset; they have the same names.
 pub(super) fn at_the_top() -> impl Iterator<Item = &'static str> {
     std::iter::once(RULESET).chain(SECTIONS.iter().map(|row| row.name))
 }
 
-/// The schema of this name, if there is one.
+/// Returns the schema of this name, if it exists.
 pub fn schema(name: &str) -> Option<Schema> {
     let mut writer = Writer { patch: name == OVERLAY, definitions: Listed::default() };
     let (what, body) = match name {
@@ -137,11 +139,11 @@ pub fn schema(name: &str) -> Option<Schema> {
     })
 }
 
-/// Writes one schema.
+/// Writer of one schema.
 struct Writer {
-    /// Whether maps are patches on others.
+    /// True if maps are patches.
     patch: bool,
-    /// The maps with tables that it has met, each once.
+    /// Definitions of the tables visited so far, one for each.
     definitions: Listed,
 }
 
@@ -155,7 +157,7 @@ impl Writer {
     }
 
     fn overlay(&mut self) -> Schema {
-        // what it says of itself and its scenarios patch nothing
+        // the header and the scenarios of an overlay are no patches
         self.patch = false;
         let own = [
             ("variant", Form::Record(&HEADER), "what the overlay is, and of which game"),
@@ -196,7 +198,7 @@ impl Writer {
         (row.name.to_owned(), about(form, row.about))
     }
 
-    /// A map with a table stands among the definitions.
+    /// Returns a reference to the definition of a table, which is added if missing.
     fn record(&mut self, keys: &'static RecordKeys) -> Schema {
         let name = definition(keys);
         let refers = Schema { refers: Some(format!("#/definitions/{name}")), ..Schema::default() };
@@ -222,7 +224,7 @@ impl Writer {
         match keys.choice {
             HowMany::Free => {}
             HowMany::Single => (map.least_keys, map.most_keys) = (Some(1), Some(1)),
-            // a patch need not repeat it
+            // a patch need not repeat the key
             HowMany::AtLeastOne(_) if self.patch => {}
             HowMany::AtLeastOne(names) => map.any_of = names.iter().map(|name| with(name)).collect(),
             HowMany::One(names) if !self.patch => {
@@ -342,14 +344,14 @@ impl Writer {
         }
     }
 
-    /// What may stand there instead of something else: a row that is a table has rows.
+    /// Writes an alternative form. A row that is a table must be an object.
     fn one_of(&mut self, form: &Form) -> Schema {
         let schema = self.form(form);
         let has_rows = matches!(form, Form::Map(KeyNames::Rows, _)) && !self.patch;
         if has_rows { Schema { types: vec!["object"], ..schema } } else { schema }
     }
 
-    /// What stands in a list, which a patch replaces as a whole.
+    /// Writes the form of a list item, which a patch replaces as a whole.
     fn whole(&mut self, item: &Form) -> Schema {
         let patch = std::mem::replace(&mut self.patch, false);
         let form = self.form(item);
@@ -376,7 +378,7 @@ impl Writer {
 }
 
 fn about(schema: Schema, what: &str) -> Schema {
-    // beside a reference nothing else counts
+    // other keywords next to a reference are ignored
     let schema = match schema.refers {
         Some(_) => Schema { any_of: vec![schema], ..Schema::default() },
         None => schema,
@@ -384,7 +386,7 @@ fn about(schema: Schema, what: &str) -> Schema {
     Schema { description: Some(what.to_owned()), ..schema }
 }
 
-/// An effect, or parts of it with what stands before and after them.
+/// Returns the schema of an effect, or of its parts with effects before and after them.
 fn effects() -> Schema {
     let part = || about(line(), "an effect");
     let mut parts = around(vec![("^[a-z][a-z0-9_]*$".to_owned(), part())]);
@@ -392,13 +394,13 @@ fn effects() -> Schema {
     either(vec![about(line(), "an effect"), about(parts, "its parts by name, done in order")])
 }
 
-/// A map in which `before KEY` and `after KEY` may stand too.
+/// Returns the schema of a map in which `before KEY` and `after KEY` are allowed.
 fn around(mut by_pattern: Vec<(String, Schema)>) -> Schema {
     by_pattern.push((AROUND.to_owned(), about(line(), "an effect that comes before or after another")));
     Schema { by_pattern: Listed(by_pattern), ..any_map() }
 }
 
-/// Keys of what comes before and after an effect.
+/// Pattern for the keys of effects before and after another one.
 const AROUND: &str = r"^(before|after)\s+[a-z][a-z0-9_]*$";
 
 fn either(any_of: Vec<Schema>) -> Schema {
@@ -409,7 +411,7 @@ fn list(item: Schema) -> Schema {
     Schema { types: vec!["array"], items: Some(Box::new(item)), ..Schema::default() }
 }
 
-/// What is added to a list and taken from it.
+/// Returns the schema of a patch that adds items to a list and removes them.
 fn patch_of_list(item: Schema) -> Schema {
     let row = |key: &str, what| (key.to_owned(), about(list(item.clone()), what));
     let rows =
@@ -421,12 +423,12 @@ fn either_if(also: bool, one: Schema, other: impl FnOnce() -> Schema) -> Schema 
     if also { either(vec![one, other()]) } else { one }
 }
 
-/// A text, or what YAML takes for something else but is read as one.
+/// Returns the schema of a text, including other YAML types that are read as text.
 fn line() -> Schema {
     Schema { types: vec!["string", "number", "boolean"], ..Schema::default() }
 }
 
-/// A map without keys of its own; nothing at all is one too.
+/// Returns the schema of a map without named keys, or of an empty value.
 fn any_map() -> Schema {
     Schema { types: vec!["object", "null"], others: Some(false), ..Schema::default() }
 }
@@ -457,7 +459,7 @@ fn with(name: &'static str) -> Schema {
     Schema { types: vec!["object"], required: vec![name], ..Schema::default() }
 }
 
-/// What an overlay may take away. A text can be the word itself.
+/// Allows `remove` in an overlay. A text can be the word itself.
 fn or_removed(schema: Schema) -> Schema {
     if schema.types.contains(&"string") && schema.pattern.is_none_or(|pattern| pattern == ONE_WORD) {
         return schema;
@@ -465,7 +467,7 @@ fn or_removed(schema: Schema) -> Schema {
     either(vec![schema, Schema { words: vec!["remove"], ..Schema::default() }])
 }
 
-/// The pattern of any name: an empty one says the same, but not to each validator (`jsonschema` of Python takes it for none).
+/// Pattern for any name. An empty pattern is equivalent, but the Python validator `jsonschema` ignores it.
 const ANY: &str = "^";
 
 fn one_pattern(pattern: &str, below: Schema) -> Listed {
@@ -481,7 +483,7 @@ fn pattern(names: KeyNames) -> &'static str {
     }
 }
 
-/// What a map with a table is called among the definitions: `zone` for `a zone`.
+/// Returns the name of a table's definition: `zone` for `a zone`.
 fn definition(keys: &RecordKeys) -> String {
     let plain = keys.what.replace('`', "");
     let bare = ["a ", "an ", "the "].iter().find_map(|article| plain.strip_prefix(article));

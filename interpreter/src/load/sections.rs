@@ -1,4 +1,4 @@
-//! Which file holds which section.
+//! The sections of a ruleset, and the files that contain them.
 
 pub mod libraries;
 mod moved;
@@ -18,24 +18,23 @@ use super::raw::RawRuleset;
 use super::reader::{Entry, MAX_ITEMS, Owner, Reader};
 use super::{allow, cards, definitions, game, kinds, layout, names, phases};
 
-/// Reads a section's content into the ruleset; the span is where a missing key is reported.
+/// A function that reads a section into the ruleset; a missing key is reported at the span.
 pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
 
-/// One section.
 pub(super) struct SectionRow {
     pub name: &'static str,
     read: Read,
-    /// What stands in it.
+    /// The form of its content.
     pub form: Form,
-    /// What it is for, in one line.
+    /// Description in one line.
     pub about: &'static str,
 }
 
-/// Every section.
+/// All sections in reading order.
 pub(super) static SECTIONS: &[SectionRow] = &[
     SectionRow {
         name: "use",
-        // what they bring is laid beneath the ruleset before any section is read
+        // libraries are inserted below the ruleset before any section is read
         read: |_, _, _, _| {},
         form: libraries::USED,
         about: "libraries, which stand beneath the ruleset",
@@ -189,15 +188,16 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
 ];
 
-/// Sections whose keys are not names of things: one that is left out would be missing.
+/// Sections whose keys are not definitions. If such a section is unreadable, it is missing as a whole.
 const RECORDS: &[&str] = &["use", "game", "setup", "score", "bot", "rights", "allow"];
 
-/// Whether the keys below a key of the main file or of an overlay can be read one by one.
+/// Returns true if the entries below a key of the main file or of an overlay can be parsed individually.
 pub(super) fn has_definitions(section: &str) -> bool {
     is_section(section) && !RECORDS.contains(&section)
 }
 
-/// Whether a path of an overlay leads to a map whose keys name things, or to a group of texts: the map is no thing itself.
+/// Returns true if a path of an overlay leads to a map of named items or to a group of texts. Such a map is
+/// not an item itself.
 pub(super) fn holds_parts(path: &str) -> bool {
     let mut keys = path.split('.');
     let Some(first) = keys.next() else { return false };
@@ -208,12 +208,12 @@ pub(super) fn holds_parts(path: &str) -> bool {
     matches!(form_at(path), Some((Form::Map(..) | Form::Maps(_), true)))
 }
 
-/// Whether a path of an overlay leads to a list.
+/// Returns true if a path of an overlay leads to a list.
 pub(super) fn is_list(path: &str) -> bool {
     matches!(form_at(path), Some((Form::List(_) | Form::OneOrMore(_), _)))
 }
 
-/// The form of what stands at a path, and whether its key is one of a table, and no name.
+/// Returns the form of the value at a path, and true if its key is a keyword.
 fn form_at(path: &str) -> Option<(&'static Form, bool)> {
     let mut keys = path.split('.');
     let row = section(keys.next()?)?;
@@ -226,40 +226,40 @@ fn form_at(path: &str) -> Option<(&'static Form, bool)> {
     })
 }
 
-/// The file that says which format the ruleset has.
+/// The main file, which declares the format.
 const MAIN: &str = "ruleset.yaml";
 
 /// Folders of a ruleset.
 const FOLDERS: &[&str] = &["text", "scenarios", "variants", libraries::FOLDER];
 
-/// A section found in some file.
+/// A section found in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     pub name: &'static str,
     pub read: Read,
-    /// Its key, or the beginning of its file.
+    /// Location of its key, or the start of its file.
     pub at: Span,
     pub content: Arc<Node>,
 }
 
-/// What the files hold, in the order given.
+/// Contents of the files, in the given order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SectionFiles {
     /// Sections, each at most once.
     pub sections: Vec<Section>,
-    /// Language, its key or the beginning of its file, and content of `text/*.yaml` or `text:`.
+    /// Texts from `text/*.yaml` or `text:`: language, location of the key or file, and content.
     pub texts: Vec<(String, Span, Arc<Node>)>,
-    /// What the ruleset says of single cards of its libraries: a patch, to be laid on them when templates are made out.
+    /// Patch of single library cards by the ruleset, to be applied after templates are expanded.
     pub single_cards: Option<Entry>,
-    /// The files of libraries that are used.
+    /// Files of the libraries in use.
     pub libraries: BTreeSet<FileId>,
-    /// Words of enums of libraries that the ruleset has replaced by its own, with the enum.
+    /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,
-    /// Folders that were reported.
+    /// Unknown folders that were reported.
     unknown_folders: Vec<String>,
 }
 
-/// Whether a section has this name.
+/// Returns true if a section has this name.
 pub(super) fn is_section(name: &str) -> bool {
     section(name).is_some()
 }
@@ -269,27 +269,27 @@ pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl SectionFiles {
-    /// The content of a section.
+    /// Returns the content of a section.
     pub fn content(&self, name: &str) -> Option<&Node> {
         self.sections.iter().find(|s| s.name == name).map(|s| &*s.content)
     }
 
-    /// The sections, each with its place.
+    /// Returns the sections with their locations.
     pub fn tops(&self) -> Vec<(&str, Span, &Node)> {
         self.sections.iter().map(|s| (s.name, s.at, &*s.content)).collect()
     }
 
-    /// The texts by language, each with its place.
+    /// Returns the texts by language, with their locations.
     pub fn languages(&self) -> Vec<(&str, Span, &Node)> {
         self.texts.iter().map(|(language, at, node)| (language.as_str(), *at, &**node)).collect()
     }
 
-    /// The content of a section, to be patched.
+    /// Returns the content of a section mutably.
     pub fn content_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.sections.iter_mut().find(|s| s.name == name).map(|s| Arc::make_mut(&mut s.content))
     }
 
-    /// Whether a section is what it is in others, with which this shares what was never changed.
+    /// Returns true if a section is unchanged, that is, shared with these files.
     pub fn shares(&self, section: &Section) -> bool {
         let same = self.sections.iter().find(|s| s.name == section.name);
         same.is_some_and(|same| Arc::ptr_eq(&same.content, &section.content))
@@ -303,7 +303,7 @@ impl SectionFiles {
     }
 }
 
-/// Parses the files and finds the sections.
+/// Parses the files and collects the sections.
 pub(super) fn gather(sources: &Sources, files: &[(String, FileId)], r: &mut Reader) -> SectionFiles {
     let mut found = SectionFiles::default();
     let stems = files.iter().filter_map(|(path, _)| path.strip_suffix(".yaml"));
@@ -355,8 +355,8 @@ fn gather_file(
     }
 }
 
-/// Whether a file looks like a part of a ruleset but is none: YAML by another name, or anything but YAML (and notes) in a folder of a
-/// ruleset.
+/// Returns true if a file looks like a part of a ruleset but isn't: YAML with another extension, or a file
+/// other than YAML and notes in a folder of a ruleset.
 pub fn is_ignored(path: &str) -> bool {
     let other = !path.ends_with(".yaml") && !path.ends_with(".md");
     path.ends_with(".yml") || other && FOLDERS.iter().any(|folder| path.split('/').next() == Some(*folder))
@@ -387,7 +387,7 @@ fn main_file(
         r.wrong_shape(&node, "the sections of a ruleset as a map");
         return;
     }
-    // what says that the file is UTF-8 stays before it
+    // the byte order mark stays at the start
     let begin = if sources.get(file).text.starts_with('\u{feff}') { 3 } else { 0 };
     game::format(r, Span::new(file, begin, begin), &node);
     let NodeKind::Map(entries) = node.kind else { return };
@@ -426,7 +426,7 @@ impl SectionRow {
     }
 }
 
-/// A section whose name was reported is read as the one that was meant, if that one is not there.
+/// Adds a section with a misspelt name under the intended name, if that isn't taken.
 fn add_meant(r: &mut Reader, found: &mut SectionFiles, meant: Option<&str>, at: Span, content: Node) {
     match meant.and_then(section).filter(|row| found.content(row.name).is_none()) {
         Some(row) => found.sections.push(row.found(at, content)),
@@ -473,14 +473,14 @@ fn text_file(sources: &Sources, name: &str, file: FileId, r: &mut Reader, found:
         r.report(Diagnostic::new(Code::BadName, at, message).help("as in `text/en.yaml`"));
         return;
     }
-    // nothing but texts is missing where this can't be read
+    // an unreadable file of texts hides no definitions
     let read = yaml::partial(file, &sources.get(file).text, &|_| true, r.problems());
     if let Some(node) = read.node {
         add_texts(r, found, Spanned::new(language.to_owned(), at), node);
     }
 }
 
-/// `text:` in the main file: texts by language.
+/// Reads `text:` in the main file: texts by language.
 fn text_section(content: Node, r: &mut Reader, found: &mut SectionFiles) {
     let NodeKind::Map(languages) = content.kind else {
         r.wrong_shape(&content, "texts by language");

@@ -1,8 +1,9 @@
-//! `text/*.yaml` or `text:`: nested maps of texts, flattened to dotted keys.
+//! Texts from `text/*.yaml` or `text:`: nested maps, flattened to dotted keys.
 //!
-//! A text is a scalar, or a list of alternatives of which the last has no condition, or the forms that stand beside a number. What has a name and an explanation is
-//! written `NAME` or `{ name: NAME, text: EXPLANATION }`: the name has the key of the thing itself (`zones.hand`) either way. A card that is called by its name alone,
-//! and a decision with nothing but its question, have these all the same at `cards.king.name` and `choices.bid.prompt`.
+//! A text is a scalar, a list of alternatives of which the last has no condition, or the plural forms for a
+//! number. An item with a name and an explanation is written `NAME` or `{ name: NAME, text: EXPLANATION }`.
+//! In both cases the name has the key of the item itself (`zones.hand`). A card with just a name, and a
+//! decision with just a question, also use the keys `cards.king.name` and `choices.bid.prompt`.
 
 mod again;
 pub(in crate::load) mod layers;
@@ -22,19 +23,19 @@ use super::raw::{Name, PluralForm, RawCase, RawText, RawTexts, Said};
 use super::reader::{Entry, MAX_CARDS, Reader, Record};
 use again::{Earlier, under};
 
-/// Most texts in one language.
+/// Maximum number of texts in one language.
 const MAX_TEXTS: usize = 4 * MAX_CARDS;
 
-/// Most bytes of one dotted key.
+/// Maximum length of a dotted key, in bytes.
 const LONGEST_KEY: usize = 256;
 
-/// Most bytes of one text.
+/// Maximum length of a text, in bytes.
 const LONGEST_TEXT: usize = 2_000;
 
-/// Most alternatives of one text.
+/// Maximum number of alternatives of one text.
 const MAX_ALTERNATIVES: usize = 32;
 
-/// Groups of texts whose entries may be a name with an explanation, and how deep the entry lies in the group.
+/// Groups of texts whose entries may be a name with an explanation, and the depth of the entries.
 const EXPLAINED: &[(&str, usize)] = &[
     ("zones", 1),
     ("spots", 1),
@@ -47,13 +48,14 @@ const EXPLAINED: &[(&str, usize)] = &[
     ("terms", 1),
 ];
 
-/// The groups of texts. An overlay may have `rename` beside them.
+/// The groups of texts. An overlay may have `rename` in addition.
 pub(super) const GROUPS: &[&str] = &[
     "game", "seats", "teams", "kinds", "fields", "state", "enums", "options", "spots", "picks", "zones",
     "phases", "layout", "actions", "choices", "messages", "lists", "cards", "score", "terms", "rules",
 ];
 
-/// One language; `at` is where it is said that a text is missing. Perhaps it was read before, and nothing was wrong with it.
+/// Reads the texts of one language. A missing text is reported at `at`. `before` holds the same texts from an
+/// earlier reading without problems, if any.
 pub(super) fn texts(
     r: &mut Reader,
     language: &str,
@@ -74,7 +76,8 @@ pub(super) fn texts(
     texts
 }
 
-/// The keys below a path of so many words, which is the same again afterwards; with what stood there before.
+/// Reads the texts below a path, which is restored afterwards. `deep` is its number of words, and `old` the
+/// earlier entries at the same place.
 fn flatten(
     r: &mut Reader,
     (path, deep): (&mut String, usize),
@@ -134,9 +137,9 @@ fn flatten(
     path.truncate(above);
 }
 
-/// Reports a group of texts that there is not; gives the one that is meant.
+/// Reports an unknown group of texts. Returns the intended one.
 fn unknown_group(r: &mut Reader, key: &Name, value: &Node, beside: &[(Name, Node)]) -> Option<String> {
-    // nothing is said below it
+    // an empty group contains no text
     if value.as_map().is_some_and(<[_]>::is_empty) {
         return None;
     }
@@ -148,12 +151,13 @@ fn unknown_group(r: &mut Reader, key: &Name, value: &Node, beside: &[(Name, Node
     meant
 }
 
-/// Whether the last word of a path, with so many before it, can be the name of something: those in groups, words of enums, what decisions offer.
+/// Returns true if the last word of a path may be a name: of an item in a group, a word of an enum, or an
+/// option of a decision. `deep` is the number of words before it.
 fn may_be_named(path: &str, deep: usize) -> bool {
     deep == 1 || deep == 2 && ["enums.", "choices."].iter().any(|group| path.starts_with(group))
 }
 
-/// Words in braces with their places. A text with other names by `rename` no longer stands in its file as it is.
+/// Returns the words in braces with their locations. Texts changed by `rename` have no exact locations.
 fn in_braces(node: &Node) -> Vec<Name> {
     let Some(text) = node.as_text().filter(|text| text.pieces.last().is_none_or(|(at, _)| *at != u32::MAX))
     else {
@@ -171,8 +175,8 @@ fn in_braces(node: &Node) -> Vec<Name> {
     words.collect()
 }
 
-/// The key of a text: what a thing itself is called (`zones.hand.name`) has the key of the thing, and so has what a section
-/// of the rules says (`rules.goal.text`). A card and a decision have none of their own.
+/// Returns the key of a text. The name of an item (`zones.hand.name`) and the text of a rule
+/// (`rules.goal.text`) have the key of the item itself; cards and decisions have no such key.
 fn own_key(path: &str, deep: usize) -> Cow<'_, str> {
     let (group, _) = path.split_once('.').unwrap_or_default();
     if deep == 1 && matches!(group, "cards" | "choices") {
@@ -187,7 +191,7 @@ fn own_key(path: &str, deep: usize) -> Cow<'_, str> {
     Cow::Borrowed(if is_own { thing } else { path })
 }
 
-/// Alternatives that stand alone, which is reported: as the list that they are to be in. Nothing of what is none.
+/// Reports alternatives that aren't in a list, and returns them in one. Returns `None` for other nodes.
 fn forms_without_list(r: &mut Reader, key: &Name, value: &Node) -> Option<Node> {
     let has = |key: &str| value.get(key).is_some();
     let (form, last) = if has(PLURAL) && has(PluralForm::Other.word()) {
@@ -205,7 +209,7 @@ fn forms_without_list(r: &mut Reader, key: &Name, value: &Node) -> Option<Node> 
     Some(Node { span: value.span, kind: NodeKind::List(items) })
 }
 
-/// A text, or alternatives; one that is too long is reported at its key.
+/// Reads a text or alternatives. A text that is too long is reported at its key.
 fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     let NodeKind::List(items) = &node.kind else {
         return Some(RawText { cases: Vec::new(), last: plain(r, at, node)?, words: in_braces(node) });
@@ -222,7 +226,7 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     let words = said.flat_map(in_braces).collect();
     let cases: Vec<_> = cases.iter().map(|case| alternative(r, at, case)).collect();
     let last = match last.get(PLURAL) {
-        // the last of its forms is for all else
+        // the last form applies to all other numbers
         Some(_) => alternative(r, at, last).and_then(|mut forms| {
             let (_, text) = forms.pop()?;
             Some((forms, text))
@@ -241,17 +245,17 @@ fn text(r: &mut Reader, at: Span, node: &Node) -> Option<RawText> {
     Some(RawText { cases, last, words })
 }
 
-/// The texts of an alternative.
+/// Returns the texts of an alternative.
 fn said_in(case: &Node) -> Vec<&Node> {
     let Some(entries) = case.as_map() else { return vec![case] };
     let is_said = |key: &str| key == "text" || PluralForm::ALL.iter().any(|(form, _)| *form == key);
     entries.iter().filter(|(key, _)| is_said(&key.value)).map(|(_, said)| said).collect()
 }
 
-/// The key of a number by which a text has forms.
+/// The key of the number that selects a plural form.
 const PLURAL: &str = "plural";
 
-/// Of several texts the first whose condition holds is shown.
+/// The keys of an alternative. The first one whose condition holds is shown.
 pub(super) static ALTERNATIVE: RecordKeys = RecordKeys {
     what: "an alternative of a text",
     keys: &[
@@ -270,12 +274,13 @@ pub(super) static ALTERNATIVE: RecordKeys = RecordKeys {
     choice: HowMany::One(&["when", "you", "plural"]),
 };
 
-/// `{ when: rounds == 1, text: … }`, `{ you: player, text: … }`, `{ plural: number, one: …, other: … }`
+/// Reads an alternative: `{ when: rounds == 1, text: … }`, `{ you: player, text: … }`,
+/// `{ plural: number, one: …, other: … }`.
 fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Said)>> {
     let record = r.record(node, node.span, &ALTERNATIVE);
     let mut asked = ["when", "you", PLURAL].into_iter().filter(|key| record.get(key).is_some());
     let Some(first) = asked.next() else {
-        // what is no map at all was told as that, but for nothing
+        // other shapes were reported as such, except empty values
         if matches!(node.kind, NodeKind::Map(_) | NodeKind::Null) {
             r.error(Code::MissingKey, node.span, "an alternative of a text needs `when`, `you` or `plural`");
         }
@@ -298,7 +303,7 @@ fn alternative(r: &mut Reader, at: Span, node: &Node) -> Option<Vec<(RawCase, Sa
     Some(vec![(case?, text?)])
 }
 
-/// The forms of a text by a number, of which the last is for all else.
+/// Reads the plural forms of a text, of which the last applies to all other numbers.
 fn forms(r: &mut Reader, at: Span, record: &Record<'_>, number: &Name) -> Option<Vec<(RawCase, Said)>> {
     r.require(record, PluralForm::Other.word())?;
     let mut forms = Vec::new();
@@ -336,7 +341,7 @@ fn plain(r: &mut Reader, at: Span, node: &Node) -> Option<Said> {
     Some(text)
 }
 
-/// The number by which a part of a text in braces is to have forms: `{plural: n, one: …`, `{n, plural, one {…`.
+/// Returns the number of an inline plural form in braces: `{plural: n, one: …`, `{n, plural, one {…`.
 fn plural_in(text: &str) -> Option<&str> {
     if !has_brace(text) {
         return None;
@@ -353,12 +358,12 @@ fn plural_in(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a brace stands open in a text, at its end or where the next one begins.
+/// Returns true if a text contains an unclosed brace.
 fn is_open(text: &str) -> bool {
     has_brace(text) && text.split('{').skip(1).any(|after| !after.contains('}'))
 }
 
-/// Most texts have none, which bytes tell soonest.
+/// Returns true for a text with braces. Checking bytes is fastest, and most texts have none.
 fn has_brace(text: &str) -> bool {
     text.as_bytes().contains(&b'{')
 }

@@ -174,7 +174,7 @@ pub fn with_those_before(files: &[(String, String)], path: &str) -> Vec<String> 
     before(&shipped(files.iter().map(|(path, text)| (path.as_str(), text.as_str()))), path)
 }
 
-/// Like [`with_those_before`], for known headers of all variants.
+/// Like `with_those_before`, for known headers of all variants.
 pub fn before(known: &[(String, Header)], path: &str) -> Vec<String> {
     let mut order = Vec::new();
     let header = known.iter().find(|(known, _)| known == path).map(|(_, header)| header);

@@ -1,4 +1,4 @@
-//! What people see, as written: the layout of the table and texts.
+//! Display data as written: the layout of the table, and texts.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use ludex_grammar::yaml::Node;
 
 use super::{CardFrame, Colour, Name, PluralForm, Said, Shape};
 
-/// `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`
+/// Section `layout: { heading: [round], middle: { stock: row }, player: { coins: value } }`.
 #[derive(Debug, Clone, Default)]
 pub struct RawLayout {
-    /// `heading:` phases and variables in the title line, if it says so.
+    /// `heading:` phases and variables in the title line, if specified.
     pub heading: Option<Vec<Name>>,
-    /// `middle:` what lies before everybody.
+    /// `middle:` shared part of the table.
     pub middle: Vec<RawShown>,
-    /// `player:` what lies before each player.
+    /// `player:` part in front of each player.
     pub player: Vec<RawShown>,
-    /// `spots:` what lies at each.
+    /// `spots:` items shown at each spot.
     pub spots: Vec<(Name, Vec<RawShown>)>,
-    /// `cards:` the fields that stand on the cards of a kind.
+    /// `cards:` fields shown on the cards of a kind.
     pub cards: Vec<(Name, Vec<Name>)>,
-    /// `faces:` what the pictures of the cards of a kind look like.
+    /// `faces:` pictures of the cards of a kind.
     pub faces: Vec<(Name, RawFace)>,
-    /// `log:` the decisions whose picks have no line of their own in the log.
+    /// `log:` decisions whose choices are not logged.
     pub log: RawLog,
 }
 
-/// `log:` of a layout.
+/// The key `log:` of a layout.
 #[derive(Debug, Clone, Default)]
 pub struct RawLog {
     /// True for `log: none`.
@@ -37,93 +37,92 @@ pub struct RawLog {
 }
 
 impl RawLayout {
-    /// All that is computed.
+    /// Returns all computed items.
     pub fn computed(&self) -> impl Iterator<Item = &RawShown> {
         let spots = self.spots.iter().flat_map(|(_, list)| list);
         self.middle.iter().chain(&self.player).chain(spots).filter(|shown| shown.is.is_some())
     }
 }
 
-/// The fields whose words decide, and the colour of each word.
+/// Fields that select the colour, and the colour of each word.
 pub type Colours = (Vec<Name>, Vec<(Name, Colour)>);
 
-/// `{ frame: banner, corners: [cost], colour: { by: suit, hearts: red } }`
+/// A picture: `{ frame: banner, corners: [cost], colour: { by: suit, hearts: red } }`.
 #[derive(Debug, Clone, Default)]
 pub struct RawFace {
-    /// `frame:` absent: the usual one.
+    /// `frame:` layout of the picture, with a default.
     pub frame: CardFrame,
     /// `corners:` fields in the upper corners, at most two.
     pub corners: Vec<Name>,
     /// `line:` fields below the name.
     pub line: Vec<Name>,
-    /// `foot:` fields at the foot.
+    /// `foot:` fields at the bottom.
     pub foot: Vec<Name>,
-    /// `art:` a path below the ruleset's folder, with what stands in braces.
+    /// `art:` a path below the ruleset's folder, with the names in its braces.
     pub art: Option<(String, Vec<Name>)>,
-    /// `colour:` of all cards of the kind, or of those without a word that has one.
+    /// `colour:` of all cards of the kind, or of those without a coloured word.
     pub colour: Option<Colour>,
     /// `colour: { by: … }` fields, and colours of their words.
     pub colours: Option<Colours>,
 }
 
-/// `hand: list`
+/// An item of the table with its shape: `hand: list`.
 #[derive(Debug, Clone)]
 pub struct RawShown {
-    /// A zone, spot or variable, or what is computed.
+    /// Name of a zone, spot, variable, or computed value.
     pub name: Name,
-    /// How it is drawn.
     pub shape: Spanned<Shape>,
-    /// `sorted:` fields by which its cards stand, the first one first.
+    /// `sorted:` fields by which the cards are sorted, in order of priority.
     pub sorted: Vec<Name>,
-    /// `is:` what is computed; the name is its own then.
+    /// `is:` expression of a computed value, which `name` then defines.
     pub is: Option<Expr>,
 }
 
-/// One language.
+/// The texts of one language.
 #[derive(Debug, Clone)]
 pub struct RawTexts {
     /// `en`, `fr` …, from the file's name.
     pub language: String,
-    /// Dotted key (`cards.king.name`) and text, in the order written.
+    /// Pairs of dotted key (`cards.king.name`) and text, in source order.
     pub entries: Vec<(Said, RawText)>,
-    /// What may be the name of something the texts below it are about: `cards.king`, `enums.suit.red`; the place is that of
-    /// the last word.
+    /// Keys that may name the subject of the texts below them, such as `cards.king` or `enums.suit.red`. The
+    /// location is that of the last word.
     pub keys: Vec<Said>,
-    /// The file, for messages about it as a whole.
+    /// The file, for messages about the whole file.
     pub span: Span,
-    /// What they were read from.
+    /// The node from which the texts were read.
     pub node: Arc<Node>,
 }
 
-/// What people read in one place: the first alternative whose condition over options holds, else the last.
+/// A text: the first alternative whose condition holds, otherwise the last.
 #[derive(Debug, Clone)]
 pub struct RawText {
     /// Alternatives with their conditions, in order.
     pub cases: Vec<(RawCase, Said)>,
-    /// The one without a condition.
+    /// The alternative without a condition.
     pub last: Said,
-    /// Words in braces, as far as it is known where they stand: not in a text with other names by `rename`.
+    /// Words in braces with known locations; empty for a text changed by `rename`.
     pub words: Vec<Name>,
 }
 
-/// When an alternative of a text is shown.
+/// Condition for an alternative of a text.
 #[derive(Debug, Clone)]
 pub enum RawCase {
     /// `when:` over options and facts.
     When(Expr),
-    /// `you:` to whom this fact is.
+    /// `you:` the reader is the player in this fact.
     You(Name),
-    /// `plural:` where the language has this form for the number.
+    /// `plural:` the number has this form in the language.
     Plural(Name, PluralForm),
 }
 
 impl RawText {
-    /// All that it may say.
+    /// Returns all alternatives of the text.
     pub fn all(&self) -> impl Iterator<Item = &Said> {
         self.cases.iter().map(|(_, text)| text).chain([&self.last])
     }
 
-    /// It is a place for a text that is still to be written.
+    /// Returns true for a placeholder whose text is still to be written.
     pub fn is_blank(&self) -> bool {
         self.all().all(|said| said.value.is_empty())
     }

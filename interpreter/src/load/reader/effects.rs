@@ -1,4 +1,4 @@
-//! Scalars that hold text in the effect language, and the declarations made of them.
+//! Reading of scalars with text in the effect language, and of declarations.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,24 +26,24 @@ static VARIABLE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `state: { v: int = 0 for game }`
+/// The form of variables: `state: { v: int = 0 for game }`.
 pub(in super::super) const VARIABLES: Form =
     Form::Map(KeyNames::New, &Form::Either(&[Form::Variable, Form::Record(&VARIABLE)]));
 
-/// `with: { card: influence }`
+/// The form of parameters: `with: { card: influence }`.
 pub(in super::super) const PARAMS: Form = Form::Map(KeyNames::New, &Form::Type);
 
-/// What was read at a place: a section is read again for each variant that changes something in it.
+/// Cache of parsed texts by location. A section is read again for each variant that changes it.
 type Once<T> = Mutex<BTreeMap<(FileId, u32), (Text, T)>>;
 
-/// The trees of texts that have no error, by the places where they begin.
+/// Cache of the trees of texts without errors, by start location.
 #[derive(Debug, Default)]
 pub(in super::super) struct Trees {
     exprs: Once<Expr>,
     effects: Once<Block>,
 }
 
-/// The tree of a text, which is parsed if there is none yet.
+/// Returns the cached tree of a text, or parses and stores it.
 fn once<T: Clone>(known: &Once<T>, text: &Text, parse: impl FnOnce() -> Option<T>) -> Option<T> {
     let place = (text.file, text.pieces.first().map_or(0, |(_, at)| *at));
     let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +56,7 @@ fn once<T: Clone>(known: &Once<T>, text: &Text, parse: impl FnOnce() -> Option<T
 }
 
 impl Reader<'_> {
-    /// An expression.
+    /// Reads an expression.
     pub fn expr(&mut self, node: &Node) -> Option<Expr> {
         if let Some(number) = written_number(node) {
             return Some(Expr { kind: ExprKind::Int(number), span: node.span });
@@ -72,7 +72,7 @@ impl Reader<'_> {
         once(&trees.exprs, &text, || parse::expr(&text, self.problems))
     }
 
-    /// The value of a function: an expression, or lines.
+    /// Reads the body of a function: an expression or statements.
     pub fn computed(&mut self, node: &Node) -> Option<RawComputed> {
         if written_number(node).is_none()
             && let NodeKind::Text(text) = &node.kind
@@ -83,7 +83,7 @@ impl Reader<'_> {
         self.expr(node).map(RawComputed::Expr)
     }
 
-    /// An effect; statements that can't be read are left out of it.
+    /// Reads an effect, leaving out statements with errors.
     pub fn effect(&mut self, node: &Node) -> Option<Block> {
         let text = self.scalar(node, "an effect")?;
         let trees = Arc::clone(&self.trees);
@@ -100,7 +100,7 @@ impl Reader<'_> {
         whole.or(partial)
     }
 
-    /// An effect that is of use only as a whole.
+    /// Reads an effect, or returns `None` if it contains an error.
     pub fn whole_effect(&mut self, node: &Node) -> Option<Block> {
         let text = self.scalar(node, "an effect")?;
         parse::effect(&text, self.problems)
@@ -116,13 +116,13 @@ impl Reader<'_> {
         parse::type_expr(&text, self.problems)
     }
 
-    /// The declaration of a variable.
+    /// Reads the declaration of a variable.
     pub fn var_decl(&mut self, node: &Node) -> Option<VarDecl> {
         let text = self.scalar(node, "a type and a lifetime, as in `int = 0 for game`")?;
         parse::var_decl(&text, self.problems)
     }
 
-    /// `state: { v: int = 0 for game }`
+    /// Reads variables: `state: { v: int = 0 for game }`.
     pub fn variables(&mut self, node: Option<&Node>) -> Vec<RawVar> {
         let Some(node) = node else { return Vec::new() };
         self.definitions(node, "a variable", MAX_ITEMS, |r, name, node| {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `with: { card: influence }`, or the facts of an event.
+    /// Reads parameters or facts: `with: { card: influence }`.
     pub fn params(&mut self, node: Option<&Node>, what: &'static str) -> Vec<RawParam> {
         let mut params = Vec::new();
         let Some(node) = node else { return params };
@@ -152,7 +152,7 @@ impl Reader<'_> {
         params
     }
 
-    /// `{ victim: player, amount: changing int }`
+    /// Reads the facts of an event: `{ victim: player, amount: changing int }`.
     pub fn facts(&mut self, node: &Node) -> Vec<RawParam> {
         let mut facts = Vec::new();
         for (name, ty) in self.defined(node, "a fact", MAX_PARAMS) {
@@ -169,10 +169,10 @@ impl Reader<'_> {
     }
 }
 
-/// What stands before the type of a fact that reactions may change.
+/// Prefix of the type of a fact that reactions may change.
 const CHANGING: &str = "changing";
 
-/// A number, as most fields of cards are: its text would be read as the same.
+/// Returns a number that YAML has parsed. Most fields of cards are numbers, which thus skip the parser.
 fn written_number(node: &Node) -> Option<i64> {
     node.as_int().filter(|number| *number >= 0)
 }

@@ -1,8 +1,8 @@
-//! Helpers that read a YAML tree and collect what is wrong with it.
+//! Reads YAML trees and collects problems.
 //!
-//! An empty value (`options:` with nothing after it) counts as an empty map. A key that isn't known, a key
-//! that is missing and a value of the wrong shape are reported here, so that the section readers only say
-//! what they expect.
+//! An empty value (`options:` with nothing after it) counts as an empty map. Unknown keys, missing keys and
+//! values of the wrong shape are reported here. The readers of sections thus only specify the shape they
+//! expect.
 
 mod effects;
 mod parts;
@@ -29,42 +29,42 @@ use crate::foreign::{foreign_key, key_help};
 /// A key and its value.
 pub(super) type Entry = (Spanned<String>, Node);
 
-/// Most cards in a ruleset.
+/// Maximum number of cards in a ruleset.
 pub(super) const MAX_CARDS: usize = 100_000;
 
-/// Most of anything else: zones, kinds, values of an enum, keys of one map.
+/// Maximum number of other items: zones, kinds, values of an enum, keys of one map.
 pub(super) const MAX_ITEMS: usize = 2_000;
 
-/// Most facts of an event or message, parameters of a function, procedure or list of steps.
+/// Maximum number of facts of an event or message, or of parameters.
 pub(super) const MAX_PARAMS: usize = 32;
 
-/// Most actions of a window: an option has seven bits for its action.
+/// Maximum number of actions of a window: an option has seven bits for its action.
 pub(super) const MAX_ACTIONS: usize = 127;
 
-/// Where problems go while a tree is read.
+/// Collects problems while a tree is read.
 pub(super) struct Reader<'p> {
     problems: &'p mut Vec<Diagnostic>,
-    /// What others have read of the same files.
+    /// Cache of parsed texts, shared by readers of the same files.
     pub trees: Arc<Trees>,
-    /// Names whose definition was reported and left out: nothing is to be said of their uses.
+    /// Names whose definition was reported and left out. Their uses aren't reported.
     pub lost: BTreeSet<String>,
-    /// What overlays remove.
+    /// Items removed by overlays.
     pub removed: BTreeMap<String, Span>,
-    /// Keys of overlays, each with that of what it patches.
+    /// Keys of overlays, each with the key it patches.
     pub patched: Vec<(Span, Span)>,
-    /// The languages in which each overlay says something.
+    /// Languages in which each overlay has texts.
     pub languages: BTreeMap<FileId, BTreeSet<String>>,
-    /// Named parts of effects, which are procedures.
+    /// Named parts of effects, as procedures.
     pub parts: Vec<RawProcedure>,
-    /// What is left out because it can't be read.
+    /// Unreadable parts that are left out.
     pub holes: Vec<Hole>,
-    /// Something is left out whose names nobody knows: nothing can be said to be missing.
+    /// True if definitions with unknown names were left out: no name can then be reported as unknown.
     pub unreadable: bool,
-    /// Sections that seem to be indented by mistake are read where they belong.
+    /// True if sections indented by mistake are moved to the top level.
     pub moves_sections: bool,
-    /// There is such a section.
+    /// True if such a section was found.
     pub indented: bool,
-    /// So is a library perhaps, in which cards may have what they lack here.
+    /// True if a library is unreadable, so cards may lack keys that it defines.
     pub lacks_library: bool,
 }
 
@@ -72,16 +72,16 @@ pub(super) struct Reader<'p> {
 pub(super) struct Record<'n> {
     entries: &'n [Entry],
     keys: &'static RecordKeys,
-    /// Where a missing key is reported.
+    /// Location at which a missing key is reported.
     at: Span,
-    /// It was no map at all; missing keys are then not worth a word.
+    /// True if the node isn't a map. Missing keys are then not reported.
     broken: bool,
-    /// Keys that were reported as unknown, each with the one that was meant, as far as one is near.
+    /// Unknown keys that were reported, each with the likely intended key, if any.
     unknown: Vec<(&'n Entry, Option<String>)>,
 }
 
 impl<'n> Record<'n> {
-    /// The value of a key, or of one that was reported as a misspelling of it.
+    /// Returns the value of a key, or of a reported misspelling of it.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
         debug_assert!(self.keys.has(key), "{} has no `{key}`", self.keys.what);
         let written = self.entries.iter().find(|(k, _)| k.value == key);
@@ -90,25 +90,25 @@ impl<'n> Record<'n> {
         written.or_else(misspelt).map(|(_, node)| node)
     }
 
-    /// The key that is meant by that of an entry.
+    /// Returns the intended key of an entry.
     pub fn meant<'k>(&'k self, entry: &'k Entry) -> &'k str {
         let unknown = self.unknown.iter().find(|(known, _)| known.0.span == entry.0.span);
         unknown.and_then(|(_, meant)| meant.as_deref()).unwrap_or(&entry.0.value)
     }
 
-    /// Whether a key was reported as unknown.
+    /// Returns true if a key was reported as unknown.
     pub fn is_unknown(&self, key: &Name) -> bool {
         self.unknown.iter().any(|(known, _)| known.0.span == key.span)
     }
 
-    /// All keys and values in order.
+    /// Returns all entries in order.
     pub fn entries(&self) -> &'n [Entry] {
         self.entries
     }
 }
 
 impl<'p> Reader<'p> {
-    /// Collects into `problems`.
+    /// Creates a reader that adds problems to `problems`.
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
         Self {
             problems,
@@ -126,36 +126,33 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// The collected problems, for a parser that adds its own.
+    /// Returns the collected problems, for parsers that add their own.
     pub fn problems(&mut self) -> &mut Vec<Diagnostic> {
         self.problems
     }
 
-    /// Adds a problem.
     pub fn report(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
 
-    /// Adds a problem at a place.
+    /// Adds a problem at a location.
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::new(code, span, message));
     }
 
-    /// Reports that `node` isn't what is expected.
+    /// Reports that `node` has another shape than expected.
     pub fn wrong_shape(&mut self, node: &Node, expected: impl Display) {
         let message = format!("expected {expected}, found {}", shape(node));
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// The same, with how it is said.
+    /// Like `wrong_shape`, with a help text.
     pub fn wrong_shape_as(&mut self, node: &Node, expected: impl Display, help: impl Into<String>) {
         let message = format!("expected {expected}, found {}", shape(node));
         self.report(Diagnostic::new(Code::WrongShape, node.span, message).help(help));
     }
 
-    // documents
-
-    /// A file as far as it can be read, if something of it can be; `below` says under which of its keys there are definitions.
+    /// Parses a file as far as possible. `below` selects the keys that contain definitions.
     pub fn document(&mut self, file: FileId, text: &str, below: &dyn Fn(&str) -> bool) -> Option<Node> {
         let mut read = yaml::partial(file, text, below, self.problems);
         self.unreadable |= read.node.is_none();
@@ -164,31 +161,29 @@ impl<'p> Reader<'p> {
         read.node.filter(|node| !(with_holes && node.is_null()))
     }
 
-    /// A file of which every part is wanted.
+    /// Parses a file that is useful only as a whole.
     pub fn whole_document(&mut self, file: FileId, text: &str) -> Option<Node> {
         let node = yaml::parse(file, text, self.problems);
         self.unreadable |= node.is_none();
         node
     }
 
-    /// Whether something of this name may stand in what is left out.
+    /// Returns true if an unreadable part may define this name.
     pub fn may_be_defined(&self, name: &str) -> bool {
         self.unreadable || self.holes.iter().any(|hole| hole.words.contains(name))
     }
 
-    // maps
-
-    /// The entries of a map, or none and a problem.
+    /// Returns the entries of a map. Reports another shape and returns no entries.
     pub fn entries<'n>(&mut self, node: &'n Node, expected: impl Display, most: usize) -> &'n [Entry] {
         self.map(node, expected, most).unwrap_or(&[])
     }
 
-    /// The entries of a map in which each key names something, e.g. `a zone`.
+    /// Returns the entries of a map in which each key names an item, such as `a zone`.
     pub fn named<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Entry] {
         self.entries(node, format_args!("a map in which each key names {what}"), most)
     }
 
-    /// As [`Self::named`], where the keys are new names: without them nobody knows what there is.
+    /// Like [`Self::named`], for keys that define names. Without them, undefined names can't be reported.
     pub fn defined<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Entry] {
         self.unreadable |= !matches!(node.kind, NodeKind::Map(_) | NodeKind::Null);
         self.named(node, what, most)
@@ -205,12 +200,12 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A map with the keys of a table: others are reported, and so is, at `at`, what is missing.
+    /// Opens a map with the keys of a table. Reports unknown keys, and missing ones at `at`.
     pub fn record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
         self.record_or(node, at, keys, &|_| None)
     }
 
-    /// The same; `said` is how what a key says that is in no table is said instead.
+    /// Like `record`; `said` returns a help text for keys that are in no table.
     pub fn record_or<'n>(
         &mut self,
         node: &'n Node,
@@ -232,14 +227,14 @@ impl<'p> Reader<'p> {
         record
     }
 
-    /// Reports the keys of a table that have to be there and are not.
+    /// Reports the missing required keys of a table.
     pub fn missing(&mut self, record: &Record, keys: &'static RecordKeys) {
         for row in keys.keys.iter().filter(|row| row.needed) {
             let _ = self.require(record, row.name);
         }
     }
 
-    /// Reports a key that a record does not have; it is read as the one that was meant.
+    /// Reports an unknown key, and records the intended one, if it is clear.
     pub fn unknown_entry<'n>(
         &mut self,
         record: &mut Record<'n>,
@@ -250,7 +245,7 @@ impl<'p> Reader<'p> {
         let (key, node) = entry;
         let before = self.problems.len();
         let meant = self.unknown_key_or(key, record.keys.what, known, said);
-        // a key that stands there already is hardly the one that is meant
+        // a key that exists already is probably not the intended one
         if record.entries.iter().any(|(key, _)| Some(&key.value) == meant.as_ref()) {
             self.problems[before..].iter_mut().for_each(Diagnostic::doubt);
         }
@@ -260,7 +255,7 @@ impl<'p> Reader<'p> {
         record.unknown.push((entry, meant));
     }
 
-    /// What stands below a key that nobody knows may be defined there.
+    /// Marks the keys below an unknown key as lost, because they may be definitions.
     pub fn lose_below(&mut self, node: &Node) {
         for (key, value) in node.as_map().unwrap_or_default() {
             self.lost.insert(key.value.clone());
@@ -268,18 +263,18 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A map that may have other keys than those of its table, or lack some.
+    /// Opens a map that may have unknown or missing keys.
     pub fn open_record<'n>(&mut self, node: &'n Node, at: Span, keys: &'static RecordKeys) -> Record<'n> {
         let entries = self.map(node, format_args!("{} as a map", keys.what), MAX_ITEMS);
         Record { entries: entries.unwrap_or(&[]), keys, at, broken: entries.is_none(), unknown: Vec::new() }
     }
 
-    /// Reports a key that isn't one of `known`; gives the one that was meant.
+    /// Reports a key that isn't in `known`. Returns the intended one.
     pub fn unknown_key(&mut self, key: &Spanned<String>, what: &str, known: &[&str]) -> Option<String> {
         self.unknown_key_or(key, what, known, None)
     }
 
-    /// The same; unless a key is near, `said` is how it is said instead.
+    /// Like `unknown_key`, with a help text for keys without a similar one.
     pub fn unknown_key_or(
         &mut self,
         key: &Spanned<String>,
@@ -307,7 +302,7 @@ impl<'p> Reader<'p> {
         meant
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key, and reports it if missing.
     pub fn require<'n>(&mut self, record: &Record<'n>, key: &str) -> Option<&'n Node> {
         let found = record.get(key);
         if found.is_none() && !record.broken {
@@ -316,7 +311,7 @@ impl<'p> Reader<'p> {
         found
     }
 
-    /// Reads a map of definitions: each key is a new name of `what`, e.g. `a zone`.
+    /// Reads a map of definitions: each key is a new name of `what`, such as `a zone`.
     pub fn definitions<T>(
         &mut self,
         node: &Node,
@@ -335,9 +330,7 @@ impl<'p> Reader<'p> {
         list
     }
 
-    // lists
-
-    /// The items of a list, or none and a problem.
+    /// Returns the items of a list. Reports another shape and returns no items.
     pub fn list<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Node] {
         if let NodeKind::List(items) = &node.kind {
             return self.limit(items, most, |item| item.span);
@@ -346,7 +339,7 @@ impl<'p> Reader<'p> {
         &[]
     }
 
-    /// The items of a list, or the one value that stands in its place.
+    /// Returns the items of a list, or a single value in its place.
     pub fn one_or_more<'n>(&mut self, node: &'n Node, what: &str, most: usize) -> &'n [Node] {
         match matches!(node.kind, NodeKind::List(_)) {
             true => self.list(node, what, most),
@@ -360,7 +353,7 @@ impl<'p> Reader<'p> {
         &items[..most]
     }
 
-    /// Leaves out and reports names that stand twice.
+    /// Reports duplicate names and removes them.
     pub fn distinct(&mut self, names: Vec<Name>) -> Vec<Name> {
         let mut seen = BTreeMap::new();
         let mut list = Vec::with_capacity(names.len());
@@ -372,7 +365,7 @@ impl<'p> Reader<'p> {
         list
     }
 
-    /// Notes a name; reports it and answers no if it was there already.
+    /// Records a name. Reports a duplicate and returns false.
     pub fn first_time(&mut self, seen: &mut BTreeMap<String, Span>, name: &Name) -> bool {
         if let Some(first) = seen.get(&name.value) {
             let message = format!("`{}` stands twice", shorten(&name.value));
@@ -384,7 +377,8 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// The one of some words that begins like another but for its last letter: `scoring` is meant as `score`.
+/// Returns the known word that shares all but the last letter with the start of `word`: `scoring` suggests
+/// `score`.
 fn begins_like<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let most = |known: &str| known.len().saturating_sub(1).max(LEAST_ALIKE);
     let same = |known: &str| known.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
@@ -392,10 +386,10 @@ fn begins_like<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     alike.next().filter(|_| alike.next().is_none())
 }
 
-/// So many letters of two words have to be the same for the one to be meant by the other.
+/// Minimum number of equal letters for a suggestion.
 const LEAST_ALIKE: usize = 4;
 
-/// What a node is, for a message.
+/// Describes a node for messages.
 fn shape(node: &Node) -> String {
     match &node.kind {
         NodeKind::Null => "nothing".to_owned(),

@@ -1,7 +1,8 @@
-//! Effects of named parts: `do: { pay: …, draw: … }`, and what overlays put `before KEY` and `after KEY` beside an effect or a part.
+//! Effects with named parts: `do: { pay: …, draw: … }`, and effects that overlays insert `before KEY` and
+//! `after KEY`.
 //!
-//! Each part becomes a procedure of its own, and the effect one that does them in order: so `stop` leaves a part, its locals end with it, and
-//! what stands after it runs all the same.
+//! Each part becomes a procedure, and the effect runs them in order. Hence `stop` leaves only a part, locals
+//! end with it, and the following parts run regardless.
 
 use ludex_grammar::ast::{Block, Expr, ExprKind, Ident, Stmt, StmtKind};
 use ludex_grammar::codes::Code;
@@ -13,35 +14,35 @@ use super::super::names::{check_form, shorten};
 use super::super::raw::{Name, RawParam, RawProcedure};
 use super::{Entry, MAX_ITEMS, Reader, Record};
 
-/// What is done before and after another thing.
+/// Prefixes of keys for effects before and after another one.
 pub(in super::super) const BEFORE: &str = "before ";
 pub(in super::super) const AFTER: &str = "after ";
 
-/// The key that `before KEY` or `after KEY` is beside.
+/// Returns the key that `before KEY` or `after KEY` refers to.
 pub(in super::super) fn beside(key: &str) -> Option<&str> {
     key.strip_prefix(BEFORE).or_else(|| key.strip_prefix(AFTER)).map(str::trim_start)
 }
 
-/// Whose effect it is: what its parts are called after, and what they are given.
+/// The owner of an effect: the prefix for names of its parts, and their parameters.
 pub(in super::super) struct Owner<'o> {
-    /// `turn.do`
+    /// Path of the effect, such as `turn.do`.
     pub path: String,
     pub params: &'o [RawParam],
-    /// The event on which a card does it, whose facts its parts are given too: they are known when it is checked.
+    /// For a reaction: the event, whose facts are passed to the parts as well. The checker adds them.
     pub reacts_to: Option<&'o Name>,
-    /// It gives a value, and so has no parts.
+    /// True if the effect returns a value, which excludes parts.
     pub gives: bool,
 }
 
 impl Owner<'_> {
-    /// Whose parts are given nothing.
+    /// Creates an owner whose parts have no parameters.
     pub fn of(path: String) -> Self {
         Self { path, params: &[], reacts_to: None, gives: false }
     }
 }
 
 impl Reader<'_> {
-    /// The effect below a key of a record, with what stands before and after it.
+    /// Reads the effect below a key of a record, with the effects before and after it.
     pub fn effects(&mut self, record: &Record<'_>, key: &'static str, owner: &Owner<'_>) -> Option<Block> {
         let main = record.get(key)?;
         let (before, after) = (around(record.entries(), BEFORE, key), around(record.entries(), AFTER, key));
@@ -60,10 +61,10 @@ impl Reader<'_> {
         self.parts_of(main.span, parts, owner)
     }
 
-    /// The effect that is a whole section.
+    /// Reads an effect that is a whole section.
     pub fn section_of_parts(&mut self, node: &Node, owner: &Owner<'_>) -> Option<Block> {
         let Some(entries) = node.as_map() else { return self.effect(node) };
-        // an overlay has put something around all of it
+        // an overlay has inserted effects around the whole section
         let has_around = entries.iter().any(|(key, _)| beside(&key.value) == Some(&owner.path));
         let whole = entries.iter().find(|(key, _)| has_around && key.value == owner.path);
         let Some((key, main)) = whole else {
@@ -79,7 +80,7 @@ impl Reader<'_> {
         self.parts_of(node.span, parts, owner)
     }
 
-    /// The parts of a map, each with what stands before and after it.
+    /// Returns the parts of a map, each with the effects before and after it.
     fn in_order(&mut self, map: &Node, entries: &[Entry]) -> Vec<Entry> {
         let mut parts = Vec::new();
         if entries.is_empty() {
@@ -106,7 +107,7 @@ impl Reader<'_> {
         parts
     }
 
-    /// An effect that does its parts in order.
+    /// Creates an effect that runs its parts in order.
     fn parts_of(&mut self, span: Span, parts: Vec<Entry>, owner: &Owner<'_>) -> Option<Block> {
         if owner.gives {
             let message = "what gives a value has no parts";
@@ -124,9 +125,9 @@ impl Reader<'_> {
             let plain = format!("{}.{}", owner.path, key.value);
             let same = names.iter().filter(|name| **name == plain).count();
             names.push(plain.clone());
-            // what several overlays put there is numbered
+            // parts inserted by several overlays are numbered
             let name = if same == 0 { plain } else { format!("{plain} {}", same + 1) };
-            // those of a reaction are given what its event says when it is checked
+            // parts of a reaction get the facts of the event from the checker
             let given: &[RawParam] = if owner.reacts_to.is_some() { &[] } else { owner.params };
             stmts.push(done(&name, key.span, given));
             self.parts.push(RawProcedure {
@@ -142,7 +143,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands before a key, or after it: one effect, or one of each overlay.
+/// Returns the effects before or after a key: a single one, or one for each overlay.
 fn around(entries: &[Entry], word: &str, of: &str) -> Vec<Entry> {
     let is_it = |key: &str| key.strip_prefix(word).is_some_and(|rest| rest.trim_start() == of);
     let Some((key, node)) = entries.iter().find(|(key, _)| is_it(&key.value)) else { return Vec::new() };
@@ -154,9 +155,9 @@ fn around(entries: &[Entry], word: &str, of: &str) -> Vec<Entry> {
     }
 }
 
-/// `do PART(…)`
+/// Creates the statement `do PART(…)`.
 fn done(name: &str, span: Span, params: &[RawParam]) -> Stmt {
-    // no name is written there
+    // the arguments aren't in the text
     let at = Span::new(span.file, span.start as usize, span.start as usize);
     let given = params.iter().map(|param| Expr { kind: ExprKind::Name(param.name.value.clone()), span: at });
     let call = ExprKind::Call { name: Ident { name: name.to_owned(), span }, args: given.collect() };

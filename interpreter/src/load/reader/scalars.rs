@@ -1,4 +1,4 @@
-//! Scalars: words, switches, numbers and ranges.
+//! Reading of scalars: words, switches, numbers and ranges.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use crate::foreign::Foreign;
 use crate::language::is_identifier;
 
 impl Reader<'_> {
-    /// The text of any scalar, with the way back into the file.
+    /// Returns the text of any scalar, with a mapping to file offsets.
     pub fn scalar<'n>(&mut self, node: &'n Node, expected: &str) -> Option<Cow<'n, Text>> {
         let value = match &node.kind {
             NodeKind::Text(text) => return Some(Cow::Borrowed(text)),
@@ -29,14 +29,14 @@ impl Reader<'_> {
         Some(Cow::Owned(Text::plain(value, node.span.file, node.span.start as usize)))
     }
 
-    /// The text of any scalar and its place.
+    /// Returns the text of any scalar and its span.
     pub fn string(&mut self, node: &Node, expected: &str) -> Option<Spanned<String>> {
         let text = self.scalar(node, expected)?;
         let span = text.whole();
         Some(Spanned::new(text.into_owned().value, span))
     }
 
-    /// A single word that names something; not yet looked up.
+    /// Reads a single word that is a name, without resolving it.
     pub fn word(&mut self, node: &Node, expected: &str) -> Option<Name> {
         let NodeKind::Text(text) = &node.kind else {
             self.wrong_shape(node, expected);
@@ -59,7 +59,7 @@ impl Reader<'_> {
         Some(Name::new(text.value.clone(), text.whole()))
     }
 
-    /// A list of words that name things, each once.
+    /// Reads a list of distinct names.
     pub fn words(&mut self, node: &Node, what: &str, expected: &str) -> Vec<Name> {
         if let NodeKind::Text(text) = &node.kind {
             return self.words_of_text(node, &text.value, what);
@@ -69,7 +69,7 @@ impl Reader<'_> {
         self.distinct(words)
     }
 
-    /// `blue, white`: reported, and read as the list that was meant.
+    /// Reports a text such as `blue, white`, and reads it as the intended list.
     fn words_of_text(&mut self, node: &Node, text: &str, what: &str) -> Vec<Name> {
         let words: Vec<&str> =
             text.split([',', ' ', '[', ']', '\n']).filter(|word| !word.is_empty()).collect();
@@ -82,7 +82,7 @@ impl Reader<'_> {
         words.into_iter().take(MAX_ITEMS).map(|word| Name::new(word.to_owned(), node.span)).collect()
     }
 
-    /// As [`Self::words`], where the list defines the names.
+    /// Like [`Self::words`], for a list that defines the names.
     pub fn new_names(&mut self, node: &Node, what: &str, expected: &str) -> Vec<Name> {
         let names = self.words(node, what, expected);
         for name in &names {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         names
     }
 
-    /// One of a few words.
+    /// Reads one of some keywords.
     pub fn keyword<T: Copy>(&mut self, node: &Node, expected: &str, known: &[(&str, T)]) -> Option<T> {
         let word = self.word(node, expected)?;
         let found = known.iter().find(|(name, _)| *name == word.value);
@@ -109,13 +109,13 @@ impl Reader<'_> {
         found.map(|(_, value)| *value)
     }
 
-    /// Reports a word that isn't one of the names it could be.
+    /// Reports a word that isn't among the possible names.
     pub fn not_among(&mut self, code: Code, word: &Name, what: &str, known: &[Name]) {
         let problem = Diagnostic::new(code, word.span, format!("`{}` is not {what}", shorten(&word.value)));
         self.report(problem.suggest(&word.value, known.iter().map(|name| name.value.as_str())));
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub fn bool(&mut self, node: &Node) -> Option<bool> {
         if let NodeKind::Bool(b) = node.kind {
             return Some(b);
@@ -135,7 +135,7 @@ impl Reader<'_> {
         self.report(problem.suggest_near(word, ["true", "false"]));
     }
 
-    /// Whether a text would be what is `expected` if it stood without its quotes, which is reported.
+    /// Reports a text that is valid without its quotes. Returns true if it is one.
     fn is_quoted(&mut self, node: &Node, expected: impl Display, would_be: &dyn Fn(&str) -> bool) -> bool {
         let Some(text) = node.as_str().filter(|text| would_be(text)) else { return false };
         let message = format!("expected {expected}, found the text \"{text}\"");
@@ -150,7 +150,8 @@ impl Reader<'_> {
         true
     }
 
-    /// A whole number in `min..=max`. `what` is said of it: `the number of copies`.
+    /// Reads a whole number in `min..=max`. `what` is its description in messages, such as
+    /// `the number of copies`.
     pub fn int<T>(&mut self, node: &Node, what: &str, min: i64, max: i64) -> Option<Spanned<T>>
     where
         T: TryFrom<i64>,
@@ -169,7 +170,7 @@ impl Reader<'_> {
         value.map(|value| Spanned::new(value, node.span))
     }
 
-    /// `lo..hi`, or a single number that is both.
+    /// Reads `lo..hi`, or a single number that is both.
     pub fn range(&mut self, node: &Node, what: &str) -> Option<(i64, i64)> {
         let range = match &node.kind {
             NodeKind::Int(n) => Some((*n, *n)),
@@ -192,7 +193,7 @@ impl Reader<'_> {
     }
 }
 
-/// `2-7`, `2 to 7` and the like are told what they should be.
+/// Creates the error for an invalid range, with a fix for `2-7`, `2 to 7` and similar forms.
 fn no_range(node: &Node, what: &str) -> Diagnostic {
     let message = format!("expected {what} as `lowest..highest`, found {}", shape(node));
     let problem = Diagnostic::new(Code::WrongShape, node.span, message);

@@ -1,4 +1,4 @@
-//! The keys of scenarios.
+//! Tables of keys for scenarios.
 
 use super::super::keys::{Form, HowMany, KeyNames, Others, RecordKeys, may, needs, words};
 
@@ -11,7 +11,7 @@ const FORCED: Form = Form::Word(|| words(FORCED_CHOICES));
 const SEATS: Form = Form::Number(1, 16);
 const SEED: Form = Form::Number(0, i64::MAX);
 
-/// Whether choices with one option are asked.
+/// Words for whether decisions with a single option are asked.
 pub(super) const FORCED_CHOICES: &[(&str, bool)] = &[("asked", true), ("taken", false)];
 
 pub static FILE: RecordKeys = RecordKeys::new(
@@ -22,10 +22,10 @@ pub static FILE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// `defaults:`
+/// The form of `defaults:`.
 pub const DEFAULTS: Form = Form::Record(&START);
 
-/// `scenarios:`
+/// The form of `scenarios:`.
 pub const SCENARIOS: Form = Form::List(&Form::Record(&SCENARIO));
 
 pub(super) static START: RecordKeys = RecordKeys::new(

@@ -1,7 +1,7 @@
-//! Scenarios: tests in data (`scenarios/*.yaml`), read but not yet resolved against a ruleset.
+//! Scenarios: tests written as data (`scenarios/*.yaml`), read but not yet resolved against a ruleset.
 //!
 //! ```yaml
-//! defaults: { players: 4, seed: 1, variants: [brawl] }   # for every scenario that doesn't say otherwise; `given` too
+//! defaults: { players: 4, seed: 1, variants: [brawl] }   # for every scenario without its own; `given` too
 //! scenarios:
 //!   - name: KX-01 tie
 //!     rules: [K-61, KX-01]
@@ -34,71 +34,72 @@ pub use keys::{SCENARIO as KEYS, STEP as STEPS};
 pub struct RawScenario {
     /// `name:`, unique in the file.
     pub name: Spanned<String>,
-    /// `rules:` ids of the rules it proves.
+    /// `rules:` ids of the rules it tests.
     pub rules: Vec<Spanned<String>>,
-    /// `players:`; absent: the fewest the ruleset allows.
+    /// `players:`; `None` for the minimum of the ruleset.
     pub players: Option<Spanned<u8>>,
-    /// `seed:`; absent: the runner's.
+    /// `seed:`; `None` for the runner's.
     pub seed: Option<Spanned<u64>>,
-    /// `options:` name and value as written; those of the defaults that the scenario doesn't set come last.
+    /// `options:` names and values as written, followed by the defaults that the scenario doesn't set.
     pub options: Vec<(Name, Spanned<String>)>,
-    /// `variants:` those it is about, in the order in which they are applied.
+    /// `variants:` that the scenario tests, in order of application.
     pub variants: Vec<Name>,
-    /// `variants: []`: it is about the game itself.
+    /// True for `variants: []`: it tests the game without variants.
     pub of_game_itself: bool,
-    /// `forced: asked`: what has only one option is asked too.
+    /// True for `forced: asked`: decisions with a single option are asked too.
     pub asks_forced: bool,
-    /// `given:` the position it begins in.
+    /// `given:` the initial position.
     pub given: Given,
     /// `run:` an effect that runs in that position; then play stops.
     pub run: Option<Block>,
-    /// `play:` in order. With `run`, these answer its choices.
+    /// `play:` steps in order. With `run`, they answer its decisions.
     pub play: Vec<Spanned<Step>>,
-    /// `expect:` what holds at the end.
+    /// `expect:` conditions at the end.
     pub expect: Vec<Expr>,
     pub span: Span,
 }
 
-/// The position a scenario begins in; what isn't said is as after set-up.
+/// The initial position of a scenario; anything not specified is as after set-up.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
-    /// `zones:` in order.
+    /// `zones:` contents in order.
     pub zones: Vec<GivenZone>,
-    /// `rest:` a kind, and the zone to which its cards go that `zones` displaces and that lie nowhere.
+    /// `rest:` destinations, by kind, of cards that `zones` displaces and doesn't list.
     pub rest: Vec<Rest>,
     /// `set:` effects run on the position: that of the defaults, then the scenario's own.
     pub set: Vec<Block>,
     /// `stack:` cards on top of a zone at its next shuffle.
     pub stack: Vec<GivenZone>,
-    /// `phase:` play goes on from the beginning of this phase. Never together with `run`.
+    /// `phase:` play starts at the beginning of this phase. Never together with `run`.
     pub phase: Option<Name>,
 }
 
-/// `column_1.lane: [blue king up, white troubadour down]`: exactly these cards, in this order.
+/// Contents of a zone: `column_1.lane: [blue king up, white troubadour down]` is exactly these cards, in this
+/// order.
 #[derive(Debug, Clone)]
 pub struct GivenZone {
-    /// The path, as written.
+    /// Path of the zone, as written.
     pub zone: Spanned<String>,
     /// The cards, as written.
     pub cards: Vec<Spanned<String>>,
 }
 
-/// `influence: reserve`
+/// Destination of other cards: `influence: reserve`.
 #[derive(Debug, Clone)]
 pub struct Rest {
     pub kind: Name,
-    /// Where its cards go; `nowhere` out of the game.
+    /// Destination zone; `nowhere` for out of the game.
     pub zone: Name,
-    /// Below what `zones` lists there.
+    /// True if the cards go below those that `zones` lists.
     pub below: bool,
-    /// It stands in the defaults: it need not concern every scenario.
+    /// True for a default, which need not apply to every scenario.
     pub by_default: bool,
 }
 
-/// One step of `play:`; its span is all of the step.
+/// One step of `play:`; its span covers the whole step.
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// `do: king` or `do: [king, storm]`: these options are picked one after another, by label.
+    /// `do: king` or `do: [king, storm]`: chooses these options by label, one after another.
     Do(Vec<Spanned<String>>),
     /// `stack: { deck: [king, storm] }`: the next shuffle of the zone puts these cards on top, in this order.
     Stack(Vec<GivenZone>),
@@ -112,41 +113,41 @@ pub enum Step {
     OffersAlso(Vec<Spanned<String>>),
     /// `never_offers: [king]`: none of these options is offered.
     NeverOffers(Vec<Spanned<String>>),
-    /// `told: { seat: white, pick: hidden }`: what a seat is told of the pick made last.
+    /// `told: { seat: white, pick: hidden }`: the part of the last choice that a seat sees.
     Told {
-        /// Who is told.
+        /// The observing seat.
         seat: Name,
-        /// The label of the pick, or `hidden`.
+        /// Label of the choice, or `hidden`.
         pick: Spanned<String>,
     },
-    /// `facts: { who: blue, role: hidden }`: who decides is told this with the decision.
+    /// `facts: { who: blue, role: hidden }`: these facts are shown to the acting player with the decision.
     Facts(Vec<(Name, Spanned<String>)>),
     /// `expect: blue.gold == 2`, or a list: all of these hold.
     Expect(Vec<Expr>),
-    /// `over: true`: the game has ended, or (`false`) goes on.
+    /// `over: true`: the game has ended, or (`false`) continues.
     Over(bool),
     /// `winners: [blue]`: these would win if the game ended here, in seat order.
     Winners(Vec<Name>),
-    /// `view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }`
+    /// The view of a zone: `view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }`.
     View {
-        /// Who looks.
+        /// The observing seat.
         seat: Name,
-        /// The path of the zone, as written.
+        /// Path of the zone, as written.
         zone: Spanned<String>,
-        /// What is seen of each card, in order, as written.
+        /// Visible part of each card, in order, as written.
         shows: Vec<Spanned<String>>,
-        /// The cards that the hidden ones may be, as far as the seat can tell.
+        /// Possible identities of the hidden cards, from the seat's point of view.
         among: Option<Vec<Spanned<String>>>,
     },
 }
 
-/// Whether the file of a ruleset with this path holds scenarios.
+/// Returns true if the path is that of a file of scenarios.
 pub fn is_file(path: &str) -> bool {
     path.starts_with("scenarios/") && path.ends_with(".yaml")
 }
 
-/// Reads the scenarios of an overlay: its `scenarios:`, with its `defaults:`. `node` is the content of `file`; where `id` is given, that is a
-/// variant they all name.
+/// Reads the scenarios of an overlay: its `scenarios:`, with its `defaults:`. `node` is the content of
+/// `file`. If `id` is given, this variant is added to all scenarios.
 pub fn of_overlay(
     file: FileId,
     node: &Node,

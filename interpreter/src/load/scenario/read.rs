@@ -1,4 +1,4 @@
-//! Reads `scenarios/*.yaml`.
+//! Reading of `scenarios/*.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use super::keys::{FILE, FORCED_CHOICES, GIVEN, SCENARIO, START, STEP, TOLD, VIEW
 use super::said;
 use super::{Given, GivenZone, RawScenario, Rest, Step};
 
-/// Most steps of one scenario: a whole game may be played.
+/// Maximum number of steps of one scenario, which may play a whole game.
 const MAX_STEPS: usize = 100_000;
 
-/// Most cards in a zone.
+/// Maximum number of cards in a zone.
 const MAX_ZONE: usize = 100_000;
 
-/// How a scenario is started.
+/// Start of a scenario: set-up and initial position.
 #[derive(Default)]
 struct Start {
     players: Option<Spanned<u8>>,
@@ -32,7 +32,7 @@ struct Start {
     given: Given,
 }
 
-/// A whole file.
+/// Reads a file that contains only scenarios.
 pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
     if node.is_null() || node.get("scenarios").is_some_and(Node::is_null) {
         r.error(Code::EmptyScenario, at, "there is no scenario in this file");
@@ -43,7 +43,7 @@ pub(super) fn file(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
     of_record(r, &record)
 }
 
-/// The scenarios of a file that holds other things too.
+/// Reads the scenarios of a file with other contents.
 pub(super) fn part(r: &mut Reader, at: Span, node: &Node) -> Vec<RawScenario> {
     let record = r.open_record(node, at, &FILE);
     r.missing(&record, &FILE);
@@ -59,7 +59,7 @@ fn of_record(r: &mut Reader, record: &Record) -> Vec<RawScenario> {
     let is_broken = |r: &mut Reader, from: usize| {
         r.problems()[from..].iter().any(|problem| problem.severity() == Severity::Error)
     };
-    // what begins where nobody knows, or lacks a part, would be another scenario
+    // a scenario with an unknown start or a missing part would be another scenario
     let all_broken = is_broken(r, before);
     for item in r.list(node, "the scenarios", MAX_ITEMS) {
         let before = r.problems().len();
@@ -99,7 +99,7 @@ fn options(r: &mut Reader, node: &Node) -> Vec<(Name, Spanned<String>)> {
 }
 
 impl Start {
-    /// Fills in what isn't said from the defaults.
+    /// Fills in missing values from the defaults.
     fn or(mut self, defaults: &Start) -> Start {
         let own = self.options.len();
         for (name, value) in &defaults.options {
@@ -117,7 +117,8 @@ impl Start {
 }
 
 impl Given {
-    /// Laid over the position of the defaults: each zone and kind replaces theirs, and so does the phase; their effect runs first.
+    /// Merges with the position of the defaults. Zones, kinds and the phase override the defaults; the
+    /// effects of the defaults run first.
     fn or(mut self, defaults: &Given) -> Given {
         let kinds = self.rest.len();
         over(&mut self.zones, &defaults.zones);
@@ -153,7 +154,7 @@ fn scenario(r: &mut Reader, defaults: &Start, node: &Node) -> Option<RawScenario
     let mut start = own.or(defaults);
     let run = record.get("run").map(|node| (node.span, r.whole_effect(node)));
     if run.is_some() {
-        // play that goes on from a phase by default does so where no effect runs
+        // a default phase applies only without `run`
         start.given.phase.take_if(|_| own_phase.is_none());
     }
     if let (Some((at, _)), Some(phase)) = (&run, &own_phase) {
@@ -191,7 +192,7 @@ fn given(r: &mut Reader, node: &Node) -> Given {
     }
 }
 
-/// The effect that sets variables.
+/// Reads the effect that sets variables.
 fn set(r: &mut Reader, node: &Node) -> Option<Block> {
     if node.as_list().is_some() {
         r.wrong_shape_as(node, "an effect", "a line for each variable: `set: |`, then `set tally = 3`");
@@ -241,12 +242,12 @@ fn rest(r: &mut Reader, node: &Node) -> Vec<Rest> {
     entries.filter_map(one).collect()
 }
 
-/// The zone in `below ZONE`.
+/// Returns the zone in `below ZONE`.
 fn below(node: &Node) -> Option<Name> {
     let NodeKind::Text(text) = &node.kind else { return None };
     let zone = text.value.strip_prefix("below ")?.trim_start();
     let single = !zone.is_empty() && !zone.contains(char::is_whitespace);
-    // the name stands at the end, but for a quotation mark
+    // the name is at the end, except for a quotation mark
     let quoted = node.span.len().saturating_sub(text.value.len()) / 2;
     let end = (node.span.end as usize).saturating_sub(quoted);
     single.then(|| Spanned::new(zone.to_owned(), Span::new(node.span.file, end - zone.len(), end)))
@@ -349,7 +350,7 @@ fn strings(r: &mut Reader, node: &Node, what: &str, most: usize) -> Vec<Spanned<
     strings
 }
 
-/// `expect:`, which a scenario can be run without.
+/// Reads `expect:`, which may be absent but not empty.
 fn expectations(r: &mut Reader, node: &Node) -> Vec<Expr> {
     let is_empty = node.is_null() || node.as_list().is_some_and(<[_]>::is_empty);
     if is_empty {

@@ -1,4 +1,4 @@
-//! How what a scenario says in another shape is said: the texts of messages.
+//! Help texts for scenarios written in another shape.
 
 use ludex_grammar::yaml::Node;
 
@@ -11,7 +11,7 @@ pub(super) const ZONES: &str =
     "cards are listed by zone, each player's by his name: `zones: { PLAYER.ZONE: [king, ace] }`";
 pub(super) const STACK: &str = "cards are listed by zone, the top one first: `stack: { deck: [king, ace] }`";
 
-/// A key that no scenario has.
+/// Suggests a correction for an unknown key of a scenario.
 pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {
     let key = shorten(&key.value);
     if GIVEN.has(&key) {
@@ -25,7 +25,7 @@ pub(super) fn of_scenario((key, value): &Entry) -> Option<String> {
     Some(format!("below `given`, {said}"))
 }
 
-/// A key that no position has.
+/// Suggests a correction for an unknown key of `given:`.
 pub(super) fn of_given((key, value): &Entry) -> Option<String> {
     let key = shorten(&key.value);
     if SCENARIO.has(&key) {
@@ -37,7 +37,7 @@ pub(super) fn of_given((key, value): &Entry) -> Option<String> {
     in_given(&key, value)
 }
 
-/// What a key was meant to say of the position.
+/// Suggests the form in which `given:` expresses the intent of a key.
 fn in_given(key: &str, value: &Node) -> Option<String> {
     if let Some(cards) = value.as_list() {
         let whose = if key.contains('.') { String::new() } else { format!(", a player's by `PLAYER.{key}`") };
@@ -58,7 +58,7 @@ fn in_given(key: &str, value: &Node) -> Option<String> {
     }
 }
 
-/// A key that no step has.
+/// Suggests a correction for an unknown key of a step.
 pub(super) fn of_step((key, value): &Entry) -> Option<String> {
     let name = shorten(&key.value);
     if GIVEN.has(&name) {
@@ -71,7 +71,7 @@ pub(super) fn of_step((key, value): &Entry) -> Option<String> {
     Some(format!("who decides and what is picked are two steps: `- who: {name}`, `- do: {pick}`"))
 }
 
-/// A step of several keys, or of none.
+/// Suggests a correction for a step with several keys.
 pub(super) fn as_steps(item: &Node) -> Option<String> {
     if let Some(entries) = item.as_map().filter(|entries| !entries.is_empty()) {
         let steps: Vec<String> =
@@ -81,7 +81,7 @@ pub(super) fn as_steps(item: &Node) -> Option<String> {
     None
 }
 
-/// A step that is written without its key.
+/// Suggests a correction for a step written without its key.
 pub(super) fn as_step(item: &Node) -> Option<String> {
     let text = scalar(item)?;
     Some(match text.split_once(' ').map_or((text.as_str(), ""), |(key, rest)| (key, rest.trim())) {
@@ -92,7 +92,7 @@ pub(super) fn as_step(item: &Node) -> Option<String> {
     })
 }
 
-/// A zone with a map of cards, or of zones, below it.
+/// Suggests a correction for a zone with a map of cards or zones below it.
 pub(super) fn in_zone(zone: &str, value: &Node) -> Option<String> {
     let entries = value.as_map()?;
     if entries.iter().any(|(_, below)| below.as_list().is_some()) {
@@ -102,7 +102,7 @@ pub(super) fn in_zone(zone: &str, value: &Node) -> Option<String> {
     Some(format!("a card stands there as often as it lies there: write `{zone}: [{cards}]`"))
 }
 
-/// `bb: 2` as `bb, bb`.
+/// Expands counts: `bb: 2` to `bb, bb`.
 pub(super) fn repeated(entries: &[Entry]) -> Option<String> {
     const MOST: i64 = 8;
     let mut cards = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn repeated(entries: &[Entry]) -> Option<String> {
     Some(cards.join(", "))
 }
 
-/// Expectations as a map.
+/// Suggests a correction for expectations written as a map.
 pub(super) fn expected(node: &Node) -> Option<String> {
     let (key, value) = node.as_map()?.first()?;
     let name = shorten(&key.value);
@@ -139,7 +139,7 @@ fn listed(items: &[Node]) -> String {
     words.map_or_else(|| "[…]".to_owned(), |words| format!("[{}]", words.join(", ")))
 }
 
-/// Any value on one line.
+/// Returns the value of a scalar on one line.
 fn scalar(value: &Node) -> Option<String> {
     let text = value.as_str().map(shorten);
     text.or_else(|| value.as_int().map(|n| n.to_string())).or_else(|| value.as_bool().map(|b| b.to_string()))

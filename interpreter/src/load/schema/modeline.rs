@@ -1,10 +1,11 @@
-//! The first line of a file, by which an editor that knows JSON Schema finds the file's own: `# yaml-language-server: $schema=ADDRESS`.
+//! The modeline: first line of a file with its schema, for editors:
+//! `# yaml-language-server: $schema=ADDRESS`.
 
 use super::super::sections::libraries;
 
 const BEFORE: &str = "# yaml-language-server: $schema=";
 
-/// The schema of a file, by its path below the folder of its ruleset.
+/// Returns the schema of a file, by its path below the folder of its ruleset.
 pub fn of_file(path: &str) -> Option<&'static str> {
     if let Some((_, inside)) = libraries::in_library(path) {
         return if inside == libraries::MAIN { Some(super::LIBRARY) } else { of_file(inside) };
@@ -20,25 +21,25 @@ pub fn of_file(path: &str) -> Option<&'static str> {
     super::names().find(|known| *known == name)
 }
 
-/// The line, with its end, of a file at this path below the folder of its ruleset, where the schemas lie in a folder (`.schema`, `../../schema`) that is
-/// named as seen from there.
+/// Returns the modeline of a file, with a line break. `path` is relative to the folder of its ruleset.
+/// `schemas` is the folder of the schemas as seen from there (`.schema`, `../../schema`).
 pub fn line(path: &str, schemas: &str) -> Option<String> {
     let name = of_file(path)?;
     let up = "../".repeat(path.matches('/').count());
     Some(format!("{BEFORE}{up}{schemas}/{name}.json\n"))
 }
 
-/// What the first line of a file names.
+/// Returns the schema address in the first line of a file.
 pub fn named(text: &str) -> Option<&str> {
     text.lines().next()?.strip_prefix(BEFORE).map(str::trim)
 }
 
-/// The line of another file of a ruleset whose `ruleset.yaml` names a schema in a folder.
+/// Returns the modeline of another file of a ruleset whose `ruleset.yaml` names a schema.
 pub fn line_beside(main: &str, path: &str) -> Option<String> {
     line(path, named(main)?.strip_suffix("/ruleset.json")?)
 }
 
-/// A text without the line.
+/// Returns a text without the modeline.
 pub fn without(text: &str) -> &str {
     match named(text) {
         Some(_) => text.split_once('\n').map_or("", |(_, rest)| rest),

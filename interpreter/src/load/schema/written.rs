@@ -1,4 +1,5 @@
-//! Where in a file effects, expressions and queries stand, by the tables of [keys](super::super::keys): for who formats them.
+//! Locations of effects, expressions and queries in a file, by the tables of [keys](super::super::keys), for
+//! formatting.
 
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};
@@ -12,8 +13,8 @@ use super::super::scenario::{DEFAULTS, FILE, SCENARIOS};
 use super::super::sections::{SECTIONS, libraries};
 use super::super::texts::ALTERNATIVE;
 
-/// The places of all of them in a file of this path: a ruleset, a library, an overlay, scenarios, or a section that its name says. Nothing of a file that is none
-/// of these.
+/// Returns the locations of all code in a file: a ruleset, a library, an overlay, scenarios, or a section
+/// given by the file name. Returns `None` for other files.
 pub fn code(path: &str, root: &Node) -> Option<Vec<Span>> {
     let has = |key| root.get(key).is_some();
     let mut found = Vec::new();
@@ -29,7 +30,7 @@ pub fn code(path: &str, root: &Node) -> Option<Vec<Span>> {
     Some(found)
 }
 
-/// The sections of a ruleset, of a library, or of an overlay.
+/// Visits the sections of a ruleset, library or overlay.
 fn ruleset(root: &Node, found: &mut Vec<Span>) {
     for (key, value) in root.as_map().unwrap_or_default() {
         match key.value.as_str() {
@@ -106,7 +107,7 @@ fn record(node: &Node, keys: &RecordKeys, found: &mut Vec<Span>) {
     }
 }
 
-/// The conditions of texts.
+/// Visits the conditions of texts.
 fn texts(node: &Node, found: &mut Vec<Span>) {
     match &node.kind {
         NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| texts(value, found)),

@@ -1,7 +1,9 @@
-//! Libraries: `use: [standard_deck]` lays the sections and texts of the folder `libraries/standard_deck` beneath those of the ruleset.
+//! Libraries: `use: [standard_deck]` inserts the folder `libraries/standard_deck` below the ruleset's
+//! sections and texts.
 //!
-//! A library stands in that folder of the ruleset, else it is one of those that come with this crate, which whoever gives the files adds to
-//! them under the same paths ([`shipped`]). The ruleset patches it as an overlay does: maps key by key, all else whole.
+//! The folder is in the ruleset, or the library is one of those shipped with this crate; callers add the
+//! files of those under the same paths ([`shipped`]). The ruleset patches its libraries like an overlay: maps
+//! key by key, other values as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,19 +24,19 @@ use crate::load::overlay;
 use crate::load::raw::Name;
 use crate::load::reader::{MAX_ITEMS, Reader};
 
-/// The folder of a ruleset with its libraries.
+/// Folder of the libraries in a ruleset.
 pub const FOLDER: &str = "libraries";
 
-/// The file of a library that may hold every section.
+/// Main file of a library, which may contain all sections.
 pub const MAIN: &str = "sections.yaml";
 
-/// Sections that only a game has.
+/// Sections that libraries can't have.
 pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot", "allow"];
 
-/// Sections whose keys are groups of what is named.
+/// Sections whose keys are groups of named items.
 const GROUPED: &[&str] = &["state", "layout"];
 
-/// `use:`
+/// The form of the section `use:`.
 pub(in crate::load) const USED: Form = Form::List(&Form::Either(&[Form::Word(known), Form::Name]));
 
 fn known() -> Vec<&'static str> {
@@ -45,12 +47,12 @@ fn used(r: &mut Reader, node: &Node) -> Vec<Name> {
     r.words(node, "libraries", "the name of a library")
 }
 
-/// The name of the library that a file of a ruleset belongs to, and its path in there.
+/// Returns the library that a file of a ruleset belongs to, and its path within the library.
 pub fn in_library(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')
 }
 
-/// Lays the libraries that a ruleset uses beneath it.
+/// Inserts the libraries that a ruleset uses below it.
 pub(super) fn lay_beneath(
     sources: &Sources,
     files: &[(String, FileId)],
@@ -66,7 +68,7 @@ pub(super) fn lay_beneath(
         let own: Vec<(&str, FileId)> = files_of(files, &name.value).collect();
         if own.is_empty() {
             r.report(unknown(name, files));
-            // what it would have brought nobody knows
+            // the definitions of a missing library are unknown
             r.unreadable = true;
             continue;
         }
@@ -81,7 +83,8 @@ pub(super) fn lay_beneath(
     }
 }
 
-/// The library whose cards a ruleset holds without using it. It is reported and laid beneath, so that nothing else is unknown.
+/// Returns a library whose cards the ruleset uses without naming it. Reports this and inserts the library, to
+/// avoid follow-up errors.
 fn forgotten(
     sources: &Sources,
     files: &[(String, FileId)],
@@ -141,7 +144,7 @@ fn unknown(name: &Name, files: &[(String, FileId)]) -> Diagnostic {
     problem.suggest(&name.value, known)
 }
 
-/// Folders of libraries that the ruleset does not use.
+/// Reports folders of libraries that the ruleset does not use.
 fn unused_folders(sources: &Sources, r: &mut Reader, files: &[(String, FileId)], names: &[Name]) {
     let mut told = BTreeSet::new();
     for (path, file) in files {
@@ -193,7 +196,7 @@ fn main_file(sources: &Sources, file: FileId, r: &mut Reader, library: &mut Sect
     }
 }
 
-/// Puts a library beside those before it; none may have what another has.
+/// Adds a library to those before it. Reports definitions that both have.
 fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: SectionFiles) {
     let mut clash = false;
     for section in library.sections {
@@ -226,7 +229,7 @@ fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: Sectio
     }
 }
 
-/// Puts the keys of two maps together, so deep; below that no key may stand in both. The first that does is told.
+/// Merges two maps down to a depth. Below that, a duplicate key is an error; the first one is reported.
 fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize) {
     let (NodeKind::Map(one), NodeKind::Map(other)) = (&mut one.kind, other.kind) else { return };
     let mut told = false;
@@ -236,7 +239,7 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
             Some((_, known)) if depth > 1 && known.as_map().is_some() => {
                 unite(r, name, known, node, depth - 1);
             }
-            // both may say the same of a game in a text
+            // both may have the same text about a game
             Some(_) if depth > 1 || told => {}
             Some((first, _)) => {
                 let message =
@@ -250,7 +253,7 @@ fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize)
     }
 }
 
-/// The ruleset as a patch on its libraries.
+/// Applies the ruleset as a patch to its libraries.
 fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
     let SectionFiles { sections, texts, unknown_folders, libraries, .. } = std::mem::take(found);
     *found =
@@ -266,7 +269,7 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
         }
         own.push((Name::new(name.to_owned(), at), Arc::unwrap_or_clone(content)));
     }
-    // texts count in the languages that the ruleset speaks
+    // libraries contribute texts only in the languages of the ruleset
     let spoken = |(language, ..): &(String, Span, Arc<Node>)| texts.iter().any(|(own, ..)| own == language);
     found.texts = beneath.texts.into_iter().filter(spoken).collect();
     for (language, at, texts) in texts {
@@ -286,7 +289,7 @@ fn lay(r: &mut Reader, found: &mut SectionFiles, beneath: SectionFiles) {
     found.single_cards = overlay::lay_ruleset(r, found, own);
 }
 
-/// The words of enums that are others in the ruleset, without those that it has too.
+/// Returns the words of library enums that the ruleset has replaced, with their enum.
 fn replaced(beneath: &Node, own: &Node) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
     for (name, list) in own.as_map().unwrap_or_default() {

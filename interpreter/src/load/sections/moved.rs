@@ -1,4 +1,6 @@
-//! Sections that are indented by mistake, or whose entries are not: each is read as what it was meant to be, with one message.
+//! Recovery from wrong indentation of sections or their entries.
+//!
+//! Each section is read as intended, with a single message.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -14,7 +16,7 @@ type Entries = Vec<(Spanned<String>, Node)>;
 /// Sections that have keys of the same names as sections.
 const OTHERS: &[&str] = &["text", "layout", "setup", "variant", "format"];
 
-/// Puts the sections of the main file into order; others stand `elsewhere`, in files of their own.
+/// Restores the sections of the main file. Sections `elsewhere` have files of their own.
 pub(super) fn in_order(r: &mut Reader, entries: Entries, elsewhere: &[String]) -> Entries {
     let mut out: Entries = Vec::with_capacity(entries.len());
     let names = entries.iter().map(|(key, _)| key.value.clone());
@@ -52,7 +54,7 @@ fn not_indented(r: &mut Reader, section: &Spanned<String>, first: &Spanned<Strin
     r.report(problem.help("entries of a section stand two spaces further to the right"));
 }
 
-/// The first section among the entries of another one, with all that follows it.
+/// Splits off the first section among the entries of another one, with all entries after it.
 fn split(
     r: &mut Reader,
     (key, content): &mut (Spanned<String>, Node),
@@ -67,7 +69,7 @@ fn split(
         lost && (node.is_null() || holds_entries(node))
     };
     let at = entries.iter().position(is_lost)?;
-    // whether it is meant so is seen by reading the ruleset both ways
+    // reading the ruleset both ways decides whether this is intended
     r.indented = true;
     if !r.moves_sections {
         return None;
@@ -90,7 +92,7 @@ fn split(
             Some((name, Node { kind: NodeKind::Map(rest), span }))
         }
         false => {
-            // what follows it at its level belongs to it as little as to the section before
+            // entries after it at its level don't belong to the preceding section either
             entries.extend(rest);
             Some((name, own))
         }

@@ -1,6 +1,6 @@
-//! The libraries that come with this crate: texts that are part of it, so that nothing is read to use them.
+//! Libraries shipped with this crate, embedded as texts so that no file is read.
 
-/// Files of libraries: path below the folder of libraries, and text.
+/// Pairs of path below the folder of libraries, and text.
 macro_rules! files {
     ($($path:literal)*) => {
         &[$((
@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-/// By path, in order.
+/// All files, sorted by path.
 const FILES: &[(&str, &str)] = files! {
     "dice/sections.yaml" "dice/text/de.yaml" "dice/text/en.yaml" "dice/text/fr.yaml"
     "spanish/sections.yaml" "spanish/text/de.yaml" "spanish/text/en.yaml" "spanish/text/fr.yaml"
@@ -19,21 +19,21 @@ const FILES: &[(&str, &str)] = files! {
     "tarot/sections.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
 };
 
-/// What a file is called in messages: it lies in no folder of whoever reads them.
+/// Returns the name of a shipped file in messages, which marks it as part of Ludex.
 pub fn shown(path: &str) -> String {
     format!("<{}>", path.trim_start_matches("libraries/"))
 }
 
-/// The names of the libraries, in order.
+/// Returns the names of the libraries, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let mains = FILES.iter().filter_map(|(path, _)| path.strip_suffix("/sections.yaml"));
     mains.filter_map(|path| path.strip_prefix("libraries/"))
 }
 
-/// The largest text, in bytes, in which a library is looked for that it does not name.
+/// Maximum size of a text, in bytes, that is searched for cards of unnamed libraries.
 const LARGEST: usize = 1 << 20;
 
-/// Libraries with the kind of each and words that only it has.
+/// Libraries, each with the kind of its cards and words that only it has.
 const KINDS: &[(&str, &str, &[&str])] = &[
     ("tarot", "playing", &["trumps"]),
     ("spanish", "playing", &["batons", "of_coins", "of_cups", "of_swords"]),
@@ -41,12 +41,12 @@ const KINDS: &[(&str, &str, &[&str])] = &[
     ("dice", "die", &["pips", "roll"]),
 ];
 
-/// The kind of the cards of a library.
+/// Returns the kind of the cards of a library.
 pub fn kind_of(library: &str) -> Option<&'static str> {
     KINDS.iter().find(|(name, ..)| *name == library).map(|(_, kind, _)| *kind)
 }
 
-/// The library that is meant in a text that holds its cards and names no library.
+/// Returns the likely intended library of a text that holds its cards without naming a library.
 pub fn meant_in(text: &str) -> Option<&'static str> {
     let own = |kind: &str| text.contains(&format!("kind: {kind}"));
     let holds =
@@ -56,7 +56,8 @@ pub fn meant_in(text: &str) -> Option<&'static str> {
     rows.find(|(_, kind, _)| !own(kind)).map(|(name, ..)| *name)
 }
 
-/// The files of the libraries that are named in a text, be it in passing: path and text. A ruleset uses none that its main file does not name.
+/// Returns the files of all libraries that a text mentions anywhere, as pairs of path and text. Rulesets use
+/// only libraries that their main file mentions.
 pub fn named_in(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut named: Vec<&str> = names().filter(|name| text.contains(name)).collect();
     if named.is_empty() && text.len() <= LARGEST {

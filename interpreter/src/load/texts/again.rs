@@ -1,4 +1,4 @@
-//! Texts that are read again because something in their language has changed: what has not is taken from where they were read before.
+//! Incremental reading of texts: unchanged texts of a language are copied from the previous reading.
 
 use ludex_grammar::span::Spanned;
 use ludex_grammar::yaml::Node;
@@ -7,10 +7,10 @@ use super::super::raw::{RawText, RawTexts, Said};
 use super::super::reader::Entry;
 use super::MAX_TEXTS;
 
-/// So many that are there no more are passed over.
+/// Maximum number of removed texts that are skipped.
 const AHEAD: usize = 8;
 
-/// What is left of the texts as they were, in the order written. Nothing was wrong with them.
+/// The rest of the previous texts, in source order. They had no problems.
 #[derive(Default)]
 pub(super) struct Earlier<'k> {
     entries: &'k [(Said, RawText)],
@@ -22,10 +22,10 @@ impl<'k> Earlier<'k> {
         Self { entries: &texts.entries, keys: &texts.keys }
     }
 
-    /// Takes what stands below a path over, if it is there and is not too much.
+    /// Copies the texts below a path, if they exist and the limit allows it. Returns true on success.
     pub fn take(&mut self, path: &str, texts: &mut RawTexts) -> bool {
         let (entries, keys) = self.pass(path);
-        // what has a text has a key
+        // an entry with a text has a key
         if entries.is_empty() || keys.is_empty() || texts.entries.len() + entries.len() > MAX_TEXTS {
             return false;
         }
@@ -34,7 +34,7 @@ impl<'k> Earlier<'k> {
         true
     }
 
-    /// Passes over what stands below a path.
+    /// Skips the texts below a path and returns them.
     pub fn pass(&mut self, path: &str) -> (&'k [(Said, RawText)], &'k [Said]) {
         (below(&mut self.entries, path, |(key, _)| key), below(&mut self.keys, path, |key| key))
     }
@@ -53,7 +53,8 @@ fn below<'k, T>(left: &mut &'k [T], path: &str, key: impl Fn(&T) -> &Said) -> &'
     found
 }
 
-/// What stood under a key: maps keep their order when something is laid on them, so what is before it is not looked for any more.
+/// Returns the old value of a key. Maps keep their order when patched, so earlier entries are dropped from
+/// the search.
 pub(super) fn under<'o>(old: &mut &'o [Entry], key: &Spanned<String>) -> Option<&'o Node> {
     let at = old.iter().take(AHEAD).position(|(known, _)| known == key)?;
     let (_, node) = &old[at];

@@ -1,5 +1,6 @@
-//! Texts that are laid on others: a name is the same as `{ name: NAME }`, so it leaves the other texts of its thing as they are, and an empty text
-//! replaces nothing.
+//! Patching of texts: a plain name is equivalent to `{ name: NAME }`.
+//!
+//! It therefore leaves the other texts of its item unchanged. An empty text replaces nothing.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::super::raw::Name;
 use super::super::reader::Entry;
 
-/// What is called by a text alone: the part of it that this text is.
+/// Returns the part of an item that a plain text stands for.
 pub(in crate::load) fn own_part(group: &str) -> &'static str {
     match group {
         "rules" => "text",
@@ -17,7 +18,7 @@ pub(in crate::load) fn own_part(group: &str) -> &'static str {
     }
 }
 
-/// Makes the texts of a language ready to be laid on others, key by key.
+/// Prepares the texts of a language for patching key by key.
 pub(in crate::load) fn ready(base: &mut Node, patch: &mut Node) {
     let (NodeKind::Map(old), NodeKind::Map(new)) = (&mut base.kind, &mut patch.kind) else { return };
     for (group, texts) in new {
@@ -27,7 +28,7 @@ pub(in crate::load) fn ready(base: &mut Node, patch: &mut Node) {
     }
 }
 
-/// The things so deep below; above them stands what has them, as an enum its words.
+/// Prepares the items at a depth; enums have their words one level deeper.
 fn things(base: &mut Node, patch: &mut Node, (group, deep): (&str, usize)) {
     let (NodeKind::Map(old), NodeKind::Map(new)) = (&mut base.kind, &mut patch.kind) else { return };
     let places: BTreeMap<String, usize> =
@@ -56,14 +57,14 @@ fn things(base: &mut Node, patch: &mut Node, (group, deep): (&str, usize)) {
     });
 }
 
-/// `king: King` becomes `king: { name: King }`.
+/// Expands `king: King` to `king: { name: King }`.
 pub(super) fn in_parts((key, text): &mut Entry, group: &str) {
     let name = Name::new(own_part(group).to_owned(), key.span);
     let own = Node { span: text.span, kind: std::mem::replace(&mut text.kind, NodeKind::Null) };
     text.kind = NodeKind::Map(vec![(name, own)]);
 }
 
-/// Whether it is a place for a text that is still to be written.
+/// Returns true for a placeholder whose text is still to be written.
 fn is_empty(text: &Node) -> bool {
     text.as_str() == Some("")
 }

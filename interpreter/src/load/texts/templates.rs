@@ -1,7 +1,9 @@
-//! Texts of templates of cards: `"{suit}_{rank}": { name: "{rank} of {suit}" }` becomes the texts of each of their cards.
+//! Texts of card templates: `"{suit}_{rank}": { name: "{rank} of {suit}" }` is expanded to the texts of each
+//! card.
 //!
-//! A variable stands for the number, or for the name of the word in this language; `{suit.short}` for its short name. What is said of a single
-//! card goes before what is said of all. It is done last, so that it holds for the names that overlays give.
+//! A variable is replaced by its number, or by the name of the word in this language; `{suit.short}` by its
+//! short name. Texts of a single card override those of the template. The expansion comes last, so it uses
+//! names given by overlays.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,10 +20,10 @@ use crate::load::texts::layers::in_parts;
 /// The group of the texts of cards.
 const CARDS: &str = "cards";
 
-/// The language whose words stand in where another lacks them.
+/// The fallback language for words.
 const ENGLISH: &str = "en";
 
-/// Puts the texts of all cards of templates in their places.
+/// Replaces the texts of templates by those of their cards.
 pub(in crate::load) fn make_out(found: &mut SectionFiles, templates: &[Template]) {
     let cards = found.content(CARDS).and_then(Node::as_map).unwrap_or_default();
     let there: BTreeSet<String> = cards.iter().map(|(id, _)| id.value.clone()).collect();
@@ -45,7 +47,7 @@ fn english(found: &SectionFiles) -> Option<&Node> {
     found.texts.iter().find(|(language, ..)| language == ENGLISH).map(|(.., texts)| &**texts)
 }
 
-/// The texts of cards, those of templates made out.
+/// Returns the texts of cards, with those of templates expanded.
 fn made(
     written: &[Entry],
     templates: &[Template],
@@ -55,7 +57,7 @@ fn made(
     let own: BTreeSet<&str> = written.iter().map(|(key, _)| key.value.as_str()).collect();
     let by_key: BTreeMap<&str, &Template> =
         templates.iter().map(|template| (template.key.as_str(), template)).collect();
-    // what a template says of a card that has texts of its own
+    // texts of the template for cards with texts of their own
     let mut added: BTreeMap<&str, Entry> = BTreeMap::new();
     let mut made = Vec::new();
     for (key, node) in written {
@@ -83,7 +85,7 @@ fn made(
     made
 }
 
-/// Adds what a card's own texts leave unsaid.
+/// Adds the texts that a card's own texts lack.
 fn complete(own: &mut Entry, mut all: Entry) {
     for texts in [&mut *own, &mut all] {
         if texts.1.as_map().is_none() && !texts.1.is_null() {
@@ -98,14 +100,14 @@ fn complete(own: &mut Entry, mut all: Entry) {
     }
 }
 
-/// What words of enums are called.
+/// Names of the words of enums.
 struct Words<'t> {
     own: &'t Node,
     english: Option<&'t Node>,
 }
 
 impl Words<'_> {
-    /// The name of a word, or another of its texts. What has no short name is called by its name there too.
+    /// Returns the name or another text of a word. The short name defaults to the name.
     fn called(&self, of: &str, word: &str, what: &str) -> Option<String> {
         let called = |what: &str| {
             let languages = [Some(self.own), self.english];
@@ -130,7 +132,7 @@ impl Words<'_> {
 const NAME: &str = "name";
 const SHORT: &str = "short";
 
-/// A card of a template, of which something is told.
+/// A card of a template, whose texts are expanded.
 struct OfCard<'t> {
     template: &'t Template,
     places: &'t [usize],
@@ -151,7 +153,7 @@ impl OfCard<'_> {
         Node { kind, span: node.span }
     }
 
-    /// Alternatives over the variables are decided here.
+    /// Selects the alternative, if the conditions depend on variables only.
     fn one_that_holds(&self, node: &Node, items: &[Node]) -> Node {
         let mut left = Vec::new();
         for item in items {
@@ -179,7 +181,7 @@ impl OfCard<'_> {
         }
     }
 
-    /// Whether a condition holds, where it is about the variables alone.
+    /// Evaluates a condition; `None` if it depends on more than the variables.
     fn holds(&self, when: &Node) -> Option<bool> {
         let expr = parse::expr(when.as_text()?, &mut Vec::new())?;
         let words = self.template.variables.iter().flat_map(|variable| &variable.values);
@@ -214,12 +216,12 @@ impl OfCard<'_> {
             return text.clone();
         }
         let span = text.whole();
-        // its place stays what it is, from beginning to end
+        // the replacement has the span of the original text
         let pieces = vec![(0, span.start), (u32::MAX, span.end)].into();
         Text { value: out, pieces, file: text.file, head: None }
     }
 
-    /// What stands in braces, if it is a variable.
+    /// Returns the replacement of a placeholder, if it is a variable.
     fn word(&self, word: &str) -> Option<String> {
         let (name, what) = word.split_once('.').unwrap_or((word, NAME));
         let is_it = |variable: &&Variable| variable.name.value == name;

@@ -1,5 +1,6 @@
-//! A ruleset and the one that overlays make of it, as one: each card that the overlays change is there twice, as it was and as it has
-//! become. So one player can have the changed cards and all others those that were.
+//! Merges a ruleset with its overlaid form: each changed card is included twice, old and new.
+//!
+//! One player can then use the changed cards against players with the old ones.
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Spanned};
@@ -8,34 +9,34 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use crate::load::variants::resolved::print_resolved;
 use crate::load::{Resolved, resolved};
 
-/// Sections that no player has for himself, and that change nothing in a game.
+/// Sections that all players share, and that don't affect the game.
 const OUTSIDE: [&str; 2] = ["layout", "rights"];
 
-/// A key of a map, and what it has.
+/// A key of a map with its value.
 type Entry = (Spanned<String>, Node);
 
-/// Both rulesets as one.
+/// Both rulesets merged.
 pub struct Both {
-    /// In one file.
+    /// The merged ruleset, in one file.
     pub text: String,
-    /// For each card that is there twice: its name as it was, and as it has become.
+    /// Old and new name of each card that is included twice.
     pub cards: Vec<(String, String)>,
 }
 
-/// Why there is no such ruleset.
+/// The reason why two rulesets can't be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Apart {
-    /// Overlays change what no single player can have.
+    /// Overlays change a section that applies to all players.
     Section(&'static str),
-    /// They add a card.
+    /// Overlays add a card.
     Added(String),
-    /// They remove a card.
+    /// Overlays remove a card.
     Removed(String),
-    /// They change no card.
+    /// Overlays change no card.
     Same,
 }
 
-/// Puts both together.
+/// Merges a ruleset with its overlaid form.
 pub fn both(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> Result<Both, Apart> {
     let mut plain = resolved(sources, files, &[]);
     let mut changed = resolved(sources, files, overlays);
@@ -50,7 +51,7 @@ pub fn both(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) 
     Ok(Both { text: print_resolved(sources, files, &plain), cards })
 }
 
-/// Puts each card that has changed beside what it was, under another name; gives both names of each.
+/// Adds each changed card under another name. Returns both names of each.
 fn doubled(was: &mut Vec<Entry>, became: &[Entry]) -> Result<Vec<(String, String)>, Apart> {
     let is_in = |all: &[Entry], name: &str| all.iter().any(|(other, _)| other.value == name);
     if let Some((name, _)) = was.iter().find(|(name, _)| !is_in(became, &name.value)) {
@@ -73,7 +74,7 @@ fn doubled(was: &mut Vec<Entry>, became: &[Entry]) -> Result<Vec<(String, String
     Ok(found)
 }
 
-/// A section other than the cards in which two rulesets differ.
+/// Returns a section other than the cards in which two rulesets differ.
 fn changed_section(plain: &Resolved, changed: &Resolved) -> Option<&'static str> {
     let of = |all: &Resolved, section: &str| all.sections.iter().position(|(name, ..)| *name == section);
     let names = plain.sections.iter().chain(&changed.sections).map(|(name, ..)| *name);
@@ -89,7 +90,7 @@ fn cards(of: &mut Resolved) -> Option<&mut Vec<Entry>> {
     if let NodeKind::Map(entries) = &mut node.kind { Some(entries) } else { None }
 }
 
-/// Whether two nodes say the same, wherever they stand.
+/// Returns true if two nodes are equal, ignoring locations and the order of keys.
 fn is_same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (NodeKind::Null, NodeKind::Null) => true,

@@ -1,4 +1,4 @@
-//! What is made of a ruleset and its overlays.
+//! Results of applying overlays to a ruleset.
 
 pub mod both;
 pub mod rename;

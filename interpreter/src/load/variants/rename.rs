@@ -1,7 +1,8 @@
-//! `text: { en: { rename: { Hermit: Recluse } } }` in an overlay: words of a language that are others in all of its texts.
+//! Renames by overlays: `text: { en: { rename: { Hermit: Recluse } } }` replaces words in all texts of a
+//! language.
 //!
-//! A rename is done when all overlays are applied, so that it holds for their texts too. A word is found where no letter or digit
-//! is beside it; what stands in braces is no word; what was put in is not looked at again.
+//! Renames are applied after all overlays, so they affect their texts too. A word must not be adjacent to
+//! letters or digits. Text in braces and inserted text is not replaced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,31 +16,31 @@ use crate::load::names::shorten;
 use crate::load::reader::{MAX_ITEMS, Reader};
 use crate::load::sections::SectionFiles;
 
-/// The key of a language under which an overlay says it.
+/// The key for renames in the texts of a language.
 pub(in crate::load) const KEY: &str = "rename";
 
-/// Most words of a name.
+/// Maximum number of words in a name.
 const MAX_WORDS: usize = 4;
 
-/// Most bytes of a name, old or new.
+/// Maximum length of a name, old or new, in bytes.
 const LONGEST: usize = 64;
 
-/// A text does not grow beyond this; a longer one is refused when it is read.
+/// Length at which renaming a text stops, in bytes. Longer texts are rejected when read.
 const LONGEST_TEXT: usize = 4_000;
 
-/// Of so many names it is looked for what may be meant.
+/// Maximum number of unused renames that get a suggestion.
 const MAX_SUGGESTIONS: usize = 10;
 
-/// What overlays rename, by language.
+/// Renames of all overlays, by language.
 #[derive(Default)]
 pub(in crate::load) struct Renames {
     by_language: BTreeMap<String, BTreeMap<String, (Spanned<String>, Node)>>,
-    /// The overlay that renames each, by the place of the old name.
+    /// Overlay of each rename, by the location of the old name.
     overlays: BTreeMap<Span, String>,
 }
 
 impl Renames {
-    /// Reads the renames of an overlay in a language; `overlay` is what messages call it.
+    /// Reads the renames of an overlay in a language. `overlay` is its name in messages.
     pub fn add(&mut self, r: &mut Reader, overlay: &str, language: &str, node: &Node) {
         let known = self.by_language.entry(language.to_owned()).or_default();
         for (old, new) in r.entries(node, "a map of names", MAX_ITEMS) {
@@ -59,7 +60,7 @@ impl Renames {
         }
     }
 
-    /// Renames in all texts, and reports what stands in none.
+    /// Applies the renames to all texts, and reports those without a match.
     pub fn apply(&self, r: &mut Reader, found: &mut SectionFiles) {
         for (language, names) in &self.by_language {
             let (mut used, words) = (BTreeSet::new(), Names::new(names));
@@ -81,7 +82,7 @@ impl Renames {
         }
     }
 
-    /// Warns of new names that something else has.
+    /// Warns about new names that another item already has.
     fn alike(&self, r: &mut Reader, language: &str, found: &SectionFiles) {
         let Some(names) = self.by_language.get(language) else { return };
         let mut called = BTreeSet::new();
@@ -106,7 +107,7 @@ fn texts_in<'f>(found: &'f SectionFiles, language: &str) -> impl Iterator<Item =
     found.texts.iter().filter(move |(name, ..)| name == language).map(|(.., texts)| &**texts)
 }
 
-/// Texts that are a name and nothing else.
+/// Collects texts that consist of a single name.
 fn whole_names(node: &Node, called: &mut BTreeSet<String>) {
     match &node.kind {
         NodeKind::Map(entries) => entries.iter().for_each(|(_, value)| whole_names(value, called)),
@@ -119,7 +120,7 @@ fn words_in(name: &str) -> usize {
     words(name).count().clamp(1, MAX_WORDS)
 }
 
-/// All that stands in the texts of a language with so many words.
+/// Returns all phrases of `count` words in the texts of a language.
 fn phrases(found: &SectionFiles, language: &str, count: usize) -> BTreeSet<String> {
     let mut phrases = BTreeSet::new();
     texts_in(found, language).for_each(|texts| add_phrases(texts, count, &mut phrases));
@@ -142,14 +143,14 @@ fn add_phrases(node: &Node, count: usize, phrases: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether it is some words, with nothing before the first and after the last.
+/// Returns true if a text consists of a few words, without other characters at its ends.
 fn is_name(text: &str) -> bool {
     let begins = || words(text).next().is_some_and(|(start, _)| start == 0);
     let ends = || words(text).last().is_some_and(|(start, word)| start + word.len() == text.len());
     text.len() <= LONGEST && begins() && ends() && words(text).count() <= MAX_WORDS
 }
 
-/// The words of a text, and where they begin.
+/// Returns the words of a text with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -161,7 +162,8 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What is renamed, and the words with which the old names begin: most words of a text are none of these, and most begin with another byte.
+/// Renames, with the first words of the old names and the first bytes of those. Most words of a text are
+/// excluded by their first byte.
 struct Names<'n> {
     by_name: &'n BTreeMap<String, (Spanned<String>, Node)>,
     first_words: BTreeSet<&'n str>,
@@ -177,12 +179,12 @@ impl<'n> Names<'n> {
         Names { by_name, first_words, first_bytes }
     }
 
-    /// Whether an old name may begin with this word.
+    /// Returns true if an old name may begin with this word.
     fn begins(&self, word: &str) -> bool {
         self.first_bytes[usize::from(word.as_bytes()[0])] && self.first_words.contains(word)
     }
 
-    /// The longest old name with which a text begins, and the new one.
+    /// Returns the longest old name at the start of a text, with the new name.
     fn longest(&self, text: &str) -> Option<(&'n str, &'n str)> {
         let ends = words(text).take(MAX_WORDS).map(|(start, word)| start + word.len());
         let found = ends.filter_map(|end| self.by_name.get(&text[..end])).last()?;
@@ -199,7 +201,7 @@ fn rename(node: &mut Node, names: &Names<'_>, used: &mut BTreeSet<String>) {
         NodeKind::List(items) => items.iter_mut().for_each(|item| rename(item, names, used)),
         NodeKind::Text(text) => {
             if let Some(said) = renamed(&text.value, names, used) {
-                // its place stays what it is, from beginning to end
+                // the replacement has the span of the original text
                 let span = text.whole();
                 text.pieces = vec![(0, span.start), (u32::MAX, span.end)].into();
                 text.value = said;
@@ -209,14 +211,14 @@ fn rename(node: &mut Node, names: &Names<'_>, used: &mut BTreeSet<String>) {
     }
 }
 
-/// The text with other names, if it has one of the old.
+/// Returns the text with renames applied, or `None` if nothing changes.
 fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option<String> {
     let (mut out, mut done) = (String::new(), 0);
     for (start, _) in words(text).filter(|(_, word)| names.begins(word)) {
         if out.len() > LONGEST_TEXT {
             break;
         }
-        // a word of a name that was put in is none to look at
+        // words within an inserted name are skipped
         let found = names.longest(&text[start..]).filter(|_| start >= done && !in_braces(text, start));
         if let Some((old, new)) = found {
             used.insert(old.to_owned());
@@ -228,7 +230,8 @@ fn renamed(text: &str, names: &Names<'_>, used: &mut BTreeSet<String>) -> Option
     (done > 0).then(|| out + &text[done..])
 }
 
-/// Whether a brace that is not closed stands before a place; one that is a text's own sign is closed soon.
+/// Returns true if an unclosed brace precedes an offset. A limited search suffices, because placeholders are
+/// short.
 fn in_braces(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take(LONGEST).find(|b| matches!(b, b'{' | b'}')) == Some(b'{')
 }

@@ -1,4 +1,4 @@
-//! A ruleset with its overlays applied, as YAML again; every line says where it comes from.
+//! Prints a ruleset with its overlays applied as YAML, with the origin of each line.
 
 use std::fmt::Write;
 
@@ -6,15 +6,15 @@ use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
 use ludex_grammar::yaml::{self, Node, NodeKind};
 
-/// The column at which origins begin, where lines are shorter.
+/// Minimum column of the origins.
 const ORIGIN_COLUMN: usize = 72;
 
-/// The sections and the texts as YAML with the origin of every line. The result is a ruleset in one file.
+/// Prints the sections and texts as YAML with the origin of each line. The result is a ruleset in one file.
 pub fn print(sources: &Sources, files: &[(String, FileId)], overlays: &[FileId]) -> String {
     print_resolved(sources, files, &crate::load::resolved(sources, files, overlays))
 }
 
-/// The same of sections and texts that have been read.
+/// Like `print`, for sections and texts that were read before.
 pub(in crate::load) fn print_resolved(
     sources: &Sources,
     files: &[(String, FileId)],
@@ -35,12 +35,12 @@ pub(in crate::load) fn print_resolved(
     printer.out
 }
 
-/// Where content begins: at its key, or in a file of its own below the comments.
+/// Returns the start of a section: its key, or the first line after the comments in a file of its own.
 fn begins(at: Span, node: &Node) -> Span {
     if at.end == 0 { node.span } else { at }
 }
 
-/// Where the format stands.
+/// Returns the location of the format.
 fn format_span(sources: &Sources, files: &[(String, FileId)]) -> Span {
     let main = files.iter().find(|(path, _)| path == "ruleset.yaml").map(|(_, file)| *file);
     let node = main.and_then(|file| yaml::parse(file, &sources.get(file).text, &mut Vec::new()));
@@ -49,7 +49,7 @@ fn format_span(sources: &Sources, files: &[(String, FileId)]) -> Span {
 
 struct Printer<'a> {
     sources: &'a Sources,
-    /// Texts of several lines are effects, in which an origin is a comment.
+    /// True while texts of several lines are effects, where an origin is a comment.
     effects: bool,
     out: String,
 }
@@ -96,7 +96,7 @@ impl Printer<'_> {
     }
 }
 
-/// The lines of a text, each with the offset at which it begins.
+/// Returns the lines of a text with their offsets.
 fn lines_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut offset = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -106,7 +106,7 @@ fn lines_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A node on one line.
+/// Prints a node on one line.
 fn flow(node: &Node) -> String {
     match &node.kind {
         NodeKind::Null => "~".to_owned(),
@@ -122,7 +122,7 @@ fn flow(node: &Node) -> String {
     }
 }
 
-/// A text as a scalar: plain where it reads back the same, else in double quotes.
+/// Prints a text as a scalar: plain if it reads back unchanged, otherwise in double quotes.
 fn quoted(text: &str) -> String {
     let plain = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic())
         && text.chars().all(|c| {
@@ -138,7 +138,7 @@ fn quoted(text: &str) -> String {
     if plain || number { text.to_owned() } else { escaped(text) }
 }
 
-/// In double quotes, on one line.
+/// Prints a text in double quotes, on one line.
 fn escaped(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Cards that an overlay changes while their texts stay those of before.
+//! Detection of cards that an overlay changes without updating their texts.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::load::raw::speaks;
 use crate::load::reader::Reader;
 use crate::load::sections::SectionFiles;
 
-/// Keys of a card of which its text does not speak.
+/// Keys of a card that its text doesn't describe.
 const UNTOLD: &[&str] = &["copies"];
 
-/// A card that an overlay is going to change.
+/// The old state of a card that an overlay patches.
 pub(in crate::load) struct Before {
     id: String,
-    /// Where the overlay names it.
+    /// Location of the card's name in the overlay.
     at: Span,
     card: Node,
 }
 
-/// The cards that an overlay names, and that are looked at, as they are before it is applied.
+/// Returns the selected cards that an overlay names, before it is applied.
 pub(in crate::load) fn before(
     found: &SectionFiles,
     overlay: &[(Spanned<String>, Node)],
@@ -38,9 +38,9 @@ pub(in crate::load) fn before(
     patches.filter(|(key, _)| is_looked_at(&key.value)).filter_map(known).collect()
 }
 
-/// Reports the cards that have changed with the overlay, but not their texts.
+/// Reports cards that the overlay changes without changing their texts.
 pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: FileId, before: &[Before]) {
-    // what can't be read may be the text
+    // an unreadable part may be the text
     if before.is_empty() || r.holes.iter().any(|hole| hole.span.file == overlay) {
         return;
     }
@@ -72,13 +72,13 @@ pub(in crate::load) fn report(r: &mut Reader, found: &SectionFiles, overlay: Fil
     }
 }
 
-/// The entries of a map.
+/// Returns the entries of a map by key.
 fn by_name(node: Option<&Node>) -> BTreeMap<&str, &Node> {
     let entries = node.and_then(Node::as_map).unwrap_or_default();
     entries.iter().map(|(key, value)| (key.value.as_str(), value)).collect()
 }
 
-/// What stood at the keys of a card that the overlay changes, if something stood there.
+/// Returns the old values of the keys that the overlay changes; `None` for new keys.
 fn changed<'n>(before: &'n Before, after: &Node, overlay: FileId) -> Vec<Option<&'n Node>> {
     let is_told = |key: &str| !UNTOLD.contains(&key);
     let now = after.as_map().unwrap_or_default();
@@ -89,8 +89,9 @@ fn changed<'n>(before: &'n Before, after: &Node, overlay: FileId) -> Vec<Option<
     set.chain(gone.map(|(_, node)| Some(node))).collect()
 }
 
-/// Returns true if a text may no longer be true: it is not the overlay's, and may be about something that has changed. A text is about a
-/// number if it names the number more often than the rules of the card do; it may be about anything else.
+/// Returns true if a text may be outdated: it isn't from the overlay, and may describe a changed value. A
+/// text describes a number if it contains the number more often than the rules of the card do. For other
+/// values, this is assumed.
 fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], after: &Node) -> bool {
     let is_about = |old: &Option<&Node>| match old.and_then(number) {
         Some(number) => {
@@ -102,13 +103,13 @@ fn is_stale(text: &Node, overlay: FileId, changed: &[Option<&Node>], after: &Nod
     text.span.file != overlay && changed.iter().any(is_about)
 }
 
-/// Number of times that the rules of a card, which are all but its printed numbers, name a number.
+/// Counts occurrences of a number in the rules of a card, which are all parts except printed numbers.
 fn in_rules(card: &Node, number: &str) -> usize {
     let entries = card.as_map().unwrap_or_default().iter();
     entries.filter(|(_, part)| self::number(part).is_none()).map(|(_, part)| inside(part, number)).sum()
 }
 
-/// Number of times that a number is named anywhere inside a part of a card.
+/// Counts occurrences of a number in a part of a card.
 fn inside(node: &Node, number: &str) -> usize {
     match &node.kind {
         NodeKind::List(items) => items.iter().map(|item| inside(item, number)).sum(),
@@ -119,7 +120,7 @@ fn inside(node: &Node, number: &str) -> usize {
     }
 }
 
-/// A number without its sign.
+/// Returns a number without its sign.
 fn number(node: &Node) -> Option<String> {
     match &node.kind {
         NodeKind::Int(n) => Some(n.unsigned_abs().to_string()),
@@ -130,7 +131,7 @@ fn number(node: &Node) -> Option<String> {
     }
 }
 
-/// All that a text may say.
+/// Returns all alternatives of a text.
 fn said(node: &Node) -> Vec<String> {
     match &node.kind {
         NodeKind::List(items) => items.iter().flat_map(said).collect(),
@@ -141,7 +142,7 @@ fn said(node: &Node) -> Vec<String> {
     }
 }
 
-/// Number of times that a number is in a text, not as part of another one. Its point may be a comma.
+/// Counts occurrences of a number in a text as a whole number, with a point or comma as decimal separator.
 fn times(text: &str, number: &str) -> usize {
     let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
     numbers.filter(|word| word.trim_end_matches(['.', ',']).replace(',', ".") == number).count()
