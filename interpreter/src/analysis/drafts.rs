@@ -1,4 +1,5 @@
-//! What a tool can write for a person: texts that are missing, a scenario for a card, a function for an expression.
+//! Drafts that a tool can write for authors: missing texts, a scenario for a card, a function for an
+//! expression.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,24 +14,26 @@ use crate::compile::schema::modeline;
 use crate::hir::{Checked, Holder, ZoneDef};
 use crate::language::Fixed;
 
-/// Files with their new texts, also such as were not there.
+/// Files with their new texts, including new files.
 pub type Rewritten = Vec<(String, String)>;
 
-/// Names that a function may get before a person gives it a better one.
+/// Maximum number of names tried for an extracted function.
 const NAMES: usize = 9;
 
 impl Analysis {
-    /// The languages in which the ruleset has texts; of one with errors none.
+    /// Returns the languages in which the ruleset has texts; none if it has errors.
     pub fn languages(&self) -> Vec<&str> {
         self.tree().texts.languages().collect()
     }
 
-    /// The keys of the texts that a language lacks, in alphabetic order; of a ruleset with errors none.
+    /// Returns the keys of the texts that a language lacks, in alphabetical order; none if the ruleset has
+    /// errors.
     pub fn lacking_texts(&self, language: &str) -> Vec<&str> {
         self.tree().texts.lacking(language)
     }
 
-    /// The files with a place for each of these texts in a language, empty, with the English one behind it. Nothing where they can't be put in.
+    /// Returns the files with an empty text for each of these keys in a language, followed by the English
+    /// text. Returns `None` if the texts can't be inserted.
     pub fn with_texts(&self, language: &str, keys: &[&str]) -> Option<Rewritten> {
         let path = format!("text/{language}.yaml");
         let inside = format!("text.{language}.");
@@ -46,8 +49,9 @@ impl Analysis {
         Some(vec![(path.to_owned(), new)])
     }
 
-    /// The files with a scenario for a card, as an entry of `scenarios/cards.yaml`: it lies where it may lie, and what it does is to be written. The
-    /// scenario passes as it is. Nothing of a ruleset with errors.
+    /// Returns the files with a scenario for a card, added to `scenarios/cards.yaml`. It puts the card into a
+    /// zone that may hold it, and its author adds the effect. The scenario passes unchanged. Returns `None`
+    /// if the ruleset has errors.
     pub fn with_scenario(&self, card: &str) -> Option<Rewritten> {
         const PATH: &str = "scenarios/cards.yaml";
         let old = &*self.begun(PATH);
@@ -58,8 +62,11 @@ impl Analysis {
         (count(&new)? == count(old).unwrap_or_default() + 1).then(|| vec![(PATH.to_owned(), new)])
     }
 
-    /// The files in which an expression is a function of its own, with the locals that it reads as parameters, and the name of that function. Nothing
-    /// where these bytes are no expression, or where it would mean something else or nothing there.
+    /// Moves an expression into a new function with the locals it reads as parameters. Returns the name of
+    /// the function and the changed files.
+    ///
+    /// Returns `None` if the bytes are no expression, or if the function would be invalid or have another
+    /// meaning.
     pub fn extracted(&self, file: FileId, (start, end): (usize, usize)) -> Option<(String, Rewritten)> {
         let (path, text) = self.sources.iter().find(|(id, _)| *id == file).and_then(|(_, source)| {
             self.files.iter().find(|(path, _)| format!("{}{path}", self.shown) == source.name)
@@ -76,7 +83,7 @@ impl Analysis {
         let name = self.free_name()?;
         let extraction = Extraction { path, text, place: (start, end), selected, name: &name };
         let errors = errors(&self.problems);
-        // what a test has shown of a local holds where it is called
+        // the function call must not lose the knowledge that a local is present
         [false, true].into_iter().find_map(|present| {
             let new = extraction.of(self, &found, present)?;
             let given = self.with(&new);
@@ -85,7 +92,7 @@ impl Analysis {
         })
     }
 
-    /// The name of a function that nothing has.
+    /// Returns an unused name for a function.
     fn free_name(&self) -> Option<String> {
         let known: BTreeSet<String> = self.definitions().map(|found| found.name).collect();
         let names =
@@ -93,18 +100,18 @@ impl Analysis {
         names.into_iter().find(|name| !known.contains(name))
     }
 
-    /// The text of a file, as it was given; of one that is not there its first line, if the others name a schema there.
+    /// Returns the text of a file. For a missing file, returns its modeline if the other files name a schema.
     fn begun(&self, path: &str) -> Cow<'_, str> {
         let line = || modeline::line_beside(self.given(super::MAIN)?, path);
         self.given(path).map_or_else(|| line().unwrap_or_default().into(), Cow::Borrowed)
     }
 
-    /// The text of a file, as it was given.
+    /// Returns the text of a file as it was given.
     fn given(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str())
     }
 
-    /// The files with some of them rewritten.
+    /// Returns all files with some of them replaced.
     fn with(&self, new: &Rewritten) -> Vec<(String, String)> {
         let is_new = |path: &String| new.iter().any(|(known, _)| known == path);
         let old = self.files.iter().filter(|(path, _)| !is_new(path));
@@ -120,13 +127,13 @@ fn errors_are(analysis: &Analysis, at_most: usize) -> bool {
     errors(analysis.diagnostics()) <= at_most
 }
 
-/// How many scenarios a file has; nothing of one that can't be read.
+/// Returns the number of scenarios in a file, or `None` if it is unreadable.
 fn count(text: &str) -> Option<usize> {
     let root = yaml::parse(FileId(0), text, &mut Vec::new())?;
     root.get("scenarios").unwrap_or(&root).as_list().map(<[_]>::len)
 }
 
-/// A scenario in which a card lies in a zone of its kind.
+/// Returns a scenario in which a card is in a zone of its kind.
 fn scenario(checked: &Checked, card: &str) -> Option<String> {
     let design = checked.designs.iter().find(|design| design.name == card)?;
     let kind = &checked.kinds[design.kind.index()];
@@ -144,7 +151,7 @@ fn scenario(checked: &Checked, card: &str) -> Option<String> {
     };
     let mut places: Vec<_> =
         zones.filter_map(|zone| Some((zone.holder != Holder::Player, place(zone)?))).collect();
-    // a card does most where a player has it
+    // most cards have more effects in the zone of a player
     places.sort_by_key(|(shared, _)| *shared);
     let (shared, (zone, read)) = places.into_iter().next()?;
     let owner = if kind.per_player && shared { format!("{seat} ") } else { String::new() };
@@ -164,7 +171,8 @@ struct Extraction<'a> {
 }
 
 impl Extraction<'_> {
-    /// With parameters as the locals are, or as they are where they are there.
+    /// Returns the changed files. The parameters have the types of the locals; with `present`, those without
+    /// `?` if the locals are known to be present.
     fn of(&self, analysis: &Analysis, found: &Selected, present: bool) -> Option<Rewritten> {
         let (mut params, mut args, mut body) = (Vec::new(), Vec::new(), self.selected.to_owned());
         let read = |name: &str| replaced(self.selected, name, "") != self.selected;
@@ -203,10 +211,10 @@ impl Extraction<'_> {
     }
 }
 
-/// The file in which functions stand, if they have one of their own.
+/// The file for functions, if the ruleset has one.
 const FUNCTIONS: &str = "functions.yaml";
 
-/// A text in which another word stands for a word, but for members of that name.
+/// Replaces a word in a text, except members of that name.
 fn replaced(text: &str, word: &str, new: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,5 @@
-//! What tools ask about texts: an editor, a language server, a page of documentation. Texts may be half written.
+//! Queries about rulesets for tools, such as an editor, a language server or a documentation generator. Texts
+//! may be incomplete.
 
 mod drafts;
 mod problem;
@@ -24,7 +25,7 @@ pub use drafts::Rewritten;
 pub use problem::{Problem, Range, Remark, Replacement};
 pub use words::{Entry, Phrase, Stands, language, phrases};
 
-/// The texts of a ruleset, what is wrong with them, and what stands where.
+/// The analysed texts of a ruleset, with their problems, names and types.
 ///
 /// ```
 /// let text = "format: 1\ngame: { id: pass, players: 1 }\nstate: { game: { total: int for game } }\n\
@@ -43,79 +44,79 @@ pub struct Analysis {
     parts: Parts,
     sources: Sources,
     problems: Vec<Diagnostic>,
-    /// What could be read and typed of the rules.
+    /// The rules, as far as they could be read and typed.
     tree: Tree,
-    /// Of the ruleset, and where it has no error of each list of variants that scenarios are about, with these.
+    /// Index of the ruleset. Without errors, also one for each list of variants that scenarios refer to.
     indices: Vec<Index>,
-    /// Of the ruleset with each of its variants, also of those that no scenario names.
+    /// Index of the ruleset with each of its variants, including those that no scenario names.
     variants: Vec<Index>,
     ruleset: Option<Ruleset>,
 }
 
-/// A name and where it is defined.
+/// A name and the location of its definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// As written.
+    /// The name as written.
     pub name: String,
-    /// The kind of thing that it names.
+    /// Kind of the named item.
     pub kind: NameKind,
-    /// The name where it is defined.
+    /// Location of the name in its definition.
     pub place: Span,
 }
 
-/// What the name at a place stands for.
+/// The item that a name in the text refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Word {
-    /// The kind of thing that it names.
+    /// Kind of the named item.
     pub kind: NameKind,
-    /// Where it is defined, if that is in these texts.
+    /// The definition, if it is in these texts.
     pub definition: Option<Definition>,
-    /// Where else it stands, in order.
+    /// Locations of all uses, in order.
     pub references: Vec<Span>,
 }
 
-/// What holds at a place.
+/// Information about a position in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct At {
-    /// The name that stands there.
+    /// The name at the position.
     pub word: Option<Word>,
-    /// The innermost expression there, and its type, as far as it has one.
+    /// The innermost expression at the position, and its type, if known.
     pub expression: Option<(Span, String)>,
-    /// The type that is wanted of what stands there, or would.
+    /// The expected type at the position.
     pub expected: Option<String>,
-    /// The names that may stand there: after a point the members of what stands before it.
+    /// Names that are valid at the position; after a point, the members of the value before it.
     pub names: Vec<Candidate>,
 }
 
-/// Words of which one is to stand at a place.
+/// Keywords or names, one of which is expected at a position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {
-    /// In order.
+    /// The words, in order.
     pub words: Vec<String>,
-    /// They are keys.
+    /// True if the words are keys.
     pub keys: bool,
 }
 
 /// The file that every ruleset has.
 const MAIN: &str = "ruleset.yaml";
 
-/// A word for a place at which none stands, so that what is written around it can be read.
+/// Word inserted at a position without a word, so that the surrounding text can be parsed.
 const PLACEHOLDER: &str = "placeholder_of_the_cursor";
 
 impl Analysis {
-    /// Looks through the files of a ruleset, given as for [`compile`](fn@crate::compile); scenarios and variants are looked through where the
-    /// ruleset has no error.
+    /// Analyses the files of a ruleset, given as for [`compile`](fn@crate::compile). Scenarios and variants
+    /// are included if the ruleset has no errors.
     pub fn new(files: &[(String, String)], shown: &str) -> Analysis {
         let (compiled, mut indices) = Compile::new(files).shown(shown).compile_and_index();
         let Some(ruleset) = compiled.first().and_then(|plain| plain.ruleset.clone()) else {
             return Self::of_rules(files, shown);
         };
         indices.push(ruleset.checked.index.clone());
-        // the first is the ruleset itself, the last has the scenarios
+        // the first is the ruleset itself, the last includes the scenarios
         let variants = compiled.iter().skip(1).filter_map(|one| one.ruleset.as_ref());
         let variants = variants.map(|ruleset| ruleset.checked.index.clone()).collect();
         let sources = compiled.last().map_or_else(Sources::new, |last| last.sources.clone());
@@ -135,7 +136,7 @@ impl Analysis {
         }
     }
 
-    /// The same of the rules and their texts alone, which takes a part of the time: for who types.
+    /// Analyses only the rules and their texts, which is faster: for use while typing.
     pub fn of_rules(files: &[(String, String)], shown: &str) -> Analysis {
         let parts = Parts::new(files, &[], |path| format!("{shown}{path}"));
         let (raw, mut problems) = parts.raw();
@@ -155,49 +156,51 @@ impl Analysis {
         }
     }
 
-    /// The rules as far as they could be read and typed.
+    /// Returns the rules, as far as they could be read and typed.
     fn tree(&self) -> &Checked {
         self.tree.checked()
     }
 
-    /// What can be played, where the rules have no error; of the rules alone ([`of_rules`](Self::of_rules)) there is none. Its places are places here.
+    /// Returns the compiled ruleset; `None` if it has errors or after [`of_rules`](Self::of_rules). It shares
+    /// the source locations of this analysis.
     pub fn ruleset(&self) -> Option<&Ruleset> {
         self.ruleset.as_ref()
     }
 
-    /// Whether the rules have an error: then nothing more is known of variants and scenarios.
+    /// Returns true if the rules have an error. Variants and scenarios are then not analysed.
     pub fn has_errors(&self) -> bool {
         matches!(&self.tree, Tree::Readable(readable) if matches!(**readable, check::Analysis::Partial(_)))
     }
 
-    /// The texts: every place is a place there.
+    /// Returns the texts to which all locations refer.
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// The file with this path, as it was given.
+    /// Returns the file with this path, as it was given.
     pub fn file(&self, path: &str) -> Option<FileId> {
         let name = format!("{}{path}", self.shown);
-        // scenarios stand there twice: behind the ruleset they are read as such
+        // scenarios are included twice: the second copy is read as scenarios
         self.sources.iter().filter(|(_, source)| source.name == name).map(|(id, _)| id).last()
     }
 
-    /// What is wrong, as `ludex check` tells it.
+    /// Returns the problems that `ludex check` reports.
     pub fn problems(&self) -> Vec<Problem> {
         self.problems.iter().map(|problem| Problem::new(&self.sources, problem)).collect()
     }
 
-    /// What is wrong, for who draws it.
+    /// Returns the problems as diagnostics, for rendering.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.problems
     }
 
-    /// All that the ruleset defines, in order of places.
+    /// Returns all definitions of the ruleset, in order of location.
     pub fn definitions(&self) -> impl Iterator<Item = Definition> + '_ {
         self.indices.last().into_iter().flat_map(Index::definitions).map(definition)
     }
 
-    /// What holds at a byte of a file: of a word before it or behind it, or of a place where a word could stand.
+    /// Returns the information about a byte offset: about an adjacent word, or about the names that could be
+    /// inserted.
     pub fn at(&self, file: FileId, byte: usize) -> At {
         let Some((_, source)) = self.sources.iter().find(|(id, _)| *id == file) else { return At::default() };
         let Some((before, behind)) = source.text.split_at_checked(byte) else { return At::default() };
@@ -218,8 +221,8 @@ impl Analysis {
         }
     }
 
-    /// The words that are known where a byte of a file is: keys, ids, words of the language of which one is to stand there. It is found by
-    /// putting a word there that nobody knows, so it is what the checker would take.
+    /// Returns the words that are valid at a byte offset: keys, ids, or keywords. To find them, an unknown
+    /// word is inserted there, so they are exactly the words that the checker accepts.
     pub fn known_at(&self, file: FileId, byte: usize) -> Known {
         let Some((_, source)) = self.sources.iter().find(|(id, _)| *id == file) else {
             return Known::default();
@@ -235,14 +238,14 @@ impl Analysis {
             let unknown = problems.into_iter().filter_map(|problem| Some((problem.code, problem.unknown?)));
             let mut unknown =
                 unknown.filter(|(_, unknown)| unknown.word == PLACEHOLDER && !unknown.known.is_empty());
-            // a name that an effect does not know is no key, whatever stands behind it
+            // an unknown name in an effect is no key, even before a colon
             let (_, unknown) = unknown.find(|(code, _)| !keys || *code == Code::UnknownKey)?;
             Some(Known { words: unknown.known, keys: *keys })
         };
         forms.iter().find_map(known).unwrap_or_default()
     }
 
-    /// The names that stand in a file, where each is and what it stands for, in order: where it is used, and where it is defined.
+    /// Returns the names in a file with their locations and kinds, in order: uses and definitions.
     pub fn names_in(&self, file: FileId) -> Vec<(Span, NameKind)> {
         let used = self.all().flat_map(|index| index.references().iter().map(|one| (one.place, one.target)));
         let defined =
@@ -252,11 +255,11 @@ impl Analysis {
         names.into_iter().collect()
     }
 
-    /// What is known of a file and does not stand there, in order: types of locals, values that are fixed before a game.
+    /// Returns hints for a file in order: types of locals, and values that are fixed before a game.
     pub fn hints(&self, file: FileId) -> Vec<Hint> {
         let (raw, problems) = self.parts.raw();
         let found = check::hints(&raw, &problems);
-        // of a value that is just written there nothing is to be said
+        // a value that is written literally needs no hint
         let says_more = |hint: &Hint| match &hint.says {
             HintKind::Type { .. } => true,
             HintKind::Value(values) => {
@@ -266,8 +269,8 @@ impl Analysis {
         found.into_iter().filter(|hint| hint.place.file == file && says_more(hint)).collect()
     }
 
-    /// All places of what is named at a byte of a file: where it is defined, if that is in these texts, and all that name it, also with variants and in
-    /// scenarios.
+    /// Returns all locations of the name at a byte offset: its definition, if it is in these texts, and all
+    /// uses, including those in variants and scenarios.
     pub fn places_of(&self, file: FileId, byte: usize) -> Vec<Span> {
         let Some(word) = self.word_at(file, byte) else { return Vec::new() };
         let mut places: BTreeSet<Span> = word.references.into_iter().collect();
@@ -284,12 +287,12 @@ impl Analysis {
         places.into_iter().collect()
     }
 
-    /// What is known of the ruleset and of its variants.
+    /// Returns the indices of the ruleset and its variants.
     fn all(&self) -> impl Iterator<Item = &Index> {
         self.indices.iter().chain(&self.variants)
     }
 
-    /// What the word stands for that is at a byte of a file, or ends there.
+    /// Returns the referent of the word that contains a byte offset or ends there.
     pub fn word_at(&self, file: FileId, byte: usize) -> Option<Word> {
         let byte = u32::try_from(byte).ok()?;
         let near = [Some(byte), byte.checked_sub(1)];
@@ -301,7 +304,7 @@ impl Analysis {
     }
 }
 
-/// The rules as far as they could be read and typed.
+/// The rules, as far as they could be read and typed.
 #[derive(Debug)]
 enum Tree {
     Whole(Arc<Checked>),
@@ -332,7 +335,7 @@ fn definition(found: &crate::resolve::Definition) -> Definition {
     Definition { name: found.name.clone(), kind: found.target.kind(), place: found.place }
 }
 
-/// A place in the text as it is written, of one in the text with a placeholder.
+/// Converts a span in the text with a placeholder to one in the original text.
 fn written(span: Span, file: FileId, (byte, added): (u32, u32)) -> Span {
     let back = |at: u32| if at > byte { at.saturating_sub(added).max(byte) } else { at };
     if span.file == file { Span { start: back(span.start), end: back(span.end), ..span } } else { span }

@@ -1,4 +1,4 @@
-//! A finding as programs read it, in the form that `docs/json.md` describes.
+//! Problems as data, in the form that `docs/json.md` describes.
 
 use ludex_grammar::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use ludex_grammar::source::Sources;
@@ -67,7 +67,7 @@ pub struct Replacement {
 }
 
 impl Range {
-    /// A place in some texts; of a ruleset without any file the place in which its first one would stand.
+    /// Returns the range of a span; for a ruleset without files, the start of `ruleset.yaml`.
     pub fn of(sources: &Sources, span: Span) -> Range {
         let Some((_, source)) = sources.iter().find(|(id, _)| *id == span.file) else {
             return Range::beginning("ruleset.yaml".to_owned());
@@ -83,7 +83,7 @@ impl Range {
 }
 
 impl Problem {
-    /// A finding about these texts.
+    /// Converts a diagnostic about these texts.
     pub fn new(sources: &Sources, found: &Diagnostic) -> Problem {
         let remark = |label: &Label, primary| Remark {
             range: Range::of(sources, label.span),
@@ -110,7 +110,7 @@ impl Problem {
         }
     }
 
-    /// A file that could not even be read.
+    /// Creates a problem for a file that couldn't be read.
     pub fn unreadable(code: &'static str, file: &str, message: &str) -> Problem {
         Problem {
             code,

@@ -1,7 +1,9 @@
-//! Renames, checked before an editor applies them: the changed texts must have the same problems, the same uses of the name, and scenarios that pass.
+//! Checks of renames before an editor applies them. The changed texts must have the same problems, the same
+//! uses of the name, and passing scenarios.
 //!
-//! The index knows where a name stands. It does not know names that are put together (keys of templates), paths of `allow:`, and labels that
-//! only a running game has; and a new name can be captured by another one. So the result is compiled and its scenarios run.
+//! The index knows the locations of a name. It doesn't know composed names (keys of templates), paths of
+//! `allow:`, and labels that exist only in a running game. In addition, another definition can capture a new
+//! name. So the result is compiled and its scenarios run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +14,16 @@ use ludex_grammar::span::{FileId, Span};
 use super::{Analysis, is_of_word};
 use crate::scenario::{Outcome, run_chosen};
 
-/// A place in a text: path, first byte, byte after the last.
+/// A range in a text: path, first byte, byte after the last.
 type Edit = (String, usize, usize);
 
 impl Analysis {
-    /// Checks what the texts are with `name` at these places, which are all [places](Self::places_of) of one name. The file and the byte are those of one of them.
+    /// Checks the result of writing `name` at these [locations](Self::places_of) of one name. The file and
+    /// the byte are those of one of them.
     ///
     /// # Errors
-    /// The first thing that would be wrong, for the end of a sentence.
+    ///
+    /// The first problem found, as a clause for the end of a sentence.
     pub fn check_rename(
         &self,
         (file, byte): (FileId, usize),
@@ -49,13 +53,13 @@ impl Analysis {
         }
     }
 
-    /// The path of a file as it was given.
+    /// Returns the path of a file as it was given.
     fn name_of(&self, file: FileId) -> Option<&str> {
         let (_, source) = self.sources.iter().find(|(id, _)| *id == file)?;
         source.name.strip_prefix(self.shown.as_str())
     }
 
-    /// The place in the texts as they were given.
+    /// Returns the range of a span in the files as they were given.
     fn edit(&self, place: Span) -> Option<Edit> {
         let (path, start, end) = (self.name_of(place.file)?, place.start as usize, place.end as usize);
         let (_, text) = self.files.iter().find(|(known, _)| known == path)?;
@@ -72,10 +76,10 @@ impl Analysis {
         files.into_iter().collect()
     }
 
-    /// Where a byte is after the edits: its file, and how far it moves.
+    /// Returns the file of a byte offset, and the offset after the edits.
     fn moved(&self, (file, byte): (FileId, usize), edits: &BTreeSet<Edit>, name: &str) -> (String, usize) {
         let path = self.name_of(file).unwrap_or_default().to_owned();
-        // the edit that holds the byte begins where it began
+        // the start of the edit that contains the byte doesn't move
         let before = edits.iter().filter(|(other, _, end)| *other == path && *end < byte);
         let (added, taken) =
             before.fold((0, 0), |(added, taken), (_, start, end)| (added + name.len(), taken + end - start));
@@ -84,7 +88,7 @@ impl Analysis {
         (path, byte + added - taken)
     }
 
-    /// Number of places of the name at a byte.
+    /// Returns the number of uses of the name at a byte offset.
     fn uses(&self, (path, byte): (String, usize)) -> usize {
         let Some(file) = self.file(&path) else { return 0 };
         let places: BTreeSet<Edit> =
@@ -92,7 +96,7 @@ impl Analysis {
         places.len()
     }
 
-    /// A problem of the other texts of which these have none, or fewer.
+    /// Returns a problem of the changed texts whose code occurs more often than before.
     fn new_problem<'a>(&self, after: &'a Analysis) -> Option<&'a Diagnostic> {
         let count = |problems: &[Diagnostic]| {
             let mut count: BTreeMap<Code, usize> = BTreeMap::new();
@@ -108,7 +112,7 @@ impl Analysis {
         new().find(|problem| !known(problem)).or_else(|| new().next())
     }
 
-    /// The scenarios that fail, file and name, among those of files that hold one of some words.
+    /// Returns the failing scenarios, as file and name, in files that contain one of some words.
     fn failing(&self, words: &[&str]) -> BTreeSet<(String, String)> {
         let Some(ruleset) = &self.ruleset else { return BTreeSet::new() };
         let named: BTreeSet<String> = self
@@ -123,7 +127,7 @@ impl Analysis {
     }
 }
 
-/// Whether a text holds a word, also as a part of an id (`column` of `column_2`).
+/// Returns true if a text contains a word, also as a part of an id (`column` of `column_2`).
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| !text[..at].ends_with(|c: char| c != '_' && is_of_word(c)))
 }

@@ -1,4 +1,4 @@
-//! What the words of the language mean: the one table, for tools.
+//! The words of the language with their meaning, for tools.
 
 pub use ludex_grammar::words::{Phrase, Stands, phrases};
 
@@ -9,17 +9,17 @@ use crate::resolve::NameKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// As it is written.
+    /// The word as written.
     pub word: &'static str,
     /// A verb, or a function or member of the language.
     pub kind: NameKind,
-    /// How it is used.
+    /// Syntax pattern of the word.
     pub form: &'static str,
-    /// What it means.
+    /// One-line description of the word.
     pub summary: &'static str,
 }
 
-/// Every verb, function and member of the language; some members have the same word.
+/// Returns all verbs, functions and members of the language; some members have the same word.
 pub fn language() -> impl Iterator<Item = Entry> {
     use NameKind::{LanguageFunction, LanguageMember};
     macro_rules! entries {

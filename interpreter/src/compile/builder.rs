@@ -1,4 +1,4 @@
-//! What is to be compiled, and how: the way from texts to a ruleset.
+//! Builder for compiling texts into a ruleset.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,9 @@ use crate::jobs::{Workers, one_by_one};
 use crate::load::Documents;
 use crate::load::variants::resolved;
 
-/// Compiles the files of a ruleset: `(path below its folder, with forward slashes; text)`. A ruleset of a single file is given as
-/// `ruleset.yaml`. Nothing is read from anywhere else. [`compile`] is this without anything further.
+/// Compiles the files of a ruleset: `(path below its folder, with forward slashes; text)`. A ruleset of a
+/// single file is given as `ruleset.yaml`. No other files are read. [`compile`] is the short form without
+/// further settings.
 ///
 /// ```
 /// let text = "format: 1\ngame: { id: idle, players: 1 }\nphases: { turn: { do: end game } }\n";
@@ -28,16 +29,16 @@ pub struct Compile<'f> {
     pub(crate) workers: Workers<'f>,
 }
 
-/// What a file is called in messages.
+/// Name of a file in messages.
 #[derive(Clone)]
 enum Shown {
-    /// By its path, after this.
+    /// Its path, after this prefix.
     Below(String),
-    /// So: there is one file.
+    /// A fixed name, for a single file.
     As(String),
 }
 
-/// Compiles the files of a ruleset, which are called in messages by their paths; see [`Compile`] for more.
+/// Compiles the files of a ruleset. Messages name files by their paths; see [`Compile`] for settings.
 ///
 /// ```
 /// let text = "format: 1\ngame: { id: idle, players: 1 }\nphases: { turn: { do: end game } }\n";
@@ -50,47 +51,48 @@ pub fn compile(files: &[(String, String)]) -> Compiled {
 }
 
 impl<'f> Compile<'f> {
-    /// These files, without overlays.
+    /// Creates a builder for these files, without overlays.
     pub fn new(files: &'f [(String, String)]) -> Self {
         let shown = Shown::Below(String::new());
         Self { files: Cow::Borrowed(files), overlays: &[], shown, rules: None, workers: &one_by_one }
     }
 
-    /// Messages name a file by its path after this, as by the path of the folder with a slash at its end.
+    /// Sets the prefix before paths in messages, such as the folder with a slash at its end.
     pub fn shown(self, prefix: impl Into<String>) -> Self {
         Self { shown: Shown::Below(prefix.into()), ..self }
     }
 
-    /// Messages name the file of a ruleset of one file so.
+    /// Sets the name of the file in messages, for a ruleset of one file.
     pub fn shown_as(self, name: impl Into<String>) -> Self {
         Self { shown: Shown::As(name.into()), ..self }
     }
 
-    /// Overlays are laid on it, in this order: the name shown in messages, and the text. [`variants`](crate::variants) finds those that a
-    /// ruleset brings.
+    /// Adds overlays in order of application: the name shown in messages, and the text.
+    /// [`variants`](crate::variants) finds those that a ruleset contains.
     pub fn overlays(self, overlays: &'f [(String, String)]) -> Self {
         Self { overlays, ..self }
     }
 
-    /// The numbered rules of the game, of which scenarios name some.
+    /// Sets the text of the game's numbered rules, which scenarios refer to.
     pub fn rules(self, rules: Option<&'f str>) -> Self {
         Self { rules, ..self }
     }
 
-    /// Who does the work that can be done side by side. What is found does not depend on it.
+    /// Sets the workers for parallel work. They don't affect the result.
     pub fn workers(self, workers: Workers<'f>) -> Self {
         Self { workers, ..self }
     }
 
-    /// The ruleset with the overlays on it.
+    /// Compiles the ruleset with the overlays.
     pub fn compile(&self) -> Compiled {
         let parts = self.parts();
         let documents = Documents::read(&parts.sources, &parts.files);
         parts.compile(documents)
     }
 
-    /// The ruleset without overlays and, where it has no error, with each of its variants and those that is built on, by path: it comes
-    /// first. The files are parsed once for all, and [scenarios](crate::scenarios) of variants use what was compiled here.
+    /// Compiles the ruleset without overlays and, if it has no errors, with each of its variants and their
+    /// dependencies. The plain ruleset comes first, then the variants by path. The files are parsed once for
+    /// all, and [scenarios](crate::scenarios) of variants reuse the results.
     pub fn compile_all(&self) -> Vec<Compiled> {
         let plain = self.plain().compile_first();
         let variants = plain.ruleset.iter().flat_map(|ruleset| {
@@ -101,7 +103,8 @@ impl<'f> Compile<'f> {
         std::iter::once(plain).chain(variants).collect()
     }
 
-    /// A ruleset in one file: this one with the overlays applied, as YAML in which each change names its file.
+    /// Returns the ruleset with the overlays applied as a single YAML file, in which each line names its
+    /// origin.
     pub fn resolved(&self) -> String {
         let parts = self.parts();
         resolved::print(&parts.sources, &parts.files, &parts.overlays)
@@ -111,12 +114,12 @@ impl<'f> Compile<'f> {
         Parts::new(&self.files, self.overlays, |path| self.shown.of(path))
     }
 
-    /// Without the overlays.
+    /// Returns the parts without the overlays.
     pub(crate) fn plain(&self) -> Parts {
         Parts::new(&self.files, &[], |path| self.shown.of(path))
     }
 
-    /// What a file is called in messages.
+    /// Returns the name of a file in messages.
     pub(crate) fn name_of(&self, path: &str) -> String {
         self.shown.of(path)
     }

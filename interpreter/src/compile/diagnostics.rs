@@ -1,4 +1,5 @@
-//! What is said about a ruleset: findings with codes and places, the texts they point into, and how they are drawn.
+//! Diagnostics about a ruleset: problems with codes and locations, the texts they refer to, and their
+//! rendering.
 
 pub use ludex_grammar::codes::Code;
 pub use ludex_grammar::diagnostic::{

@@ -1,5 +1,7 @@
-//! The driver: from texts to a checked ruleset, through all stages that do not depend on players and options. Variants are laid on a ruleset
-//! when somebody asks for them, and what came of it is kept.
+//! The driver: compiles texts to a checked ruleset, through all stages that don't depend on players and
+//! options.
+//!
+//! Variants are compiled on demand, and the results are cached.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,23 +21,23 @@ use crate::load::variants::both::{Apart, Both, both};
 use crate::load::{Documents, shipped};
 use crate::state::Fnv;
 
-/// What a ruleset was made from, and what was made of it since; its copies share it.
+/// Sources and cached results of a ruleset, shared by its copies.
 #[derive(Debug)]
 pub(super) struct Origin {
-    /// As written.
+    /// The ruleset as written.
     pub raw: RawRuleset,
     parts: Parts,
-    /// What scenarios are checked against.
+    /// Context for checking scenarios.
     surroundings: Surroundings,
     fingerprint: OnceLock<u64>,
     shipped: OnceLock<Arc<Shipped>>,
-    /// What variants are laid on, once that has been asked for.
+    /// Parsed documents for applying variants, created on demand.
     documents: OnceLock<Documents>,
-    /// What came of laying them on it, by their paths.
+    /// Results of applying variants, by their paths.
     with_variants: Mutex<BTreeMap<Vec<String>, Compiled>>,
 }
 
-/// The files of libraries that come with Ludex, that a ruleset may use and has no folder for.
+/// Returns the files of shipped libraries that a ruleset may use and doesn't contain itself.
 fn libraries(files: &[&(String, String)]) -> Vec<(&'static str, &'static str)> {
     let main = files.iter().filter(|(path, _)| path == MAIN || path == USE);
     let named = main.flat_map(|(_, text)| shipped::named_in(text));
@@ -50,14 +52,14 @@ fn libraries(files: &[&(String, String)]) -> Vec<(&'static str, &'static str)> {
 const MAIN: &str = "ruleset.yaml";
 const USE: &str = "use.yaml";
 
-/// What a ruleset is made from.
+/// Sources of a ruleset.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub sources: Arc<Sources>,
-    /// Libraries that come with Ludex, then the ruleset by path, variants after all others: what is laid on something comes after it in the
-    /// order of places.
+    /// Shipped libraries, then the ruleset by path, variants last. Thus a patch has later locations than its
+    /// target.
     pub files: Vec<(String, FileId)>,
-    /// In the order in which they are applied.
+    /// Overlays in order of application.
     pub overlays: Vec<FileId>,
 }
 
@@ -83,7 +85,7 @@ impl Parts {
         Parts { sources: Arc::new(sources), files, overlays }
     }
 
-    /// What stands in them, as far as it can be read, and what is wrong with it.
+    /// Reads the ruleset as far as possible, with its problems.
     pub fn raw(&self) -> (RawRuleset, Vec<Diagnostic>) {
         let mut problems = Vec::new();
         let documents = Documents::read(&self.sources, &self.files);
@@ -91,7 +93,7 @@ impl Parts {
         (raw, problems)
     }
 
-    /// The same files with another text in one of them, if it is one of them.
+    /// Returns the same files with another text for one of them; `None` if the file is unknown.
     pub fn with_text(&self, file: FileId, text: String) -> Option<Parts> {
         self.sources.iter().find(|(id, _)| *id == file)?;
         let (mut sources, mut text) = (Sources::new(), Some(text));
@@ -102,7 +104,7 @@ impl Parts {
         Some(Parts { sources: Arc::new(sources), files: self.files.clone(), overlays: self.overlays.clone() })
     }
 
-    /// Compiles them, and keeps what was parsed for the variants.
+    /// Compiles the ruleset and keeps the parsed documents for its variants.
     pub fn compile_first(self) -> Compiled {
         let documents = Documents::read(&self.sources, &self.files);
         let plain = self.compile(documents.clone());
@@ -120,7 +122,7 @@ impl Parts {
         let raw = documents.load(&self.sources, &self.files, &self.overlays, &mut problems);
         let checked = check_for_snippets(&raw, &mut problems);
         problems.iter_mut().for_each(|problem| self.blame_overlay(problem));
-        // each stage tells in order what it finds
+        // each stage reports its problems in order
         problems.sort_by_key(Diagnostic::severity);
         let failed = problems.iter().any(|p| p.severity() == Severity::Error);
         let sources = (*self.sources).clone();
@@ -140,7 +142,7 @@ impl Parts {
         Compiled { sources, problems, ruleset }
     }
 
-    /// Puts the place in the overlay first where an overlay gives a name that the ruleset has already: its author can change that one.
+    /// For a duplicate name, puts the location in an overlay first, because its author can change it.
     fn blame_overlay(&self, problem: &mut Diagnostic) {
         let is_overlay = |span: Span| self.overlays.contains(&span.file);
         if problem.code != Code::DuplicateName || is_overlay(problem.primary.span) {
@@ -153,8 +155,8 @@ impl Parts {
 }
 
 impl Ruleset {
-    /// A number that changes whenever a rule changes: a hash of what the rules mean, in the one form in which they are printed. Comments,
-    /// blanks, texts, scenarios and the layout are not in it, nor in which file something stands.
+    /// Returns a hash of the rules, as printed in canonical form. It changes with every rule. Comments,
+    /// whitespace, texts, scenarios, layout and the distribution over files don't affect it.
     pub fn fingerprint(&self) -> u64 {
         *self.origin.fingerprint.get_or_init(|| {
             let mut fnv = Fnv::default();
@@ -163,12 +165,12 @@ impl Ruleset {
         })
     }
 
-    /// Its variants, read once.
+    /// Returns the variants, which are read once.
     pub(crate) fn shipped(&self) -> &Arc<Shipped> {
         self.origin.shipped.get_or_init(|| Arc::new(Shipped::read(&self.sources, &self.origin.parts.files)))
     }
 
-    /// The overlays that are on it, and those it has but that are not on it.
+    /// Returns the overlays applied to the ruleset, and its other variants.
     pub(crate) fn overlay_files(&self) -> (Vec<FileId>, Vec<FileId>) {
         let on = self.origin.parts.overlays.clone();
         let (given, headers) = (self.overlay_ids(), &self.shipped().headers);
@@ -179,20 +181,21 @@ impl Ruleset {
         (on, variants.map(|(_, file)| *file).collect())
     }
 
-    /// The ids of the overlays that are on it.
+    /// Returns the ids of the applied overlays.
     pub(crate) fn overlay_ids(&self) -> Vec<String> {
         let headers =
             self.origin.parts.overlays.iter().map(|file| overlay::header(&self.sources.get(*file).text));
         headers.flatten().map(|header| header.id).collect()
     }
 
-    /// The paths of each variant it has, after those of the variants that it is built on.
+    /// Returns the paths of each variant, preceded by those it is built on.
     pub(crate) fn variants(&self) -> Vec<Vec<String>> {
         let variants = self.origin.parts.files.iter().filter(|(path, _)| overlay::is_file(path));
         variants.map(|(path, _)| overlay::before(&self.shipped().headers, path)).collect()
     }
 
-    /// This ruleset with some of its own files laid on it after what is on it already.
+    /// Compiles this ruleset with some of its own variants, applied after the existing overlays. Results are
+    /// cached.
     pub(crate) fn with_variants(&self, paths: &[String]) -> Compiled {
         if let Some(compiled) = self.kept().get(paths) {
             return compiled.clone();
@@ -207,18 +210,18 @@ impl Ruleset {
         compiled
     }
 
-    /// What it is made of, names being words.
+    /// Returns the ruleset with unresolved names.
     pub(crate) fn as_written(&self) -> &RawRuleset {
         &self.origin.raw
     }
 
-    /// This ruleset without the overlays that are on it.
+    /// Compiles this ruleset without its overlays.
     pub(crate) fn without_overlays(&self) -> Option<Ruleset> {
         let parts = Parts { overlays: Vec::new(), ..self.origin.parts.clone() };
         parts.compile(self.documents().clone()).ruleset
     }
 
-    /// Locked while it is looked at, and not while something is compiled.
+    /// Locks the cache. The lock isn't held during compilation.
     fn kept(&self) -> MutexGuard<'_, BTreeMap<Vec<String>, Compiled>> {
         self.origin.with_variants.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -230,17 +233,17 @@ impl Ruleset {
             .get_or_init(|| Documents::read(sources, files).with_variants(Arc::clone(self.shipped())))
     }
 
-    /// Keeps what was parsed for its variants.
+    /// Keeps parsed documents for the variants.
     fn keep(&self, documents: Documents) {
         self.origin.documents.get_or_init(|| documents.with_variants(Arc::clone(self.shipped())));
     }
 
-    /// For effects and expressions that are checked against it.
+    /// Returns the context for checking effects and expressions against this ruleset.
     pub(crate) fn snippets(&self) -> Snippets<'_> {
         Snippets::new(&self.origin.raw, &self.checked, &self.origin.surroundings)
     }
 
-    /// It and what it was without its overlays, as one ruleset.
+    /// Merges the ruleset with its form without overlays.
     pub(crate) fn both(&self) -> Result<Both, Apart> {
         both(&self.sources, &self.origin.parts.files, &self.origin.parts.overlays)
     }

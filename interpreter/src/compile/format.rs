@@ -1,11 +1,11 @@
-//! Effects as they are formatted.
+//! Formatting of effects and expressions.
 
 pub use ludex_grammar::print::format::effect;
 
 use crate::load::schema::written::code;
 
-/// A file of a ruleset, by its path or name, with all effects and expressions in it formatted. Of a file that by its path and text is no part of a ruleset
-/// those are that stand in several lines, or below a key that says so.
+/// Formats all effects and expressions in a file of a ruleset, given by path or name. In other files, only
+/// code on several lines or below a key for code is formatted.
 pub fn file(path: &str, text: &str) -> String {
     ludex_grammar::print::format::file(text, |root| code(path, root))
 }

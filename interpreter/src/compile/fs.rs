@@ -1,5 +1,8 @@
-//! Rulesets from folders (feature `fs`). A ruleset is not trusted: nothing outside its folder is read, links out of it are not followed, and
-//! not too much is read: 16 MiB of a file, 32 MiB, 2,000 entries and four levels of folders in all. This is the only place that reads files.
+//! Reading of rulesets from folders (feature `fs`).
+//!
+//! Rulesets are untrusted: files outside the folder are not read and links out of it are not followed. Limits
+//! apply to the size of a file (16 MiB), and to the total size (32 MiB), number of entries (2,000) and depth
+//! of folders (four). This is the only module that reads files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -10,29 +13,29 @@ use super::Compile;
 use super::diagnostics::Code;
 use crate::load::is_ignored;
 
-/// Most bytes of one file.
+/// Maximum size of one file, in bytes.
 const MAX_FILE: u64 = 16 << 20;
-/// Most bytes of a ruleset.
+/// Maximum size of a ruleset, in bytes.
 const MAX_TOTAL: u64 = 32 << 20;
-/// Most entries of a ruleset's folders.
+/// Maximum number of entries in a ruleset's folders.
 const MAX_ENTRIES: usize = 2_000;
-/// How deep folders may be nested.
+/// Maximum depth of folders.
 const MAX_DEPTH: usize = 4;
 
-/// Why something was not read.
+/// The reason why a file or folder was not read.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ReadError {
-    /// The code of the problem, if it has one.
+    /// Code of the problem, if it has one.
     pub code: Option<Code>,
     /// The file or folder.
     pub path: String,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub message: String,
 }
 
 impl ReadError {
-    /// What is wrong with a file or a folder that somebody else reads, say from an archive.
+    /// Creates an error for a file or folder that the caller reads, such as from an archive.
     pub fn of(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { code: None, path: path.into(), message: message.into() }
     }
@@ -65,12 +68,12 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Beside its YAML these are, without
-/// their text, the files that are not read but look as if they should be.
+/// Files of a ruleset: `(path relative to its folder, with forward slashes; text)`. Files that look like a
+/// part of the ruleset but aren't read are included without their text.
 pub type Files = Vec<(String, String)>;
 
 impl Compile<'static> {
-    /// Reads the files of the ruleset in a folder; messages name them with the folder before them.
+    /// Reads the files of the ruleset in a folder. Messages name them with the folder as prefix.
     ///
     /// # Errors
     /// [`ReadError`] if something can't be read, or must not be.
@@ -88,10 +91,11 @@ impl Compile<'static> {
     }
 }
 
-/// Reads the files of a folder, not following links out of it. Hidden files are passed over.
+/// Reads the files of a folder, without following links out of it. Hidden files are skipped.
 ///
 /// # Errors
-/// [`ReadError`] names what can't be read, or must not be.
+///
+/// [`ReadError`] if a file can't be read, or must not be.
 pub fn read_folder(root: &Path) -> Result<Files, ReadError> {
     let real = root.canonicalize().map_err(|e| ReadError::io(root, &e))?;
     let mut walk = Walk {
@@ -116,7 +120,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// `folder` is a real path; `prefix` is its path below the root, with a slash at the end.
+    /// Reads a folder. `folder` is a real path; `prefix` is its path below the root, with a slash at the end.
     fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), ReadError> {
         let shown = self.shown.join(prefix.trim_end_matches('/'));
         if !self.visited.insert(folder.to_owned()) {
@@ -195,7 +199,7 @@ impl Walk {
     }
 }
 
-/// Whether a character steers a terminal, or turns the direction of what stands around it.
+/// Returns true for control characters of terminals and of text direction.
 fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -204,9 +208,10 @@ fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "yaml")
 }
 
-/// Reads one file, which is called `shown` in messages.
+/// Reads one file, which messages call `shown`.
 ///
 /// # Errors
+///
 /// [`ReadError`] if it can't be read, is too large, or is not UTF-8.
 pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     let meta = fs::metadata(path).map_err(|e| ReadError::io(shown, &e))?;
@@ -217,9 +222,11 @@ pub fn read_text(path: &Path, shown: &Path) -> Result<String, ReadError> {
     read_limited(file, shown)
 }
 
-/// Reads a page that may lie in a folder, not following a link out of it; nothing if there is none.
+/// Reads an optional page in a folder, without following a link out of it. Returns `None` if it doesn't
+/// exist.
 ///
 /// # Errors
+///
 /// [`ReadError`] if it can't be read, or must not be.
 pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError> {
     let shown = folder.join(name);
@@ -236,9 +243,10 @@ pub fn read_page(folder: &Path, name: &str) -> Result<Option<String>, ReadError>
     read_text(&real, &shown).map(Some)
 }
 
-/// Reads a text from somewhere else, which is called `shown` in messages.
+/// Reads a text from another source, which messages call `shown`.
 ///
 /// # Errors
+///
 /// [`ReadError`] if it can't be read, is too large, or is not UTF-8.
 pub fn read_from(from: impl Read, shown: &str) -> Result<String, ReadError> {
     read_limited(from, Path::new(shown))

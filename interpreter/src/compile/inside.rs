@@ -1,4 +1,4 @@
-//! What stands behind a ruleset, for tests and tools of this project.
+//! Internals of a ruleset, for the tests and tools of this project.
 #![allow(missing_docs, reason = "each gives what it is called after")]
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::hir::Checked;
 use crate::load::raw::RawRuleset;
 use crate::program::Program;
 
-/// What a ruleset is made of, and programs of it.
+/// Access to the stages of a ruleset and to its programs.
 pub trait InRuleset {
     fn checked(&self) -> &Arc<Checked>;
     fn raw(&self) -> &RawRuleset;

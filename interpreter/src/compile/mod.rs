@@ -1,4 +1,4 @@
-//! From texts to a ruleset that can be played, and what is wrong with it.
+//! Compilation of texts into a playable ruleset, with diagnostics.
 
 mod builder;
 pub mod diagnostics;

@@ -1,4 +1,4 @@
-//! A program for a number of players and for options, or why there is none.
+//! Programs for a number of players and option values, with validation.
 
 use std::sync::Arc;
 
@@ -7,54 +7,54 @@ use crate::lower::{LowerError, lower};
 use crate::program::Program;
 use crate::types::{Base, card_bases, no_bases, place_bases};
 
-/// Options or players that can't be played.
+/// Options or players with which a game can't be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupError {
-    /// What it is.
+    /// Kind of the error.
     pub kind: SetupErrorKind,
-    /// One sentence, naming what was given and what is allowed.
+    /// One sentence that names the given and the allowed values.
     pub message: String,
 }
 
-/// What stands in the way of a setup.
+/// The kind of error in a set-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
-    /// The ruleset is for another number of players.
+    /// The ruleset does not support this number of players.
     Players {
-        /// As given.
+        /// Number of players given.
         given: u8,
-        /// That it is for.
+        /// Minimum number of players.
         fewest: u8,
-        /// That it is for.
+        /// Maximum number of players.
         most: u8,
     },
-    /// It has no option of this name.
+    /// The ruleset has no option of this name.
     UnknownOption(String),
-    /// An option can't have this value.
+    /// The value is not allowed for this option.
     OptionValue {
-        /// Its name.
+        /// Name of the option.
         option: String,
-        /// As given.
+        /// Value as given.
         given: String,
     },
-    /// The game has more of something than a game can have.
+    /// The game exceeds a limit, such as the number of cards.
     TooLarge,
     /// A value that is fixed before a game can't be computed.
     Unfixed,
-    /// There is no such seat.
+    /// The seat does not exist.
     NoSuchSeat,
-    /// There is no such card.
+    /// The card does not exist.
     NoSuchCard,
-    /// A card is to be replaced by itself, or by one of another kind.
+    /// A card is to be replaced by itself, or by a card of another kind.
     OtherKind,
     /// The rules name the card that is to be replaced.
     NamedCard,
 }
 
 impl SetupErrorKind {
-    /// A name for programs, which stays as it is while the sentence may change.
+    /// Returns a stable name for programs; the message may change.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Players { .. } => "players",
@@ -154,7 +154,7 @@ impl Ruleset {
         })
     }
 
-    /// What stands in the way of a program, without the name of the ruleset.
+    /// Describes why a program can't be created, without the name of the ruleset.
     pub(crate) fn lower_error(&self, error: &LowerError) -> SetupError {
         let kind = match error {
             LowerError::Named(_) => SetupErrorKind::NamedCard,

@@ -1,4 +1,4 @@
-//! From texts to a ruleset that can be played.
+//! The compiled ruleset and the result of compiling.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use crate::hir::Checked;
 use crate::ids::Seat;
 use crate::model::Rights;
 
-/// What came of compiling.
+/// Result of compiling a ruleset.
 #[derive(Debug, Clone)]
 pub struct Compiled {
-    /// The texts, for drawing problems.
+    /// The texts, for rendering problems.
     pub sources: Sources,
-    /// Everything that was found: errors first, then warnings, each in the order in which it is best read.
+    /// All problems: errors first, then warnings, each in reading order.
     pub problems: Vec<Diagnostic>,
-    /// The ruleset, if there is no error.
+    /// The ruleset, if it has no errors.
     pub ruleset: Option<Ruleset>,
 }
 
-/// Why a ruleset can't be played: its errors. Shown, it is what `ludex check` prints.
+/// Errors of a ruleset that prevent playing it. They are displayed like the output of `ludex check`.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Problems {
-    /// The texts.
+    /// The texts to which the problems refer.
     pub sources: Sources,
-    /// What was found, errors and warnings; at least one is an error.
+    /// Errors and warnings; at least one is an error.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -38,77 +38,79 @@ impl std::fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 impl Compiled {
-    /// The ruleset, or why there is none; warnings are dropped where there is one.
+    /// Returns the ruleset and drops warnings.
     ///
     /// # Errors
+    ///
     /// [`Problems`] if the ruleset has an error.
     pub fn into_ruleset(self) -> Result<Ruleset, Problems> {
         let Self { sources, problems, ruleset } = self;
         ruleset.ok_or(Problems { sources, problems })
     }
 
-    /// Whether there is an error.
+    /// Returns true if there is an error.
     pub fn has_errors(&self) -> bool {
         self.problems.iter().any(|problem| problem.severity() == Severity::Error)
     }
 }
 
-/// A checked ruleset. It is cheap to copy: copies share everything.
+/// A checked ruleset. Copies are cheap because they share all data.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
-    /// Names and meaning.
+    /// Checked tree with resolved names.
     pub(crate) checked: Arc<Checked>,
     pub(crate) sources: Arc<Sources>,
     pub(super) origin: Arc<Origin>,
 }
 
 impl Ruleset {
-    /// Its id, as `game: { id: … }` has it.
+    /// Returns the id, as defined by `game: { id: … }`.
     pub fn id(&self) -> &str {
         &self.checked.id
     }
 
-    /// The fewest and the most players.
+    /// Returns the range of allowed numbers of players.
     pub fn players(&self) -> std::ops::RangeInclusive<u8> {
         self.checked.min_players..=self.checked.max_players
     }
 
-    /// The seat with a number (from 0, clockwise), if so many may play.
+    /// Returns the seat with a number (from 0, clockwise), or `None` if no game has that many players.
     pub fn seat(&self, number: u8) -> Option<Seat> {
         (number < self.checked.max_players).then_some(Seat(number))
     }
 
-    /// How many play if nobody says; one of `players`.
+    /// Returns the default number of players, which is in the range of [`players`](Self::players).
     pub fn usual_players(&self) -> u8 {
         self.checked.usual_players
     }
 
-    /// The languages in which it has texts, in alphabetic order.
+    /// Returns the languages in which the ruleset has texts, in alphabetical order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.checked.texts.languages()
     }
 
-    /// The keys of the texts that a language lacks, in alphabetic order.
+    /// Returns the keys of the texts that a language lacks, in alphabetical order.
     pub fn lacking_texts(&self, language: &str) -> Vec<&str> {
         self.checked.texts.lacking(language)
     }
 
-    /// Whether a language itself has the text of a key.
+    /// Returns true if a language has a text for a key, without fallback to English.
     pub fn has_text(&self, language: &str, key: &str) -> bool {
         self.checked.texts.languages.get(language).is_some_and(|def| def.texts.get(key).is_some())
     }
 
-    /// The text of a key as it is written, of one with alternatives the last; English where the language lacks it.
+    /// Returns the text of a key as written, with English as fallback. For a text with alternatives, returns
+    /// the last one.
     pub fn written_text(&self, language: &str, key: &str) -> Option<&str> {
         self.checked.texts.find(language, key).map(|(_, text)| &*text.last)
     }
 
-    /// Whose names and words it uses, if it says so.
+    /// Returns the owners of the names and texts, if specified.
     pub fn rights(&self) -> Option<&Rights> {
         self.checked.rights.as_ref()
     }
 
-    /// The texts it was made from: every place in it is a place there.
+    /// Returns the source texts to which all locations in the ruleset refer.
     pub fn sources(&self) -> &Sources {
         &self.sources
     }

@@ -1,6 +1,6 @@
-//! What the files of a ruleset look like, for tools that know JSON Schema.
+//! JSON Schemas of the files of a ruleset.
 
 pub use crate::load::schema::{Schema, names, schema};
 
-/// The line by which a file names its schema.
+/// The modeline, by which a file names its schema.
 pub use crate::load::schema::modeline;

@@ -1,4 +1,4 @@
-//! Gives everything that is referred to by a name of its own its number.
+//! Declaration of names: assigns ids to all globally named items.
 
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -6,7 +6,7 @@ use super::{Names, Symbol, Target};
 use crate::ids::*;
 use crate::load::raw::{Name, RawOptionType, RawPhase, RawRuleset};
 
-/// All phases with their parents, parents first.
+/// Collects all phases with their parents, parents first.
 pub fn flatten<'a>(
     phases: &'a [RawPhase],
     parent: Option<PhaseId>,
@@ -19,7 +19,7 @@ pub fn flatten<'a>(
     }
 }
 
-/// The names of a ruleset, but for those that need types: zones, variables, members, events.
+/// Declares all names, except those that depend on types: zones, variables, members, events.
 pub fn declare(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Names {
     let mut names = Names::default();
     names.lost.clone_from(&raw.lost);
@@ -36,7 +36,7 @@ pub fn declare(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Names {
     names
 }
 
-/// Enums have the first numbers, then those of options.
+/// Declares options and enums. Enums have lower ids than the enums of options.
 fn options_and_enums(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
     for (i, option) in raw.options.iter().enumerate() {
         names.define_global(&option.name, Symbol::Option(OptionId::new(i)), problems);
@@ -93,7 +93,7 @@ fn things(raw: &RawRuleset, names: &mut Names, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What is named only after a verb, and so may share its name with something else.
+/// Declares names that are used only after a verb, so they may coincide with other names.
 fn after_verbs(raw: &RawRuleset, names: &mut Names) {
     for (i, procedure) in raw.procedures.iter().enumerate() {
         names.procedures.insert(procedure.name.value.clone(), ProcedureId::new(i));
@@ -119,7 +119,7 @@ fn after_verbs(raw: &RawRuleset, names: &mut Names) {
     }
 }
 
-/// What only texts and scenarios name.
+/// Declares names that are used only in texts and scenarios.
 fn in_texts(raw: &RawRuleset, names: &mut Names) {
     for (i, seat) in raw.game.iter().flat_map(|game| &game.seats).enumerate() {
         define(names, Target::Seat(i as u8), seat);

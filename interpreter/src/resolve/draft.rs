@@ -1,11 +1,11 @@
-//! An index in the making.
+//! An index under construction.
 
 use ludex_grammar::span::Span;
 
 use super::index::Found;
 use super::{Definition, Index, Reference, Target, Use};
 
-/// Definitions and references in the order in which they are found.
+/// Definitions and references in the order of discovery.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     definitions: Vec<Definition>,
@@ -13,43 +13,43 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Something gets its name at a place.
+    /// Records a definition.
     pub fn define(&mut self, target: Target, name: &str, place: Span) {
         self.definitions.push(Definition { target, name: name.to_owned(), place });
     }
 
-    /// A place names something.
+    /// Records a reference.
     pub fn refer(&mut self, place: Span, target: Target, how: Use) {
         self.references.push(Reference { place, target, how });
     }
 
-    /// How many references there are so far.
+    /// Returns the number of references recorded.
     pub fn so_far(&self) -> usize {
         self.references.len()
     }
 
-    /// All references so far.
+    /// Returns all references recorded.
     pub fn references(&self) -> &[Reference] {
         &self.references
     }
 
-    /// What was found at a place since there were so many references is written there, not read.
+    /// Marks references at a location as writes, if they were recorded after the first `since`.
     pub fn written(&mut self, since: usize, place: Span) {
         let new = self.references.iter_mut().skip(since);
         new.filter(|one| one.place == place).for_each(|one| one.how = Use::Writes);
     }
 
-    /// What was found since there were so many references is only told of.
+    /// Marks references recorded after the first `since` as used in texts.
     pub fn told(&mut self, since: usize) {
         self.references.iter_mut().skip(since).for_each(|one| one.how = Use::Tells);
     }
 
-    /// All definitions so far.
+    /// Returns all definitions recorded.
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
-    /// Of some things those that are used in one of some ways, in order.
+    /// Returns the targets selected by `of` that are used in one of some ways, in order.
     pub fn used(&self, ways: &[Use], of: impl Fn(Target) -> bool) -> Vec<Target> {
         let uses = self.references.iter().filter(|one| ways.contains(&one.how) && of(one.target));
         let mut used: Vec<Target> = uses.map(|one| one.target).collect();
@@ -58,7 +58,7 @@ impl Draft {
         used
     }
 
-    /// The index of what was found; the first of two places in `same` names what the second does.
+    /// Builds the index. In each pair of `same`, the first location refers to the target of the second.
     pub fn into_index(self, same: Vec<(Span, Span)>) -> Index {
         Index::new(Found { definitions: self.definitions, references: self.references, same })
     }

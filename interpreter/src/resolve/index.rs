@@ -1,4 +1,4 @@
-//! All definitions and all places that use them.
+//! Index of all definitions and references.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,59 +7,56 @@ use ludex_grammar::span::{FileId, Span};
 use super::Target;
 use crate::ids::DesignId;
 
-/// Where something gets its name.
+/// The definition of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// What is defined.
     pub target: Target,
     pub name: String,
-    /// Where the name stands.
+    /// Location of the name.
     pub place: Span,
 }
 
-/// What a place does with what it names.
+/// How a reference uses its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Use {
-    /// It matters to the rules what it is, or that it is.
+    /// A rule depends on the value or existence of the target.
     Reads,
-    /// It gets a value there, or is changed: a `set`, the printed value of a field.
+    /// The target is changed: a `set`, the printed value of a field.
     Writes,
-    /// It is named, which alone changes nothing: a zone in `in_play`, the label of a decision.
+    /// The target is named without further effect: a zone in `in_play`, the label of a decision.
     Names,
-    /// A text is about it, or depends on it.
+    /// A text describes or depends on the target.
     Tells,
 }
 
-/// A place that names something.
+/// A reference to a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
-    /// Where the name stands.
+    /// Location of the name.
     pub place: Span,
-    /// What it stands for.
     pub target: Target,
-    /// What the place does with it.
     pub how: Use,
 }
 
-/// Definitions and references of a ruleset, each in the order of files and places.
+/// Definitions and references of a ruleset, each sorted by file and location.
 ///
-/// A word to which the language gives its meaning (`it`, `self`, `me`, the `player` of a score) is defined nowhere, so its
-/// uses are not here. A word can stand for several things at once, where a card of a kind may be one of several with a zone
-/// of that name: then there is a reference for each.
+/// Predefined words (`it`, `self`, `me`, the `player` of a score) have no definition, so their uses are not
+/// included. A member of a card may belong to several designs with a zone of that name. It then has one
+/// reference for each.
 ///
-/// It is put in order when it is first asked for something: a ruleset that is only played needs none. Copies share what they hold.
+/// The index is sorted on first use, because playing a ruleset needs none. Copies share their contents.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
     found: Arc<Found>,
     ordered: OnceLock<Arc<Ordered>>,
 }
 
-/// What was found, in the order in which it was.
+/// Contents in the order of discovery.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Found {
     pub(super) definitions: Vec<Definition>,
     pub(super) references: Vec<Reference>,
-    /// Places that name what another place names.
+    /// Pairs of locations, where the first refers to the target of the second.
     pub(super) same: Vec<(Span, Span)>,
 }
 
@@ -67,15 +64,15 @@ pub(super) struct Found {
 struct Ordered {
     definitions: Vec<Definition>,
     references: Vec<Reference>,
-    /// Numbers of definitions, by rising target.
+    /// Indices of definitions, in ascending order of targets.
     defined: Vec<u32>,
-    /// Numbers of references, by rising target and then by place.
+    /// Indices of references, in ascending order of targets and locations.
     used: Vec<u32>,
 }
 
 impl Ordered {
-    /// References to what has no definition, and from where nothing is written, are left out; of several definitions of the same the first counts, the others become
-    /// references.
+    /// Sorts the index. References without a definition or with an empty span are dropped. If an item has
+    /// several definitions, the first counts and the others become references.
     fn new(mut definitions: Vec<Definition>, mut references: Vec<Reference>) -> Ordered {
         definitions.sort_by_key(|definition| (definition.place, definition.target));
         definitions.dedup_by_key(|definition| (definition.place, definition.target));
@@ -133,7 +130,7 @@ impl Index {
         self.ordered.get_or_init(|| Arc::new(Ordered::of(&self.found)))
     }
 
-    /// The same with more references.
+    /// Returns a copy with additional references.
     pub fn with(&self, more: &[Reference]) -> Index {
         let Ordered { definitions, references, .. } = self.ordered();
         let references = [references, more].concat();
@@ -148,22 +145,23 @@ impl Index {
         &self.ordered().references
     }
 
-    /// Where something is defined.
+    /// Returns the definition of a target.
     pub fn definition(&self, target: Target) -> Option<&Definition> {
         self.ordered().definition(target)
     }
 
-    /// What is defined by the name at a place.
+    /// Returns the definition whose name is at a location.
     pub fn definition_at(&self, place: Span) -> Option<&Definition> {
         self.ordered().definition_at(place)
     }
 
-    /// What exactly this place names, and what it does with it; a definition just names.
+    /// Returns the targets named exactly at this location, and their use. A definition counts as
+    /// [`Use::Names`].
     pub fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
         self.ordered().named_at(place)
     }
 
-    /// The places that name something, in order; its definition is not among them.
+    /// Returns the references to a target, in order, without its definition.
     pub fn references_of(&self, target: Target) -> impl Iterator<Item = &Reference> {
         let Ordered { references, used, .. } = self.ordered();
         let from = used.partition_point(|i| references[*i as usize].target < target);
@@ -171,17 +169,17 @@ impl Index {
         uses.take_while(move |reference| reference.target == target)
     }
 
-    /// The places in overlays that patch or remove what is defined at a place.
+    /// Returns the locations in overlays that patch or remove the definition at a location.
     pub fn same_as(&self, place: Span) -> impl Iterator<Item = Span> {
         self.found.same.iter().filter(move |(_, other)| *other == place).map(|(own, _)| *own)
     }
 
-    /// Whether it matters to a rule which card this one is.
+    /// Returns true if a rule depends on the identity of a card.
     pub fn reads_card(&self, design: DesignId) -> bool {
         self.references_of(Target::Design(design)).any(|reference| reference.how == Use::Reads)
     }
 
-    /// What the name stands for in which a byte of a file lies, be it a use or a definition.
+    /// Returns the target of the name at a byte offset, in a reference or definition.
     pub fn target_at(&self, file: FileId, byte: u32) -> Option<Target> {
         let holds = |place: Span| place.file == file && place.start <= byte && byte < place.end;
         let begins_later = |place: Span| (place.file, place.start) > (file, byte);
@@ -193,7 +191,7 @@ impl Index {
     }
 }
 
-/// The numbers of items, by rising target; those of the same target stay in order.
+/// Returns the indices of items in ascending order of targets; the sort is stable.
 fn by_target<T>(items: &[T], target: impl Fn(&T) -> Target) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..items.len()).map(|i| u32::try_from(i).unwrap_or(u32::MAX)).collect();
     numbers.sort_by_key(|i| items.get(*i as usize).map(&target));

@@ -1,12 +1,12 @@
-//! What every name stands for: the symbol table, and an index of all definitions and of the places that use them.
+//! Name resolution: the symbol table, and an index of all definitions and references.
 //!
-//! Names are numbered first ([`declare`]), so that the order in the files does not matter. A word then becomes a [`Target`]
-//! in [`Names`], which writes down its use in the same step; words that are only tried (what is near a misspelt one, whether
-//! a local would hide another name) are looked up without a trace. What belongs to a card depends on the type of the
-//! expression before the point, so the checker asks for members while it types, and passes on whose they may be.
+//! Names get ids first ([`declare`]), so the order in the files doesn't matter. [`Names`] then resolves words
+//! to [`Target`]s and records each use in the same step. Tentative lookups (suggestions, shadowing of names
+//! by locals) leave no trace. Members of cards depend on the type of the expression before the point. The
+//! checker therefore asks for members while it types, and passes their possible holders.
 //!
-//! The product is an [`Index`]: what a language server needs for go-to-definition, rename and hover, and what the checker
-//! reads to find what nothing uses.
+//! The result is an [`Index`]. It serves go-to-definition, rename and hover in the language server, and lets
+//! the checker report unused names.
 
 mod declare;
 mod draft;

@@ -1,4 +1,4 @@
-//! The symbol table. Looking a word up leaves no trace; what is called `resolve…` also writes down the use.
+//! The symbol table. Lookups leave no trace; methods called `resolve…` also record the use.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,40 +14,37 @@ use crate::ids::*;
 use crate::load::raw::Name;
 use crate::types::{Base, KeyType, MAX_NESTING, Type};
 
-/// All names, and what is known of their uses.
+/// All names, with a draft of the index.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    /// Definitions and uses so far.
+    /// Definitions and references recorded.
     pub draft: Draft,
-    /// Global names, and where they are defined.
+    /// Global names with the locations of their definitions.
     globals: BTreeMap<String, (Symbol, Span)>,
-    /// Enum words that stand in more than one enum: only `enum.word` works.
+    /// Enum words that occur in several enums: only `enum.word` is valid for them.
     ambiguous: BTreeMap<String, Vec<EnumId>>,
     members: BTreeMap<HolderKey, BTreeMap<String, MemberSymbol>>,
-    /// Events, `(steps.step)` and `(phase.begins)` included.
+    /// Events, including `(steps.step)` and `(phase.begins)`.
     pub events: BTreeMap<String, EventId>,
     pub messages: BTreeMap<String, MessageId>,
-    /// Lists of steps.
     pub steps: BTreeMap<String, StepsId>,
     pub procedures: BTreeMap<String, ProcedureId>,
-    /// Windows of actions.
     pub windows: BTreeMap<String, WindowId>,
     pub phases: BTreeMap<String, PhaseId>,
     pub decisions: BTreeMap<String, DecisionId>,
     /// Decisions that have a name of their own.
     pub labelled: BTreeSet<DecisionId>,
-    /// Names whose definition was reported: nothing is said of their uses.
+    /// Names whose definition was reported; their uses aren't.
     pub(super) lost: BTreeSet<String>,
 }
 
-/// Definitions.
 impl Names {
     pub fn define_global(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         self.draft.define(symbol.into(), &name.value, name.span);
         self.define_unwritten(name, symbol, problems);
     }
 
-    /// A global name that a section brings, and that is written nowhere as a definition.
+    /// Defines a global name that a section adds without a definition in the text.
     pub fn define_unwritten(&mut self, name: &Name, symbol: Symbol, problems: &mut Vec<Diagnostic>) {
         let (old, first) = match self.globals.entry(name.value.clone()) {
             Entry::Vacant(free) => {
@@ -89,52 +86,51 @@ impl Names {
         members.insert(name.value.clone(), symbol);
     }
 
-    /// A name has no meaning, because what is wrong with its definition was reported.
+    /// Marks a name as lost, because its definition was reported.
     pub fn lose(&mut self, name: &str) {
         self.lost.insert(name.to_owned());
     }
 }
 
-/// Looking up.
 impl Names {
-    /// What a global name stands for.
+    /// Returns the meaning of a global name.
     pub fn global(&self, word: &str) -> Option<Symbol> {
         self.globals.get(word).map(|(symbol, _)| *symbol)
     }
 
-    /// Where a global name is defined.
+    /// Returns the location of a global name's definition.
     pub fn global_place(&self, word: &str) -> Option<Span> {
         self.globals.get(word).map(|(_, place)| *place)
     }
 
-    /// The global names of some sort.
+    /// Returns the global names whose meaning satisfies `fits`.
     pub fn globals_that(&self, fits: impl Fn(Symbol) -> bool) -> impl Iterator<Item = &str> {
         let fitting = self.globals.iter().filter(move |(_, (symbol, _))| fits(*symbol));
         fitting.map(|(name, _)| name.as_str())
     }
 
-    /// The enums that share a word, if there are several.
+    /// Returns the enums that share a word, if there are several.
     pub fn enums_with(&self, word: &str) -> Option<&[EnumId]> {
         self.ambiguous.get(word).map(Vec::as_slice)
     }
 
-    /// Whether the definition of a name was reported.
+    /// Returns true if the definition of a name was reported.
     pub fn is_lost(&self, word: &str) -> bool {
         self.lost.contains(word)
     }
 
-    /// The member `name` of `holder`.
+    /// Returns the member `name` of `holder`.
     pub fn member(&self, holder: HolderKey, name: &str) -> Option<MemberSymbol> {
         self.members.get(&holder)?.get(name).copied()
     }
 
-    /// All members of `holder` with their names.
+    /// Returns all members of `holder` with their names.
     pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = (&str, MemberSymbol)> {
         let members = self.members.get(&holder).into_iter().flatten();
         members.map(|(name, symbol)| (name.as_str(), *symbol))
     }
 
-    /// The names of all decisions, by their numbers.
+    /// Returns the names of all decisions, by id.
     pub fn decision_names(&self) -> Vec<String> {
         let mut names: Vec<(DecisionId, &String)> =
             self.decisions.iter().map(|(name, id)| (*id, name)).collect();
@@ -142,7 +138,7 @@ impl Names {
         names.into_iter().map(|(_, name)| name.clone()).collect()
     }
 
-    /// The cards that have members of their own: few, of however many there are.
+    /// Returns the cards with members of their own, without visiting all cards.
     pub fn designs_with_members(&self) -> impl Iterator<Item = DesignId> {
         let designs = self.members.range(HolderKey::Design(DesignId(0))..);
         designs.filter_map(|(holder, _)| match holder {
@@ -152,9 +148,8 @@ impl Names {
     }
 }
 
-/// Resolving: looking up, and writing down the use.
 impl Names {
-    /// What a global name stands for, if it is `wanted`.
+    /// Resolves a global name, if its meaning is `wanted`.
     pub fn resolve<T>(&mut self, word: &str, place: Span, wanted: impl Fn(Symbol) -> Option<T>) -> Option<T> {
         let symbol = self.global(word)?;
         let found = wanted(symbol)?;
@@ -162,19 +157,19 @@ impl Names {
         Some(found)
     }
 
-    /// A local, by where it is defined.
+    /// Records a use of a local, given the location of its definition.
     pub fn resolve_local(&mut self, place: Span, definition: Span) {
         self.draft.refer(place, Target::Local(definition), Use::Reads);
     }
 
-    /// A word of an enum, by its place there.
+    /// Records a use of an enum word, given its index.
     pub fn resolve_word(&mut self, place: Span, of: EnumId, index: usize) {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         self.draft.refer(place, Target::EnumWord(of, index), Use::Reads);
     }
 
-    /// A member, of the first of these that has one of this name. Several cards may each have a member of this name: then
-    /// it is the first, but any of them may be meant.
+    /// Resolves a member for several possible holders. Returns the first match, but records a use of all,
+    /// because each may be intended.
     pub fn resolve_member(
         &mut self,
         holders: &[HolderKey],
@@ -193,7 +188,7 @@ impl Names {
         found.map(|(_, symbol)| symbol)
     }
 
-    /// An event. Of `steps.step` and `phase.begins` each part stands for something.
+    /// Resolves an event. In `steps.step` and `phase.begins`, each part is a reference.
     pub fn resolve_event(&mut self, word: &str, place: Span) -> Option<EventId> {
         let id = self.events.get(word).copied()?;
         let Some((whole, part)) = word.split_once('.') else {
@@ -216,7 +211,6 @@ impl Names {
         Some(id)
     }
 
-    /// A list of steps.
     pub fn resolve_steps(&mut self, word: &str, place: Span) -> Option<StepsId> {
         let id = self.steps.get(word).copied()?;
         self.draft.refer(place, Target::Steps(id), Use::Reads);
@@ -229,14 +223,13 @@ impl Names {
         Some(id)
     }
 
-    /// A window of actions.
     pub fn resolve_window(&mut self, word: &str, place: Span) -> Option<WindowId> {
         let id = self.windows.get(word).copied()?;
         self.draft.refer(place, Target::Window(id), Use::Reads);
         Some(id)
     }
 
-    /// The type of a value, which is not kept by a key.
+    /// Resolves a type for a single value, which can't have a key.
     pub fn resolve_type(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> Type {
         if let Some(Key::Each(Ident { span, .. }) | Key::Range { span, .. }) = &ty.per {
             let message = "what is kept by a key is no value";
@@ -247,7 +240,7 @@ impl Names {
         self.resolve_each(ty, problems)
     }
 
-    /// The type of each value of a field or variable, and by what they are kept, if there are several.
+    /// Resolves the type of a field or variable: the type of each value, and the key type, if any.
     pub fn resolve_kept(&mut self, ty: &TypeExpr, problems: &mut Vec<Diagnostic>) -> (Type, Option<KeyType>) {
         let each = self.resolve_each(ty, problems);
         let key = ty.per.as_ref().and_then(|key| self.resolve_key(key, problems));
@@ -316,10 +309,10 @@ impl Names {
     }
 }
 
-/// The most numbers of a range by which values are kept.
+/// Maximum number of values in the range of a key.
 const MOST_KEYS: i32 = 1_000;
 
-/// Types that every ruleset has.
+/// Predefined types.
 const BUILT_IN: &[(&str, Base)] = &[
     ("int", Base::Int),
     ("decimal", Base::Decimal),
@@ -333,7 +326,7 @@ fn built_in(word: &str) -> Option<Base> {
     BUILT_IN.iter().find(|(name, _)| *name == word).map(|(_, base)| *base)
 }
 
-/// The type of values of which a name is the type.
+/// Returns the type that a symbol denotes, if any.
 fn type_of(symbol: Symbol) -> Option<Base> {
     match symbol {
         Symbol::Enum(id) => Some(Base::Enum(id)),
@@ -351,7 +344,7 @@ fn type_of(symbol: Symbol) -> Option<Base> {
     }
 }
 
-/// The type of the names of cards.
+/// Returns the type of names of cards, and reports other types.
 fn name_type(of: Base, place: Span, problems: &mut Vec<Diagnostic>) -> Base {
     if let Base::Kind(kind) = of {
         return Base::Name(Some(kind));

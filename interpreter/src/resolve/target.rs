@@ -1,5 +1,6 @@
-//! The one table of what a name can stand for, and the types made of it: [`Target`], [`Symbol`] for global names, and
-//! [`NameKind`] for tools.
+//! Table of the items that names can refer to, and the types generated from it.
+//!
+//! The types are [`Target`], [`Symbol`] for global names, and [`NameKind`] for tools.
 
 use std::fmt;
 
@@ -12,37 +13,39 @@ use crate::ids::*;
 pub(crate) enum Is {
     /// An entry of a section, with its contents.
     Entry,
-    /// Its name is known wherever names are looked up, not only where it is defined or after another name.
+    /// The name is part of the global lookup, rather than only valid at its definition or after another name.
     Global,
-    /// A change of it is a change of everything that uses it.
+    /// A change affects everything that uses the item.
     Passed,
     /// Scenarios name it to refer to its effects.
     Subject,
-    /// It is reported if nothing uses it. A card is in the game, an action is offered and a phase happens without that.
+    /// Reported if unused. Cards, actions and phases take part in the game even without uses.
     Wanted,
-    /// Labels of options are made of it.
+    /// Labels of options are composed of it.
     Label,
 }
 
-/// Makes the types from rows: the kind, for a global name its description in messages, the groups of texts that may be about it, and its properties.
+/// Generates the types from rows. A row has the kind, for a global name its description in messages, the
+/// groups of texts about it, and its properties.
 macro_rules! names {
     (
         global { $($(#[$global_doc:meta])* $global:ident($($global_field:ident: $global_id:ty),*) $global_name:literal, $described:literal $(in $($global_group:literal)+)? [$($global_is:ident)*];)* }
         other { $($(#[$doc:meta])* $other:ident($($id:ty),*) $name:literal $(in $($group:literal)+)? [$($is:ident)*];)* }
         language { $($language:ident $language_name:literal;)* }
     ) => {
-        /// What a global name stands for.
+        /// Meaning of a global name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Symbol { $($(#[$global_doc])* $global($($global_id),*),)* }
 
-        /// What a name stands for. Two names mean the same if their targets are equal.
+        /// Item that a name refers to. Two names are equivalent if their targets are equal.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Target {
             $($(#[$global_doc])* $global($($global_id),*),)*
             $($(#[$doc])* $other($($id),*),)*
         }
 
-        /// The kind of thing that a name stands for, as tools show it. [`Display`](fmt::Display) writes its name.
+        /// Kind of the item that a name refers to, for display in tools. [`Display`](fmt::Display) writes its
+        /// name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum NameKind {
@@ -52,7 +55,7 @@ macro_rules! names {
         }
 
         impl Symbol {
-            /// What it is, with an article.
+            /// Returns the description with an article.
             pub fn described(self) -> &'static str {
                 match self { $(Self::$global(..) => $described,)* }
             }
@@ -65,7 +68,7 @@ macro_rules! names {
         }
 
         impl Target {
-            /// The kind of thing that it is.
+            /// Returns the kind of the item.
             pub fn kind(self) -> NameKind {
                 match self {
                     $(Self::$global(..) => NameKind::$global,)*
@@ -75,7 +78,7 @@ macro_rules! names {
         }
 
         impl Target {
-            /// The groups of texts that may be about it, the usual one first.
+            /// Returns the groups of texts that may be about the item, the usual one first.
             pub(crate) fn text_groups(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$global(..) => &[$($($global_group),+)?],)*
@@ -93,7 +96,7 @@ macro_rules! names {
         }
 
         impl NameKind {
-            /// As written in messages and in an editor: `zone`, `list of steps` …
+            /// Returns the name in messages and editors: `zone`, `list of steps` …
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$global => $global_name,)*
@@ -108,7 +111,7 @@ macro_rules! names {
 names! {
     global {
         Option(id: OptionId) "option", "an option" in "options" "enums" [Entry Global Wanted];
-        /// An enum; that of an option is the option.
+        /// An enum. The enum of an option refers to the option.
         Enum(id: EnumId) "enum", "an enum" in "enums" [Entry Global Wanted];
         /// A word of an enum, by its index there.
         EnumWord(id: EnumId, index: u16) "word", "a word of an enum" [Global Label];
@@ -118,19 +121,17 @@ names! {
         Design(id: DesignId) "card", "a card" in "cards" [Entry Global Subject Label];
         /// A kind of spot.
         Spot(id: SpotId) "spot", "a spot" in "spots" "picks" [Entry Global Wanted];
-        /// A spot with a name of its own, by its index among those of its kind.
+        /// A spot with a name of its own, by its index within its kind.
         SpotWord(id: SpotId, index: u16) "spot", "a spot with a name" in "teams" "spots" [Global Label];
         Zone(id: ZoneId) "zone", "a zone" in "zones" [Entry Global Wanted];
-        /// A variable.
         Var(id: VarId) "variable", "a variable" in "state" "layout" [Entry Global Wanted];
         Table(id: TableId) "table", "a table" [Entry Global Passed Subject Wanted];
         Function(id: FunctionId) "function", "a function" [Entry Global Passed Subject Wanted];
         Phase(id: PhaseId) "phase", "a phase" in "phases" "layout" [Entry Global];
     }
     other {
-        /// A seat that has a name, by its index.
+        /// A seat with a name, by its index.
         Seat(u8) "seat" in "seats" [Label];
-        /// A printed field.
         Field(FieldId) "field" in "fields" [Global Wanted];
         Property(PropertyId) "property" [Entry Global Passed Subject Wanted];
         /// A stage of a property, by its index there.
@@ -138,20 +139,18 @@ names! {
         /// An event, or a step of a list of steps.
         Event(EventId) "event" [Entry Global Subject Wanted];
         Message(MessageId) "message" in "messages" [Entry Global Wanted];
-        /// A list of steps.
         Steps(StepsId) "list of steps" [Entry Global Passed Subject Wanted];
         Procedure(ProcedureId) "procedure" [Entry Global Passed Subject Wanted];
-        /// A window of actions.
         Window(WindowId) "window" [Entry Global Wanted];
         /// An action, by its index in its window.
         Action(WindowId, u16) "action" in "actions" [Entry Subject Label];
         /// A line of the score, by its index.
         ScoreLine(u16) "line of the score" in "score" [Entry];
-        /// A decision: the first `as NAME` defines it, every other one means the same.
+        /// A decision. The first `as NAME` defines it; further ones refer to it.
         Decision(DecisionId) "decision" in "choices" [];
-        /// A mode of a choice, by where it is named.
+        /// A mode of a choice, by the location of its name.
         Mode(Span) "mode" [];
-        /// A local, a parameter or a fact, by where it is named.
+        /// A local, parameter or fact, by the location of its name.
         Local(Span) "local" [];
     }
     language {
