@@ -11,14 +11,12 @@ pub trait Visit<'a, N, W, L> {
     type One;
     /// Result for a card or player, or a list of them.
     type Several;
-    /// Result for a list.
     type List;
 
     /// Converts a cell operand.
     fn one(&mut self, operand: &'a N) -> Self::One;
     /// Converts an operand with one or more elements.
     fn several(&mut self, operand: &'a W) -> Self::Several;
-    /// Converts a list operand.
     fn list(&mut self, operand: &'a L) -> Self::List;
 }
 
@@ -100,7 +98,6 @@ macro_rules! operand {
 
 macro_rules! acts {
     ($($(#[$doc:meta])* $act:ident { $($(#[$what:meta])* $field:ident: [$($ty:tt)+],)* } $form:literal;)*) => {
-        /// An act of a verb.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Act<N, W, L> {
             $($(#[$doc])* $act { $($(#[$what])* $field: $($ty)+,)* },)*
@@ -130,7 +127,6 @@ acts! {
     /// Moves cards to a zone.
     Move {
         cards: [W],
-        /// The destination zone.
         to: [N],
         /// The position within the destination.
         place: [Place<N>],
@@ -150,9 +146,7 @@ acts! {
     /// Moves up to `count` cards from the top of a zone.
     Draw {
         count: [N],
-        /// The source zone.
         from: [N],
-        /// The destination zone.
         to: [N],
     } "draw {count} from {from} to {to}";
 

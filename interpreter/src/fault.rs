@@ -1,4 +1,6 @@
-//! Runtime errors of checked rulesets. Each ends the game with a source location, and never the process.
+//! Runtime errors of checked rulesets.
+//!
+//! Each ends the game with a source location, and never the process.
 
 use ludex_grammar::span::Span;
 

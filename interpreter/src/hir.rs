@@ -1,5 +1,4 @@
-//! The checked ruleset: names are ids, every expression has a type, and only run-time values can still cause
-//! faults.
+//! The checked ruleset: resolved names, typed expressions, and no errors except run-time faults.
 //!
 //! Created by [`check`](crate::check), read by [`lower`](crate::lower). It does not depend on the number of
 //! players or on option values.
@@ -60,9 +59,7 @@ pub(crate) use walk::{Alike, same};
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub id: String,
-    /// Minimum number of players.
     pub min_players: u8,
-    /// Maximum number of players.
     pub max_players: u8,
     /// Default number of players: the closest possible value to `usual`. Without `usual`, the minimum, but
     /// two if possible.
@@ -73,7 +70,6 @@ pub struct Checked {
     /// Enums, including those of options.
     pub enums: Vec<EnumDef>,
     pub kinds: Vec<KindDef>,
-    /// Printed fields of all kinds.
     pub fields: Vec<FieldDef>,
     pub properties: Vec<PropertyDef>,
     /// Cards as printed.
@@ -172,7 +168,6 @@ pub struct PropertyDef {
     pub stages: Vec<String>,
 }
 
-/// A card as printed.
 #[derive(Debug, Clone)]
 pub struct DesignDef {
     /// The id in the ruleset.
@@ -181,13 +176,11 @@ pub struct DesignDef {
     pub copies: u32,
     /// Printed fields; those not listed are missing.
     pub fields: Vec<(FieldId, Expr)>,
-    /// Location of the definition.
     pub span: Span,
 }
 
 #[derive(Debug, Clone)]
 pub struct SpotDef {
-    /// Name of this kind of spot.
     pub name: String,
     /// Number of spots; depends on players and options only.
     pub count: Expr,
@@ -274,9 +267,7 @@ pub enum Holder {
 #[derive(Debug, Clone)]
 pub struct ZoneDef {
     pub name: String,
-    /// The holder of the zone.
     pub holder: Holder,
-    /// Kinds of cards that may be in the zone.
     pub holds: Vec<KindId>,
     pub sees: Sees,
     /// True if the zone keeps its order.
@@ -390,7 +381,6 @@ pub struct FunctionDef {
 pub struct ProcedureDef {
     pub name: String,
     pub params: Vec<(String, Type)>,
-    /// Type of the return value, if any.
     pub gives: Option<Type>,
     pub body: Body,
 }
@@ -409,7 +399,6 @@ pub struct ActionDef {
     pub name: String,
     /// Candidates for each target. A list may depend on earlier targets.
     pub targets: Vec<Lambda>,
-    /// Names of the targets.
     pub target_names: Vec<String>,
     /// Condition for the action to be legal.
     pub when: Option<Lambda>,
@@ -454,7 +443,6 @@ pub struct ModifierDef {
     pub condition: Option<Lambda>,
     pub op: ModifierOp,
     pub value: Lambda,
-    /// Source location of the modifier.
     pub span: Span,
 }
 
@@ -482,7 +470,6 @@ pub struct PhaseDef {
     pub begins: EventId,
     /// Event fired at the end of each iteration.
     pub ends: EventId,
-    /// Location of the definition.
     pub span: Span,
 }
 

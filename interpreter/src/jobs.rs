@@ -1,4 +1,4 @@
-//! Parallel execution of independent jobs: the only module of the project in which threads share work.
+//! Parallel execution of independent jobs. No other module of the project shares work between threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -26,7 +26,7 @@ pub fn on_threads(threads: usize) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) + S
         let wanted = if wanted < 2 { 0 } else { wanted };
         scope(|scope| {
             // the calling thread only waits: a new thread often starts on its parent's processor and would
-            // have to share it, and both would write to the same cache lines
+            // share it, and both would write to the same lines of memory
             let start = || Builder::new().spawn_scoped(scope, work).ok();
             let begun: Vec<ScopedJoinHandle<'_, ()>> = (0..wanted).map_while(|_| start()).collect();
             if begun.is_empty() {

@@ -1,5 +1,7 @@
-//! The table of verbs, functions and members. The checker looks up words here, and "did you mean" takes its
-//! suggestions from here. A test keeps the reference page (`grammar/README.md`) in step.
+//! The table of verbs, functions and members.
+//!
+//! The checker looks up words here, and "did you mean" takes its suggestions from here. A test keeps the
+//! reference page (`grammar/README.md`) in step.
 
 use crate::numbers::NONE;
 use crate::operators::{Binary, Law, NoGame};
@@ -68,7 +70,6 @@ macro_rules! table {
 }
 
 table! {
-    /// Verbs of the effect language.
     Verb {
         Move "move" "move WHAT to ZONE [at top|at bottom|at place N [unseen]|above CARD|below CARD] [face up|face down] [unseen among QUERY] [openly]; WHAT may be N NOUN [where COND] from ZONE" &[Takes::These, Takes::To, Takes::Place, Takes::Face, Takes::Unseen, Takes::Openly],
             "puts a card, the cards of a zone or list, or so many cards of a zone into a zone";
@@ -129,11 +130,9 @@ words! {
     Fixed {
         /// The card that has the ability or property.
         This "self",
-        /// The active player.
         Me "me",
         /// The candidate of a query.
         It "it",
-        /// The number of players.
         Players "players",
     }
 }
@@ -141,11 +140,8 @@ words! {
 words! {
     /// Nouns of queries that are built into the language.
     Noun {
-        /// The noun for all cards.
         Card "card",
-        /// The noun for all players.
         Player "player",
-        /// The noun for the numbers of a range.
         Number "number",
     }
 }
@@ -153,17 +149,11 @@ words! {
 words! {
     /// Types that are built into the language.
     TypeWord {
-        /// The type of whole numbers.
         Int "int",
-        /// The type of exact decimals.
         Decimal "decimal",
-        /// The type of truth values.
         Bool "bool",
-        /// The type of all cards.
         Card "card",
-        /// The type of players.
         Player "player",
-        /// The type of zones.
         Zone "zone",
     }
 }
@@ -178,7 +168,6 @@ pub const DIRECTION: &str = "direction";
 pub const GAME: &str = "game";
 
 table! {
-    /// Functions of the effect language.
     Function {
         Count "count" "count(Q)" 1, "how many there are";
         Any "any" "any(Q)" 1, "whether there is one";
@@ -225,7 +214,6 @@ pub const MAX_CHOSEN: usize = 16;
 /// How a list is derived from another list and a value of each element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// A list of the values.
     Values,
     /// The elements in ascending order of their values.
     Sorted,
@@ -282,17 +270,11 @@ impl Fold {
 /// The type of value that a built-in member belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
-    /// Members of cards.
     Card,
-    /// Members of players.
     Player,
-    /// Members of spots.
     Spot,
-    /// Members of enum words.
     Word,
-    /// Members of zones.
     Zone,
-    /// Members of phases.
     Phase,
 }
 
@@ -315,7 +297,6 @@ impl On {
 pub enum Needs {
     /// Available in every ruleset.
     Nothing,
-    /// The section `teams`.
     Teams,
     /// Spots with `shape: grid` or `shape: graph`.
     Map,
@@ -324,7 +305,6 @@ pub enum Needs {
 }
 
 table! {
-    /// Built-in members.
     Member {
         Owner "owner" "card.owner" On::Card, "whose card it is";
         Holder "holder" "card.holder?" On::Card, "the player in whose zone it lies";

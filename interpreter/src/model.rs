@@ -38,7 +38,7 @@ pub enum Subject {
 /// The effect of a modifier on a value. All except `Set` leave a missing value missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierOp {
-    /// Replaces the value.
+    /// Replaces the value so far.
     Set,
     /// Adds to the value.
     Add,

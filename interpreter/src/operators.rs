@@ -59,16 +59,13 @@ impl Setting for NoGame {
     }
 }
 
-/// The type of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
-    /// An operand of type int.
     Int,
     /// An operand of type int or decimal.
     Number,
     Player,
     Spot,
-    /// A direction of a grid.
     Direction,
 }
 
@@ -101,7 +98,6 @@ macro_rules! unary {
                 vec![$(Unary::$name $(({ let $spot: $spots = spots; $spot }))?,)*]
             }
 
-            /// Returns the type of the operand.
             pub fn takes(self) -> Sort {
                 match self { $(Unary::$name { .. } => Sort::$sort,)* }
             }
@@ -134,7 +130,6 @@ macro_rules! unary {
                 }
             }
 
-            /// Computes the result.
             #[inline(always)]
             pub fn law(self, setting: &impl Setting, operand: i32) -> Law {
                 match self {
@@ -184,8 +179,8 @@ unary! {
 }
 
 /// Defines the binary operators. A row has the operator with its kind of spot, the operands and their types,
-/// whether it commutes, which operands may be decimals, the syntax, and the operator function for values that
-/// aren't missing.
+/// and whether it commutes. Then follow the operands that may be decimals, the syntax, and the operator
+/// function for values that aren't missing.
 macro_rules! binary {
     (in $setting:ident; $(
         $(#[$doc:meta])*
@@ -241,7 +236,6 @@ macro_rules! binary {
                 }
             }
 
-            /// Computes the result.
             #[inline(always)]
             pub fn law(self, setting: &impl Setting, a: i32, b: i32) -> Law {
                 let (a, b) = (there(a)?, there(b)?);
@@ -373,7 +367,6 @@ fn beside((count, ring): (i32, bool), at: i32, step: i32) -> Law {
     }
 }
 
-/// Returns the team of a player.
 fn team(teams: &[u8], player: i32) -> Law {
     let seat = there(player)?;
     let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));

@@ -1,5 +1,4 @@
-//! Language codes, and the plural forms of each language by the rules of the Unicode CLDR, as implemented in
-//! ICU4X.
+//! Language codes, and plural forms by the rules of the Unicode CLDR, from ICU4X.
 
 use icu_locale_core::Locale;
 use icu_plurals::{PluralCategory, PluralRules};
@@ -104,7 +103,6 @@ pub fn form(language: &str, number: i32) -> PluralForm {
     rules(language).map_or(PluralForm::Other, |rules| of_category(rules.category_for(number)))
 }
 
-/// Returns the plural forms of a language.
 pub fn forms(language: &str) -> Vec<PluralForm> {
     rules(language).map_or(vec![PluralForm::Other], |rules| rules.categories().map(of_category).collect())
 }

@@ -1,27 +1,22 @@
-//! Types of the effect language: a base with layers around it (`list of`, `?`, `per KEY`), the outermost
-//! layer last.
+//! Types of the effect language: a base with layers around it (`list of`, `?`, `per KEY`).
 //!
-//! Assignability, joins and printing of types are defined here once, by peeling one layer at a time. The
-//! caller passes in the kinds of cards and the names of bases, because this module is independent of
-//! rulesets.
+//! The outermost layer is last. Assignability, joins and printing of types are defined here once, by peeling
+//! one layer at a time. The caller passes in the kinds of cards and the names of bases, because this module
+//! is independent of rulesets.
 
 use crate::ids::{DesignId, EnumId, KindId, SpotId};
 
 /// The innermost part of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// The base of whole numbers.
     Int,
     /// Exact decimals, stored as thousandths.
     Decimal,
-    /// Truth values: `true` or `false`.
     Bool,
     /// A word of an enum, stored as its index.
     Enum(EnumId),
     Card,
-    /// A card of this kind.
     Kind(KindId),
-    /// A card with this id.
     Design(DesignId),
     /// The name of a card of this kind, or of any kind. All copies have the same name. Stored as the number
     /// of the design.
@@ -72,11 +67,8 @@ pub(crate) use {card_bases, no_bases, place_bases, plain_bases};
 /// The key of a keyed value: `int per resource`, `bool per 1..6`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyType {
-    /// One value for each word of an enum.
     Enum(EnumId),
-    /// One value for each player.
     Player,
-    /// One value for each spot of a kind.
     Spot(SpotId),
     /// Each number of a range, both ends included.
     Range(i16, i16),
@@ -117,24 +109,17 @@ type Kinds = [Option<KindId>];
 type BaseName<'a> = &'a dyn Fn(Base) -> String;
 
 impl Type {
-    /// The type `int`, not optional.
     pub const INT: Type = Type::of(Base::Int);
-    /// The type `decimal`, not optional.
     pub const DECIMAL: Type = Type::of(Base::Decimal);
-    /// The type `bool`, not optional.
     pub const BOOL: Type = Type::of(Base::Bool);
-    /// The type `card`, not optional.
     pub const CARD: Type = Type::of(Base::Card);
-    /// The type `player`, not optional.
     pub const PLAYER: Type = Type::of(Base::Player);
-    /// The type `zone`, not optional.
     pub const ZONE: Type = Type::of(Base::Zone);
     /// The type of the literal `nothing`.
     pub const NOTHING: Type = Type::of(Base::Nothing).optional();
     /// The type that fits every other type.
     pub const UNKNOWN: Type = Type::of(Base::Unknown);
 
-    /// Creates a type without layers.
     pub const fn of(base: Base) -> Type {
         Type { base, key: None, layers: 0 }
     }
@@ -181,7 +166,6 @@ impl Type {
         Some(Type { key: Some(key), ..self.within(PER) })
     }
 
-    /// Returns the optional form of this type.
     pub const fn optional(self) -> Type {
         if self.is_optional() { self } else { self.within(OPTIONAL) }
     }
@@ -208,7 +192,6 @@ impl Type {
         self.base
     }
 
-    /// Returns the outermost layer.
     pub const fn shape(self) -> Layer {
         match (self.top(), self.key) {
             (OPTIONAL, _) => Layer::Optional(self.peeled()),
@@ -218,7 +201,6 @@ impl Type {
         }
     }
 
-    /// Returns true if values may be missing.
     pub const fn is_optional(self) -> bool {
         self.top() == OPTIONAL
     }
@@ -233,7 +215,6 @@ impl Type {
         self.base == Base::Unknown
     }
 
-    /// Returns true for the type of `nothing`.
     pub fn is_nothing(self) -> bool {
         self.present() == Type::of(Base::Nothing)
     }
@@ -344,12 +325,10 @@ impl Type {
 }
 
 impl Base {
-    /// Returns true for cards of any kind.
     pub fn is_card(self) -> bool {
         matches!(self, Base::Card | Base::Kind(_) | Base::Design(_))
     }
 
-    /// Returns the kind of a card, if it has one.
     pub fn kind(self, kinds: &Kinds) -> Option<KindId> {
         match self {
             Base::Kind(k) => Some(k),
@@ -360,7 +339,6 @@ impl Base {
         }
     }
 
-    /// Returns true for names of cards.
     pub fn is_name(self) -> bool {
         matches!(self, Base::Name(_))
     }

@@ -1,5 +1,4 @@
-//! Drafts that a tool can write for authors: missing texts, a scenario for a card, a function for an
-//! expression.
+//! Drafts for authors: missing texts, a scenario for a card, a function for an expression.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

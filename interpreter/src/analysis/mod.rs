@@ -1,5 +1,4 @@
-//! Queries about rulesets for tools, such as an editor, a language server or a documentation generator. Texts
-//! may be incomplete.
+//! Queries about rulesets for tools such as editors and documentation generators. Texts may be incomplete.
 
 mod drafts;
 mod problem;
@@ -269,8 +268,8 @@ impl Analysis {
         found.into_iter().filter(|hint| hint.place.file == file && says_more(hint)).collect()
     }
 
-    /// Returns all locations of the name at a byte offset: its definition, if it is in these texts, and all
-    /// uses, including those in variants and scenarios.
+    /// Returns all locations of the name at a byte offset. These are its definition, if it is in these texts,
+    /// and all uses, including those in variants and scenarios.
     pub fn places_of(&self, file: FileId, byte: usize) -> Vec<Span> {
         let Some(word) = self.word_at(file, byte) else { return Vec::new() };
         let mut places: BTreeSet<Span> = word.references.into_iter().collect();

@@ -1,9 +1,9 @@
-//! Checks of renames before an editor applies them. The changed texts must have the same problems, the same
-//! uses of the name, and passing scenarios.
+//! Checks renames before an editor applies them.
 //!
-//! The index knows the locations of a name. It doesn't know composed names (keys of templates), paths of
-//! `allow:`, and labels that exist only in a running game. In addition, another definition can capture a new
-//! name. So the result is compiled and its scenarios run.
+//! The changed texts must have the same problems, the same uses of the name, and passing scenarios. The index
+//! knows the locations of a name. It doesn't know composed names (keys of templates), paths of `allow:`, and
+//! labels that exist only in a running game. In addition, another definition can capture a new name. So the
+//! result is compiled and its scenarios run.
 
 use std::collections::{BTreeMap, BTreeSet};
 

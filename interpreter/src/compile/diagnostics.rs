@@ -1,5 +1,4 @@
-//! Diagnostics about a ruleset: problems with codes and locations, the texts they refer to, and their
-//! rendering.
+//! Diagnostics about a ruleset: problems with codes and locations, and their rendering.
 
 pub use ludex_grammar::codes::Code;
 pub use ludex_grammar::diagnostic::{

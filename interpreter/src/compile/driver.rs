@@ -1,7 +1,7 @@
-//! The driver: compiles texts to a checked ruleset, through all stages that don't depend on players and
-//! options.
+//! The driver: runs the stages from texts to a checked ruleset.
 //!
-//! Variants are compiled on demand, and the results are cached.
+//! These stages don't depend on players and options. Variants are compiled on demand, and the results are
+//! cached.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

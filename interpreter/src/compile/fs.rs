@@ -1,8 +1,8 @@
 //! Reading of rulesets from folders (feature `fs`).
 //!
-//! Rulesets are untrusted: files outside the folder are not read and links out of it are not followed. Limits
-//! apply to the size of a file (16 MiB), and to the total size (32 MiB), number of entries (2,000) and depth
-//! of folders (four). This is the only module that reads files.
+//! Rulesets are untrusted: files outside the folder are not read and links out of it are not followed. A file
+//! may have 16 MiB; all together 32 MiB, 2,000 entries and four levels of folders. This is the only module
+//! that reads files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

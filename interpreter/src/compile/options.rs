@@ -36,7 +36,7 @@ pub enum SetupErrorKind {
     OptionValue {
         /// Name of the option.
         option: String,
-        /// Value as given.
+        /// The value as given.
         given: String,
     },
     /// The game exceeds a limit, such as the number of cards.

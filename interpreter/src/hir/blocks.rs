@@ -15,7 +15,6 @@ pub struct Mode {
     pub stmts: Vec<Stmt>,
 }
 
-/// A block of a statement.
 pub(crate) struct Block<'a> {
     pub kind: BlockKind,
     pub stmts: &'a [Stmt],

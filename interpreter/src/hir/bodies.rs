@@ -53,7 +53,6 @@ impl Checked {
         first.chain(handlers).chain(actions).chain(phases).chain(procedures).chain(snippets).collect()
     }
 
-    /// Returns all bodies with their owners.
     pub(crate) fn bodies(&self) -> impl Iterator<Item = (Owner, &[Stmt])> {
         self.owners().into_iter().map(|owner| (owner, self.stmts(owner)))
     }

@@ -6,10 +6,8 @@ use super::Expr;
 use crate::acts;
 use crate::ids::*;
 
-/// Built-in members of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardMember {
-    /// The owner of the card.
     Owner,
     /// The player in whose zone the card is.
     Holder,
@@ -37,7 +35,6 @@ pub struct Question {
     pub chooser: Expr,
     /// True if the player may decline.
     pub may: bool,
-    /// Name of the decision.
     pub decision: DecisionId,
     /// Facts shown to the player with the question. They are for display and don't affect the game.
     pub facts: Vec<ToldFact>,

@@ -23,7 +23,6 @@ pub struct Expr {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reads<'e> {
     Local(LocalId),
-    /// The result of a function.
     Function(FunctionId),
     /// A variable, and its holder if it has one.
     Var(VarId, Option<&'e Expr>),
@@ -57,7 +56,6 @@ impl CardMember {
 const MOST_SAID: usize = 2;
 
 rows! {
-    /// The kinds of expressions.
     ExprKind, printed by printer with the type ty;
     /// The part of a position that it reads in addition to its operands.
     column reads: Reads<'_>;
@@ -66,9 +64,7 @@ rows! {
     free_kinds {
         /// A number, a bool (0, 1), the index of an enum word, a player, a spot.
         Const(n: i32) "{constant}", constant = printer.constant(*n, ty);
-        /// The value of a local.
         Local(id: LocalId) "{id}" => Reads::Local(*id);
-        /// A call of a function.
         Call(function: FunctionId, args: Vec<Expr>) "{function}({args})" => Reads::Function(*function);
         /// Assignment to a local in the lines of a function, and the expression after it.
         Let(local: LocalId, value: Box<Expr>, body: Box<Expr>) "(let {local} = {value} in {body})";
@@ -77,10 +73,8 @@ rows! {
     // kinds that are fixed before the game if their operands are
     fixed_kinds {
         Nothing "nothing";
-        /// The number of players.
         Players "{players}", players = Fixed::Players.name();
         Option(id: OptionId) "option {id}";
-        /// The value of a row in a table.
         Table(table: TableId, key: Box<Expr>) "{table}[{key}]";
         /// The value of a row in a nested table: the number of that table, the key.
         Row(of: Box<Expr>, key: Box<Expr>) "{of}[{key}]";
@@ -88,33 +82,23 @@ rows! {
 
     // kinds that read the position
     position_kinds {
-        /// The active player.
         Me "{me}", me = Fixed::Me.name();
-        /// A variable of the game.
         GameVar(var: VarId) "{var}" => Reads::Var(*var, None);
         /// A variable of a player, spot or card.
         VarOf(var: VarId, of: Box<Expr>) "{of}.{var}" => Reads::Var(*var, Some(of));
         /// A printed field of a card, or of all cards with a name.
         Field(field: FieldId, of: Box<Expr>) "{of}.{field}";
-        /// A property of a card.
         Property(property: PropertyId, of: Box<Expr>) "{of}.{property}!" => Reads::Property(*property);
-        /// A zone of the game.
         GameZone(zone: ZoneId) "{zone}";
         /// A zone of a player, spot or card.
         ZoneOf(zone: ZoneId, of: Box<Expr>) "{of}.{zone}";
-        /// A built-in member of a card.
         Card(member: CardMember, of: Box<Expr>) "{of}.{member}" => member.of(of);
-        /// The spot that a card is at.
         SpotOf(spot: SpotId, of: Box<Expr>) "{of}.{spot}" => Reads::Place(of);
-        /// The current score of a player.
         Score(of: Box<Expr>) "{of}.score" => Reads::Score;
-        /// The first card of a zone.
         Top(of: Box<Expr>) "{of}.top" => Reads::Zone(of);
-        /// The last card of a zone.
         Bottom(of: Box<Expr>) "{of}.bottom" => Reads::Zone(of);
         /// One value of a keyed field or variable: key, field or variable.
         Entry(key: Box<Expr>, whole: Box<Expr>) "{whole}[{key}]";
-        /// The number of the current iteration.
         PhaseNumber(phase: PhaseId) "{phase}.number" => Reads::Number;
         /// A player's copy of a card, or the copy with a number.
         CardAt(design: DesignId, key: Box<Expr>) "{design}[{key}]";
@@ -129,7 +113,6 @@ rows! {
         /// An operator with two operands. If it requires so, numbers have the same scale (see
         /// [`Unary::Scale`]).
         Binary(op: Binary, a: Box<Expr>, b: Box<Expr>) "{written}", written = printer.binary(*op, a, b);
-        /// Conditional: `if c then a else b`.
         If(cond: Box<Expr>, a: Box<Expr>, b: Box<Expr>) "(if {cond} then {a} else {b})";
         /// First value, or second if missing: `a default b`.
         Default(a: Box<Expr>, b: Box<Expr>) "({a} default {b})";
@@ -143,7 +126,6 @@ rows! {
         Count(list: Box<Expr>) "count({list})";
         First(list: Box<Expr>) "first({list})";
         Last(list: Box<Expr>) "last({list})";
-        /// Element by number: `list[n]`.
         Nth(list: Box<Expr>, n: Box<Expr>) "{list}[{n}]";
         /// Aggregate such as `sum(body of list)`; the local holds the candidate.
         Fold(fold: Fold, local: LocalId, body: Box<Expr>, list: Box<Expr>) "{fold}({body} of {local} in {list})";
@@ -151,26 +133,19 @@ rows! {
 
     // tests of values
     value_tests {
-        /// Comparison, from `==` to `>=`.
         Compare(op: Comparison, a: Box<Expr>, b: Box<Expr>) "({a} {op} {b})";
         And(a: Box<Expr>, b: Box<Expr>) "({a} and {b})";
         Or(a: Box<Expr>, b: Box<Expr>) "({a} or {b})";
         Not(a: Box<Expr>) "not {a}";
-        /// Test of presence: `x exists`.
         Exists(a: Box<Expr>) "({a} exists)";
-        /// Test of the face: `c is face up`.
         FaceUp(card: Box<Expr>) "({card} is face up)" => Reads::Face(card);
-        /// Test of the kind: `c is KIND`.
         IsKind(kind: KindId, card: Box<Expr>) "({card} is {kind})";
-        /// Test of the design: `c is CARD`.
         IsDesign(design: DesignId, card: Box<Expr>) "({card} is {design})";
     }
 
     // tests of a list
     list_tests {
-        /// Test of membership: `x is in list`.
         IsIn(item: Box<Expr>, list: Box<Expr>) "({item} is in {list})";
-        /// Test for a non-empty list: `any(list)`.
         Any(list: Box<Expr>) "any({list})";
     }
 
@@ -178,11 +153,9 @@ rows! {
     tested_lists {
         /// The cards of a zone as a list.
         ZoneCards(zone: Box<Expr>) "cards({zone})" => Reads::Zone(zone);
-        /// Concatenation of two lists.
         Concat(a: Box<Expr>, b: Box<Expr>) "({a} then {b})";
         /// The elements of a list for which the test holds.
         Filter {
-            /// Local for the candidate.
             local: LocalId,
             list: Box<Expr>,
             test: Box<Expr>,
@@ -203,7 +176,6 @@ rows! {
         AllIn(zone: ZoneId) "all {zone}" => Reads::Zones(*zone);
         /// The names of all cards of a kind, or of any kind.
         AllNames(of: Option<Bearer>) "all names of {of}";
-        /// The numbers from a to b.
         Range(a: Box<Expr>, b: Box<Expr>) "{a}..{b}";
     }
 
@@ -225,11 +197,9 @@ rows! {
 
     // lists built from values or other lists
     made_lists {
-        /// A list literal: `[a, b]`.
         Items(items: Vec<Expr>) "[{items}]";
         /// The elements of a list that are not in another list.
         Without(a: Box<Expr>, b: Box<Expr>) "({a} without {b})";
-        /// The list in reverse order.
         Reversed(list: Box<Expr>) "reversed({list})";
         /// All non-empty subsets of a list.
         Subsets(list: Box<Expr>) "subsets({list})";

@@ -36,7 +36,6 @@ pub(crate) struct Before<'a> {
     options: &'a [i32],
     /// Facts of a displayed text, as far as its reader knows them.
     facts: &'a [Option<i32>],
-    /// Number of spots of each kind.
     pub spots: Vec<u16>,
 }
 
@@ -121,7 +120,6 @@ impl<'a> Before<'a> {
         }
     }
 
-    /// Evaluates a condition.
     pub fn holds(&self, test: &Expr) -> Result<bool, Unfixed> {
         Ok(self.value(test)? != 0)
     }

@@ -1,11 +1,12 @@
-//! Messages that name a choice: for each decision, the messages that the same effect may log about the chosen
-//! option.
+//! Messages that name a choice, by decision.
 //!
-//! A choice that no message names is logged on a line of its own. The analysis follows the choice through
-//! locals and variables of its effect, into procedures, reactions and actions, and out of procedures that
-//! return it. It ignores the order of statements: only running the effect shows which of these messages are
-//! logged. Each body is walked to a fixpoint, within a budget. Bodies not reached by then contribute no
-//! message.
+//! For each decision, these are the messages that the same effect may log about the chosen option. A choice
+//! that no message names is logged on a line of its own.
+//!
+//! The analysis follows the choice through locals and variables of its effect, into procedures, reactions and
+//! actions, and out of procedures that return it. It ignores the order of statements: only running the effect
+//! shows which of these messages are logged. Each body is walked to a fixpoint, within a budget. Bodies not
+//! reached by then contribute no message.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -83,7 +84,6 @@ struct Follow<'a, 'b> {
     found: Naming,
     /// True if cards are chosen. A number then names a card only if no other card has the same.
     is_cards: bool,
-    /// True if the choice is a list.
     is_list: bool,
     /// Variables that were assigned the choice.
     vars: BTreeSet<VarId>,

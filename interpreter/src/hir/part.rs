@@ -45,7 +45,6 @@ pub(super) trait Part {
     /// Adds the blocks of statements in the field, mutably.
     fn blocks_mut<'a>(&'a mut self, _blocks: &mut Vec<(BlockKind, &'a mut Vec<Stmt>)>) {}
 
-    /// Returns the question in the field, if any.
     fn question(&self) -> Option<&Question> {
         None
     }
@@ -55,7 +54,6 @@ pub(super) trait Part {
         None
     }
 
-    /// Returns the printed form.
     fn words(&self, printer: &Printer<'_>) -> String;
 }
 

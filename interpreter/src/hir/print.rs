@@ -1,8 +1,8 @@
-//! A checked ruleset as text, for debugging and snapshots: every declaration, then every body with names
-//! resolved.
+//! A checked ruleset as text, for debugging and snapshots.
 //!
-//! A local is printed as `$slot`, including `self` and parameters; `e: type` gives the type if the expression
-//! doesn't show it. Conversions added by the checker (`decimal(…)`, `cards(zone)`) are printed explicitly.
+//! Every declaration is printed, then every body with names resolved. A local is printed as `$slot`,
+//! including `self` and parameters; `e: type` gives the type if the expression doesn't show it. Conversions
+//! added by the checker (`decimal(…)`, `cards(zone)`) are printed explicitly.
 
 use super::*;
 use crate::types::{Base, card_bases, no_bases, place_bases};

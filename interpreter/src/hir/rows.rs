@@ -30,7 +30,6 @@ macro_rules! rows {
         }
 
         impl $tree {
-            /// Visits each field.
             fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Part)) {
                 match self {
                     $($($tree::$kind $(($($part),*))? $({$($field),*})? => {
@@ -49,14 +48,12 @@ macro_rules! rows {
                 }
             }
 
-            /// Returns the direct operands.
             pub(crate) fn operands(&self) -> Inside<'_> {
                 let mut operands = Inside::new();
                 self.each(&mut |field| field.parts(&mut operands));
                 operands
             }
 
-            /// Returns the local that is assigned.
             pub(crate) fn assigns(&self) -> Option<LocalId> {
                 let mut local = None;
                 self.each(&mut |field| local = local.or(field.local()));

@@ -31,14 +31,12 @@ pub(crate) enum Writes<'s> {
 }
 
 rows! {
-    /// The kinds of statements.
     StmtKind, printed by printer with the type ty;
     /// The part of a position that it changes itself, without its blocks and the effects it runs.
     column writes: Writes<'_>;
 
     // statements that assign a local or a variable
     value_stmts {
-        /// Assigns a value to a local.
         Let(local: LocalId, value: Expr) "{local}: {of} = {value}", of = printer.ty(value.ty);
         /// Assigns a random element of a list to a local.
         Random(local: ByChance, list: Expr) "{local} = chance chooses from {list}";
@@ -65,7 +63,6 @@ rows! {
         Action(chooser: Expr, window: WindowId, pick: Expr) "{chooser} does {window} {pick}";
         /// Fires an event, and assigns the changed fact to a local if given.
         Emit(into: Into, event: EventId, args: Vec<Expr>) "{into}emit {event}({args})";
-        /// Runs a list of steps.
         Run(steps: StepsId, args: Vec<Expr>) "run {steps}({args})";
         /// Returns a value from a procedure or the lines of a function.
         Give(value: Expr) "give {value}";
@@ -79,7 +76,6 @@ rows! {
         Modes {
             question: Question,
             modes: Vec<Mode>,
-            /// Local for the choice.
             local: LocalId,
         } "{local} = {asked}", asked = printer.asked(question, "one");
         /// A choice between the actions of a window; three slots hold the action and targets.
@@ -93,16 +89,12 @@ rows! {
         } "{local} = {asked}", asked = printer.asked(question, &format!("one of {}", Worded(printer, window)));
         May {
             question: Question,
-            /// Block for the answer yes.
             body: MayBlock,
-            /// Local for the answer.
             local: LocalId,
         } "{local} = {chooser} may {question}", chooser = printer.expr(&question.chooser);
-        /// A conditional with two branches.
         If(test: Expr, yes: ThenBlock, no: ElseBlock) "if {test}";
         /// A loop over a list. The local holds the candidate; the next three belong to the loop.
         For(local: LocalId, list: Expr, body: LoopBlock) "for {local} in {list}";
-        /// A loop with a condition.
         While(test: Expr, body: LoopBlock) "while {test}";
         /// A loop with a number of iterations, which the local counts.
         Repeat(local: LocalId, count: Expr, body: LoopBlock) "repeat {local} {count}";

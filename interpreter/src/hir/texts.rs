@@ -10,7 +10,6 @@ use crate::hir::{Expr, ExprKind};
 use crate::ids::{DesignId, FieldId, OptionId};
 use crate::model::PluralForm;
 
-/// All texts of a ruleset.
 #[derive(Debug, Clone, Default)]
 pub struct Texts {
     pub languages: BTreeMap<String, LanguageDef>,
@@ -18,7 +17,6 @@ pub struct Texts {
     pub wanted: Vec<String>,
 }
 
-/// The texts of a language.
 #[derive(Debug, Clone, Default)]
 pub struct LanguageDef {
     pub texts: ByKey,
@@ -141,14 +139,12 @@ impl TextDef {
 pub enum Setting {
     /// The value of an option: a number, or a word by its text.
     Option(OptionId),
-    /// The number of players.
     Players,
     /// The printed field of a card: a number, or a word by its text.
     Printed(DesignId, FieldId),
 }
 
 impl Texts {
-    /// Returns the languages of the ruleset.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.languages.keys().map(String::as_str)
     }

@@ -7,7 +7,6 @@ use super::{Expr, ExprKind};
 use crate::ids::LocalId;
 
 impl Expr {
-    /// Returns the direct operands.
     pub(crate) fn children(&self) -> Inside<'_> {
         self.kind.operands()
     }
@@ -38,7 +37,6 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_args(args, base));
     }
 
-    /// Replaces `me` by `who`.
     pub(crate) fn put_me(&mut self, who: &Expr) {
         if let ExprKind::Me = self.kind {
             *self = who.clone();
@@ -63,12 +61,10 @@ impl Expr {
         self.children_mut().into_iter().for_each(|child| child.put_local(from, to));
     }
 
-    /// Returns the number of a constant.
     pub(crate) fn constant(&self) -> Option<i32> {
         if let ExprKind::Const(n) = self.kind { Some(n) } else { None }
     }
 
-    /// Returns true for the local `local`.
     pub(crate) fn is_local(&self, local: LocalId) -> bool {
         matches!(self.kind, ExprKind::Local(id) if id == local)
     }

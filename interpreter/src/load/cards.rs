@@ -34,7 +34,6 @@ static CARD: RecordKeys = RecordKeys {
     choice: HowMany::Free,
 };
 
-/// The form of the section `cards:`.
 pub(super) const CARDS: Form = Form::Maps(&[
     (KeyNames::New, &Form::Either(&[Form::Record(&CARD), OF_LIBRARY])),
     (KeyNames::Templates, &Form::Either(&[Form::Record(&templates::TEMPLATE), OF_LIBRARY])),

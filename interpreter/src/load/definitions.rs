@@ -17,7 +17,6 @@ use super::reader::{MAX_ACTIONS, MAX_ITEMS, Owner, PARAMS, Reader, Record};
 use crate::ids::MAX_TARGETS;
 use crate::language::{Noun, TypeWord, is_identifier};
 
-/// The form of the section `tables:`.
 pub(super) const TABLES: Form = Form::Map(KeyNames::New, &TABLE);
 
 /// The form of a table, whose rows may be tables, up to a depth of three.
@@ -63,7 +62,6 @@ fn row(r: &mut Reader, key: &Name, value: &Node, keys: usize) -> Option<(Name, R
     Some((key.clone(), RawRow::Number(value)))
 }
 
-/// The form of the sections `events:` and `messages:`.
 pub(super) const SIGNATURES: Form = Form::Map(KeyNames::New, &PARAMS);
 
 /// Description of an entry of `events:` in messages.
@@ -89,7 +87,6 @@ static STEP_LIST: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `steps:`.
 pub(super) const STEPS: Form = Form::Map(KeyNames::New, &Form::Record(&STEP_LIST));
 
 /// Reads the section `steps:`.
@@ -139,7 +136,6 @@ static FUNCTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `functions:`.
 pub(super) const FUNCTIONS: Form =
     Form::Map(KeyNames::New, &Form::Either(&[Form::Expression, Form::Record(&FUNCTION)]));
 
@@ -167,7 +163,6 @@ static PROCEDURE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `procedures:`.
 pub(super) const PROCEDURES: Form =
     Form::Map(KeyNames::New, &Form::Either(&[Form::Effect, Form::Record(&PROCEDURE)]));
 
@@ -228,7 +223,6 @@ static ACTION: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `actions:`.
 pub(super) const WINDOWS: Form = Form::Map(KeyNames::New, &Form::Map(KeyNames::New, &Form::Record(&ACTION)));
 
 /// Returns true if the node has the keys of an action and was written in place of a window.

@@ -44,7 +44,6 @@ static GAME: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `game:`.
 pub(super) const GAME_FORM: Form = Form::Record(&GAME);
 
 /// Reads the section: `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`.
@@ -91,7 +90,6 @@ static RIGHTS: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `rights:`.
 pub(super) const RIGHTS_FORM: Form = Form::Record(&RIGHTS);
 
 /// Reads the section: `rights: { names: Lutz Stepponat, words: own, official: false }`.
@@ -173,13 +171,11 @@ static WORD_OPTION: RecordKeys = RecordKeys::new(
 
 const WORDS: Form = Form::List(&Form::Name);
 
-/// The form of the section `options:`.
 pub(super) const OPTIONS: Form = Form::Map(
     KeyNames::New,
     &Form::Either(&[Form::Record(&SWITCH_OPTION), Form::Record(&NUMBER_OPTION), Form::Record(&WORD_OPTION)]),
 );
 
-/// The form of the section `enums:`.
 pub(super) const ENUMS: Form = Form::Map(KeyNames::New, &WORDS);
 
 /// Reads the section `options:`.

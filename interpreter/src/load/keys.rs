@@ -1,10 +1,9 @@
-//! Tables of keys with the form of their values, used by the reader and by the JSON Schema.
+//! Tables of keys with their forms, used by the reader and by the JSON Schema.
 //!
 //! Each table is defined next to the function that reads it.
 
 use crate::language::is_identifier;
 
-/// The keys of a map.
 pub struct RecordKeys {
     /// Description in messages, such as `a zone`.
     pub what: &'static str,
@@ -16,13 +15,11 @@ pub struct RecordKeys {
     pub choice: HowMany,
 }
 
-/// A key of a map.
 pub struct KeyRow {
     /// The key as written.
     pub name: &'static str,
     /// True if the key is required.
     pub needed: bool,
-    /// The form of the value.
     pub form: Form,
     /// Description in one line.
     pub about: &'static str,
@@ -42,7 +39,7 @@ pub enum Others {
 /// Constraint on the number of certain keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HowMany {
-    /// No constraint.
+    /// Any number of keys, without constraint.
     Free,
     /// The map has a single key, which is in the table.
     Single,
@@ -151,7 +148,6 @@ pub const fn may(name: &'static str, form: Form, about: &'static str) -> KeyRow 
     KeyRow { name, needed: false, form, about }
 }
 
-/// Returns the words of a table.
 pub fn words<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(word, _)| *word).collect()
 }

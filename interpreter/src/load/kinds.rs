@@ -48,7 +48,6 @@ static PROPERTY: RecordKeys = RecordKeys::new(
 
 const PROPERTY_FORM: Form = Form::Either(&[Form::Expression, Form::Record(&PROPERTY)]);
 
-/// The form of the section `kinds:`.
 pub(super) const KINDS: Form = Form::Map(KeyNames::New, &Form::Record(&KIND));
 
 /// Reads the section `kinds:`.
@@ -138,7 +137,6 @@ static ZONE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `zones:`.
 pub(super) const ZONES: Form = Form::Map(KeyNames::New, &Form::Record(&ZONE));
 
 /// Reads the section `zones:`.
@@ -192,7 +190,6 @@ static STATE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `state:`.
 pub(super) const STATE_FORM: Form = Form::Record(&STATE);
 
 /// Reads the section: `state: { game: …, player: …, team: … }`.

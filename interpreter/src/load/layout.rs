@@ -56,7 +56,6 @@ const NONE: &[(&str, ())] = &[("none", ())];
 
 const NO_LINE: Form = Form::Word(|| words(NONE));
 
-/// The form of the section `layout:`.
 pub(super) const LAYOUT_FORM: Form = Form::Record(&LAYOUT);
 
 /// Reads the section `layout:`.

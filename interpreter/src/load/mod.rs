@@ -1,8 +1,8 @@
-//! Loading: reads all sections from the files of a ruleset into one [`RawRuleset`], without resolving names.
+//! Loading: reads all sections of a ruleset's files into one [`RawRuleset`].
 //!
-//! All problems of all files are collected in one run. An unreadable part is left out. If that would cause
-//! follow-up errors about its name, a harmless placeholder takes its place. Either way there is an error, so
-//! such a ruleset is never played.
+//! Names are not resolved. All problems of all files are collected in one run. An unreadable part is left
+//! out. If that would cause follow-up errors about its name, a harmless placeholder takes its place. Either
+//! way there is an error, so such a ruleset is never played.
 
 mod allow;
 mod cards;
@@ -108,7 +108,6 @@ struct Read {
 }
 
 impl Documents {
-    /// Parses the files.
     pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Documents {
         let (plain, indented) = Documents::gathered(sources, files, false);
         if !indented {

@@ -1,4 +1,4 @@
-//! Overlays: a variant or mod as a patch on the sections of a ruleset, before any of them is read.
+//! Overlays: variants and mods as patches on the sections of a ruleset, before these are read.
 //!
 //! A map is patched key by key. `remove` deletes a key, `{ add: […], remove: […] }` patches a list (`lists`),
 //! and any other value replaces the old one. Abilities that modify are replaced as a whole; others are
@@ -58,11 +58,8 @@ impl Patched<'_> {
     }
 }
 
-/// Name of the cards section.
 const CARDS: &str = "cards";
-/// Name of the set-up section.
 const SETUP: &str = "setup";
-/// Key of a procedure's effect.
 const DO: &str = "do";
 
 /// Maximum number of problems that get a suggestion.
@@ -206,7 +203,6 @@ struct Patch<'a, 'p> {
     changes: &'a mut Changes,
     renames: &'a mut Renames,
     number: usize,
-    /// The ids of all overlays.
     ids: &'a [Option<String>],
 }
 
@@ -538,7 +534,6 @@ fn allowed(found: &mut SectionFiles, key: &Spanned<String>, content: Node) {
     }
 }
 
-/// Returns the keys of an overlay.
 fn keys() -> Vec<&'static str> {
     section_names().chain(["variant", "text", "scenarios", "defaults"]).collect()
 }

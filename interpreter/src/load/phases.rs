@@ -30,7 +30,6 @@ static PHASE: RecordKeys = RecordKeys {
     choice: HowMany::AtMostOne(LOOPS),
 };
 
-/// The form of the section `phases:`.
 pub(super) const PHASES: Form = Form::Map(KeyNames::New, &Form::Record(&PHASE));
 
 static SCORE: RecordKeys = RecordKeys {
@@ -49,10 +48,8 @@ static SCORE: RecordKeys = RecordKeys {
 /// Words for the direction of the score; true if the lowest total wins.
 const BEST: &[(&str, bool)] = &[("lowest", true), ("highest", false)];
 
-/// The form of the section `score:`.
 pub(super) const SCORE_FORM: Form = Form::Record(&SCORE);
 
-/// The form of the section `statistics:`.
 pub(super) const STATISTICS: Form = Form::Map(KeyNames::New, &Form::Expression);
 
 static BOT: RecordKeys = RecordKeys::new(
@@ -63,7 +60,6 @@ static BOT: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of the section `bot:`.
 pub(super) const BOT_FORM: Form = Form::Record(&BOT);
 
 /// Keys for the repetition of a phase; at most one is allowed.

@@ -28,7 +28,6 @@ pub type Said = Spanned<Arc<str>>;
 pub struct RawRuleset {
     /// Overlays that were applied.
     pub overlays: Vec<FileId>,
-    /// Files of the libraries in use.
     pub libraries: BTreeSet<FileId>,
     /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,
@@ -52,9 +51,7 @@ pub struct RawRuleset {
     pub spots: Vec<RawSpot>,
     pub teams: Option<RawTeams>,
     pub zones: Vec<RawZone>,
-    /// Variables of the game, from `state: game:`.
     pub game_state: Vec<RawVar>,
-    /// Variables of each player, from `state: player:`.
     pub player_state: Vec<RawVar>,
     /// Variables of each team, from `state: team:`, with the location of the key.
     pub team_state: Option<(Span, Vec<RawVar>)>,
@@ -87,9 +84,7 @@ pub struct RawRuleset {
 /// A silenced warning: `W0712 cards.bard: the rules leave no other word`.
 #[derive(Debug, Clone)]
 pub struct RawAllow {
-    /// Code of the warning.
     pub code: Code,
-    /// The key as written.
     pub key: Name,
     /// Path at which the warning is silenced; `None` for the whole ruleset.
     pub path: Option<String>,
@@ -100,7 +95,6 @@ pub struct RawAllow {
 /// Section `game: { id: pond, players: 2..6, usual: 4, seats: [blue, white] }`.
 #[derive(Debug, Clone)]
 pub struct RawGame {
-    /// Id of the ruleset.
     pub id: Name,
     /// Minimum number of players.
     pub min: Spanned<u8>,
@@ -112,11 +106,9 @@ pub struct RawGame {
     pub seats: Vec<Name>,
 }
 
-/// One option of a ruleset.
 #[derive(Debug, Clone)]
 pub struct RawOption {
     pub name: Name,
-    /// Type, range and default.
     pub ty: RawOptionType,
 }
 
@@ -194,7 +186,6 @@ pub struct RawVar {
     pub within: Option<(i64, i64)>,
 }
 
-/// A kind of spot.
 #[derive(Debug, Clone)]
 pub struct RawSpot {
     pub name: Name,
@@ -231,11 +222,9 @@ pub enum RawMap {
 pub struct RawTeams {
     /// Location of the section.
     pub at: Span,
-    /// Assignment of seats to teams.
     pub seats: RawTeamSeats,
 }
 
-/// Assignment of seats to teams.
 #[derive(Debug, Clone)]
 pub enum RawTeamSeats {
     /// A number of teams, to which seats are assigned in rotation.
@@ -341,7 +330,6 @@ pub enum RawComputed {
 }
 
 impl RawComputed {
-    /// Returns the span of the body.
     pub fn span(&self) -> Span {
         match self {
             Self::Expr(expr) => expr.span,
@@ -355,7 +343,6 @@ impl RawComputed {
 pub struct RawProcedure {
     pub name: Name,
     pub params: Vec<RawParam>,
-    /// Type of the return value.
     pub gives: Option<TypeExpr>,
     pub body: Block,
     /// True for a named part of an effect, which isn't a procedure of the ruleset.
@@ -381,7 +368,6 @@ pub struct RawAction {
     pub when: Option<Expr>,
     /// `shows:` values for the text of the option.
     pub shows: Vec<(Name, Expr)>,
-    /// `do:` effect of the action.
     pub body: Block,
     /// For an ability of cards: data of the kind. The first target is then the card.
     pub of_card: Option<OfCard>,
@@ -404,10 +390,8 @@ pub struct RawCardAction {
     pub in_play: Option<Vec<Name>>,
 }
 
-/// A card as printed.
 #[derive(Debug, Clone)]
 pub struct RawCard {
-    /// Id of the card.
     pub name: Name,
     pub kind: Name,
     /// `copies:` number of copies (in each player's set, if the kind is per player).
@@ -417,7 +401,6 @@ pub struct RawCard {
     pub abilities: Vec<RawAbility>,
 }
 
-/// The printed value of a field.
 #[derive(Debug, Clone)]
 pub struct RawFieldValue {
     /// An expression over options, such as a number or a word; `None` if unreadable.
@@ -426,7 +409,6 @@ pub struct RawFieldValue {
     pub words: Option<Vec<(Name, Option<Expr>)>>,
 }
 
-/// An ability of a card or kind.
 #[derive(Debug, Clone)]
 pub enum RawAbility {
     /// A reaction: `on EVENT: effect`.
@@ -491,7 +473,6 @@ pub struct RawPhase {
 /// whose score is computed.
 #[derive(Debug, Clone)]
 pub struct RawScore {
-    /// The score.
     pub total: Option<Expr>,
     /// Condition for victory, which replaces the best score.
     pub won: Option<Expr>,
@@ -508,7 +489,6 @@ pub struct RawScore {
 pub struct RawBot {
     /// Estimated value of a position for `player`.
     pub value: Option<Expr>,
-    /// Goal of a player.
     pub wants: Option<Goal>,
 }
 

@@ -24,7 +24,6 @@ pub(super) type Read = fn(&mut Reader, &mut RawRuleset, Span, &Node);
 pub(super) struct SectionRow {
     pub name: &'static str,
     read: Read,
-    /// The form of its content.
     pub form: Form,
     /// Description in one line.
     pub about: &'static str,
@@ -229,7 +228,6 @@ fn form_at(path: &str) -> Option<(&'static Form, bool)> {
 /// The main file, which declares the format.
 const MAIN: &str = "ruleset.yaml";
 
-/// Folders of a ruleset.
 const FOLDERS: &[&str] = &["text", "scenarios", "variants", libraries::FOLDER];
 
 /// A section found in a file.
@@ -251,7 +249,6 @@ pub(super) struct SectionFiles {
     pub texts: Vec<(String, Span, Arc<Node>)>,
     /// Patch of single library cards by the ruleset, to be applied after templates are expanded.
     pub single_cards: Option<Entry>,
-    /// Files of the libraries in use.
     pub libraries: BTreeSet<FileId>,
     /// Words of library enums that the ruleset has replaced by its own, with their enum.
     pub replaced: BTreeMap<String, String>,
@@ -259,7 +256,6 @@ pub(super) struct SectionFiles {
     unknown_folders: Vec<String>,
 }
 
-/// Returns true if a section has this name.
 pub(super) fn is_section(name: &str) -> bool {
     section(name).is_some()
 }
@@ -269,7 +265,6 @@ pub(super) fn section_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl SectionFiles {
-    /// Returns the content of a section.
     pub fn content(&self, name: &str) -> Option<&Node> {
         self.sections.iter().find(|s| s.name == name).map(|s| &*s.content)
     }
@@ -355,8 +350,8 @@ fn gather_file(
     }
 }
 
-/// Returns true if a file looks like a part of a ruleset but isn't: YAML with another extension, or a file
-/// other than YAML and notes in a folder of a ruleset.
+/// Returns true if a file looks like a part of a ruleset but isn't. This applies to YAML with another
+/// extension, and to files other than YAML and notes in a folder of a ruleset.
 pub fn is_ignored(path: &str) -> bool {
     let other = !path.ends_with(".yaml") && !path.ends_with(".md");
     path.ends_with(".yml") || other && FOLDERS.iter().any(|folder| path.split('/').next() == Some(*folder))

@@ -151,8 +151,8 @@ fn unknown_group(r: &mut Reader, key: &Name, value: &Node, beside: &[(Name, Node
     meant
 }
 
-/// Returns true if the last word of a path may be a name: of an item in a group, a word of an enum, or an
-/// option of a decision. `deep` is the number of words before it.
+/// Returns true if the last word of a path may be a name: of an item, an enum word, or an option of a
+/// decision. `deep` is the number of words before it.
 fn may_be_named(path: &str, deep: usize) -> bool {
     deep == 1 || deep == 2 && ["enums.", "choices."].iter().any(|group| path.starts_with(group))
 }
@@ -176,7 +176,8 @@ fn in_braces(node: &Node) -> Vec<Name> {
 }
 
 /// Returns the key of a text. The name of an item (`zones.hand.name`) and the text of a rule
-/// (`rules.goal.text`) have the key of the item itself; cards and decisions have no such key.
+/// (`rules.goal.text`) have the key of the item itself. A plain text of a card or decision gets the key of a
+/// part.
 fn own_key(path: &str, deep: usize) -> Cow<'_, str> {
     let (group, _) = path.split_once('.').unwrap_or_default();
     if deep == 1 && matches!(group, "cards" | "choices") {

@@ -76,7 +76,6 @@ impl Graph {
         !self.steps.contains(&FAR)
     }
 
-    /// Returns the number of links.
     pub fn links(&self) -> usize {
         self.beside.iter().map(Vec::len).sum::<usize>() / 2
     }
@@ -145,17 +144,14 @@ fn grid(map: Option<Map<'_>>, at: i32) -> Result<(i32, i32), FaultKind> {
     }
 }
 
-/// Returns the row of a spot, from 1.
 pub(super) fn row(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at / columns + 1)
 }
 
-/// Returns the column of a spot, from 1.
 pub(super) fn column(map: Option<Map<'_>>, at: i32) -> Law {
     grid(map, at).map(|(columns, _)| at % columns + 1)
 }
 
-/// Returns the spot in a column and row.
 pub(super) fn place_at(map: Option<Map<'_>>, column: i32, row: i32) -> Law {
     let Some(Map::Grid { columns, count }) = map else { return Err(FaultKind::NoSuchNumber) };
     let is_there = (1..=columns).contains(&column) && row >= 1 && row <= count / columns;
@@ -182,7 +178,6 @@ pub(super) fn distance(map: Option<Map<'_>>, a: i32, b: i32) -> Law {
     }
 }
 
-/// Returns the opposite direction.
 pub(super) fn opposite(way: i32) -> Law {
     let half = DIRECTIONS.len() as i32 / 2;
     Ok((there(way)? + half) % (2 * half))

@@ -13,12 +13,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Records a definition.
     pub fn define(&mut self, target: Target, name: &str, place: Span) {
         self.definitions.push(Definition { target, name: name.to_owned(), place });
     }
 
-    /// Records a reference.
     pub fn refer(&mut self, place: Span, target: Target, how: Use) {
         self.references.push(Reference { place, target, how });
     }
@@ -28,7 +26,6 @@ impl Draft {
         self.references.len()
     }
 
-    /// Returns all references recorded.
     pub fn references(&self) -> &[Reference] {
         &self.references
     }
@@ -44,7 +41,6 @@ impl Draft {
         self.references.iter_mut().skip(since).for_each(|one| one.how = Use::Tells);
     }
 
-    /// Returns all definitions recorded.
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }

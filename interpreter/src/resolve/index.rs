@@ -7,7 +7,6 @@ use ludex_grammar::span::{FileId, Span};
 use super::Target;
 use crate::ids::DesignId;
 
-/// The definition of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
     pub target: Target,
@@ -29,7 +28,6 @@ pub enum Use {
     Tells,
 }
 
-/// A reference to a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
     /// Location of the name.
@@ -145,7 +143,6 @@ impl Index {
         &self.ordered().references
     }
 
-    /// Returns the definition of a target.
     pub fn definition(&self, target: Target) -> Option<&Definition> {
         self.ordered().definition(target)
     }

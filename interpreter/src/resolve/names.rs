@@ -119,12 +119,10 @@ impl Names {
         self.lost.contains(word)
     }
 
-    /// Returns the member `name` of `holder`.
     pub fn member(&self, holder: HolderKey, name: &str) -> Option<MemberSymbol> {
         self.members.get(&holder)?.get(name).copied()
     }
 
-    /// Returns all members of `holder` with their names.
     pub fn members_of(&self, holder: HolderKey) -> impl Iterator<Item = (&str, MemberSymbol)> {
         let members = self.members.get(&holder).into_iter().flatten();
         members.map(|(name, symbol)| (name.as_str(), *symbol))

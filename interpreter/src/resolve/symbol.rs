@@ -4,12 +4,10 @@ use super::{Symbol, Target};
 use crate::ids::*;
 
 impl Symbol {
-    /// Returns the kind, if it is one.
     pub fn kind(self) -> Option<KindId> {
         if let Self::Kind(id) = self { Some(id) } else { None }
     }
 
-    /// Returns the kind of spot, if it is one.
     pub fn spot(self) -> Option<SpotId> {
         if let Self::Spot(id) = self { Some(id) } else { None }
     }
@@ -35,12 +33,10 @@ pub enum MemberSymbol {
 }
 
 impl MemberSymbol {
-    /// Returns the field, if it is one.
     pub fn field(self) -> Option<FieldId> {
         if let Self::Field(id) = self { Some(id) } else { None }
     }
 
-    /// Returns the property, if it is one.
     pub fn property(self) -> Option<PropertyId> {
         if let Self::Property(id) = self { Some(id) } else { None }
     }
@@ -57,7 +53,6 @@ impl From<MemberSymbol> for Target {
     }
 }
 
-/// The holder of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HolderKey {
     Player,

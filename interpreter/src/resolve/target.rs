@@ -68,7 +68,6 @@ macro_rules! names {
         }
 
         impl Target {
-            /// Returns the kind of the item.
             pub fn kind(self) -> NameKind {
                 match self {
                     $(Self::$global(..) => NameKind::$global,)*
@@ -115,11 +114,8 @@ names! {
         Enum(id: EnumId) "enum", "an enum" in "enums" [Entry Global Wanted];
         /// A word of an enum, by its index there.
         EnumWord(id: EnumId, index: u16) "word", "a word of an enum" [Global Label];
-        /// A kind of card.
         Kind(id: KindId) "kind", "a kind" in "kinds" [Entry Global Wanted];
-        /// A card as printed.
         Design(id: DesignId) "card", "a card" in "cards" [Entry Global Subject Label];
-        /// A kind of spot.
         Spot(id: SpotId) "spot", "a spot" in "spots" "picks" [Entry Global Wanted];
         /// A spot with a name of its own, by its index within its kind.
         SpotWord(id: SpotId, index: u16) "spot", "a spot with a name" in "teams" "spots" [Global Label];

@@ -1,4 +1,4 @@
-//! Actions of cards: `action WINDOW.NAME:` of a card or kind becomes an action of the window.
+//! Actions of cards: `action WINDOW.NAME:` of a card or kind becomes a window's action.
 //!
 //! Its first target is the card.
 
@@ -66,7 +66,6 @@ pub(super) fn this(bearer: &Name, near: Span) -> RawParam {
     RawParam { name, ty: Some(ty), changing: false }
 }
 
-/// An action with the card or kind that has it.
 struct CardAction<'r> {
     bearer: &'r Name,
     /// Index of the kind: the bearer itself, or the kind of the bearer.

@@ -1,5 +1,4 @@
-//! Templates of cards: a key with braces, `"{suit}_{rank}"`, creates one card for each combination of
-//! variable values.
+//! Templates of cards: a key with braces, `"{suit}_{rank}"`, creates a card per combination of values.
 //!
 //! Templates are expanded after the overlays have patched them and before single cards are patched. The
 //! expansion works on YAML trees, so later stages see ordinary cards. The cards keep the source locations of
@@ -50,7 +49,6 @@ pub(in crate::load) static TEMPLATE: RecordKeys = RecordKeys {
     choice: HowMany::Free,
 };
 
-/// A value of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filler {
     Number(i64),
@@ -58,7 +56,6 @@ pub enum Filler {
 }
 
 impl Filler {
-    /// Returns the value as it is written.
     pub fn written(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -67,7 +64,6 @@ impl Filler {
     }
 }
 
-/// A variable of a template.
 #[derive(Debug, Clone)]
 pub struct Variable {
     pub name: Name,
@@ -374,7 +370,6 @@ fn next(places: &mut [usize], variables: &[Variable]) {
     }
 }
 
-/// A part of a template's key.
 enum KeyPart {
     Text(String),
     /// The variable with this index.

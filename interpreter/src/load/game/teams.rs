@@ -12,7 +12,6 @@ use crate::load::keys::{Form, KeyNames};
 use crate::load::raw::{Name, RawRuleset, RawSeat, RawSpot, RawTeamSeats, RawTeams};
 use crate::load::reader::Reader;
 
-/// The form of the section `teams:`.
 pub(in crate::load) const TEAMS: Form = Form::Either(&[
     Form::Number(2, MAX_PLAYERS),
     Form::Map(KeyNames::New, &Form::List(&Form::Either(&[Form::Number(1, MAX_PLAYERS), Form::Name]))),

@@ -48,7 +48,6 @@ static SPOT: RecordKeys = RecordKeys {
 
 const LINKS: Form = Form::Map(KeyNames::Any, &Form::List(&Form::Name));
 
-/// The form of the section `spots:`.
 pub(in crate::load) const SPOTS: Form = Form::Map(KeyNames::New, &Form::Record(&SPOT));
 
 /// Reads the section `spots:`.

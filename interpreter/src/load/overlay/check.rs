@@ -13,7 +13,6 @@ use crate::load::keys::{Form, KeyNames, RecordKeys, may, needs};
 use crate::load::names;
 use crate::load::reader::{MAX_ITEMS, Reader};
 
-/// The keys of `variant:`.
 pub(in crate::load) static HEADER: RecordKeys = RecordKeys::new(
     "a variant",
     &[

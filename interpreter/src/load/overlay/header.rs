@@ -51,7 +51,7 @@ pub fn of_document(node: &Node) -> Option<Header> {
 /// The variants among the files of a ruleset, parsed once for all overlays.
 #[derive(Debug, Default)]
 pub struct Shipped {
-    /// Headers by path.
+    /// Headers of the variants, by path.
     pub headers: Vec<(String, Header)>,
     /// Parsed files without problems.
     pub(crate) nodes: BTreeMap<FileId, Node>,
@@ -60,7 +60,7 @@ pub struct Shipped {
 }
 
 impl Shipped {
-    /// Parses the variants.
+    /// Parses the variants among the files.
     pub fn read(sources: &Sources, files: &[(String, FileId)]) -> Shipped {
         let mut shipped = Shipped::default();
         for (path, file) in files.iter().filter(|(path, _)| is_file(path)) {

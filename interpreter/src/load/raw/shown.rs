@@ -37,7 +37,6 @@ pub struct RawLog {
 }
 
 impl RawLayout {
-    /// Returns all computed items.
     pub fn computed(&self) -> impl Iterator<Item = &RawShown> {
         let spots = self.spots.iter().flat_map(|(_, list)| list);
         self.middle.iter().chain(&self.player).chain(spots).filter(|shown| shown.is.is_some())
@@ -78,7 +77,6 @@ pub struct RawShown {
     pub is: Option<Expr>,
 }
 
-/// The texts of one language.
 #[derive(Debug, Clone)]
 pub struct RawTexts {
     /// `en`, `fr` …, from the file's name.

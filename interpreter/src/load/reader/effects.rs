@@ -56,7 +56,6 @@ fn once<T: Clone>(known: &Once<T>, text: &Text, parse: impl FnOnce() -> Option<T
 }
 
 impl Reader<'_> {
-    /// Reads an expression.
     pub fn expr(&mut self, node: &Node) -> Option<Expr> {
         if let Some(number) = written_number(node) {
             return Some(Expr { kind: ExprKind::Int(number), span: node.span });
@@ -116,7 +115,6 @@ impl Reader<'_> {
         parse::type_expr(&text, self.problems)
     }
 
-    /// Reads the declaration of a variable.
     pub fn var_decl(&mut self, node: &Node) -> Option<VarDecl> {
         let text = self.scalar(node, "a type and a lifetime, as in `int = 0 for game`")?;
         parse::var_decl(&text, self.problems)

@@ -26,7 +26,6 @@ use super::names::{check_name, shorten};
 use super::raw::{Name, RawProcedure};
 use crate::foreign::{foreign_key, key_help};
 
-/// A key and its value.
 pub(super) type Entry = (Spanned<String>, Node);
 
 /// Maximum number of cards in a ruleset.
@@ -101,14 +100,12 @@ impl<'n> Record<'n> {
         self.unknown.iter().any(|(known, _)| known.0.span == key.span)
     }
 
-    /// Returns all entries in order.
     pub fn entries(&self) -> &'n [Entry] {
         self.entries
     }
 }
 
 impl<'p> Reader<'p> {
-    /// Creates a reader that adds problems to `problems`.
     pub fn new(problems: &'p mut Vec<Diagnostic>) -> Self {
         Self {
             problems,

@@ -1,8 +1,7 @@
-//! Effects with named parts: `do: { pay: …, draw: … }`, and effects that overlays insert `before KEY` and
-//! `after KEY`.
+//! Effects with named parts, `do: { pay: …, draw: … }`, and insertions `before KEY` and `after KEY`.
 //!
-//! Each part becomes a procedure, and the effect runs them in order. Hence `stop` leaves only a part, locals
-//! end with it, and the following parts run regardless.
+//! Overlays make the insertions. Each part becomes a procedure, and the effect runs them in order. Hence
+//! `stop` leaves only a part, locals end with it, and the following parts run regardless.
 
 use ludex_grammar::ast::{Block, Expr, ExprKind, Ident, Stmt, StmtKind};
 use ludex_grammar::codes::Code;

@@ -91,7 +91,6 @@ impl Reader<'_> {
         names
     }
 
-    /// Reads one of some keywords.
     pub fn keyword<T: Copy>(&mut self, node: &Node, expected: &str, known: &[(&str, T)]) -> Option<T> {
         let word = self.word(node, expected)?;
         let found = known.iter().find(|(name, _)| *name == word.value);
@@ -115,7 +114,6 @@ impl Reader<'_> {
         self.report(problem.suggest(&word.value, known.iter().map(|name| name.value.as_str())));
     }
 
-    /// Reads `true` or `false`.
     pub fn bool(&mut self, node: &Node) -> Option<bool> {
         if let NodeKind::Bool(b) = node.kind {
             return Some(b);

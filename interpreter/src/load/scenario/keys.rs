@@ -22,10 +22,8 @@ pub static FILE: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The form of `defaults:`.
 pub const DEFAULTS: Form = Form::Record(&START);
 
-/// The form of `scenarios:`.
 pub const SCENARIOS: Form = Form::List(&Form::Record(&SCENARIO));
 
 pub(super) static START: RecordKeys = RecordKeys::new(
@@ -44,7 +42,6 @@ pub(super) static START: RecordKeys = RecordKeys::new(
     ],
 );
 
-/// The keys of a scenario.
 pub static SCENARIO: RecordKeys = RecordKeys::new(
     "a scenario",
     &[

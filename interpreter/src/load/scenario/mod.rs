@@ -80,7 +80,6 @@ pub struct Given {
 pub struct GivenZone {
     /// Path of the zone, as written.
     pub zone: Spanned<String>,
-    /// The cards, as written.
     pub cards: Vec<Spanned<String>>,
 }
 
@@ -115,7 +114,6 @@ pub enum Step {
     NeverOffers(Vec<Spanned<String>>),
     /// `told: { seat: white, pick: hidden }`: the part of the last choice that a seat sees.
     Told {
-        /// The observing seat.
         seat: Name,
         /// Label of the choice, or `hidden`.
         pick: Spanned<String>,
@@ -130,7 +128,6 @@ pub enum Step {
     Winners(Vec<Name>),
     /// The view of a zone: `view: { seat: blue, zone: column_1.lane, shows: [king up, hidden] }`.
     View {
-        /// The observing seat.
         seat: Name,
         /// Path of the zone, as written.
         zone: Spanned<String>,

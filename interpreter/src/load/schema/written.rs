@@ -1,5 +1,6 @@
-//! Locations of effects, expressions and queries in a file, by the tables of [keys](super::super::keys), for
-//! formatting.
+//! Locations of effects, expressions and queries in a file, for formatting.
+//!
+//! The tables of [keys](super::super::keys) define them.
 
 use ludex_grammar::span::Span;
 use ludex_grammar::yaml::{Node, NodeKind};

@@ -1,9 +1,8 @@
-//! Libraries: `use: [standard_deck]` inserts the folder `libraries/standard_deck` below the ruleset's
-//! sections and texts.
+//! Libraries: `use: [standard_deck]` inserts the folder `libraries/standard_deck` below the ruleset.
 //!
-//! The folder is in the ruleset, or the library is one of those shipped with this crate; callers add the
-//! files of those under the same paths ([`shipped`]). The ruleset patches its libraries like an overlay: maps
-//! key by key, other values as a whole.
+//! A library is in that folder of the ruleset, or is one of those shipped with this crate. Callers add the
+//! files of the latter under the same paths ([`shipped`]). The ruleset patches its libraries like an overlay:
+//! maps key by key, other values as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,7 +35,6 @@ pub const OF_GAMES: &[&str] = &["use", "game", "setup", "phases", "score", "bot"
 /// Sections whose keys are groups of named items.
 const GROUPED: &[&str] = &["state", "layout"];
 
-/// The form of the section `use:`.
 pub(in crate::load) const USED: Form = Form::List(&Form::Either(&[Form::Word(known), Form::Name]));
 
 fn known() -> Vec<&'static str> {

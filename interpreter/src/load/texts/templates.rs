@@ -1,9 +1,8 @@
-//! Texts of card templates: `"{suit}_{rank}": { name: "{rank} of {suit}" }` is expanded to the texts of each
-//! card.
+//! Texts of card templates: `"{suit}_{rank}": { name: "{rank} of {suit}" }` expands to texts of each card.
 //!
 //! A variable is replaced by its number, or by the name of the word in this language; `{suit.short}` by its
-//! short name. Texts of a single card override those of the template. The expansion comes last, so it uses
-//! names given by overlays.
+//! short name. Texts of a single card override the template's. The expansion comes last, so it uses names
+//! given by overlays.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Merges a ruleset with its overlaid form: each changed card is included twice, old and new.
+//! Merges a ruleset with its overlaid form: each changed card is included twice.
 //!
 //! One player can then use the changed cards against players with the old ones.
 

@@ -1,5 +1,4 @@
-//! Renames by overlays: `text: { en: { rename: { Hermit: Recluse } } }` replaces words in all texts of a
-//! language.
+//! Renames by overlays: `text: { en: { rename: { Hermit: Recluse } } }` replaces words in all texts.
 //!
 //! Renames are applied after all overlays, so they affect their texts too. A word must not be adjacent to
 //! letters or digits. Text in braces and inserted text is not replaced.

@@ -40,7 +40,6 @@ fn begins(at: Span, node: &Node) -> Span {
     if at.end == 0 { node.span } else { at }
 }
 
-/// Returns the location of the format.
 fn format_span(sources: &Sources, files: &[(String, FileId)]) -> Span {
     let main = files.iter().find(|(path, _)| path == "ruleset.yaml").map(|(_, file)| *file);
     let node = main.and_then(|file| yaml::parse(file, &sources.get(file).text, &mut Vec::new()));
@@ -96,7 +95,6 @@ impl Printer<'_> {
     }
 }
 
-/// Returns the lines of a text with their offsets.
 fn lines_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut offset = 0;
     text.split_inclusive('\n').map(move |line| {

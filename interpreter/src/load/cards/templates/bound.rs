@@ -28,7 +28,6 @@ pub(super) struct Draft {
 enum Uses {
     /// The value contains no variable, or is not subject to substitution.
     None,
-    /// The number of copies.
     Copies,
     /// An expression with variables, with offsets into the text.
     Text(Expr),
