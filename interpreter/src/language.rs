@@ -211,7 +211,7 @@ pub const ALL: &str = "all";
 /// Maximum number of elements whose subsets are enumerated.
 pub const MAX_CHOSEN: usize = 16;
 
-/// How a list is derived from another list and a value of each element.
+/// Derivation of a list from another list and a value of each element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Values,

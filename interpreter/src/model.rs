@@ -223,7 +223,7 @@ pub enum Goal {
     Score,
     /// Victory; the score counts a little.
     Victory,
-    /// As many players as possible ranked below.
+    /// Rank: as many players as possible below.
     Rank,
 }
 

@@ -69,7 +69,7 @@ pub enum Sort {
     Direction,
 }
 
-/// Which operands of a binary operator on numbers may be decimals.
+/// Operands of a binary operator on numbers that may be decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decimals {
     /// Both operands, in the same unit: if one is a decimal, an int is converted.

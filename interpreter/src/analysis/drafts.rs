@@ -82,7 +82,7 @@ impl Analysis {
         let name = self.free_name()?;
         let extraction = Extraction { path, text, place: (start, end), selected, name: &name };
         let errors = errors(&self.problems);
-        // the function call must not lose the knowledge that a local is present
+        // a test around the call may have shown that a local is present
         [false, true].into_iter().find_map(|present| {
             let new = extraction.of(self, &found, present)?;
             let given = self.with(&new);

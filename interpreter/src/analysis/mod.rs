@@ -90,7 +90,7 @@ pub struct At {
     pub names: Vec<Candidate>,
 }
 
-/// Keywords or names, one of which is expected at a position.
+/// Keywords or names that are valid at a position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {

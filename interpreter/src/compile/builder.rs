@@ -32,7 +32,7 @@ pub struct Compile<'f> {
 /// Name of a file in messages.
 #[derive(Clone)]
 enum Shown {
-    /// Its path, after this prefix.
+    /// The path of the file, after this prefix.
     Below(String),
     /// A fixed name, for a single file.
     As(String),

@@ -155,8 +155,9 @@ impl Parts {
 }
 
 impl Ruleset {
-    /// Returns a hash of the rules, as printed in canonical form. It changes with every rule. Comments,
-    /// whitespace, texts, scenarios, layout and the distribution over files don't affect it.
+    /// Returns a hash of the rules, as printed in canonical form. It changes whenever a rule's meaning
+    /// changes. Comments, whitespace, texts, scenarios, layout and the distribution over files don't affect
+    /// it.
     pub fn fingerprint(&self) -> u64 {
         *self.origin.fingerprint.get_or_init(|| {
             let mut fnv = Fnv::default();

@@ -2,5 +2,5 @@
 
 pub use crate::load::schema::{Schema, names, schema};
 
-/// The modeline, by which a file names its schema.
+/// The modeline: the first line of a file, which names its schema.
 pub use crate::load::schema::modeline;

@@ -17,7 +17,7 @@ pub enum CardMember {
     Above,
     /// The neighbour after the card.
     Below,
-    /// The card in whose zone the card is.
+    /// The card that has the zone in which the card is.
     Host,
     /// The identity of the card, shared by all copies.
     Name,

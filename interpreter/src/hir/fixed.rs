@@ -180,7 +180,8 @@ impl Setting for Before<'_> {
 }
 
 impl Checked {
-    /// Returns all expressions that are fixed before a game, except constants, which can't fail.
+    /// Returns all expressions that are fixed before a game. Omits constants that can't fail; a constant
+    /// number of spots can.
     pub(crate) fn fixed(&self) -> Vec<&Expr> {
         let spots = self.spots.iter().map(|spot| &spot.count);
         let zones = self.zones.iter().flat_map(|zone| zone.hides.each()).flatten();

@@ -136,7 +136,7 @@ impl Part for Box<Act> {
     }
 }
 
-/// Applies a function to the operands of an act, each of which is an expression.
+/// Applies a function to the operands of an act, which are expressions.
 struct Operands<F>(F);
 
 impl<'a, T, F: FnMut(&'a Expr) -> T> Visit<'a, Expr, Expr, Expr> for Operands<F> {

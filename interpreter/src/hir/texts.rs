@@ -165,7 +165,7 @@ impl Texts {
     }
 
     /// Returns the entries of `rules` or `terms` (the group), in the order of the language. Falls back to
-    /// English if the language has none.
+    /// English if the language has no entries.
     pub fn entries<'t>(&'t self, language: &str, group: &str) -> Vec<&'t str> {
         let of = |language: &str| -> Vec<&'t str> {
             let keys = self.languages.get(language).map_or(&[][..], |language| &language.told);

@@ -136,7 +136,7 @@ impl Documents {
         (documents, indented)
     }
 
-    /// Adds the variants, for overlays built on others.
+    /// Adds the parsed variants, so that applying them needs no parsing.
     pub fn with_variants(mut self, shipped: Arc<overlay::Shipped>) -> Documents {
         self.variants = Some(shipped);
         self

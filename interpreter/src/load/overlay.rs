@@ -65,8 +65,8 @@ const DO: &str = "do";
 /// Maximum number of problems that get a suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// Patches of single cards by an overlay. They are applied after the templates are expanded, which happens
-/// after all overlays have patched them.
+/// Patches of single cards by an overlay. They are applied after all overlays have patched the templates and
+/// these are expanded.
 struct SingleCards {
     number: usize,
     /// The overlay's file; `None` for the ruleset itself, which patches its libraries.

@@ -227,7 +227,7 @@ pub struct RawTeams {
 
 #[derive(Debug, Clone)]
 pub enum RawTeamSeats {
-    /// A number of teams, to which seats are assigned in rotation.
+    /// A number of teams; seats are assigned to them in rotation.
     InTurn(Spanned<u8>),
     /// Each team with its seats.
     Named(Vec<(Name, Vec<RawSeat>)>),
@@ -422,7 +422,7 @@ pub enum RawAbility {
         /// `when:` condition under which it works; `None` for that of the kind.
         when: Option<Box<Expr>>,
         body: Block,
-        /// True if the effect only runs named parts, to which the facts are passed later.
+        /// True if the effect only runs named parts; the facts are passed to them later.
         parts: bool,
     },
     /// A modifier: `modify PROPERTY: { stage: …, add: … }`.

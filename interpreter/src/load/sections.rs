@@ -187,7 +187,8 @@ pub(super) static SECTIONS: &[SectionRow] = &[
     },
 ];
 
-/// Sections whose keys are not definitions. If such a section is unreadable, it is missing as a whole.
+/// Sections whose keys define no names. Leaving out an unreadable entry would only cause an error about a
+/// missing key.
 const RECORDS: &[&str] = &["use", "game", "setup", "score", "bot", "rights", "allow"];
 
 /// Returns true if the entries below a key of the main file or of an overlay can be parsed individually.

@@ -364,7 +364,7 @@ fn is_open(text: &str) -> bool {
     has_brace(text) && text.split('{').skip(1).any(|after| !after.contains('}'))
 }
 
-/// Returns true for a text with braces. Checking bytes is fastest, and most texts have none.
+/// Returns true for a text with braces. Checking bytes is fastest, and most texts contain no brace.
 fn has_brace(text: &str) -> bool {
     text.as_bytes().contains(&b'{')
 }

@@ -15,7 +15,7 @@ pub struct Definition {
     pub place: Span,
 }
 
-/// How a reference uses its target.
+/// Use of a target by a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Use {
     /// A rule depends on the value or existence of the target.

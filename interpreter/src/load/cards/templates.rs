@@ -448,7 +448,8 @@ fn variables(r: &mut Reader, known: &Known, key: &Name, node: &Node) -> Option<V
     Some(variables)
 }
 
-/// Reports a value that the enum of the corresponding field lacks. Returns true if all values are valid.
+/// Reports an unknown word among the listed values of a variable that fills an enum field. Returns true if
+/// there is none.
 fn are_words(r: &mut Reader, known: &Known, (name, source): (&Name, &Node), node: &Node) -> bool {
     let kind = node.get("kind").and_then(Node::as_str).unwrap_or_default().to_owned();
     let of = known.enum_fields.get(&(kind, name.value.clone())).filter(|_| node.get(&name.value).is_none());

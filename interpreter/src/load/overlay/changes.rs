@@ -13,7 +13,7 @@ use super::{CARDS, Patch, RULESET};
 use crate::load::cards::templates::Template;
 use crate::load::reader::beside;
 
-/// How an overlay changes a path.
+/// Kind of change of a path by an overlay.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     /// The path is new.

@@ -63,7 +63,7 @@ pub(super) struct Reader<'p> {
     pub moves_sections: bool,
     /// True if such a section was found.
     pub indented: bool,
-    /// True if a library is unreadable, so cards may lack keys that it defines.
+    /// True if the unreadable file may be a library, which may define keys that cards lack here.
     pub lacks_library: bool,
 }
 

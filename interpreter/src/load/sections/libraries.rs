@@ -227,7 +227,7 @@ fn join(r: &mut Reader, name: &Name, beneath: &mut SectionFiles, library: Sectio
     }
 }
 
-/// Merges two maps down to a depth. Below that, a duplicate key is an error; the first one is reported.
+/// Merges two maps down to a depth. At that depth, a duplicate key is an error; the first one is reported.
 fn unite(r: &mut Reader, name: &Name, one: &mut Node, other: Node, depth: usize) {
     let (NodeKind::Map(one), NodeKind::Map(other)) = (&mut one.kind, other.kind) else { return };
     let mut told = false;

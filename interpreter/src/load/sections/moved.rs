@@ -54,7 +54,8 @@ fn not_indented(r: &mut Reader, section: &Spanned<String>, first: &Spanned<Strin
     r.report(problem.help("entries of a section stand two spaces further to the right"));
 }
 
-/// Splits off the first section among the entries of another one, with all entries after it.
+/// Splits off the first section among the entries of another section. If it is empty, it takes the entries
+/// after it.
 fn split(
     r: &mut Reader,
     (key, content): &mut (Spanned<String>, Node),
@@ -92,7 +93,7 @@ fn split(
             Some((name, Node { kind: NodeKind::Map(rest), span }))
         }
         false => {
-            // entries after it at its level don't belong to the preceding section either
+            // entries after it at the same level belong to neither section and stay there
             entries.extend(rest);
             Some((name, own))
         }

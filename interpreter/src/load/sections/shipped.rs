@@ -19,7 +19,7 @@ const FILES: &[(&str, &str)] = files! {
     "tarot/sections.yaml" "tarot/text/de.yaml" "tarot/text/en.yaml" "tarot/text/fr.yaml"
 };
 
-/// Returns the name of a shipped file in messages, which marks it as part of Ludex.
+/// Returns the name of a shipped file in messages, in angle brackets because it is in no folder.
 pub fn shown(path: &str) -> String {
     format!("<{}>", path.trim_start_matches("libraries/"))
 }

@@ -81,7 +81,7 @@ impl Renames {
         }
     }
 
-    /// Warns about new names that another item already has.
+    /// Warns about new names that two items would share.
     fn alike(&self, r: &mut Reader, language: &str, found: &SectionFiles) {
         let Some(names) = self.by_language.get(language) else { return };
         let mut called = BTreeSet::new();

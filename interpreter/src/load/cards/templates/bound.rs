@@ -143,7 +143,7 @@ struct Filled<'c> {
     text: &'c Text,
     value: String,
     pieces: Vec<(u32, u32)>,
-    /// True until a part has been replaced.
+    /// True until text is copied: so far, the value consists of substitutes only.
     whole: bool,
 }
 
