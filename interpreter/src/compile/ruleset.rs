@@ -79,7 +79,7 @@ impl Ruleset {
         (number < self.checked.max_players).then_some(Seat(number))
     }
 
-    /// Returns the default number of players, which is in the range of [`players`](Self::players).
+    /// Returns the default number of players, which is one of `players`.
     pub fn usual_players(&self) -> u8 {
         self.checked.usual_players
     }

@@ -153,7 +153,7 @@ impl Index {
     }
 
     /// Returns the targets named exactly at this location, and their use. A definition counts as
-    /// [`Use::Names`].
+    /// `Use::Names`.
     pub fn named_at(&self, place: Span) -> impl Iterator<Item = (Target, Use)> {
         self.ordered().named_at(place)
     }
