@@ -1,17 +1,18 @@
-//! Filters whose sets are joined: which cards pass is found 64 at a time, before the first is looked at.
+//! Set algebra for filters: finds the cards that pass 64 at a time, before testing single cards.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::program::{List, NONE, NumId, Program, Rising, Scan, SetId, SetOp};
 use crate::state::NO_CARD;
 
-/// Words of a set, at most.
+/// Maximum number of words of a set.
 const MAX_WORDS: usize = 8;
 
-/// The cards that pass what is joined.
+/// Set of the cards that pass the set operations.
 type Selected = [u64; MAX_WORDS];
 
 impl<O: Observer> Machine<'_, O> {
-    /// Hands each candidate that passes a filter of which sets are joined to `each`, in order, until it says so or a rule fails.
+    /// Calls `each` for each candidate that passes a filter with set operations, in order, until it returns
+    /// true or a rule fails.
     #[inline(always)]
     pub(super) fn scan_joined(&mut self, scan: &Scan, each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
@@ -31,7 +32,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The same where it can't be said by sets: the whole condition is tested for each.
+    /// Like `scan_joined`, if sets cannot decide the condition: tests the whole condition for each candidate.
     fn scan_one_by_one(
         &mut self,
         scan: &Scan,
@@ -53,7 +54,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The selected cards that pass, in the order of the card list.
+    /// Calls `each` for the selected cards that pass, in the order of the card list.
     #[inline(always)]
     fn each_selected(
         &mut self,
@@ -73,7 +74,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The selected cards of a zone that pass, in its order.
+    /// Calls `each` for the selected cards of a zone that pass, in the order of the zone.
     #[inline(always)]
     fn walk_selected(
         &mut self,
@@ -97,7 +98,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The cards that pass what is joined, of a zone or of those that are known before the game; nothing if it can't be said by sets here.
+    /// Returns the cards that pass the set operations, out of a zone or a set known before the game. Returns
+    /// `None` if sets cannot decide this here.
     #[inline(never)]
     fn selected(&mut self, scan: &Scan, zone: Option<usize>) -> Option<Selected> {
         let size = zone.map_or(scan.among.map_or(0, |among| among.1 as usize), |zone| {
@@ -126,7 +128,8 @@ impl<O: Observer> Machine<'_, O> {
         all
     }
 
-    /// Those of some cards that pass; nothing if something failed that the rule might never have asked for.
+    /// Applies the set operations to a set of cards. Returns `None` if an operand failed that the rule itself
+    /// might never have evaluated.
     #[inline(always)]
     fn joined(&mut self, scan: &Scan, of: impl Fn(&Self, usize) -> u64) -> Option<Selected> {
         if O::ASKED || self.failed.is_some() || self.work.scratch.len() > MAX_MEMORY {
@@ -143,7 +146,7 @@ impl<O: Observer> Machine<'_, O> {
         failed.is_none().then_some(selected)
     }
 
-    /// Puts what is joined onto the sets.
+    /// Evaluates the set operations on the stack of sets.
     fn join(&mut self, ops: &[SetOp]) {
         for op in ops {
             if self.failed.is_some() {
@@ -178,7 +181,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// A set more, word by word: of the program and the sets of the zones.
+    /// Pushes a set, word by word, computed from the program and the sets of the zones.
     #[inline(always)]
     fn push_set(&mut self, of: impl Fn(&Program, &[u64], usize) -> u64) {
         for word in 0..self.program.layout.words {
@@ -205,7 +208,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// Which of its sets has the cards with at most this value.
+/// Returns the index of the set that contains the cards with at most this value.
 fn rank(of: Rising, value: i32) -> u32 {
     match i64::from(value) - i64::from(of.low) {
         below if below < 0 => 1,
@@ -213,7 +216,7 @@ fn rank(of: Rising, value: i32) -> u32 {
     }
 }
 
-/// And with less.
+/// Returns the index of the set that contains the cards with less than this value.
 fn rank_below(of: Rising, value: i32) -> u32 {
     if value == NONE { 0 } else { rank(of, value - 1) }
 }

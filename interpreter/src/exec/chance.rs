@@ -1,19 +1,22 @@
-//! Chance that is asked for instead of drawn, for those who look at all that may come ([`Observer::ASKED`]).
+//! Enumerated chance: an observer chooses the outcomes instead of the generator ([`Observer::ASKED`]).
 //!
-//! Where a game draws a number, the observer is asked which of several outcomes comes, each with its weight; outcomes that nobody can tell
-//! apart, as of two copies of a card, are one. A shuffled pile gets no order: its cards are *loose*, each of them as likely at each of
-//! their places, until a rule reads what lies at one. That place alone is sampled then, so that a pile of which two cards are drawn has not as many outcomes as orders.
-//! Where a rule does anything with a loose card that does not go by its place, all places of the pile are sampled: more
-//! outcomes than need be, but never a wrong one.
+//! When a game would draw a number, the observer chooses one of several weighted outcomes. Outcomes that no
+//! player can distinguish, such as two copies of a card, count as one. A shuffled pile gets no order. Its
+//! cards are *loose*: each is equally likely at each of their positions, until a rule reads a position. Only
+//! that position is sampled then, so drawing two cards of a pile does not enumerate all its orders. If a rule
+//! uses a loose card in any way other than by position, all positions of the pile are sampled. This yields
+//! more outcomes than necessary, but never a wrong one.
 //!
-//! The order of a pile is read in few places (`sample`, `sample_around` and `sample_zone` in this folder). In a game that draws they compile to nothing.
+//! Few places read the order of a pile (`sample`, `sample_around` and `sample_zone` in this folder). They
+//! compile to nothing in a game that draws.
 
 use super::{Machine, Observer};
 use crate::program::NONE;
 use crate::state::{NO_CARD, alike, seen_by};
 
 impl<O: Observer> Machine<'_, O> {
-    /// What lies at a place is read: gives the card that lies there, which was there so far for the sake of its place only.
+    /// Called when the card at a position is read. Returns the card there; so far `place` was only a
+    /// placeholder.
     #[inline(always)]
     pub(super) fn sample(&mut self, place: u16) -> u16 {
         if O::ASKED && place != NO_CARD && self.observer.is_loose(place) {
@@ -22,7 +25,7 @@ impl<O: Observer> Machine<'_, O> {
         place
     }
 
-    /// Where a card lies is read.
+    /// Called when the position of a card is read.
     #[inline(always)]
     pub(super) fn sample_around(&mut self, card: u16) {
         if O::ASKED && self.observer.is_loose(card) {
@@ -30,7 +33,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The order of a zone is read.
+    /// Called when the order of a zone is read.
     #[inline(always)]
     pub(super) fn sample_zone(&mut self, zone: u16) {
         if O::ASKED {
@@ -42,7 +45,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// A card leaves its place, which does not matter where all loose cards lie side by side: the others close up.
+    /// Called when a card leaves its position. The position does not matter if all loose cards are adjacent,
+    /// because the others close up.
     #[inline(always)]
     pub(super) fn take_out(&mut self, card: u16) {
         if O::ASKED && self.observer.is_loose(card) {
@@ -60,7 +64,7 @@ impl<O: Observer> Machine<'_, O> {
         before != NO_CARD && self.observer.is_loose(before)
     }
 
-    /// A shuffle. What can be seen of the cards' order is sampled at once.
+    /// Shuffles a zone. Samples its order immediately if players can see any of it.
     pub(super) fn shuffle_loosely(&mut self, zone: u16) {
         self.state.forget_order(&self.program.layout, zone);
         if !self.program.layout.zones[usize::from(zone)].ordered {
@@ -76,7 +80,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether nobody who sees the places of a pile can tell these two.
+    /// Returns true if players who see the pile cannot distinguish two of its cards.
     fn looks_like(&self, a: u16, b: u16) -> bool {
         let (layout, cards) = (&self.program.layout, &self.state.cards);
         let zone = cards[usize::from(a)].zone;
@@ -86,7 +90,7 @@ impl<O: Observer> Machine<'_, O> {
         unseen(a) && unseen(b) && same_back && cards[x].up == cards[y].up
     }
 
-    /// The loose cards of a zone, in the order of the card list.
+    /// Returns the loose cards of a zone, in the order of the card list.
     fn loose_of(&self, zone: u16) -> Vec<u16> {
         let mut cards: Vec<u16> =
             self.state.cards_in(zone).filter(|card| self.observer.is_loose(*card)).collect();
@@ -112,7 +116,7 @@ impl<O: Observer> Machine<'_, O> {
         card
     }
 
-    /// Whether it makes no difference which of two loose cards lies at a place.
+    /// Returns true if two loose cards are interchangeable at a position.
     fn is_copy(&self, a: u16, b: u16) -> bool {
         let (x, y) = (usize::from(a), usize::from(b));
         alike(&self.program.layout, a, b)
@@ -122,7 +126,7 @@ impl<O: Observer> Machine<'_, O> {
             && !self.is_meant(b)
     }
 
-    /// Whether a variable or a local holds a card.
+    /// Returns true if a variable or a local holds a card.
     fn is_meant(&self, card: u16) -> bool {
         let (layout, card) = (&self.program.layout, i32::from(card));
         let mut vars = self.program.checked.vars.iter().enumerate().filter(|(_, var)| var.ty.is_card());
@@ -139,7 +143,8 @@ impl<O: Observer> Machine<'_, O> {
         }) || state.lists_mean(card)
     }
 
-    /// Which of some things comes, each as likely; those that are the same are one outcome, and the first of them stands for all.
+    /// Lets the observer choose one of several equally likely items. Equal items are one outcome, represented
+    /// by the first.
     fn ask_which<T>(&mut self, things: &[T], same: impl Fn(&Self, &T, &T) -> bool) -> usize {
         let (mut firsts, mut weights): (Vec<usize>, Vec<u32>) = (Vec::new(), Vec::new());
         for (i, thing) in things.iter().enumerate() {
@@ -155,20 +160,20 @@ impl<O: Observer> Machine<'_, O> {
         firsts.get(group).copied().unwrap_or(0)
     }
 
-    /// Whether what goes into a slot of the running effect is a card.
+    /// Returns true if a slot of the running effect holds a card.
     pub(super) fn takes_card(&self, slot: u16) -> bool {
         let pc = self.state.frames.last().map_or(0, |frame| frame.pc);
         self.program.card_slots_at(pc).contains(&slot)
     }
 
-    /// One of the elements on the scratch buffer from `start` on, for a slot.
+    /// Lets the observer choose one of the elements in the scratch buffer from `start` on, for a slot.
     pub(super) fn ask_among(&mut self, start: usize, slot: u16) -> usize {
         let cards = self.takes_card(slot);
         let values = self.work.scratch[start..].to_vec();
         self.ask_which(&values, |machine, a, b| a == b || (cards && *a != NONE && machine.alike(*a, *b)))
     }
 
-    /// Puts the cards on the scratch buffer from `first` on into an order.
+    /// Lets the observer choose the order of the cards in the scratch buffer from `first` on.
     pub(super) fn ask_order(&mut self, first: usize, cards: bool) {
         for i in first..self.work.scratch.len() {
             let left = self.work.scratch[i..].to_vec();

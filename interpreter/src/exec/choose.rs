@@ -1,7 +1,7 @@
-//! Decisions: who is asked what, and what happens with the answer.
+//! Decisions: lists their options and applies the choices.
 //!
-//! A decision lists its options into the state and waits. Several picks are successive decisions of the same
-//! instruction; those made so far are a list in the state.
+//! A decision lists its options into the state and waits. A choice of several is a sequence of decisions of
+//! one instruction; the choices made so far are a list in the state.
 
 mod offered;
 mod together;
@@ -17,21 +17,22 @@ pub(super) use ways::Ways;
 
 /// The option that ends a choice of several.
 pub const DONE: i32 = NONE + 1;
-/// Options of one decision, at most.
+/// Maximum number of options of a decision.
 const MAX_OPTIONS: usize = 120_000;
 
-/// What several picks can be made of.
+/// The possible choices of a decision of several.
 pub struct AllPicks {
-    /// How many must be picked.
+    /// Minimum number of choices.
     pub least: usize,
-    /// How many may be.
+    /// Maximum number of choices.
     pub most: usize,
-    /// The candidates in the order in which they are picked, those that are the same to a player together.
+    /// Candidates in the order in which they are chosen; candidates that a player cannot distinguish form a
+    /// group.
     pub alike: Vec<Vec<i32>>,
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Puts a decision, or takes it where there is nothing to decide.
+    /// Offers a decision, or resolves it if there is no alternative.
     #[inline]
     pub(super) fn ask(&mut self, id: ChoiceId, slot: u16, pc: Pc) {
         let program = self.program;
@@ -58,7 +59,7 @@ impl<O: Observer> Machine<'_, O> {
         if self.state.options.len() > MAX_OPTIONS {
             self.fail(FaultKind::TooMuchMemory);
         }
-        // what a card of another kind lacks, for one
+        // for example, a variable that a card of another kind lacks
         if player == NONE {
             self.fail(FaultKind::NobodyActive);
         }
@@ -68,7 +69,7 @@ impl<O: Observer> Machine<'_, O> {
         self.put(id, slot, player, pc);
     }
 
-    /// Whether an instruction is met for the first time, not again after a pick.
+    /// Returns true if an instruction starts, and false if it is resumed after a choice.
     fn steps_into(&mut self, pc: Pc) -> bool {
         self.repicking.take().is_none_or(|again| again != pc)
     }
@@ -102,7 +103,8 @@ impl<O: Observer> Machine<'_, O> {
         self.state.status = Status::Waiting { choice: id, slot, player };
     }
 
-    /// Whether a question is put though there is no option: not all can see that there is none. What fails there tells nobody anything.
+    /// Returns true if a decision is offered although it has no options, because some player cannot see that
+    /// it has none. A failure in these tests discloses nothing.
     #[cold]
     fn is_put_anyway(&mut self, choice: &ChoiceOp) -> bool {
         let program = self.program;
@@ -110,7 +112,7 @@ impl<O: Observer> Machine<'_, O> {
         choice.always && choice.open.is_none_or(|open| program.args_of(open).iter().all(may_have))
     }
 
-    /// The answer to a decision.
+    /// Applies a choice.
     pub(super) fn picked(&mut self, id: ChoiceId, slot: u16, player: i32, value: i32, forced: bool) {
         let choice = &self.program.choices[id.0 as usize];
         self.state.clear_options();
@@ -137,7 +139,7 @@ impl<O: Observer> Machine<'_, O> {
         self.repicking = self.state.frames.last().map(|f| f.pc);
     }
 
-    /// Lists the options of the decision that is waited for again, after the position was changed from outside.
+    /// Lists the options of the pending decision again, after the position was changed from outside.
     pub fn relist(&mut self) {
         let Status::Waiting { choice, slot, player } = self.state.status else { return };
         let choice = &self.program.choices[choice.0 as usize];
@@ -159,7 +161,7 @@ impl<O: Observer> Machine<'_, O> {
             ChoiceKind::List(list) => self.push_candidates(list, choice.cards, player),
             ChoiceKind::Modes(guards) => self.push_modes(guards),
             ChoiceKind::Window(window) => {
-                // whoever chooses is `me` in guards and targets
+                // the acting player is `me` in guards and targets
                 let active = std::mem::replace(&mut self.state.me, player);
                 self.list_actions(window, player);
                 self.state.me = active;
@@ -171,7 +173,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The modes that are open now.
+    /// Adds the modes that are available.
     #[inline(never)]
     fn push_modes(&mut self, guards: Args) {
         let program = self.program;
@@ -190,7 +192,7 @@ impl<O: Observer> Machine<'_, O> {
         let unseen = if cards { self.mix_unseen(list, start, player, false) } else { usize::MAX };
         for i in start..self.work.scratch.len() {
             let value = self.work.scratch[i];
-            // how many copies there are nobody may tell from covered cards
+            // the number of copies among covered cards is hidden
             let repeats = cards && i > start && i < unseen && self.alike(self.work.scratch[i - 1], value);
             if !repeats {
                 self.state.options.push(value);
@@ -199,7 +201,8 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
     }
 
-    /// Whether nobody can tell two cards apart: the same card twice in one zone without order, with the same face and state.
+    /// Returns true if no player can distinguish two cards: copies of one design in one zone without order,
+    /// with the same face and state.
     pub(super) fn alike(&self, a: i32, b: i32) -> bool {
         let layout = &self.program.layout;
         let (a, b) = (a as usize, b as usize);
@@ -222,16 +225,16 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// The options of the next of several picks: later candidates only, and only those after which the fewest picks can
-    /// still be reached, which are no more than there are candidates. Cards that the player does not know can be picked in any order.
-    /// True if the picking is over.
+    /// Lists the options for the next of several choices. Only later candidates are options, and only if
+    /// enough remain after them to reach the minimum, which is capped at the number of candidates. Cards that
+    /// the player does not know can be chosen in any order. Returns true if the choice is complete.
     fn list_picks(&mut self, choice: &ChoiceOp, slot: u16, player: i32) -> bool {
         let Some((min, _)) = choice.count else { return true };
         let min = self.num(min);
         self.list_picks_of(choice, (slot, player), min)
     }
 
-    /// The same where so many must be picked.
+    /// Like `list_picks`, with the minimum `min`.
     fn list_picks_of(&mut self, choice: &ChoiceOp, (slot, player): (u16, i32), min: i32) -> bool {
         let Some((_, max)) = choice.count else { return true };
         let max = self.num(max);
@@ -269,7 +272,7 @@ impl<O: Observer> Machine<'_, O> {
             }
         }
         self.work.scratch.truncate(start);
-        // the next pick goes to the end of the store
+        // the next choice is appended to the store
         self.state.lists.truncate(picked.end);
         let may_decline = picks == 0 && (choice.may || choice.among && candidates == 0);
         if self.state.options.is_empty() && !(may_decline && self.is_put_anyway(choice)) {
@@ -286,7 +289,8 @@ impl<O: Observer> Machine<'_, O> {
         false
     }
 
-    /// Of several picks that are waited for, of which none is made: lists all that may be among them, in their order, of equal ones the first.
+    /// Lists all candidates of a pending choice of several, in order, grouped if they are alike. Returns
+    /// `None` if a choice has been made already, or if the candidates have no order.
     pub fn list_all_picks(&mut self) -> Option<AllPicks> {
         let Status::Waiting { choice, slot, player } = self.state.status else { return None };
         let choice = &self.program.choices[choice.0 as usize];
@@ -310,12 +314,13 @@ impl<O: Observer> Machine<'_, O> {
                 _ => alike.push(vec![pick]),
             }
         }
-        // cards that the player does not know stand in no order
+        // cards that the player does not know have no order
         let is_ordered = alike.len() == self.state.options.len();
         is_ordered.then_some(AllPicks { least: min as usize, most: max as usize, alike })
     }
 
-    /// Takes what was picked from the end of the scratch buffer, from `unseen` on; gives how many are left there.
+    /// Removes the chosen cards from the scratch buffer from `unseen` on. Returns the number of cards left
+    /// there.
     fn take_away_picked(&mut self, unseen: usize, picked: std::ops::Range<usize>) -> usize {
         let mut left = unseen;
         for i in unseen..self.work.scratch.len() {

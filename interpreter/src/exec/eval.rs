@@ -1,4 +1,4 @@
-//! Evaluating cells and conditions. Nothing here can wait for a decision or change the position.
+//! Evaluates cell expressions and conditions. Nothing here waits for a decision or changes the position.
 
 use super::{About, FaultKind, MAX_DEPTH, MAX_UNDER, Machine, Observer};
 use crate::ids::{FunctionId, LookupId, PropertyId, TableId};
@@ -8,7 +8,7 @@ use crate::program::{ArenaEntry, Args, Cond, CondId, Lambda, Modifier, NONE, Num
 use crate::state::NO_CARD;
 
 impl<O: Observer> Machine<'_, O> {
-    /// The value of a cell expression.
+    /// Evaluates a cell expression.
     #[inline(always)]
     pub(super) fn num(&mut self, id: NumId) -> i32 {
         match id.operand() {
@@ -21,7 +21,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The active player.
+    /// Returns the active player. Fails if no player is active.
     fn me(&mut self) -> i32 {
         match self.state.me {
             NONE => self.fail(FaultKind::NobodyActive),
@@ -29,7 +29,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The value of an entry of the arena.
+    /// Evaluates an entry of the arena.
     pub(super) fn node(&mut self, index: usize) -> i32 {
         if O::FOLLOWS {
             let before = self.computes(ArenaEntry::Num(index));
@@ -53,7 +53,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The value of a frequent entry with plain operands, if it has one. Unlike [`Self::compound`], this saves no registers.
+    /// Evaluates a frequent kind of entry with plain operands, or returns `None`. Unlike [`Self::compound`],
+    /// this saves no registers.
     #[inline(always)]
     fn simple(&self, node: Num) -> Option<i32> {
         if let Num::CellOf(at, of) = node {
@@ -85,7 +86,7 @@ impl<O: Observer> Machine<'_, O> {
         None
     }
 
-    /// The value of an expression that stands in its id, if it is there.
+    /// Returns the value of an expression that is encoded in its ID, unless the value is missing.
     #[inline(always)]
     fn plain(&self, id: NumId) -> Option<i32> {
         let value = match id.operand() {
@@ -98,19 +99,19 @@ impl<O: Observer> Machine<'_, O> {
         if value == NONE { None } else { Some(value) }
     }
 
-    /// The same of a holder, card or zone.
+    /// Like `plain`, for the index of a holder, card or zone.
     #[inline(always)]
     fn plain_index(&self, id: NumId) -> Option<usize> {
         self.plain(id).and_then(|value| usize::try_from(value).ok())
     }
 
-    /// Tells an observer that follows the rules that an entry is about to be computed.
+    /// Notifies an observer that follows the rules that the machine is about to compute an entry.
     #[inline(always)]
     pub(super) fn computes(&mut self, node: ArenaEntry) -> u32 {
         if O::FOLLOWS { self.observer.computes(node, self.fuel) } else { 0 }
     }
 
-    /// Tells it that the entry is computed.
+    /// Notifies the observer that the entry is computed.
     #[inline(always)]
     pub(super) fn computed(&mut self, before: u32) {
         if O::FOLLOWS {
@@ -226,12 +227,12 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// A condition.
+    /// Evaluates a condition.
     pub(super) fn cond(&mut self, id: CondId) -> bool {
         self.cond_here(id)
     }
 
-    /// The same, compiled into the caller.
+    /// Like `cond`, but inlined into the caller.
     #[inline(always)]
     pub(super) fn cond_here(&mut self, id: CondId) -> bool {
         let before = self.computes(ArenaEntry::Cond(id.0 as usize));
@@ -271,19 +272,20 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether something holds of a card; in a function of its own, so that other conditions need less of the stack.
+    /// Returns true if `holds` is true for a card. A separate function, so that other conditions need less
+    /// stack.
     #[inline(never)]
     fn card_is(&mut self, id: NumId, holds: impl Fn(&Self, usize) -> bool) -> bool {
         self.card(id).is_some_and(|card| holds(self, card))
     }
 
-    /// The same of a zone.
+    /// Like `card_is`, for a zone.
     #[inline(never)]
     fn zone_is(&mut self, id: NumId, holds: impl Fn(&Self, usize) -> bool) -> bool {
         self.zone(id).is_some_and(|zone| holds(self, zone))
     }
 
-    /// A card; a missing one is a fault.
+    /// Evaluates a card. Fails if it is missing.
     #[inline(always)]
     pub(super) fn card(&mut self, id: NumId) -> Option<usize> {
         let card = self.num(id);
@@ -294,7 +296,7 @@ impl<O: Observer> Machine<'_, O> {
         Some(card as usize)
     }
 
-    /// A zone; a missing one is a fault.
+    /// Evaluates a zone. Fails if it is missing.
     #[inline(always)]
     pub(super) fn zone(&mut self, id: NumId) -> Option<usize> {
         let zone = self.num(id);
@@ -305,13 +307,13 @@ impl<O: Observer> Machine<'_, O> {
         Some(zone as usize)
     }
 
-    /// What an operator came to.
+    /// Returns the result of an operator, or fails with its fault.
     #[inline(always)]
     pub(super) fn lawful(&mut self, value: Law) -> i32 {
         value.unwrap_or_else(|fault| self.fail(fault))
     }
 
-    /// An operator has no value: of a number there is no such player or spot.
+    /// Fails because an operator has no value, for example because no player or spot has that number.
     #[cold]
     fn unlawful(&mut self, op: Unary, number: i32, fault: FaultKind) -> i32 {
         if fault != FaultKind::NoSuchNumber {
@@ -356,7 +358,7 @@ impl<O: Observer> Machine<'_, O> {
         position
     }
 
-    /// The spot at which a card lies, directly or under cards that do.
+    /// Returns the spot that a card is at, directly or through the cards that it is under.
     #[inline(never)]
     pub(super) fn spot_of(&mut self, card: usize, spot: i32) -> i32 {
         let mut card = card;
@@ -380,7 +382,7 @@ impl<O: Observer> Machine<'_, O> {
         self.program.row(lookup, key).unwrap_or_else(|| self.fail_at(lookup, table, key))
     }
 
-    /// The same of a table that is a row itself, if there is that row.
+    /// Like `row`, for a table that is itself a row. Returns `NONE` if that row is missing.
     #[inline(never)]
     fn row_within(&mut self, lookup: LookupId, table: NumId, key: NumId) -> i32 {
         let (table, key) = (self.num(table), self.num(key));
@@ -388,7 +390,7 @@ impl<O: Observer> Machine<'_, O> {
         self.program.row_within(lookup, table, key).unwrap_or_else(|| self.fail_at(lookup, table, key))
     }
 
-    /// Notes that a table has no row for a key.
+    /// Fails because a table has no row for a key.
     #[cold]
     fn fail_at(&mut self, lookup: LookupId, table: TableId, key: i32) -> i32 {
         self.fail_about(FaultKind::NoSuchRow, About::Row(table, key), Some(lookup))
@@ -412,13 +414,13 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Calls a lambda whose value is a cell.
+    /// Calls a lambda that returns a cell.
     pub(super) fn call_num(&mut self, lambda: Lambda<NumId>, args: &[i32]) -> i32 {
         let at = self.frame_of(lambda.slots, args);
         self.called(lambda, at)
     }
 
-    /// Calls a lambda whose arguments are at `at`. The call is paid by its body.
+    /// Calls a lambda whose arguments are at `at`. The price of its body covers the call.
     #[inline(always)]
     fn called(&mut self, lambda: Lambda<NumId>, at: usize) -> i32 {
         let Operand::Node(index) = lambda.body.operand() else {
@@ -439,7 +441,7 @@ impl<O: Observer> Machine<'_, O> {
         holds
     }
 
-    /// Slots for a lambda; gives where they begin.
+    /// Adds slots for a lambda. Returns the index of the first.
     #[inline(always)]
     fn fresh(&mut self, slots: u16) -> usize {
         let at = self.state.slots.len();
@@ -447,7 +449,7 @@ impl<O: Observer> Machine<'_, O> {
         at
     }
 
-    /// The same, with a few arguments in them: one by one is faster than as memory.
+    /// Like `fresh`, and copies a few arguments. A loop is faster than a memory copy here.
     #[inline(always)]
     fn frame_of(&mut self, slots: u16, args: &[i32]) -> usize {
         let at = self.fresh(slots);
@@ -455,7 +457,7 @@ impl<O: Observer> Machine<'_, O> {
         at
     }
 
-    /// Evaluates in a frame whose slots begin at `at`, with its arguments in them.
+    /// Evaluates `body` in a frame whose slots, arguments included, start at `at`.
     fn within<T>(&mut self, lambda: Lambda<T>, at: usize, body: impl FnOnce(&mut Self) -> i32) -> i32 {
         let (base, level) = (self.base, self.depth);
         self.depth += u32::from(lambda.depth) + 1;
@@ -474,7 +476,7 @@ impl<O: Observer> Machine<'_, O> {
         value
     }
 
-    /// A property: its base, then its modifiers in order.
+    /// Evaluates a property: its base, then its modifiers in order.
     #[inline(never)]
     pub(super) fn property(&mut self, id: PropertyId, card: i32) -> i32 {
         let program = self.program;
@@ -518,7 +520,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether the abilities of a card work: it lies in a zone where they do, and is active.
+    /// Returns true if the abilities of a card work: it is in a zone where they do, and active.
     pub(super) fn works(&mut self, card: usize) -> bool {
         let kind = usize::from(self.program.layout.kind[card]);
         let zone = self.program.layout.zones[usize::from(self.state.cards[card].zone)].def;
@@ -526,7 +528,7 @@ impl<O: Observer> Machine<'_, O> {
         here && self.program.active[kind].is_none_or(|active| self.call_cond(active, &[card as i32]))
     }
 
-    /// Whether this ability of a card works.
+    /// Returns true if this ability of a card works.
     pub(super) fn handler_works(&mut self, card: usize, handler: u16) -> bool {
         let def = self.program.handlers[usize::from(handler)];
         if def.is_as_kind() {
@@ -544,7 +546,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// A card as a cell.
+/// Converts a card to a cell.
 #[inline(always)]
 pub(super) fn cell(card: u16) -> i32 {
     if card == NO_CARD { NONE } else { i32::from(card) }

@@ -1,7 +1,7 @@
-//! Events and the cards that react to them.
+//! Events and the reactions of cards to them.
 //!
-//! An event gathers its reactions when it happens, in their order; then they run one after another. A card that no
-//! longer works when its turn comes is passed over.
+//! An event collects its reactions when it happens, in order, and then runs them one by one. Skips a card
+//! that no longer works at its turn.
 
 use super::fuel::LISTENER;
 use super::{FaultKind, Happening, MAX_MEMORY, Machine, Observer};
@@ -10,7 +10,8 @@ use crate::model::Subject;
 use crate::program::{Args, Elements, NONE, NumId, Pc};
 
 impl<O: Observer> Machine<'_, O> {
-    /// Slots from `slot` on: the facts, then handle, length and index of the reactions on the list store.
+    /// Emits an event. The slots from `slot` on hold its facts, then handle, length and index of the stored
+    /// list of reactions.
     #[inline(never)]
     pub(super) fn emit(&mut self, event: EventId, slot: u16, args: Args) {
         let facts = self.program.args_of(args).len() as u16;
@@ -39,7 +40,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Pairs of card and handler onto the scratch buffer.
+    /// Appends the reactions, as pairs of card and handler, to the scratch buffer.
     fn reactions(&mut self, event: EventId, subject: i32) {
         let program = self.program;
         match program.checked.events[event.index()].subject {
@@ -77,7 +78,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The cards that may react to an event, wherever they lie: in a zone, or under a card that lies in one.
+    /// Collects reactions of cards anywhere: in a zone, or under a card that is in one.
     fn react_everywhere(&mut self, event: EventId) {
         let program = self.program;
         let Some(set) = program.listeners[event.index()] else { return };
@@ -96,7 +97,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether a card of a zone may react to an event.
+    /// Returns true if a card of a zone may react to an event.
     fn listens(&self, event: EventId, zone: u16) -> bool {
         let words = self.program.layout.words;
         self.program.listeners[event.index()].is_none_or(|set| {
@@ -106,7 +107,7 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// The cards of a zone, and those under them.
+    /// Collects reactions of the cards of a zone, and of the cards under them.
     fn react_in(&mut self, event: EventId, zone: u16, any: Option<bool>) {
         let here = self.state.count(zone);
         if here == 0
@@ -134,7 +135,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The cards of a zone that may react at all: they are sorted later.
+    /// Collects reactions of the cards of a zone that listen to the event. They are sorted later.
     fn react_among(&mut self, event: EventId, zone: u16, set: usize, any: Option<bool>) {
         let words = self.program.layout.words;
         for word in 0..words {
@@ -159,19 +160,19 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The handlers of one card: all, or only those that are (or are not) `any`.
+    /// Collects the handlers of one card: all, or only those whose `any` flag has this value.
     fn react(&mut self, event: EventId, card: u16, any: Option<bool>) {
         let program = self.program;
         let handlers = program.reactions_of(event, program.layout.design[usize::from(card)]);
         if handlers.is_empty() {
             return;
         }
-        // most have no word of their own on where they work
+        // most handlers do not restrict where they work
         let alike = handlers.iter().all(|handler| program.handlers[usize::from(*handler)].is_as_kind());
         if alike && !self.works(usize::from(card)) {
             return;
         }
-        // an ability that changes a fact does not react to what it causes itself
+        // an ability that changes a fact does not react to events that it causes
         let once = program.checked.events[event.index()].changing.is_some();
         for &handler in handlers {
             if once && self.is_reacting(card, handler) {
@@ -186,7 +187,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The active player's cards first, then clockwise, nobody's last; then in the order of the card list.
+    /// Sorts reactions: the active player's cards first, then clockwise, cards without a player last. Within
+    /// that, in the order of the card list.
     fn sort_reactions(&mut self, start: usize) {
         let found = self.work.scratch.len() - start;
         self.spend(found);
@@ -206,7 +208,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch = scratch;
     }
 
-    /// Returns true if no reaction to the event is left, and forgets the list of reactions.
+    /// Returns true if no reaction to the event is left, and drops the list of reactions.
     #[inline]
     pub(super) fn ends_dispatch(&mut self, event: EventId, slot: u16) -> bool {
         let facts = self.program.checked.events[event.index()].params.len() as u16;
@@ -218,7 +220,7 @@ impl<O: Observer> Machine<'_, O> {
         ends
     }
 
-    /// Runs the next reaction. The instruction runs again until none is left.
+    /// Runs the next reaction. The instruction repeats until none is left.
     #[inline(never)]
     pub(super) fn dispatch(&mut self, event: EventId, slot: u16, pc: Pc) {
         let facts = self.program.checked.events[event.index()].params.len() as u16;
@@ -239,7 +241,7 @@ impl<O: Observer> Machine<'_, O> {
         self.end_dispatch(slot + facts);
     }
 
-    /// What the reaction before has made of the fact that may change.
+    /// Stores the value that the previous reaction returned for the changing fact.
     #[inline]
     fn take_changed(&mut self, event: EventId, slot: u16) {
         let def = &self.program.checked.events[event.index()];
@@ -250,7 +252,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether a card is just reacting with an ability.
+    /// Returns true if a card is currently reacting with this ability.
     fn is_reacting(&self, card: u16, handler: u16) -> bool {
         let entry = self.program.handlers[usize::from(handler)].proc.entry;
         let of_card = |base: u32| self.state.slots.get(base as usize) == Some(&i32::from(card));
@@ -258,7 +260,7 @@ impl<O: Observer> Machine<'_, O> {
         frames.any(|frame| self.program.entry_of(frame.pc) == Some(entry) && of_card(frame.base))
     }
 
-    /// No reaction is left.
+    /// Drops the list of reactions.
     fn end_dispatch(&mut self, slot: u16) {
         self.state.lists.truncate(self.slot(slot) as usize);
     }

@@ -1,33 +1,35 @@
-//! Fuel: the only clock. It is paid where work repeats: for a round of a loop, a call, a reaction, and for the elements of a list. A program that has used up what
-//! there is for a decision, or for a game, fails.
+//! Fuel: the only clock. Repeated work costs fuel: loop iterations, calls, reactions, and list elements. A
+//! program that uses up the budget of a decision or of a game fails.
 //!
-//! What stands between costs nothing, for it is run once for what was paid; how long that can take is bounded by its size. So what repeats pays for its size too
-//! ([`price`](crate::program::price)), and a large body costs more than a small one.
+//! Code between these points costs nothing, because it runs once per payment; its size bounds its time. So
+//! repeated code also pays for its size ([`price`](crate::program::price)), and a large body costs more than
+//! a small one.
 
 use super::{About, Fault, FaultKind, Machine, Observer};
 use crate::ids::PhaseId;
 use crate::program::Program;
 use crate::state::State;
 
-/// From one decision to the next, at most.
+/// Maximum fuel from one decision to the next.
 pub(super) const MAX_FUEL: u32 = 2_000_000;
-/// In a whole game, at most. Without it the limits of a decision and of the number of decisions would multiply.
+/// Maximum fuel of a game. Without it the limits of a decision and of the number of decisions would multiply.
 pub(super) const MAX_GAME_FUEL: u64 = 50_000_000;
-/// Elements of lists that are visited for one.
+/// Number of visited list elements per unit of fuel.
 const ELEMENTS: u32 = 8;
-/// Cards that are passed in a zone for one: the way from one to the next is short.
+/// Number of cards passed in a zone per unit of fuel; following the chain is cheap.
 const CARDS_ON_THE_WAY: u32 = 64;
-/// Elements that an option of a window costs, for each is an option or has a list of its own.
+/// Cost of an option of a window, in elements. Each option may have a list of its own.
 pub(super) const TARGET: usize = 128;
-/// Elements that a card costs which is looked for among others.
+/// Cost of searching a card among others, in elements.
 pub(super) const LOOKED_FOR: usize = 4;
-/// Steps on the way that a card costs which may react.
+/// Cost of a card that may react, in cards passed.
 pub(super) const LISTENER: usize = 8;
-/// Iterations from which on a phase counts as endless: in a whole game, and without a decision.
+/// Minimum numbers of iterations for a phase to count as endless: in a whole game, and without a decision.
 const ITERATIONS: i32 = 1_000;
 const WITHOUT_DECISION: i32 = 10_000;
 
-/// The fault of a game that doesn't end, at the running phase that is repeated most, if its iterations have no bound.
+/// Returns the fault of a game that does not end: the running phase with the most iterations, if their number
+/// has no bound.
 pub fn endless_phase(program: &Program, state: &State, kind: FaultKind) -> Option<Fault> {
     let least = if kind == FaultKind::TooLong { WITHOUT_DECISION } else { ITERATIONS };
     let is_running = |resume| state.frames.iter().any(|frame| frame.pc == resume);
@@ -38,18 +40,18 @@ pub fn endless_phase(program: &Program, state: &State, kind: FaultKind) -> Optio
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// What was used since the last decision.
+    /// Returns the fuel used since the last decision.
     pub fn used(&self) -> u32 {
         self.fuel
     }
 
-    /// Pays for a round of a loop, a call or a reaction: one, and the price of its body.
+    /// Pays for a loop iteration, a call or a reaction: one unit, and the price of its body.
     #[inline(always)]
     pub(super) fn pay(&mut self, price: u32) {
         self.burn(1 + price);
     }
 
-    /// Pays the price of what is computed for an element; most have none.
+    /// Pays the price of the computation for an element, which is usually 0.
     #[inline(always)]
     pub(super) fn pay_for_element(&mut self, price: u32) {
         if price > 0 {
@@ -57,12 +59,12 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Pays for elements that are visited, and one for looking.
+    /// Pays for visiting elements, plus one unit.
     pub(super) fn spend(&mut self, elements: usize) {
         self.burn(1 + elements as u32 / ELEMENTS);
     }
 
-    /// Pays for cards that are passed on the way through a zone.
+    /// Pays for cards passed in a zone.
     #[inline]
     pub(super) fn spend_on_way(&mut self, cards: usize) {
         self.burn(cards as u32 / CARDS_ON_THE_WAY);

@@ -1,4 +1,4 @@
-//! Evaluating lists into the scratch buffer, and what is computed over them.
+//! Evaluates lists into the scratch buffer, and computes values over them.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::ids::SpotId;
@@ -9,7 +9,7 @@ use crate::program::{ArenaEntry, List, ListId, NONE, Num, NumId, Operand, ScanId
 use crate::state::{NO_CARD, places_in};
 
 impl<O: Observer> Machine<'_, O> {
-    /// Puts a list onto the scratch buffer; returns where it starts.
+    /// Appends a list to the scratch buffer. Returns the index of its first element.
     #[inline(never)]
     pub(super) fn gather(&mut self, id: ListId) -> usize {
         let before = self.computes(ArenaEntry::List(id.0 as usize));
@@ -131,7 +131,7 @@ impl<O: Observer> Machine<'_, O> {
         start
     }
 
-    /// Which filter is run of those of a list.
+    /// Returns the filter that is run for a list.
     #[inline(always)]
     fn settle(&mut self, list: ListId) -> ListId {
         let is_switch = matches!(self.program.lists[list.0 as usize], List::Switch(..));
@@ -174,7 +174,8 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.extend(a..=b);
     }
 
-    /// Evaluates a list, hands out its range on the scratch buffer, and takes it away again, with what it has put into the store.
+    /// Evaluates a list, calls `body` with its range in the scratch buffer, and removes the list and
+    /// everything it stored.
     fn over<T>(&mut self, list: ListId, body: impl FnOnce(&mut Self, usize, usize) -> T) -> T {
         let stored = self.state.lists.len();
         let start = self.gather(list);
@@ -193,7 +194,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The filter that a list is: it is found out before anything is kept for the other lists.
+    /// Returns the filter of a list that is one. Checked before registers are saved for the other kinds of
+    /// lists.
     #[inline(always)]
     fn scan_of(&self, list: ListId) -> Option<ScanId> {
         if let List::Scan(scan) = self.program.lists[list.0 as usize] { Some(scan) } else { None }
@@ -208,7 +210,7 @@ impl<O: Observer> Machine<'_, O> {
         self.over(list, |_, start, end| (end - start) as i32)
     }
 
-    /// Whether a list has an element; a filter stops at the first.
+    /// Returns true if a list has an element. A filter stops at the first match.
     pub(super) fn any(&mut self, list: ListId) -> bool {
         match self.scan_of(list) {
             Some(scan) => self.scan_any(scan),
@@ -223,7 +225,7 @@ impl<O: Observer> Machine<'_, O> {
         }
         let settled = self.settle(list);
         if settled != list {
-            // a decision may follow that lists what passes
+            // a decision over the same matches may follow
             self.settled = Some((list, settled));
             return self.any(settled);
         }
@@ -257,7 +259,7 @@ impl<O: Observer> Machine<'_, O> {
         self.over(list, |m, start, end| m.work.scratch[start..end].contains(&item))
     }
 
-    /// What the terms of a list's elements come to.
+    /// Folds a term over the elements of a list.
     #[inline(never)]
     pub(super) fn fold(&mut self, fold: Fold, list: ListId, term: impl Fn(&mut Self, i32) -> i32) -> i32 {
         if fold == Fold::Distinct {
@@ -271,7 +273,7 @@ impl<O: Observer> Machine<'_, O> {
         so_far
     }
 
-    /// Hands out each element of a list until a rule fails.
+    /// Calls `each` for each element of a list until a rule fails.
     fn for_all(&mut self, list: ListId, mut each: impl FnMut(&mut Self, i32)) {
         let list = self.settle(list);
         if let Some(scan) = self.scan_of(list) {
@@ -294,7 +296,7 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
-    /// The cards of a zone where they lie: an expression moves none.
+    /// Iterates over the cards of a zone in place, because expressions move no cards.
     #[inline(always)]
     fn for_zone(&mut self, zone: usize, mut each: impl FnMut(&mut Self, i32)) {
         self.spend(usize::from(self.state.places[zone].size));
@@ -324,12 +326,12 @@ impl<O: Observer> Machine<'_, O> {
         })
     }
 
-    /// The slots of a loop: candidate, handle (by which players are found who are asked at once), index, and how far the store was filled before,
-    /// if what rounds put there may go.
+    /// Sets the slots of a loop: candidate, list handle, index, and the size of the store before the loop, to
+    /// which iterations may truncate it. The handle also identifies players who choose simultaneously.
     #[inline]
     pub(super) fn for_start(&mut self, slot: u16, list: NumId, keeps: bool) {
         let before = if keeps { i32::MAX } else { self.state.lists.len() as i32 };
-        // most lists are made for their loop
+        // most lists are created for their loop
         let handle = if let Operand::Node(at) = list.operand()
             && let Num::Stored(of, list) = self.program.nums[at]
         {
@@ -343,7 +345,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The next candidate goes into the slot; false after the last.
+    /// Writes the next candidate to the slot. Returns false after the last.
     #[inline]
     pub(super) fn for_next(&mut self, slot: u16) -> bool {
         let at = self.base + usize::from(slot);
@@ -355,7 +357,7 @@ impl<O: Observer> Machine<'_, O> {
             lists.truncate(*before as usize);
             return false;
         }
-        // what the last round left on the store is no longer needed
+        // drop everything that the last iteration stored
         lists.truncate(list.end.max(*before as usize));
         (*candidate, *index) = (lists[next], *index + 1);
         true

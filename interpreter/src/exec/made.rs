@@ -1,11 +1,12 @@
-//! Lists that are made of values and of other lists, and what is asked of lists as a whole.
+//! Lists made of values and of other lists, and operations on whole lists.
 
 use super::{FaultKind, MAX_MEMORY, Machine, Observer};
 use crate::language::{By, MAX_CHOSEN};
 use crate::program::{Elements, ListId, NONE, NumId};
 
 impl<O: Observer> Machine<'_, O> {
-    /// The elements of a list of the store. What was put there only to make these goes again, unless they are lists.
+    /// Appends the elements of a stored list. Drops the temporary lists stored for it, unless its elements
+    /// are lists.
     pub(super) fn push_stored(&mut self, handle: NumId) {
         let top = self.state.lists.len();
         let handle = self.num(handle);
@@ -19,7 +20,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Puts a list into the store; gives its handle.
+    /// Puts a list into the store. Returns its handle.
     #[inline(never)]
     pub(super) fn stored(&mut self, of: Elements, list: ListId) -> i32 {
         let start = self.gather(list);
@@ -30,7 +31,7 @@ impl<O: Observer> Machine<'_, O> {
         handle
     }
 
-    /// Of what the innermost frame has put into the store the list that it gives stays, for the frame around it.
+    /// Keeps the list that the innermost frame returns in the store, for the calling frame.
     pub(super) fn hand_out(&mut self) {
         let Some(bound) = self.state.frames.last().map(|frame| frame.lists) else { return };
         self.given = self.hand_on(self.given, bound as usize);
@@ -38,7 +39,8 @@ impl<O: Observer> Machine<'_, O> {
         self.state.frames.last_mut().into_iter().for_each(|frame| frame.lists = kept);
     }
 
-    /// Of what stands in the store from `bound` on a list stays, with the lists in it; gives its new handle.
+    /// Removes everything in the store from `bound` on except a list and the lists in it. Returns its new
+    /// handle.
     pub(super) fn hand_on(&mut self, given: i32, bound: usize) -> i32 {
         let since = |handle: i32| usize::try_from(handle).is_ok_and(|at| at >= bound);
         if !since(given) || self.failed.is_some() {
@@ -48,7 +50,7 @@ impl<O: Observer> Machine<'_, O> {
         let start = self.work.scratch.len();
         self.work.scratch.push(given);
         let (mut from, mut elements) = (start, 0);
-        // a list in a list was made before it; those of one depth stand together
+        // a nested list was stored before the list around it; lists of one depth are adjacent
         while from < self.work.scratch.len() {
             let to = self.work.scratch.len();
             for i in from..to {
@@ -80,7 +82,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The elements of one list that are not in another.
+    /// Appends the elements of one list that are not in another.
     pub(super) fn push_without(&mut self, a: ListId, b: ListId) {
         let start = self.gather(a);
         let middle = self.gather(b);
@@ -97,7 +99,8 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start + left);
     }
 
-    /// A list for each choice of at least one element: of one, of two, and so on, each in the order of the elements.
+    /// Appends a list for each nonempty subset: those of one element, of two, and so on, each in element
+    /// order.
     pub(super) fn push_subsets(&mut self, of: Elements, list: ListId) {
         let start = self.gather(list);
         let count = self.work.scratch.len() - start;
@@ -120,7 +123,7 @@ impl<O: Observer> Machine<'_, O> {
                 let handle = self.state.begin_list(of, &[]);
                 chosen[..size].iter().for_each(|i| self.state.add_to_list(handle, among[*i]));
                 self.work.scratch.push(handle);
-                // the last that can go on does, and those after it follow
+                // advances the last index that can be advanced, and resets those after it
                 let Some(last) = (0..size).rfind(|i| chosen[*i] < count - size + i) else { break };
                 let next = chosen[last] + 1;
                 chosen[last..size].iter_mut().zip(next..).for_each(|(chosen, next)| *chosen = next);
@@ -129,7 +132,7 @@ impl<O: Observer> Machine<'_, O> {
         self.check_memory();
     }
 
-    /// A list by a value of each element of another.
+    /// Appends a list rearranged by a value of each element: sorted or grouped.
     pub(super) fn push_by(
         &mut self,
         (by, of): (By, Elements),
@@ -161,7 +164,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Puts elements into the order of what stands behind them: for each its value, its number and itself.
+    /// Sorts elements by the entries after them: for each its value, its number and itself.
     fn sort(&mut self, start: usize, end: usize) {
         let (elements, keyed) = self.work.scratch[start..].split_at_mut(end - start);
         let (keyed, _) = keyed.as_chunks_mut::<3>();
@@ -170,7 +173,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(end);
     }
 
-    /// The same into a list for each value; the lists come as their first elements do.
+    /// Groups elements into a list for each value. The lists are in the order of their first elements.
     fn group(&mut self, of: Elements, start: usize, end: usize) {
         let (groups, keyed) = self.work.scratch[start..].split_at_mut(end - start);
         let (keyed, _) = keyed.as_chunks_mut::<3>();
@@ -194,7 +197,7 @@ impl<O: Observer> Machine<'_, O> {
         self.check_memory();
     }
 
-    /// One element by its number, from 1.
+    /// Returns an element by its number, from 1.
     #[inline(never)]
     pub(super) fn nth_of(&mut self, list: ListId, n: NumId) -> i32 {
         let n = self.num(n);
@@ -206,7 +209,7 @@ impl<O: Observer> Machine<'_, O> {
         found.unwrap_or(NONE)
     }
 
-    /// How two lists of numbers compare: the first that differs decides, else the longer is more.
+    /// Compares two lists of numbers lexicographically; a longer list is greater than its prefix.
     #[inline(never)]
     pub(super) fn order(&mut self, a: ListId, b: ListId) -> i32 {
         let start = self.gather(a);
@@ -219,7 +222,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// Puts each number of a sorted row once at its beginning; says how many there are.
+/// Moves the distinct numbers of a sorted slice to its beginning. Returns their count.
 fn dedup(sorted: &mut [i32]) -> usize {
     let mut count = 0;
     for i in 0..sorted.len() {

@@ -1,4 +1,4 @@
-//! Playing: runs a program on a state until a decision, the end, or a fault.
+//! The virtual machine: runs a program on a state until a decision, the end of the game, or a fault.
 
 mod algebra;
 mod chance;
@@ -31,34 +31,34 @@ pub use observe::{Happening, Nobody, Observer};
 pub use opening::Opening;
 pub use window::{action_of, option_of, targets_of};
 
-/// Frames at once, at most.
+/// Maximum depth of the frame stack.
 const MAX_FRAMES: usize = 512;
-/// Slots and list elements at once, at most.
+/// Maximum number of slots, and of list elements, that a game may hold at a time.
 const MAX_MEMORY: usize = 4_000_000;
-/// Fresh slots come so many at once.
+/// Number of slots by which [`Machine::fill`] grows the slot stack at a time.
 const SLOTS_AT_ONCE: usize = 8;
-/// Levels of expressions at once, at most: keeps evaluation well inside a small stack.
+/// Maximum nesting depth of expressions. Keeps recursive evaluation within a small thread stack.
 const MAX_DEPTH: u32 = 1_200;
-/// Cards under cards that are followed to where the uppermost lies, at most.
+/// Maximum number of host cards followed to find the spot that a card is on.
 const MAX_UNDER: usize = 16;
 
-/// Buffers that are reused from one run to the next.
+/// Buffers reused between runs.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
-    /// Lists being evaluated.
+    /// Elements of the lists under evaluation.
     scratch: Vec<i32>,
-    /// What a test has found for the decision behind it.
+    /// Matches that a test found; the decision after the test reuses them.
     found: Vec<i32>,
-    /// Sets of cards that are being joined.
+    /// Stack of card sets for set operations.
     sets: Vec<u64>,
-    /// Weights of the options of several picks.
+    /// Weights of the options of a choice of several.
     ways: choose::Ways,
 }
 
-/// A program, a state, and someone who watches.
+/// A program running on a state, with an observer.
 pub struct Machine<'a, O: Observer> {
     program: &'a Program,
-    /// Arenas of the program: one step less to an entry.
+    /// The program's arenas, which saves one indirection for each access.
     nums: &'a [Num],
     conds: &'a [Cond],
     state: &'a mut State,
@@ -66,25 +66,26 @@ pub struct Machine<'a, O: Observer> {
     observer: &'a mut O,
     base: usize,
     depth: u32,
-    /// What was used since the last decision: see [`fuel`].
+    /// Fuel used since the last decision; see [`fuel`].
     fuel: u32,
-    /// What was used for those who watch, which is counted apart, so that they change nothing.
+    /// Fuel used by observers. It has its own budget, so observing a game cannot change it.
     watchers_fuel: u32,
-    /// What the frame that was left last has given: the next instruction takes it.
+    /// Return value of the last frame that was popped; the next instruction reads it.
     given: i32,
     failed: Option<FaultKind>,
-    /// What the last failure that says so was about: of which kind it was, and of a table where that was asked.
+    /// Details of the last failure that has any: its kind, its subject, and for a failed table lookup the
+    /// lookup.
     about: Option<(FaultKind, About, Option<LookupId>)>,
-    /// The instruction of several picks that is met again after a pick.
+    /// The multiple-choice instruction to resume after one of its choices.
     repicking: Option<Pc>,
-    /// The filter that a test has run for the decision behind it.
+    /// The filter whose matches are in `Workspace::found`.
     found: Option<ScanId>,
-    /// Of several filters, and the one of them that was tested last.
+    /// The last list of several filters that was tested, and the filter selected for it.
     settled: Option<(ListId, ListId)>,
 }
 
 impl<'a, O: Observer> Machine<'a, O> {
-    /// Ready to run.
+    /// Creates a machine positioned at the innermost frame of `state`.
     pub fn new(
         program: &'a Program,
         state: &'a mut State,
@@ -112,31 +113,31 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
-    /// The position as it stands.
+    /// Returns the current position.
     #[inline]
     pub fn state(&self) -> &State {
         self.state
     }
 
-    /// Begins a game: set-up and all phases.
+    /// Starts a game: runs the set-up and the phases up to the first decision.
     pub fn start(&mut self) -> Result<(), Fault> {
         self.state.status = Status::Running;
         self.enter(self.program.main, &[]);
         self.run()
     }
 
-    /// Takes option `index` of the decision that is waited for, and goes on.
+    /// Applies option `index` of the pending decision and resumes play.
     pub fn choose(&mut self, index: usize) -> Result<(), Fault> {
         let Status::Waiting { choice, slot, player } = self.state.status else { return Ok(()) };
         let Some(&value) = self.state.options.get(index) else { return Ok(()) };
         self.state.status = Status::Running;
-        // each choice has a budget for those who watch
+        // observers get a fresh budget for each choice
         self.watchers_fuel = 0;
         self.picked(choice, slot, player, value, false);
         self.run()
     }
 
-    /// Runs one effect on the state and stops there.
+    /// Clears the frames, runs one effect on the state, and stops.
     pub fn run_effect(&mut self, proc: Proc) -> Result<(), Fault> {
         self.state.frames.clear();
         self.state.slots.clear();
@@ -146,8 +147,9 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.run()
     }
 
-    /// Puts play at the beginning of a phase, inside its parents, each in its first iteration. Of a parent that has one
-    /// iteration for each player no further ones follow.
+    /// Moves play to the start of a phase and runs from there. `chain` lists the phase after its parents,
+    /// outermost first; each parent is in its first iteration. A parent that iterates over the players has no
+    /// further iterations.
     pub fn enter_phase(&mut self, chain: &[usize]) -> Result<(), Fault> {
         self.state.frames.clear();
         self.state.slots.clear();
@@ -167,7 +169,7 @@ impl<'a, O: Observer> Machine<'a, O> {
                 }
                 self.state.cells[phase.counter as usize] = self.state.cells[phase.counter as usize].max(1);
             } else if self.state.cells[phase.counter as usize] > 0 {
-                // the number that the position gives to the iteration that begins
+                // the state holds the number of the iteration that is about to start
                 self.state.cells[phase.counter as usize] -= 1;
                 if let Some(frame) = self.state.frames.last_mut() {
                     frame.pc = phase.numbered;
@@ -177,7 +179,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.run()
     }
 
-    /// The value of an expression that needs no frame.
+    /// Evaluates an expression that needs no frame.
     pub fn evaluate(
         &mut self,
         lambda: crate::program::Lambda<NumId>,
@@ -192,10 +194,12 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.failed.take().map_or(Ok(value), Err)
     }
 
-    /// What stands in a local before it is first written, which is before it is read: where chance is asked for, no card.
+    /// Initial value of a slot: no card if the observer decides chance, otherwise 0. Slots are written before
+    /// they are read.
     const FRESH: i32 = if O::ASKED { NONE } else { 0 };
 
-    /// Notes the first failure; evaluation goes on with missing values and the instruction ends.
+    /// Records the first failure and returns the missing value. Evaluation continues with missing values to
+    /// the end of the instruction.
     #[cold]
     fn fail(&mut self, kind: FaultKind) -> i32 {
         if self.failed.is_none() {
@@ -204,7 +208,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         NONE
     }
 
-    /// The same with what it is about.
+    /// Like `fail`, with details for the message.
     #[cold]
     fn fail_about(&mut self, kind: FaultKind, about: About, lookup: Option<LookupId>) -> i32 {
         if self.failed.is_none() {
@@ -214,7 +218,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         NONE
     }
 
-    /// A new frame.
+    /// Pushes a frame for a procedure.
     fn enter(&mut self, proc: Proc, args: &[i32]) {
         if self.state.frames.len() >= MAX_FRAMES {
             self.fail(FaultKind::TooDeep);
@@ -229,7 +233,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.pay(self.program.prices[proc.entry as usize]);
     }
 
-    /// So many slots, the new ones with this value. Some more at once and then fewer is faster than as many as are wanted.
+    /// Grows the slots to `end` entries, new ones set to `value`. Extending by a fixed chunk and truncating
+    /// is faster than extending by the exact number.
     #[inline(always)]
     fn fill(&mut self, end: usize, value: i32) {
         let slots = &mut self.state.slots;
@@ -239,7 +244,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         slots.truncate(end);
     }
 
-    /// Ends the innermost frame.
+    /// Pops the innermost frame, with its slots and lists.
     fn leave(&mut self) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.slots.truncate(frame.base as usize);
@@ -252,7 +257,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.run_on(0)
     }
 
-    /// Runs until the status changes; so much was used before.
+    /// Runs until the status changes. `used` is the fuel already spent since the last decision.
     fn run_on(&mut self, used: u32) -> Result<(), Fault> {
         self.fuel = used;
         let ended = self.run_instructions();
@@ -393,7 +398,8 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
-    /// Where the innermost frame goes on, while the game runs; without one it is over.
+    /// Returns the next instruction of the innermost frame, or `None` unless the game is running. Ends the
+    /// game if there is no frame.
     #[inline]
     fn next_frame(&mut self) -> Option<Pc> {
         if self.state.status != Status::Running {
@@ -415,7 +421,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         endless.unwrap_or_else(|| self.fault_at(kind, self.program.spans[pc as usize]))
     }
 
-    /// What failed, at this place or where it knows better.
+    /// Builds the fault for a failure at `span`, or at the table lookup that failed, if that is recorded.
     #[cold]
     pub fn fault_at(&self, kind: FaultKind, span: Span) -> Fault {
         let Some((_, about, lookup)) = self.about.filter(|(of, ..)| *of == kind) else {
@@ -439,7 +445,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.state.slots[self.base + usize::from(slot)] = value;
     }
 
-    /// An instruction that may change the status or the frame.
+    /// Executes an instruction that may change the status or the frame.
     fn step(&mut self, instr: Instr, pc: Pc) {
         match instr {
             Instr::Dispatch(event, slot) => self.dispatch(event, slot, pc),
@@ -473,7 +479,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.go_in(entry, at);
     }
 
-    /// Goes on in a new frame, whose slots begin there.
+    /// Pushes a frame whose slots start at `at`.
     #[inline(always)]
     fn go_in(&mut self, entry: Pc, at: usize) {
         if self.state.frames.len() >= MAX_FRAMES {

@@ -1,123 +1,125 @@
-//! Watching a game being played: a type parameter that costs nothing when nobody watches.
+//! Observers of a running game: a type parameter, free of cost if nothing is observed.
 
 use crate::ids::{DecisionId, EventId, MessageId, PhaseId};
 use crate::program::{ArenaEntry, ChoiceId, KeptId, Pc};
 use crate::state::{Seats, State};
 
-/// Something that happened.
+/// An observable event of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening<'a> {
-    /// A line of the log: the message and its facts; after these, if one of them is a variable that its player alone sees, whose
-    /// each of them is.
+    /// A log line: the message and its facts. If a fact is a variable that only its player sees, the owner of
+    /// each fact follows.
     Said(MessageId, &'a [i32]),
     /// An iteration of a phase began.
     Began(PhaseId),
-    /// A card is about to move, and those who see it neither here nor there can't tell which card of the zone it is, or which
-    /// of some (in an ordered zone everybody can, unless it is one of some).
+    /// A card is about to move. Players who see it in neither zone cannot tell which card of the zone moves,
+    /// or which one of `among`. In an ordered zone all players can, unless `among` is present.
     Leaves {
-        /// The card.
+        /// The moving card.
         card: u16,
-        /// The zone it goes to.
+        /// The destination zone.
         to: u16,
-        /// It will lie face up.
+        /// True if the card will be face up.
         up: bool,
-        /// The cards that it may be, sorted; those that lie elsewhere do not count.
+        /// The possible cards, sorted. Cards in other zones do not count.
         among: Option<&'a [i32]>,
     },
-    /// A card moved: card, from, to.
+    /// A card moved: card, source zone, destination zone.
     Moved(u16, u16, u16),
-    /// A card was turned: card, face up.
+    /// A card was turned: card, and true if it is face up.
     Turned(u16, bool),
-    /// Some seats were shown a card.
+    /// A card was shown to some seats.
     Shown(u16),
-    /// Everybody can conclude that none of some cards lies in a zone.
+    /// All players can conclude that none of some cards is in a zone.
     Excluded {
-        /// The cards.
+        /// The excluded cards.
         cards: &'a [i32],
-        /// The zone.
+        /// The zone without these cards.
         zone: u16,
-        /// If it is said of one place alone: the card there.
+        /// The card at the position that the conclusion is limited to, if any.
         place: Option<u16>,
     },
     /// Two zones exchanged their cards.
     Swapped(u16, u16),
     /// A zone was shuffled.
     Shuffled(u16),
-    /// A card was put among the others of a zone, and only some seats saw at which place.
+    /// A card was inserted into a zone at a position that only some seats saw.
     Mixed {
-        /// Which zone.
+        /// The destination zone.
         zone: u16,
-        /// The card, if it is one only.
+        /// The card, if there is exactly one.
         card: Option<u16>,
-        /// Who saw it, beside those who see the cards there.
+        /// Seats that saw the position, in addition to those that see the cards there.
         seeing: Seats,
     },
-    /// An event was emitted.
+    /// An event was emitted, with its facts.
     Emitted(EventId, &'a [i32]),
-    /// A decision was made: which, who, what, without being asked.
+    /// A decision was made.
     Chose {
-        /// The decision.
+        /// The decision that was made.
         choice: ChoiceId,
-        /// Its name.
+        /// Name of the decision.
         decision: DecisionId,
-        /// Who.
+        /// The acting player.
         player: i32,
-        /// What.
+        /// The chosen value.
         value: i32,
-        /// The others do not learn it.
+        /// True if the other players do not learn the value.
         secretly: bool,
-        /// Nobody was asked: there was one option.
+        /// True if the player was not asked, because there was only one option.
         forced: bool,
-        /// Number of things chosen before, if the decision takes several.
+        /// Number of values chosen before, if the decision takes several.
         made: usize,
     },
-    /// All have decided who were asked at once, and are told. Their picks are kept in the innermost frame.
+    /// All players of a simultaneous choice have decided, and the choices are disclosed. They are in the
+    /// innermost frame.
     Told(KeptId),
 }
 
-/// Someone who watches.
+/// An observer of a running game.
 pub trait Observer {
-    /// Whether anything is reported at all.
+    /// True if anything is reported at all.
     const WATCHES: bool;
 
-    /// Whether chance is asked for instead of drawn from the generator of the state (`exec/chance.rs`).
+    /// True if the observer chooses random outcomes instead of the state's generator (`exec/chance.rs`).
     const ASKED: bool = false;
 
-    /// Whether each instruction is told before it runs.
+    /// True if the observer is notified before each instruction.
     const FOLLOWS: bool = false;
 
-    /// Takes note. The state is that directly after it happened (before [`Happening::Leaves`]).
+    /// Called after each event, with the state after it (for [`Happening::Leaves`], before it).
     fn saw(&mut self, state: &State, happening: &Happening<'_>);
 
-    /// An instruction is about to run, on this position: so much fuel was used since the last decision.
+    /// Called before each instruction, with the position and the fuel used since the last decision.
     fn runs(&mut self, _: Pc, _: &State, _: u32) {}
 
-    /// An entry of an arena is about to be computed, with the fuel used since the last decision; only if it [`FOLLOWS`](Self::FOLLOWS). Returns what
-    /// [`computed`](Self::computed) takes.
+    /// Called before an entry of an arena is computed, with the fuel used since the last decision; only if
+    /// the observer [`FOLLOWS`](Self::FOLLOWS). Its return value is passed to [`computed`](Self::computed).
     #[inline]
     fn computes(&mut self, _: ArenaEntry, _: u32) -> u32 {
         0
     }
 
-    /// The entry for which [`computes`](Self::computes) returned this has been computed, with the fuel used by now.
+    /// Called after an entry is computed, with the return value of [`computes`](Self::computes) and the fuel
+    /// used by now.
     #[inline]
     fn computed(&mut self, _: u32, _: u32) {}
 
-    /// Which of several outcomes comes, each with its weight; there are two or more.
+    /// Chooses one of two or more outcomes, given by their weights.
     fn ask(&mut self, _: &[u32]) -> usize {
         0
     }
 
-    /// Whether a card is loose: it lies at one of the places of the loose cards of its zone, each as likely.
+    /// Returns true if a card is loose: equally likely at each position of the loose cards of its zone.
     fn is_loose(&self, _: u16) -> bool {
         false
     }
 
-    /// From now on a card is loose, or lies where it lies.
+    /// Marks a card as loose, or as fixed in its position.
     fn loosen(&mut self, _: u16, _: bool) {}
 }
 
-/// Nobody.
+/// The observer that ignores everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 

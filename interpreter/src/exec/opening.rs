@@ -1,30 +1,31 @@
-//! The opening: what every game of a program does before chance decides anything or somebody is asked. It is done once, and each game begins with a copy.
+//! The opening: the part of a game before the first random event or decision. It is the same in every game of
+//! a program, so it runs once and each game starts from a copy.
 
 use super::{Fault, Happening, Machine, Observer, Workspace};
 use crate::program::{Pc, Program};
 use crate::state::State;
 
-/// The position after it.
+/// The position after the opening.
 #[derive(Debug)]
 pub struct Opening {
-    /// It has no seed: whoever copies it gives it one.
+    /// The position, without a seed. Each copy receives its own.
     pub state: State,
-    /// What was used up to there of the fuel for the way to the first decision.
+    /// Fuel that the opening used of the budget for the first decision.
     fuel: u32,
 }
 
-/// Follows a game as far as its opening.
+/// Observer that runs a game to the end of its opening.
 struct Finder<'a> {
     program: &'a Program,
     found: Option<Opening>,
 }
 
 impl Opening {
-    /// The opening of the games of a program; none if their end or a fault comes before it is over.
+    /// Computes the opening of the games of a program. Returns `None` if the game ends or fails first.
     pub fn of(program: &Program) -> Option<Opening> {
         let (mut state, mut work) = (State::new(program, 0), Workspace::default());
         let mut finder = Finder { program, found: None };
-        // what fails later fails in each game
+        // a later failure occurs in each game anyway
         let _ = Machine::new(program, &mut state, &mut work, &mut finder).start();
         finder.found
     }
@@ -48,7 +49,7 @@ impl Observer for Finder<'_> {
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Goes on after the opening, whose position this is.
+    /// Resumes a game from the position after its opening.
     pub fn go_on(&mut self, opening: &Opening) -> Result<(), Fault> {
         self.run_on(opening.fuel)
     }

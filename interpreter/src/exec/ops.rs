@@ -1,4 +1,4 @@
-//! The verbs.
+//! Execution of the verbs.
 
 use super::fuel::LOOKED_FOR;
 use super::{About, FaultKind, Happening, Machine, Observer};
@@ -6,7 +6,7 @@ use crate::ids::{MessageId, PhaseId};
 use crate::program::{self, Act, Args, ListId, NONE, NumId, What};
 use crate::state::{InsertAt, NO_CARD, Seats, seen_by};
 
-/// What is moved, and what is seen of that.
+/// The cards to move, and the visible part of the move.
 #[derive(Clone, Copy)]
 struct Moved {
     what: What,
@@ -35,7 +35,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Calls `body` for one card or each of a list.
+    /// Calls `body` for one card or for each card of a list.
     fn each(&mut self, what: What, mut body: impl FnMut(&mut Self, u16)) {
         match what {
             What::One(id) => {
@@ -58,7 +58,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// What a verb does.
+    /// Executes a verb.
     #[inline]
     pub(super) fn act(&mut self, act: &Act) {
         match *act {
@@ -107,7 +107,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// A place by its number; in a zone without order it does not matter.
+    /// Evaluates a position by number. In a zone without order the number is ignored.
     fn nth(&mut self, n: NumId, zone: usize) -> InsertAt {
         let n = self.num(n);
         if !self.program.layout.zones[zone].ordered {
@@ -122,7 +122,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Only who sees the cards there, and one player more, sees at which place they are put.
+    /// Moves cards to a position that is visible only to viewers of the cards there and to one more player.
     #[inline(never)]
     fn move_unseen_place(&mut self, moved: Moved, (n, who): (NumId, Option<NumId>), to: usize) {
         let place = self.nth(n, to);
@@ -140,7 +140,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The card, if it is one only.
+    /// Returns the card, if there is exactly one.
     fn only_one(&mut self, what: What) -> Option<u16> {
         match what {
             What::One(card) => u16::try_from(self.num(card)).ok(),
@@ -156,7 +156,8 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Where all cards of a zone go together, nobody loses track of them (unless they come into an order).
+    /// Moves a list of cards. If it contains all cards of a zone without order, all players can still
+    /// identify them.
     fn move_list(&mut self, list: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let program = self.program;
         let layout = &program.layout;
@@ -179,7 +180,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
     }
 
-    /// Which of some cards it is that moves is seen only by who sees it.
+    /// Moves one of several cards. Only players who see the moving card learn its identity.
     fn move_unseen(&mut self, what: What, among: ListId, to: u16, place: InsertAt, face: Option<bool>) {
         let start = self.gather(among);
         let end = self.work.scratch.len();
@@ -196,7 +197,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             let from = machine.state.cards[usize::from(card)].zone;
             machine.sample_zone(from);
-            // each of them is looked for among the others
+            // each card is searched among the others
             machine.spend(LOOKED_FOR * machine.state.count(from));
             machine.state.forget_among(layout, card, seen, &machine.work.scratch[start..end]);
             machine.move_one(card, to, place, face, true);
@@ -204,7 +205,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
     }
 
-    /// The card beside which another is put; it must lie in that zone.
+    /// Returns the card next to which another is put. Fails unless it is in that zone.
     fn beside(&mut self, card: NumId, zone: usize) -> Option<u16> {
         let card = self.card(card)?;
         self.sample_around(card as u16);
@@ -350,8 +351,8 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
-    /// None of these cards lies there, as everybody can conclude. Like a line of the log it does not change the game, never
-    /// fails, and has a budget of its own.
+    /// Reports that none of these cards is there, as all players can conclude. Like a log line, this does not
+    /// change the game, never fails, and has its own budget.
     fn exclude(&mut self, what: What, from: impl Fn(&mut Self) -> Option<(u16, Option<u16>)>) {
         if !O::WATCHES {
             return;
@@ -376,8 +377,9 @@ impl<O: Observer> Machine<'_, O> {
         self.watchers_fuel = std::mem::replace(&mut self.fuel, fuel);
     }
 
-    /// A line of the log. Its facts are evaluated only when somebody watches, so they must not change the game: one that
-    /// fails is missing, and so are all others once those of one choice have used up a budget of their own.
+    /// Emits a log line. Its facts are evaluated only if an observer watches, so they must not change the
+    /// game. Facts that fail are missing, as are the remaining facts once those of one choice have used up
+    /// their separate budget.
     pub(super) fn say(&mut self, message: MessageId, args: Args) {
         if !O::WATCHES {
             return;
@@ -402,7 +404,7 @@ impl<O: Observer> Machine<'_, O> {
         self.see(&Happening::Began(phase));
     }
 
-    /// An iteration of a phase that may be skipped is counted.
+    /// Counts an iteration of a phase that may be skipped.
     pub(super) fn count_phase(&mut self, phase: PhaseId) {
         let counter = self.program.phases[phase.index()].counter as usize;
         self.state.cells[counter] = self.state.cells[counter].saturating_add(1);
@@ -417,7 +419,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The owner of a card, or the player in whose zone it lies.
+    /// Returns the owner of a card, or otherwise the player whose zone it is in.
     pub(super) fn side(&self, card: u16) -> i32 {
         let owner = self.program.layout.owner[usize::from(card)];
         if owner != NONE {

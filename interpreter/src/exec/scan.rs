@@ -1,4 +1,4 @@
-//! Running filters: sets of cards first, then columns, then the rest of the condition.
+//! Runs filters: sets of cards first, then columns, then the rest of the condition.
 
 use super::{FaultKind, Machine, Observer};
 use crate::numbers::Comparison;
@@ -6,7 +6,7 @@ use crate::program::simple_lists;
 use crate::program::{Key, List, MAX_TESTS, NONE, Operand, Scan, ScanId, SetId, SetTable, Test};
 use crate::state::NO_CARD;
 
-/// Lists of candidates that a filter has put onto the scratch buffer first; the others it goes through where they are.
+/// Lists whose candidates a filter first copies to the scratch buffer. It iterates over other lists in place.
 macro_rules! gathered_lists {
     () => {
         simple_lists!()
@@ -22,23 +22,23 @@ macro_rules! gathered_lists {
     };
 }
 
-/// Which cards of a zone are candidates.
+/// The cards of a zone that are candidates.
 pub(super) struct Chosen {
-    /// Words of the zone's set, of the mask and of the field's set: all must have a card's bit.
+    /// Word offsets of the zone's set, the mask and the field's set. A candidate's bit is set in all of them.
     zone: usize,
     mask: Option<usize>,
     keyed: Option<usize>,
 }
 
-/// Values of tests, which are the same for all candidates: those that can't fail are computed first, the others when the
-/// first candidate gets so far.
+/// Values of tests, which are the same for all candidates. Values that cannot fail are computed first, the
+/// others when the first candidate reaches their test.
 pub(super) struct Values {
     values: [i32; MAX_TESTS],
     known: u8,
 }
 
 impl Scan {
-    /// The test of a filter that has nothing else, if its value is known.
+    /// Returns the test of a filter that consists of one test, if its value is known.
     #[inline(always)]
     fn only_test(&self, values: &Values) -> Option<(Key, Comparison, i32)> {
         let [test] = *self.tests else { return None };
@@ -48,8 +48,8 @@ impl Scan {
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Hands each candidate that passes to `each`, in order, until it says so or a rule fails. The candidate is in the
-    /// scan's slot only if its condition needs it there.
+    /// Calls `each` for each candidate that passes, in order, until it returns true or a rule fails. The
+    /// candidate is in the scan's slot only if the condition reads it there.
     #[inline(always)]
     fn scan(&mut self, id: ScanId, each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
@@ -61,7 +61,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Hands each candidate that passes the tests and the rest to `each`.
+    /// Calls `each` for each candidate that passes the tests and the rest of the condition.
     #[inline(always)]
     fn scan_as_written(&mut self, scan: &Scan, mut each: impl FnMut(&mut Self, i32) -> bool) {
         let program = self.program;
@@ -94,7 +94,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The candidates of a list that is no zone's.
+    /// Scans a list other than a zone.
     #[inline]
     fn scan_listed(
         &mut self,
@@ -105,7 +105,7 @@ impl<O: Observer> Machine<'_, O> {
     ) {
         let program = self.program;
         match list {
-            // its cards are gone through where they lie
+            // zones are scanned in place
             List::Zone(_) => {}
             List::Upto(n) => {
                 self.spend(n as usize);
@@ -138,7 +138,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The cards of a zone in order, by its chain.
+    /// Scans the cards of a zone in order, along its chain.
     fn walk(
         &mut self,
         scan: &Scan,
@@ -171,7 +171,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The same for those of whom only one variable is asked.
+    /// Like `walk`, if the only test reads one variable of the card.
     #[inline(always)]
     fn walk_cells(
         &mut self,
@@ -197,7 +197,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether a card of a set lies in a zone.
+    /// Returns true if a card of a set is in a zone.
     #[inline(always)]
     fn has_of(&self, zone: usize, set: SetId) -> bool {
         let words = self.program.layout.words;
@@ -206,13 +206,13 @@ impl<O: Observer> Machine<'_, O> {
         here.zip(set).fold(0, |all, (a, b)| all | a & b) != 0
     }
 
-    /// The sets that a scan of a zone begins with; nothing if a value for which there is no set is asked for.
+    /// Returns the sets with which a scan of a zone begins, or `None` if the requested value has no set.
     #[inline(always)]
     pub(super) fn chosen(&mut self, scan: &Scan, zone: usize) -> Option<Chosen> {
         let words = self.program.layout.words;
         let keyed = match scan.keyed {
             None => None,
-            // no candidate gets so far as to ask for the value
+            // no candidate reaches the test of the value
             Some(_) if scan.mask.is_some_and(|mask| !self.has_of(zone, mask)) => None,
             Some((table, value)) => {
                 let value = self.num(value);
@@ -234,7 +234,7 @@ impl<O: Observer> Machine<'_, O> {
         bits
     }
 
-    /// The words of the chosen cards, folded: what all of them come to.
+    /// Folds the words of the set of chosen cards.
     #[inline(always)]
     fn fold_words<T>(&self, chosen: &Chosen, start: T, mut add: impl FnMut(T, u64) -> T) -> T {
         let words = self.program.layout.words;
@@ -252,7 +252,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The sets that decide a scan of a zone, if sets alone decide it and each value has a set.
+    /// Returns the sets that alone decide a scan of a zone, or `None` if they do not or a value has no set.
     #[inline(always)]
     fn by_sets(&mut self, id: ScanId) -> Option<Chosen> {
         let program = self.program;
@@ -277,7 +277,7 @@ impl<O: Observer> Machine<'_, O> {
         self.fold_words(chosen, 0, |all, word| all | word) != 0
     }
 
-    /// How many pass.
+    /// Returns the number of candidates that pass.
     #[inline(never)]
     pub(super) fn scan_count(&mut self, id: ScanId) -> i32 {
         if let Some(chosen) = self.by_sets(id) {
@@ -286,7 +286,7 @@ impl<O: Observer> Machine<'_, O> {
         self.count_one_by_one(id)
     }
 
-    /// The same of a scan that sets alone don't decide here.
+    /// Like `scan_count`, for a scan that sets alone do not decide.
     fn count_one_by_one(&mut self, id: ScanId) -> i32 {
         let mut count = 0;
         self.scan(id, |_, _| {
@@ -296,7 +296,7 @@ impl<O: Observer> Machine<'_, O> {
         count
     }
 
-    /// Whether any passes.
+    /// Returns true if any candidate passes.
     #[inline(never)]
     pub(super) fn scan_any(&mut self, id: ScanId) -> bool {
         if let Some(chosen) = self.by_sets(id) {
@@ -308,8 +308,8 @@ impl<O: Observer> Machine<'_, O> {
         self.scan_first(id) != NONE
     }
 
-    /// Whether any passes, of those that the decision behind lists: they are found for it. One that fails after the first that passes does so
-    /// there.
+    /// Returns true if any candidate passes, and keeps all matches for the decision that follows. If a later
+    /// candidate fails, the decision reports that failure.
     fn find_all(&mut self, id: ScanId) -> bool {
         let start = self.work.scratch.len();
         self.scan_gather(id);
@@ -323,7 +323,7 @@ impl<O: Observer> Machine<'_, O> {
         !self.work.found.is_empty()
     }
 
-    /// Puts those that pass onto the scratch buffer, if they were just found.
+    /// Appends the matches to the scratch buffer if the last test was for this filter.
     #[inline(always)]
     pub(super) fn take_found(&mut self, id: ScanId) -> bool {
         let found = self.found.take_if(|found| *found == id).is_some();
@@ -333,7 +333,7 @@ impl<O: Observer> Machine<'_, O> {
         found
     }
 
-    /// The first that passes.
+    /// Returns the first candidate that passes, or `NONE`.
     #[inline(never)]
     pub(super) fn scan_first(&mut self, id: ScanId) -> i32 {
         let mut first = NONE;
@@ -344,7 +344,7 @@ impl<O: Observer> Machine<'_, O> {
         first
     }
 
-    /// Puts those that pass onto the scratch buffer.
+    /// Appends the candidates that pass to the scratch buffer.
     #[inline(never)]
     pub(super) fn scan_gather(&mut self, id: ScanId) {
         let program = self.program;
@@ -359,7 +359,7 @@ impl<O: Observer> Machine<'_, O> {
         match program.lists[scan.of.0 as usize] {
             List::Zone(_) | List::Upto(_) | List::Fixed(..) => self.scan_as_written(scan, push),
             gathered_lists!() => {
-                // the candidates are on the scratch buffer themselves: those that pass move down
+                // the candidates are in the scratch buffer already: compact the matches in place
                 let start = self.gather(scan.of);
                 self.spend(self.work.scratch.len() - start);
                 let (mut values, mut kept) = (self.values(scan), start);
@@ -378,7 +378,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Hands each that passes to `each`.
+    /// Calls `each` for each candidate that passes.
     pub(super) fn scan_each(&mut self, id: ScanId, mut each: impl FnMut(&mut Self, i32)) {
         self.scan(id, |machine, value| {
             each(machine, value);
@@ -386,7 +386,7 @@ impl<O: Observer> Machine<'_, O> {
         });
     }
 
-    /// Sets, tests and rest.
+    /// Returns true if a candidate passes the sets, the tests and the rest.
     #[inline(always)]
     fn passes_all(&mut self, scan: &Scan, values: &mut Values, value: i32) -> bool {
         if let Some(mask) = scan.mask
@@ -402,7 +402,7 @@ impl<O: Observer> Machine<'_, O> {
         self.passes(scan, values, value)
     }
 
-    /// The values of tests that can't fail.
+    /// Computes the values of the tests that cannot fail.
     #[inline]
     pub(super) fn values(&mut self, scan: &Scan) -> Values {
         let mut values = Values { values: [0; MAX_TESTS], known: 0 };
@@ -415,7 +415,7 @@ impl<O: Observer> Machine<'_, O> {
         values
     }
 
-    /// Tests and rest.
+    /// Returns true if a candidate passes the tests and the rest.
     #[inline(always)]
     pub(super) fn passes(&mut self, scan: &Scan, values: &mut Values, candidate: i32) -> bool {
         for (i, test) in scan.tests.iter().enumerate() {
@@ -471,8 +471,8 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// Where the set of a value stands; nothing for the missing value. A value that no card has is answered by any set of no
-/// card, which is not kept: the caller tests each card then.
+/// Returns the offset of the set of a value, or `None` for the missing value and for values outside the
+/// table. The caller then tests each card.
 #[inline(always)]
 fn set_of(table: SetTable, value: i32, words: usize) -> Option<usize> {
     // the missing value is far from all others

@@ -1,18 +1,19 @@
-//! The order of options that whoever decides can't tell apart.
+//! The order of options that the acting player cannot distinguish.
 //!
-//! Cards are listed in the order of the zone in which they lie, and a zone without order lists them as the card list does. So the first of
-//! five covered cards of a hand would always be the one that stands first in the card list. Cards that the chooser does not know
-//! therefore come last, in an order drawn by a generator of its own. That one is made from the generator of the game, which stays
-//! where it was: the same position always gives the same order, and chance goes on as without it. The order of a pile is public
-//! and stays; so does that of cards that are listed to be named ([`Program::lists_by_name`]).
+//! Cards are listed in the order of their zone, which for a zone without order is that of the card list. So
+//! the first of five covered cards of a hand would always be the one that is first in the card list. Cards
+//! that the acting player does not know therefore come last, shuffled by a separate generator. That generator
+//! is derived from the game's generator without advancing it. So the same position always gives the same
+//! order, and the game's random numbers are unaffected. The order of a pile is public and stays, as does that
+//! of cards that are listed to be named ([`Program::lists_by_name`]).
 
 use super::{Machine, Observer};
 use crate::program::ListId;
 use crate::state::{Purpose, Seats};
 
 impl<O: Observer> Machine<'_, O> {
-    /// Of the cards on the scratch buffer from `start` on, those that the player can't tell apart come last and are mixed.
-    /// Gives where these begin.
+    /// Moves the cards that the player cannot distinguish to the end of the scratch buffer from `start` on,
+    /// and shuffles them. Returns the index of the first.
     #[inline]
     pub(super) fn mix_unseen(&mut self, list: ListId, start: usize, player: i32, named: bool) -> usize {
         let seat = Seats::one(player);
@@ -49,13 +50,15 @@ impl<O: Observer> Machine<'_, O> {
         first
     }
 
-    /// What stands on the scratch buffer from there on, cards or lists, comes in an order that tells the player nothing.
+    /// Shuffles the cards or lists in the scratch buffer from `first` on, so that their order discloses
+    /// nothing to the player.
     pub(super) fn put_in_no_order(&mut self, first: usize, seat: Seats, cards: bool) {
         match &self.state.streams {
             _ if O::ASKED => self.ask_order(first, cards),
             None => self.state.rng.detached().shuffle(&mut self.work.scratch[first..]),
             Some(streams) => {
-                // another order in each iteration of a phase, so that nobody follows a card by its place among the options
+                // the order changes with each iteration of a phase, so that no player can track a card by its
+                // option
                 let began = &self.state.cells[self.program.layout.phase_cells as usize..];
                 let time =
                     began.iter().fold(0, |time: u64, n| time.wrapping_mul(1_000_003).wrapping_add(*n as u64));

@@ -1,6 +1,7 @@
-//! Action windows: which actions are legal, each with its targets, is one decision; an option names both.
+//! Action windows: one decision whose options are the legal actions, each with its targets.
 //!
-//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each of two, 8 for each of three).
+//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each
+//! of two, 8 for each of three).
 
 use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};
@@ -8,25 +9,25 @@ use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{Action, Instr, ListId};
 use crate::state::Purpose;
 
-/// Bits of an option below the action.
+/// Number of bits of an option below the action.
 const TARGET_BITS: u32 = 24;
 
-/// Bits of each of so many targets.
+/// Returns the number of bits for each of `count` targets.
 fn bits(count: usize) -> u32 {
     TARGET_BITS / count.max(1) as u32
 }
 
-/// By how many bits a target of so many is shifted: the first is the uppermost.
+/// Returns the bit offset of a target. The first of `count` targets is the highest.
 fn shift(target: usize, count: usize) -> u32 {
     bits(count) * count.saturating_sub(target + 1) as u32
 }
 
-/// The action an option names.
+/// Returns the action of an option.
 pub fn action_of(option: i32) -> usize {
     (option >> TARGET_BITS) as usize
 }
 
-/// The targets an option names.
+/// Returns the targets of an option.
 pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
     let mut targets = [0; MAX_TARGETS];
     for (i, target) in targets.iter_mut().enumerate().take(count) {
@@ -35,7 +36,7 @@ pub fn targets_of(option: i32, count: usize) -> [i32; MAX_TARGETS] {
     targets
 }
 
-/// The option that names an action and its targets.
+/// Encodes an action and its targets as an option.
 pub fn option_of(action: usize, count: usize, targets: [i32; MAX_TARGETS]) -> i32 {
     let action = (action as i32) << TARGET_BITS;
     targets
@@ -46,7 +47,7 @@ pub fn option_of(action: usize, count: usize, targets: [i32; MAX_TARGETS]) -> i3
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// The legal actions of a window, in order, each with each of its targets.
+    /// Lists the legal actions of a window, in order, each with each of its targets.
     #[inline(never)]
     pub(super) fn list_actions(&mut self, window: WindowId, player: i32) {
         let program = self.program;
@@ -55,10 +56,10 @@ impl<O: Observer> Machine<'_, O> {
         let slots = actions.iter().map(|action| action.slots).max().unwrap_or(0);
         self.state.slots.resize(at + usize::from(slots), 0);
         self.base = at;
-        // leading guards of the action before that hold
+        // number of leading guards shared with the previous action that hold
         let mut held = 0;
         for (i, action) in actions.iter().enumerate() {
-            // an observer of the rules sees each action's own guards
+            // observers of the rules see each action's own guards
             let shared = if O::FOLLOWS { 0 } else { action.shared };
             if held >= shared {
                 let others = &action.open[shared..];
@@ -73,7 +74,8 @@ impl<O: Observer> Machine<'_, O> {
         self.depth = level;
     }
 
-    /// Options for the targets from number `target` on; those before are in their slots and in `option`.
+    /// Lists options for the targets from number `target` on. Earlier targets are in their slots and in
+    /// `option`.
     fn list_targets(&mut self, action: &Action, option: i32, target: usize, player: i32) {
         let Some((list, ty)) = action.targets.get(target) else {
             self.state.options.push(option);
@@ -99,7 +101,7 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
     }
 
-    /// Slots take the action and its targets.
+    /// Writes the action and its targets to slots.
     pub(super) fn take_action(&mut self, window: WindowId, slot: u16, option: i32) {
         let action = action_of(option);
         let count = self.program.windows[window.index()][action].targets.len();
@@ -109,7 +111,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// One of a list, each equally likely.
+    /// Draws an element of a list, each equally likely.
     #[inline(never)]
     pub(super) fn random(&mut self, slot: u16, list: ListId) {
         let start = self.gather(list);
@@ -134,7 +136,7 @@ impl<O: Observer> Machine<'_, O> {
     #[cold]
     fn choose_in_streams(&mut self, start: usize, slot: u16) -> usize {
         let cards = self.takes_card(slot);
-        // the first, second, … choice of chance in the program: an effect that is longer elsewhere changes nothing
+        // counts the random choices before this one, so that a longer effect elsewhere changes nothing
         let pc = self.state.frames.last().map_or(0, |frame| frame.pc as usize);
         let before = self.program.code[..pc].iter().filter(|instr| matches!(instr, Instr::Random(..)));
         let purpose = Purpose::Chance(before.count() as u32, self.state.me);

@@ -1,4 +1,4 @@
-//! A hash of a position: FNV-1a over everything that decides how the game goes on. The same on every machine.
+//! Hash of a position: FNV-1a over all data that determines the rest of the game. The same on every machine.
 
 use super::{Holds, Lies, State, Status};
 use crate::program::Program;
@@ -14,26 +14,24 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    /// Adds bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
-    /// Adds a number.
     pub fn number(&mut self, n: u64) {
         self.bytes(&n.to_le_bytes());
     }
 
-    /// The hash.
+    /// Returns the hash value.
     pub fn finish(&self) -> u64 {
         self.0
     }
 }
 
 impl State {
-    /// The hash of this position.
+    /// Returns the hash of this position.
     pub fn hash(&self) -> u64 {
         let mut fnv = Fnv::default();
         self.cards(&mut fnv);
@@ -72,7 +70,7 @@ impl State {
         self.frames.iter().map(|frame| u64::from(frame.pc)).fold(hash, add)
     }
 
-    /// The hash of what lies on the table, of all variables, options and of chance: of everything but the effects that are running,
+    /// Returns the hash of the table, all variables, options and random numbers. It ignores running effects,
     /// whose frames depend on how the program was compiled.
     pub fn table_hash(&self) -> u64 {
         let mut fnv = Fnv::default();
@@ -82,7 +80,7 @@ impl State {
         fnv.finish()
     }
 
-    /// Where cards lie, which face is up, who knows them.
+    /// Adds location, face and knowledge of all cards.
     fn cards(&self, fnv: &mut Fnv) {
         let columns: [fn(&Lies) -> u16; 3] = [|card| card.zone, |card| card.next, |card| card.prev];
         for column in columns {
@@ -98,7 +96,7 @@ impl State {
         self.cards.iter().for_each(|card| fnv.bytes(&card.known.0.to_le_bytes()));
     }
 
-    /// Who is active, and what was drawn of chance.
+    /// Adds the active player and the state of the random numbers.
     fn chance(&self, fnv: &mut Fnv) {
         fnv.bytes(&self.me.to_le_bytes());
         fnv.number(self.rng.draws());

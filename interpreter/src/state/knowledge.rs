@@ -1,8 +1,9 @@
-//! Who knows which card.
+//! Knowledge of cards: the seats that can identify each card.
 //!
-//! A seat knows a card from the moment it could see it (by zone, face, or `show`) until the card is shuffled, or until one
-//! of several cards moved and the seat could not tell which it was. Copies of a design (of one owner) that lie in one zone
-//! without order are the same to everybody: of them a seat knows how many, and which ones does not matter.
+//! A seat knows a card from the moment it could see it (by zone, face, or `show`) until the card is shuffled,
+//! or until one of several cards moved and the seat could not tell which. Copies of a design (of one owner)
+//! in one zone without order are interchangeable for all players: a seat knows their number, and it does not
+//! matter which ones it knows.
 
 use super::{Lies, NO_CARD, State, Status};
 use crate::model::Sees;
@@ -13,30 +14,29 @@ use crate::program::Layout;
 pub struct Seats(pub u16);
 
 impl Seats {
-    /// Everybody.
     pub const ALL: Seats = Seats(u16::MAX);
 
     pub fn one(seat: i32) -> Seats {
         if (0..16).contains(&seat) { Seats(1 << seat) } else { Seats(0) }
     }
 
-    /// Whether a seat is among them.
+    /// Returns true if the set contains a seat.
     pub fn has(self, seat: u8) -> bool {
         seat < 16 && self.0 & (1 << seat) != 0
     }
 
-    /// Both.
+    /// Returns the union.
     pub fn with(self, other: Seats) -> Seats {
         Seats(self.0 | other.0)
     }
 
-    /// Only those in both.
+    /// Returns the intersection.
     pub fn and(self, other: Seats) -> Seats {
         Seats(self.0 & other.0)
     }
 }
 
-/// Who sees a card that lies in a zone.
+/// Returns the seats that see a card in a zone.
 #[inline(always)]
 pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seats {
     let info = &layout.zones[usize::from(zone)];
@@ -44,7 +44,7 @@ pub(crate) fn seen_by(layout: &Layout, zone: u16, card: usize, up: bool) -> Seat
     Seats(info.seen[usize::from(up)].unwrap_or_else(of_owner))
 }
 
-/// Whether two cards are copies of one design and of one owner.
+/// Returns true if two cards are copies of one design and of one owner.
 pub(crate) fn alike(layout: &Layout, a: u16, b: u16) -> bool {
     let (a, b) = (usize::from(a), usize::from(b));
     layout.design[a] == layout.design[b] && layout.owner[a] == layout.owner[b]
@@ -61,8 +61,8 @@ impl State {
         lies.known.has(seat) && (self.status() == Status::Over || is_shown())
     }
 
-    /// A card is about to leave a zone without order for another place: whoever sees it neither here nor there can't tell
-    /// which card of the zone it was, and so no longer knows any of them. Gives how many cards were visited.
+    /// Called before a card leaves a zone without order. Seats that see it in neither place cannot tell which
+    /// card moved, so they no longer know any card of the zone. Returns the number of cards visited.
     pub(super) fn forget_after_choice(&mut self, layout: &Layout, card: u16, seen_there: Seats) -> usize {
         let from = self.cards[usize::from(card)].zone;
         if seen_there == Seats::ALL || layout.zones[usize::from(from)].sees == Sees::All {
@@ -80,8 +80,9 @@ impl State {
         self.count(from)
     }
 
-    /// Seats learn a card of a zone without order by seeing it come out, or turned up. One that knows a copy like it there
-    /// counts that one as this: it does not know of one more. Copies stand side by side in such a zone. Gives how many were visited.
+    /// Called when seats learn a card of a zone without order because it leaves or is turned up. A seat that
+    /// knows a copy of it there forgets that copy: it does not know one more. Copies are adjacent in such a
+    /// zone. Returns the number of cards visited.
     pub(super) fn count_known_copy(&mut self, layout: &Layout, card: u16, seen: Seats) -> usize {
         let c = usize::from(card);
         let mut learning = Seats(seen.0 & !self.cards[c].known.0);
@@ -106,10 +107,11 @@ impl State {
         visited
     }
 
-    /// A card is about to leave for another zone, and those who don't see both can't tell which one of `among` (sorted) it
-    /// is. Only those that lie in its zone count, for everybody sees where a card comes from. Who doesn't see it arrive
-    /// knows none of them any more. In a zone with an order the cards close up behind it: who can't tell where it
-    /// came from loses what lay from the first possible place on. Of copies the uppermost is the one that is taken.
+    /// Called before a card moves to another zone, for seats that cannot tell which one of `among` (sorted)
+    /// it is. Only cards in its zone count, because all players see the source zone. Seats that do not see it
+    /// arrive no longer know any of them. In an ordered zone the cards close up after it. Seats that cannot
+    /// tell its old position forget the cards from the first possible position on. Of several copies, the
+    /// topmost is the one that moves.
     pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
         let from = self.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;
@@ -138,8 +140,8 @@ impl State {
         }
     }
 
-    /// A card is about to go to a zone: if that has another name than the one where it lies, the variables that last for a zone have their
-    /// first values. Gives how many there are.
+    /// Called before a card moves to a zone. If that has another name than the current zone, resets the
+    /// variables that last for a zone. Returns the number of these.
     #[inline(always)]
     pub(super) fn ends_marks(&mut self, layout: &Layout, card: u16, to: u16) -> usize {
         if layout.marks.is_empty() {
@@ -150,7 +152,8 @@ impl State {
         if from == to { 0 } else { self.unmark(layout, card) }
     }
 
-    /// A card can't be told any more from others of its zone by those who don't see it: no variable that all see may do so.
+    /// Called when seats that do not see a card can no longer distinguish it from others of its zone. Resets
+    /// the marks, which are visible to all and would identify the card.
     #[inline(always)]
     pub(super) fn loses_marks(&mut self, layout: &Layout, card: u16) {
         if layout.marks.is_empty() {
@@ -176,13 +179,13 @@ impl State {
         firsts.len()
     }
 
-    /// Seats learn a card.
+    /// Makes seats know a card.
     pub(crate) fn show(&mut self, card: u16, to: Seats) {
         let known = &mut self.cards[usize::from(card)].known;
         *known = known.with(to);
     }
 
-    /// Whether a seat knows which card this is.
+    /// Returns true if a seat knows which card this is.
     pub fn knows(&self, seat: u8, card: u16) -> bool {
         self.cards[usize::from(card)].known.has(seat)
     }

@@ -1,24 +1,24 @@
-//! The one store of lists, and the locals of running effects that hold cards.
+//! The store of lists, and the locals of running effects that hold cards.
 //!
-//! A list is one cell wherever it is held: its handle, the place of its header in the store. Behind the header stand the elements, which may be
-//! handles themselves. A list that is done never changes, so two locals may hold the same one. What a frame, a round of a loop or a call has put there
-//! goes with it.
+//! A list is held as one cell: its handle, which is the position of its header in the store. The elements
+//! follow the header and may be handles themselves. A complete list never changes, so two locals may hold the
+//! same one. The lists stored by a frame, a loop iteration or a call are dropped with it.
 
 use std::ops::Range;
 
 use super::State;
 use crate::program::{Elements, Program};
 
-/// Where a local has a card.
+/// Location of a local that holds a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Local {
-    /// In this slot.
+    /// Index of a slot.
     Slot(usize),
-    /// In this place of the lists.
+    /// Index in the store of lists.
     Element(usize),
 }
 
-/// Bits of a header that say what the elements are; the others count them.
+/// Number of header bits for the kind of elements; the other bits hold their number.
 const SORT_BITS: u32 = 2;
 
 fn header(of: Elements, len: usize) -> i32 {
@@ -33,7 +33,8 @@ fn sort_of(header: i32) -> i32 {
     header & ((1 << SORT_BITS) - 1)
 }
 
-/// Where in a store the elements of a list stand; nowhere of what is no list, as a rule that failed may leave it.
+/// Returns the range of a list's elements in a store. It is empty if the handle is not a list, as after a
+/// failed rule.
 #[inline(always)]
 pub(crate) fn places_in(lists: &[i32], handle: i32) -> Range<usize> {
     let Some(head) = usize::try_from(handle).ok().and_then(|at| lists.get(at)) else { return 0..0 };
@@ -42,7 +43,7 @@ pub(crate) fn places_in(lists: &[i32], handle: i32) -> Range<usize> {
 }
 
 impl State {
-    /// Begins a list of these at the end of the store; gives its handle.
+    /// Begins a list with these elements at the end of the store. Returns its handle.
     pub(crate) fn begin_list(&mut self, of: Elements, elements: &[i32]) -> i32 {
         let handle = self.lists.len();
         self.lists.push(header(of, elements.len()));
@@ -50,14 +51,14 @@ impl State {
         handle as i32
     }
 
-    /// Puts one more into the last list of the store.
+    /// Appends an element to the last list of the store.
     pub(crate) fn add_to_list(&mut self, handle: i32, element: i32) {
         self.lists[handle as usize] += 1 << SORT_BITS;
         self.lists.push(element);
     }
 
-    /// Of the lists from `bound` on the `old` ones alone stay, which are sorted and hold no other list from there on: they move together, in
-    /// their order, and get `new` handles. Gives that of the last.
+    /// Keeps only the `old` lists of those from `bound` on; they are sorted and hold no other list from there
+    /// on. Moves them together, in order, and writes their `new` handles. Returns the last of these.
     pub(crate) fn keep_lists(&mut self, bound: usize, old: &[i32], new: &mut [i32]) -> i32 {
         let mut end = bound;
         for (old, new) in old.iter().zip(&mut *new) {
@@ -77,13 +78,13 @@ impl State {
         new.last().copied().unwrap_or_default()
     }
 
-    /// Where the elements of a list stand.
+    /// Returns the range of a list's elements in the store.
     #[inline(always)]
     pub(crate) fn places_of(&self, handle: i32) -> Range<usize> {
         places_in(&self.lists, handle)
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     pub(crate) fn list(&self, handle: i32) -> &[i32] {
         &self.lists[self.places_of(handle)]
     }
@@ -95,18 +96,18 @@ impl State {
         self.lists.get(first..first.checked_add(len_of(*self.lists.get(at)?))?)
     }
 
-    /// Whether the elements of a list are lists.
+    /// Returns true if the elements of a list are lists.
     pub(crate) fn has_lists(&self, handle: i32) -> bool {
         let head = usize::try_from(handle).ok().and_then(|at| self.lists.get(at));
         head.is_some_and(|head| sort_of(*head) == Elements::Lists as i32)
     }
 
-    /// Whether a list of the store has a card.
+    /// Returns true if a list of the store has a card.
     pub(crate) fn lists_mean(&self, card: i32) -> bool {
         self.lists_of_cards().any(|places| self.lists[places].contains(&card))
     }
 
-    /// The places of the elements of each list of cards.
+    /// Returns the ranges of the elements of all lists of cards.
     fn lists_of_cards(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -119,7 +120,7 @@ impl State {
         .map(|(_, elements)| elements)
     }
 
-    /// All locals that hold cards, and the elements of lists of cards, each once.
+    /// Returns all locals that hold cards, and the elements of lists of cards, each once.
     pub(crate) fn locals_of_cards(&self, program: &Program) -> Vec<Local> {
         let mut found = Vec::new();
         for (i, frame) in self.frames.iter().enumerate() {

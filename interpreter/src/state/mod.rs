@@ -1,7 +1,8 @@
-//! The whole of a game in progress as plain data: it can be copied, compared, hashed and resumed at any decision.
+//! The complete state of a game in progress as plain data: can be copied, compared, hashed, and resumed at
+//! any decision.
 //!
-//! Everything is flat: an entry for each card, one for each zone, one array of cells for variables, one of slots for
-//! frames. `clone_from` allocates nothing once sizes are equal.
+//! All data is flat: an entry for each card and each zone, an array of cells for variables, and one of slots
+//! for frames. `clone_from` does not allocate once sizes are equal.
 
 mod hash;
 mod knowledge;
@@ -26,29 +27,29 @@ pub use zones::InsertAt;
 
 pub const NO_CARD: u16 = u16::MAX;
 
-/// A running effect.
+/// The frame of a running effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     /// The next instruction.
     pub pc: Pc,
-    /// Its first slot.
+    /// Index of the frame's first slot.
     pub base: u32,
-    /// Lists above this one are the frame's own.
+    /// Size of the store of lists at the start of the frame; later lists belong to it.
     pub lists: u32,
 }
 
-/// Where a game stands.
+/// Progress of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Effects are running.
     Running,
     /// A player must decide.
     Waiting {
-        /// The decision.
+        /// The pending decision.
         choice: ChoiceId,
-        /// Where the pick goes.
+        /// The slot for the choice.
         slot: u16,
-        /// Who decides.
+        /// The acting player.
         player: i32,
     },
     /// The game is over.
@@ -57,34 +58,34 @@ pub enum Status {
     Failed,
 }
 
-/// Where a card lies, and who knows it.
+/// Location of a card, and the seats that know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lies {
-    /// Its zone.
+    /// Zone that the card is in; 0 for none.
     pub zone: u16,
-    /// The card after it.
+    /// The next card in the zone.
     pub next: u16,
-    /// The card before it.
+    /// The previous card in the zone.
     pub prev: u16,
-    /// Who knows which card it is.
+    /// Seats that know which card it is.
     pub known: Seats,
-    /// It lies face up.
+    /// True if the card is face up.
     pub up: bool,
 }
 
 impl Lies {
-    /// In no zone, where nobody knows it.
+    /// A card in no zone that no seat knows.
     const NOWHERE: Lies = Lies { zone: 0, next: NO_CARD, prev: NO_CARD, known: Seats(0), up: false };
 }
 
-/// What lies in a zone.
+/// Linked list of the cards in a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holds {
-    /// The first card.
+    /// First card of the zone.
     pub head: u16,
-    /// The last card.
+    /// Last card of the zone.
     pub tail: u16,
-    /// How many.
+    /// Number of cards in the zone.
     pub size: u16,
 }
 
@@ -101,34 +102,34 @@ pub struct State {
     pub places: Vec<Holds>,
     /// For each zone: the set of its cards, of [`Layout::words`](crate::program::Layout) words; empty in large games.
     pub(crate) sets: Vec<u64>,
-    /// Words of each of these sets.
+    /// Number of words of each set.
     pub(crate) words: usize,
     /// Variables.
     pub cells: Vec<i32>,
     /// Which of them may differ from their first value.
     touched: Touched,
-    /// Running effects, the innermost last.
+    /// Frames of the running effects, the innermost last.
     pub(crate) frames: Vec<Frame>,
-    /// Their locals.
+    /// Locals of the running effects.
     pub(crate) slots: Vec<i32>,
-    /// The store of lists: see `lists`.
+    /// The store of lists; see `lists`.
     pub(crate) lists: Vec<i32>,
     /// The active player.
     pub me: i32,
     /// Chance.
     pub(crate) rng: Generator,
-    /// Chance in streams, which then stand in for the generator.
+    /// Random numbers in streams, which replace the generator if present.
     pub(crate) streams: Option<Box<Streams>>,
-    /// Shuffles that a scenario fixes in advance; the hash leaves them out.
+    /// Shuffles that a scenario fixes in advance; not part of the hash.
     pub(crate) stacks: Option<Box<Stacks>>,
     /// Instructions that the game took so far. It says nothing of how the game goes on, so the hash leaves it out.
     pub spent: u64,
     /// What is next.
     pub(crate) status: Status,
-    /// The options of the decision that is waited for.
+    /// The options of the pending decision.
     pub(crate) options: Vec<i32>,
-    /// For options of several picks: the sums of the numbers of combinations that begin with each, in order. Empty where
-    /// options are drawn uniformly.
+    /// Running sums of the numbers of combinations that begin with each option, for a choice of several.
+    /// Empty if options are drawn uniformly.
     pub(crate) ways: Vec<u64>,
 }
 
@@ -182,7 +183,7 @@ impl State {
         self.spent
     }
 
-    /// The position before set-up: every card lies nowhere (in the null zone), nothing is decided.
+    /// Creates the position before set-up: all cards are in the null zone, and no decision is pending.
     pub fn new(program: &Program, seed: u64) -> Self {
         let layout = &program.layout;
         let cards = layout.cards();
@@ -208,7 +209,7 @@ impl State {
         }
     }
 
-    /// Begins again with another seed, without a new allocation.
+    /// Restarts with another seed, without allocating.
     pub fn restart(&mut self, program: &Program, seed: u64) {
         self.cards.fill(Lies::NOWHERE);
         self.places.fill(Holds::NOTHING);
@@ -239,50 +240,50 @@ impl State {
         self.cells.get_mut(cell).map(|old| *old = value).is_some()
     }
 
-    /// Variables have their first value again.
+    /// Resets variables to their initial values.
     pub(crate) fn reset(&mut self, reset: &Reset) {
         let start = reset.start as usize;
         self.touched.reset(&mut self.cells, start..start + reset.len as usize, reset.value);
     }
 
-    /// Nothing is next: a rule failed.
+    /// Ends the game because a rule failed.
     pub(crate) fn fail(&mut self) {
         self.status = Status::Failed;
         self.clear_options();
     }
 
-    /// About how much memory this takes.
+    /// Returns the approximate memory size.
     pub(crate) fn bytes(&self) -> usize {
         let cards = self.cards.len() * size_of::<Lies>() + self.places.len() * size_of::<Holds>();
         let words = self.cells.len() + self.slots.len() + self.lists.len() + self.options.len();
         cards + self.sets.len() * 8 + words * 4 + self.frames.len() * size_of::<Frame>()
     }
 
-    /// What is next.
+    /// Returns the progress of the game.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// The options of the decision that is waited for: values, or [`NONE`] for declining.
+    /// Returns the options of the pending decision: values, or [`NONE`] for declining.
     pub fn options(&self) -> &[i32] {
         &self.options
     }
 
-    /// Forgets all options.
+    /// Removes all options.
     #[inline]
     pub fn clear_options(&mut self) {
         self.options.clear();
         self.ways.clear();
     }
 
-    /// Leaves out an option that ends the picking; it is the last one.
+    /// Removes the option that ends the choice; it is the last one.
     pub(crate) fn retain_picks(&mut self, end: i32) {
         self.options.pop_if(|option| *option <= end);
         self.ways.truncate(self.options.len());
     }
 
-    /// The number of an option, drawn at random: each with equal probability, or of several picks each combination. A uniform
-    /// draw takes one number from the generator, and so does a weighted one.
+    /// Draws the index of an option: each with equal probability, or for a choice of several each
+    /// combination. A uniform draw and a weighted draw each take one number from the generator.
     #[inline]
     pub fn draw(&self, random: &mut Generator) -> usize {
         if self.ways.is_empty() {
@@ -293,13 +294,13 @@ impl State {
 
     #[inline(never)]
     fn draw_pick(&self, random: &mut Generator) -> usize {
-        // the weight has a generator of its own, so that who knows the number of options can draw in step
+        // weights use a detached generator, so that a caller who knows the number of options can draw in step
         let at = random.detached().below_many(self.ways.last().copied().unwrap_or(0));
         random.below(self.options.len() as u32);
         self.ways.partition_point(|sum| *sum <= at)
     }
 
-    /// The probability of an option of the decision, as a number of equal parts; all have the same where there are no weights.
+    /// Returns the probability of an option in equal parts. Without weights, all options have the same.
     pub(crate) fn weight(&self, option: usize) -> u64 {
         let before = option.checked_sub(1).and_then(|before| self.ways.get(before)).copied().unwrap_or(0);
         self.ways.get(option).map_or(1, |sum| sum - before)
@@ -310,17 +311,17 @@ impl State {
         (0..self.ways.len()).map(|option| self.weight(option))
     }
 
-    /// The active player, if there is one.
+    /// Returns the active player, if any.
     pub fn active(&self) -> Option<u8> {
         u8::try_from(self.me).ok()
     }
 
-    /// How many cards lie in a zone.
+    /// Returns the number of cards in a zone.
     pub fn count(&self, zone: u16) -> usize {
         usize::from(self.places[usize::from(zone)].size)
     }
 
-    /// The zone in which a card lies, if it lies in one.
+    /// Returns the zone of a card, or `None` if it is in none.
     pub fn zone_of(&self, card: u16) -> Option<u16> {
         self.cards.get(usize::from(card)).map(|card| card.zone).filter(|zone| *zone != 0)
     }
@@ -330,7 +331,7 @@ impl State {
     }
 }
 
-/// The cards of a zone in order.
+/// Iterator over the cards of a zone in order.
 #[derive(Debug, Clone)]
 pub struct CardsIn<'a> {
     cards: &'a [Lies],

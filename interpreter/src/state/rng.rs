@@ -1,10 +1,10 @@
-//! The generator of chance events: PCG32, whose stream is specified, and an unbiased range by multiplication
+//! The random number generator: PCG32, whose stream is specified, and unbiased ranges by multiplication
 //! (Lemire). Both are part of the meaning of a seed; a test pins the first values.
 
 use rand::Rng;
 use rand_pcg::Pcg32;
 
-/// A generator in the state.
+/// A random number generator in the state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generator {
     pcg: Pcg32,
@@ -12,12 +12,12 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator of a seed.
+    /// Creates the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self { pcg: Pcg32::new(seed, 0x0a02_bdbf_7bb3_c0a7), draws: 0 }
     }
 
-    /// A number below `n`, each equally likely; 0 if `n` is 0.
+    /// Draws a number below `n`, each equally likely. Returns 0 if `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
         if n < 2 {
             return 0;
@@ -33,7 +33,7 @@ impl Generator {
         }
     }
 
-    /// A number below `n`, each equally likely; 0 if `n` is 0.
+    /// Draws a 64-bit number below `n`, each equally likely. Returns 0 if `n` is 0.
     pub fn below_many(&mut self, n: u64) -> u64 {
         let mask = u64::MAX.checked_shr(n.saturating_sub(1).leading_zeros()).unwrap_or(0);
         loop {
@@ -45,21 +45,21 @@ impl Generator {
         }
     }
 
-    /// Puts a slice into a random order, each equally likely.
+    /// Shuffles a slice, each order equally likely.
     pub fn shuffle<T>(&mut self, slice: &mut [T]) {
         for i in (1..slice.len()).rev() {
             slice.swap(i, self.below(i as u32 + 1) as usize);
         }
     }
 
-    /// Another generator, the same for the same position; this one stays where it is.
+    /// Derives another generator, the same for the same position, without advancing this one.
     pub fn detached(&self) -> Self {
         let mut next = self.pcg.clone();
         let seed = u64::from(next.next_u32()) << 32 | u64::from(next.next_u32());
         Self { pcg: Pcg32::new(seed, 0x5851_f42d_4c95_7f2d), draws: 0 }
     }
 
-    /// How many numbers were drawn: with the seed it is the whole state.
+    /// Returns the number of draws; with the seed it is the whole state.
     pub fn draws(&self) -> u64 {
         self.draws
     }

@@ -1,4 +1,4 @@
-//! Shuffles whose result is partly fixed in advance: scenarios stack decks.
+//! Shuffles with a partly fixed result, for scenarios that stack decks.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use super::Lies;
 /// The cards that come to the top of a zone at one shuffle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// Number by which whoever made it recognises it.
+    /// Number by which the creator identifies the stack.
     pub number: usize,
-    /// The zone.
+    /// The zone that is shuffled.
     pub zone: u16,
-    /// For each place from the top: the copies of the card that comes there. Any of them may.
+    /// For each position from the top, the copies of the card for it. Any of them is valid.
     pub places: Vec<Range<u16>>,
 }
 
@@ -20,13 +20,13 @@ pub struct Stack {
 pub struct Absent {
     /// [`Stack::number`]
     pub number: usize,
-    /// Its place from the top, from 0.
+    /// Position of the card from the top, from 0.
     pub place: usize,
-    /// The zone in which its first copy was; 0 for none.
+    /// The zone of the card's first copy; 0 if it was in none.
     pub zone: u16,
 }
 
-/// Stacks that wait for a shuffle of their zone, in order; each holds for one shuffle.
+/// Stacks waiting for a shuffle of their zone, in order; each applies to one shuffle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stacks {
     waiting: Vec<Stack>,
@@ -34,28 +34,28 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// Adds one behind those that wait.
+    /// Appends a stack to the queue.
     pub fn add(&mut self, stack: Stack) {
         self.waiting.push(stack);
     }
 
-    /// The first stack that no shuffle has used.
+    /// Returns the first stack that no shuffle has used.
     pub fn unused(&self) -> Option<&Stack> {
         self.waiting.first()
     }
 
-    /// The first card that was missing at its shuffle.
+    /// Returns the first card that was missing at its shuffle.
     pub fn absent(&self) -> Option<&Absent> {
         self.absent.as_ref()
     }
 
-    /// Brings the cards of the next stack of a zone to the front of its shuffled cards.
+    /// Moves the cards of the zone's next stack to the front of its shuffled cards.
     #[cold]
     pub(super) fn arrange(&mut self, zone: u16, shuffled: &mut [i32], cards: &[Lies]) {
         let Some(at) = self.waiting.iter().position(|stack| stack.zone == zone) else { return };
         let Stack { number, places, .. } = self.waiting.remove(at);
         let mut found = vec![None; places.len()];
-        // a place for a certain copy takes it before one for any copy does
+        // positions for a certain copy have priority over those for any copy
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|place| places[*place].len());
         for place in order {

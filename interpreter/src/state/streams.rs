@@ -1,31 +1,33 @@
-//! Chance in streams: one for each purpose, so that two worlds that differ a little stay in step.
+//! Random numbers in streams: one for each purpose, so that two similar worlds stay in step.
 //!
-//! The ordinary generator serves everything in turn: one shuffle more, and all chance after it is another. Here every event of chance has numbers
-//! of its own, made from the seed, its purpose and how often there was one of this purpose. And each thing has a number of its own
-//! in it: a shuffle sorts cards by their numbers, a choice takes the thing with the highest. So where two worlds shuffle piles that differ in
-//! one card, all others lie in the same order.
+//! The ordinary generator serves all events in turn, so an additional shuffle changes all later random
+//! events. Here each event has its own numbers, derived from the seed, its purpose and the count of events of
+//! that purpose. Within an event, each item has a number: a shuffle sorts cards by their numbers, a choice
+//! takes the item with the highest. So if two worlds shuffle piles that differ in one card, all other cards
+//! are in the same order.
 //!
-//! Numbers are outputs of splitmix64 (Steele, Lea, Flood 2014) from such seeds; they are part of the meaning of a seed.
+//! Numbers are outputs of splitmix64 (Steele, Lea, Flood 2014) from such seeds; they are part of the meaning
+//! of a seed.
 
 use std::sync::Arc;
 
-/// What chance is for.
+/// Purpose of a random event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// A zone is shuffled before the first phase begins.
+    /// Shuffle of a zone before the first phase begins.
     SetUp(u16),
-    /// A zone is shuffled.
+    /// Shuffle of a zone during the game.
     Shuffle(u16),
-    /// Chance chooses: which of the program's choices of chance, and who is active then.
+    /// Random choice by the rules: its number in the program, and the active player.
     Chance(u32, i32),
-    /// The order of cards that a player can't tell apart.
+    /// The order of cards that a player cannot distinguish.
     Order(i32),
-    /// A player chooses at random: at which decision, and who.
+    /// Random choice of a player: the decision, and the player.
     Choice(u32, i32),
 }
 
 impl Purpose {
-    /// A number of its own.
+    /// Returns a unique number.
     fn number(self) -> u64 {
         let (tag, of, whose) = match self {
             Self::SetUp(zone) => (1, u64::from(zone), 0),
@@ -38,47 +40,47 @@ impl Purpose {
     }
 }
 
-/// The streams of a game.
+/// The random number streams of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Streams {
     seed: u64,
-    /// For each purpose that there was, sorted: how often.
+    /// Number of events of each purpose so far, sorted by purpose.
     counts: Vec<(u64, u32)>,
-    /// For each card the one of the other world whose place it has; empty if it is the same.
+    /// For each card, the card of the other world whose role it has; empty if each has its own.
     roles: Arc<[u16]>,
 }
 
 impl Streams {
-    /// Those of a seed, for cards with these roles.
+    /// Creates the streams of a seed, for cards with these roles.
     pub fn new(seed: u64, roles: &Arc<[u16]>) -> Self {
         Self { seed, counts: Vec::new(), roles: Arc::clone(roles) }
     }
 
-    /// Begins again with another seed.
+    /// Restarts with another seed.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
         self.counts.clear();
     }
 
-    /// What decides how chance goes on, beside the seed.
+    /// Returns the state of the streams, apart from the seed.
     pub(super) fn counts(&self) -> &[(u64, u32)] {
         &self.counts
     }
 
-    /// The role of a card.
+    /// Returns the role of a card.
     pub fn role(&self, card: i32) -> i32 {
         let role = usize::try_from(card).ok().and_then(|card| self.roles.get(card));
         role.map_or(card, |role| i32::from(*role))
     }
 
-    /// Two of so many cards change roles.
+    /// Exchanges the roles of two cards, out of `cards` in total.
     pub fn exchange(&mut self, a: u16, b: u16, cards: u16) {
         let mut roles: Vec<u16> = (0..cards).map(|card| self.role(i32::from(card)) as u16).collect();
         roles.swap(usize::from(a), usize::from(b));
         self.roles = Arc::from(roles);
     }
 
-    /// The seed of the next event of a purpose.
+    /// Returns the seed of the next event of a purpose.
     fn next(&mut self, purpose: Purpose) -> u64 {
         let number = purpose.number();
         let at = match self.counts.binary_search_by_key(&number, |(purpose, _)| *purpose) {
@@ -92,13 +94,13 @@ impl Streams {
         mixed(mixed(mixed(self.seed, number), u64::from(self.counts[at].1)), 0)
     }
 
-    /// Puts cards into a random order, each equally likely.
+    /// Shuffles cards, each order equally likely.
     pub fn shuffle(&mut self, purpose: Purpose, cards: &mut [i32]) {
         let event = self.next(purpose);
         self.sort(event, cards);
     }
 
-    /// An order of cards that depends on nothing but the seed, the purpose and a number, and that no event counts.
+    /// Orders cards by the seed, the purpose and a number only, without counting an event.
     pub fn order(&self, purpose: Purpose, number: u64, cards: &mut [i32]) {
         self.sort(mixed(mixed(self.seed, purpose.number()), number), cards);
     }
@@ -107,7 +109,8 @@ impl Streams {
         cards.sort_unstable_by_key(|card| (mixed(event, self.role(*card) as u64), *card));
     }
 
-    /// One of some things, which may be the same several times: each equally likely, or with these weights if there are any.
+    /// Chooses one of several items, which may be repeated: each equally likely, or with these weights if
+    /// there are any.
     pub fn choose(&mut self, purpose: Purpose, things: &[i32], weights: &[u64], is_card: bool) -> usize {
         let event = self.next(purpose);
         let role = |thing: i32| if is_card { self.role(thing) } else { thing };
@@ -125,7 +128,7 @@ impl Streams {
     }
 }
 
-/// A thing with its number.
+/// An item with its number.
 #[derive(Clone, Copy)]
 struct Drawn {
     number: u64,
@@ -134,8 +137,8 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// The one of two that is taken: the one with the higher number, or with different weights the first in a race in which each
-    /// arrives after an exponential time of that rate.
+    /// Returns the winner of two: the one with the higher number. With different weights, the first in a race
+    /// in which each arrives after an exponential time with its weight as rate.
     fn first(self, other: Self) -> Self {
         let is_later = match self.weight == other.weight {
             true => (self.number, self.index) < (other.number, other.index),
@@ -148,7 +151,7 @@ impl Drawn {
     }
 }
 
-/// `-log2(n / 2^64)` in parts of 2^-32, of which one digit follows from each squaring.
+/// Returns `-log2(n / 2^64)` in units of 2^-32. Each squaring gives one digit.
 fn minus_log2(n: u64) -> u64 {
     let zeros = n.max(1).leading_zeros();
     let mut mantissa = n.max(1) << zeros;
@@ -162,7 +165,7 @@ fn minus_log2(n: u64) -> u64 {
     (u64::from(zeros + 1) << 32) - log
 }
 
-/// Output number `n + 1` of splitmix64 from a seed.
+/// Returns output number `n + 1` of splitmix64 from a seed.
 fn mixed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

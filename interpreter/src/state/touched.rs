@@ -1,16 +1,17 @@
-//! Which cells may differ from their first value, so that a reset needn't visit those of every card there is.
+//! Tracks the cells that may differ from their initial values, so that a reset need not visit the cells of
+//! all cards.
 //!
-//! One bit for 64 cells: set when one of them is written, cleared when all of them are reset. A bit too many costs
-//! time and changes nothing; so positions are equal whatever their bits are, and the hash leaves them out.
+//! One bit for 64 cells is set when one of them is written, and cleared when all of them are reset. An extra
+//! bit costs time and changes nothing, so comparison and hash of positions ignore the bits.
 
 use std::ops::Range;
 
-/// Cells of a bit.
+/// Number of cells per bit.
 const BLOCK: usize = 64;
-/// Games with fewer cells need no bits.
+/// Minimum number of cells for which bits are used.
 const FEW: usize = 1_024;
 
-/// A bit for each block of cells; none in small games.
+/// One bit for each block of cells; empty in small games.
 #[derive(Debug, Clone, Default)]
 pub struct Touched(Vec<u64>);
 
@@ -23,7 +24,7 @@ impl PartialEq for Touched {
 impl Eq for Touched {}
 
 impl Touched {
-    /// Nothing is written yet.
+    /// Creates the bits of unwritten cells.
     pub fn new(cells: usize) -> Self {
         Self(if cells < FEW { Vec::new() } else { vec![0; cells.div_ceil(64 * BLOCK)] })
     }
@@ -32,19 +33,19 @@ impl Touched {
         self.0.clone_from(&from.0);
     }
 
-    /// A cell is written.
+    /// Marks a cell as written.
     pub fn touch(&mut self, cell: usize) {
         if let Some(bits) = self.0.get_mut(cell / BLOCK / 64) {
             *bits |= 1 << (cell / BLOCK % 64);
         }
     }
 
-    /// All cells have their first value.
+    /// Marks all cells as unwritten.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// Gives the cells of a range a value; all that are not touched have it.
+    /// Sets the cells of a range to a value. All unwritten cells have it already.
     pub fn reset(&mut self, cells: &mut [i32], range: Range<usize>, value: i32) {
         if self.0.is_empty() || range.len() <= 2 * BLOCK {
             cells[range].fill(value);

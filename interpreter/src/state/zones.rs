@@ -1,21 +1,21 @@
-//! Moving cards: the only code that changes where a card lies.
+//! Moves cards: the only code that changes the location of a card.
 
 use super::knowledge::{Seats, seen_by};
 use super::{Lies, NO_CARD, Purpose, State};
 use crate::program::Layout;
 
-/// Where in a zone a card goes.
+/// Insert position in a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InsertAt {
-    /// Before all others.
+    /// Before all other cards.
     Top,
-    /// After all others.
+    /// After all other cards.
     Bottom,
     /// Directly before this card of the zone.
     Above(u16),
     /// Directly after this card of the zone.
     Below(u16),
-    /// So that it is the nth card there, from 1.
+    /// As the nth card there, from 1.
     Nth(u16),
 }
 
@@ -45,12 +45,12 @@ impl State {
         }
     }
 
-    /// Puts a card that lies nowhere after the last card of a zone.
+    /// Appends a card that is in no zone to a zone.
     pub(crate) fn append(&mut self, card: u16, zone: u16) {
         self.link_after(card, zone, self.places[usize::from(zone)].tail);
     }
 
-    /// Puts a card that lies nowhere after another (or first).
+    /// Inserts a card that is in no zone after another, or at the front.
     #[inline(always)]
     fn link_after(&mut self, card: u16, zone: u16, before: u16) {
         let (c, z) = (usize::from(card), usize::from(zone));
@@ -71,7 +71,8 @@ impl State {
         }
     }
 
-    /// Puts a card that lies nowhere into a zone; a zone without order sorts it in, past so many cards.
+    /// Inserts a card that is in no zone into a zone. A zone without order inserts it in the order of the
+    /// card list. Returns the number of cards passed.
     #[inline(always)]
     pub(crate) fn link(&mut self, layout: &Layout, card: u16, zone: u16, place: InsertAt) -> usize {
         let z = usize::from(zone);
@@ -97,7 +98,8 @@ impl State {
         0
     }
 
-    /// The last card of a zone without order that comes before another in the order of the card list, and how many were passed.
+    /// Returns the last card of a zone without order that precedes another in the card list, and the number
+    /// of cards passed.
     fn before(&self, card: u16, zone: usize) -> (u16, usize) {
         if self.words == 0 || self.places[zone].tail == NO_CARD || self.places[zone].tail < card {
             let (mut before, mut passed) = (self.places[zone].tail, 0);
@@ -119,7 +121,7 @@ impl State {
         (NO_CARD, 0)
     }
 
-    /// Makes the sets of all zones anew from where the cards lie.
+    /// Recomputes the sets of all zones from the locations of the cards.
     pub(crate) fn recount_sets(&mut self) {
         self.sets.fill(0);
         if self.words == 0 {
@@ -130,8 +132,9 @@ impl State {
         }
     }
 
-    /// Moves a card; everyone who may see it there knows it then. Of a zone without order those who see neither zone no
-    /// longer know any card, unless the order was sampled before. Gives how many other cards were passed on the way.
+    /// Moves a card, and adds all seats that see it there to those that know it. For a zone without order,
+    /// seats that see neither zone no longer know any of its cards, unless the order was sampled before.
+    /// Returns the number of other cards passed.
     #[inline(always)]
     pub(crate) fn move_card(
         &mut self,
@@ -161,8 +164,9 @@ impl State {
         passed
     }
 
-    /// Puts cards that lie nowhere after all others of a zone, as [`State::move_card`] does one by one: so begins nearly every game. False, and nothing is
-    /// done, if one lies somewhere, may not lie there, or would not come last.
+    /// Appends cards that are in no zone to a zone, like repeated [`State::move_card`]; nearly every game
+    /// begins this way. Returns false without any change if a card is in a zone, may not be in this one, or
+    /// would not come last.
     pub(crate) fn bring(&mut self, layout: &Layout, cards: &[i32], zone: u16, face: Option<bool>) -> bool {
         let info = &layout.zones[usize::from(zone)];
         let place = self.places[usize::from(zone)];
@@ -170,7 +174,7 @@ impl State {
         if zone == 0 || info.on_card || cards.len() > room || !layout.marks.is_empty() {
             return false;
         }
-        // without order cards stand in the order of the card list
+        // zones without order are sorted by the card list
         let mut last = if info.ordered || place.tail == NO_CARD { -1 } else { i32::from(place.tail) };
         for &card in cards {
             let holds = |card: usize| layout.holds[usize::from(layout.kind[card])][info.def.index()];
@@ -201,7 +205,7 @@ impl State {
         true
     }
 
-    /// Puts a card after all others of a zone as if it had always lain there: who sees it there knows it, nobody else.
+    /// Appends a card to a zone as if it had always been there: exactly the seats that see it there know it.
     pub(crate) fn put(&mut self, layout: &Layout, card: u16, zone: u16, up: bool) {
         let c = usize::from(card);
         self.cards[c].up = up;
@@ -211,7 +215,7 @@ impl State {
         self.cards[c].known = seen_by(layout, zone, c, up);
     }
 
-    /// Takes a card out of the game: it lies nowhere.
+    /// Takes a card out of the game; it is then in no zone.
     pub(crate) fn take_out(&mut self, layout: &Layout, card: u16) {
         self.ends_marks(layout, card, 0);
         self.unlink(card);
@@ -219,8 +223,8 @@ impl State {
         (card.zone, card.up, card.known) = (0, false, Seats::default());
     }
 
-    /// A card came to a place among those of a zone, and only some seats saw to which: all others lose track of what lies there,
-    /// but for what they see.
+    /// Called when a card was inserted into a zone at a position that only some seats saw. All others forget
+    /// the cards there, except those that they see.
     pub(crate) fn lose_order(&mut self, layout: &Layout, zone: u16, seeing: Seats) {
         if self.places[usize::from(zone)].size < 2 {
             return;
@@ -235,7 +239,7 @@ impl State {
         }
     }
 
-    /// Turns a card where it lies. Gives how many other cards were passed.
+    /// Turns a card in its zone. Returns the number of other cards passed.
     pub(crate) fn turn(&mut self, layout: &Layout, card: u16, up: bool) -> usize {
         let c = usize::from(card);
         self.cards[c].up = up;
@@ -246,7 +250,8 @@ impl State {
         passed
     }
 
-    /// Whether these are all the cards of a zone without order, in its order. Their going to another one tells everything.
+    /// Returns true if these are all the cards of a zone without order, in its order. Moving them to another
+    /// zone discloses all of them.
     pub(crate) fn is_all_of_a_zone(&self, layout: &Layout, cards: &[i32]) -> bool {
         let Some(first) = cards.first() else { return false };
         let zone = self.cards[*first as usize].zone;
@@ -255,7 +260,7 @@ impl State {
             && self.cards_in(zone).map(i32::from).eq(cards.iter().copied())
     }
 
-    /// Puts a zone into a random order; nobody knows it afterwards.
+    /// Shuffles a zone. No seat knows its order afterwards.
     pub(crate) fn shuffle(&mut self, layout: &Layout, zone: u16, buffer: &mut Vec<i32>) {
         let start = buffer.len();
         buffer.extend(self.cards_in(zone).map(i32::from));
@@ -270,7 +275,7 @@ impl State {
         if let Some(stacks) = &mut self.stacks {
             stacks.arrange(zone, &mut buffer[start..], &self.cards);
         }
-        // a zone without order stands in the order of the card list, shuffled or not
+        // zones without order are sorted by the card list, shuffled or not
         if !layout.zones[usize::from(zone)].ordered {
             buffer[start..].sort_unstable();
         }
@@ -294,7 +299,7 @@ impl State {
         buffer.truncate(start);
     }
 
-    /// Nobody knows the order of a zone any more; its cards stay where they lie.
+    /// Makes all seats forget the order of a zone. Its cards stay in place.
     pub(crate) fn forget_order(&mut self, layout: &Layout, zone: u16) {
         let mut at = self.places[usize::from(zone)].head;
         while at != NO_CARD {
@@ -305,7 +310,7 @@ impl State {
         }
     }
 
-    /// Gives a zone exactly these cards, in order; they must lie nowhere or in it.
+    /// Fills a zone with exactly these cards, in order. They must be in no zone or in this one.
     pub(crate) fn refill(&mut self, zone: u16, cards: &[u16]) {
         for &card in cards {
             self.unlink(card);
@@ -315,7 +320,7 @@ impl State {
         }
     }
 
-    /// Two cards change places, faces and what is known about the places.
+    /// Swaps the positions, faces and known positions of two cards.
     pub(crate) fn swap_cards(&mut self, layout: &Layout, a: u16, b: u16) {
         if a == b {
             return;
@@ -361,7 +366,7 @@ impl State {
         }
     }
 
-    /// Two zones change contents.
+    /// Swaps the contents of two zones.
     pub(crate) fn swap_zones(&mut self, layout: &Layout, a: u16, b: u16, buffer: &mut Vec<i32>) {
         if a == b {
             return;
@@ -377,7 +382,7 @@ impl State {
         buffer.truncate(start);
     }
 
-    /// Empties a zone; its cards lie nowhere any more, though they do not know yet.
+    /// Empties a zone, without updating its cards.
     fn empty(&mut self, zone: u16) {
         let z = usize::from(zone);
         self.places[z].head = NO_CARD;
@@ -386,7 +391,8 @@ impl State {
         self.sets[z * self.words..(z + 1) * self.words].fill(0);
     }
 
-    /// Puts cards into an empty zone, in their order if it has one; everyone who sees them there knows them then.
+    /// Puts cards into an empty zone, in their order if it is ordered, and adds all seats that see them there
+    /// to those that know them.
     fn attach(&mut self, layout: &Layout, cards: &mut [i32], zone: u16) {
         if !layout.zones[usize::from(zone)].ordered {
             cards.sort_unstable();

@@ -7,19 +7,19 @@ use crate::program::ListId;
 use crate::state::Seats;
 use crate::types::Type;
 
-/// What was found of candidates so far.
+/// Intermediate results for the candidates.
 #[derive(Default)]
 struct Alikes {
-    /// For each card the first one that nobody can tell from it.
+    /// For each card, the first card that no player can distinguish from it.
     same: BTreeMap<i32, i32>,
     firsts: Vec<i32>,
-    /// What was offered.
+    /// Keys of the lists that are options already.
     offered: BTreeSet<Vec<i32>>,
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Makes options of lists. Those that nobody can tell apart are offered once; those with a card that the player does not know come last, in
-    /// no order.
+    /// Adds lists as options, one for each group that no player can distinguish. Lists with a card that the
+    /// player does not know come last, shuffled.
     #[inline(never)]
     pub(super) fn push_lists(&mut self, list: ListId, ty: Type, player: i32) {
         let (seat, mut found) = (Seats::one(player), Alikes::default());
@@ -43,7 +43,8 @@ impl<O: Observer> Machine<'_, O> {
         self.work.scratch.truncate(start);
     }
 
-    /// Writes down what a list holds, equal for those that nobody can tell apart. False if the seat does not know one of its cards.
+    /// Writes the contents of a list to `key`, equal for lists that no player can distinguish. Returns false
+    /// if the seat does not know one of its cards.
     fn read_list(
         &mut self,
         ty: Type,

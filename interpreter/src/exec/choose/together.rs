@@ -1,6 +1,7 @@
-//! Players who are asked at once: what each has picked is kept until all have decided, for nothing runs meanwhile.
+//! Simultaneous choices: choices are kept until all players have decided. No rule runs in between.
 //!
-//! A position in between is dealt anew with other picks of those who have decided: nothing has come of them yet.
+//! A determinization of a position in between redraws the earlier choices of other players, because they have
+//! had no effect yet.
 
 use super::DONE;
 use crate::exec::{Happening, Machine, Observer};
@@ -8,11 +9,11 @@ use crate::ids::{MAX_TARGETS, WindowId};
 use crate::program::{ChoiceOp, Elements, Kept, KeptId, KeptSort, NONE, Together};
 use crate::state::{Generator, Status};
 
-/// Most targets of an action, as a number of slots.
+/// Maximum number of targets of an action, as a number of slots.
 const MOST: u16 = MAX_TARGETS as u16;
 
 impl<O: Observer> Machine<'_, O> {
-    /// A step of asking several players at once.
+    /// Executes a step of a simultaneous choice.
     pub(in crate::exec) fn together(&mut self, step: Together, id: KeptId) {
         let kept = self.program.kept[id.0 as usize];
         match step {
@@ -31,7 +32,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// The first slot of what is kept for a player.
+    /// Returns the first slot of the choice kept for a player.
     fn kept_at(kept: Kept, player: i32) -> u16 {
         kept.first + player.max(0) as u16 * kept.sort.slots()
     }
@@ -66,18 +67,19 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Whether each of the targets of an action is a card; nothing for those that it has not.
+    /// For each target of an action, returns true if it is a card. Missing targets are `None`.
     fn card_targets(&self, window: WindowId, action: i32) -> [Option<bool>; MAX_TARGETS] {
         let targets = &self.program.windows[window.index()][action.max(0) as usize].targets;
         std::array::from_fn(|i| targets.get(i).map(|(_, ty)| ty.is_card()))
     }
 
-    /// The zone in which a card lies, by number.
+    /// Returns the zone of a card, by number.
     fn lies_in(&self, card: i32) -> i32 {
         self.state.cards.get(card as usize).map_or(NONE, |card| i32::from(card.zone))
     }
 
-    /// The pick of the player that the loop has come to; missing if it was a card that lies elsewhere now.
+    /// Restores the choice of the player at the current iteration. It is missing if it is a card that has
+    /// moved since.
     fn take_kept(&mut self, kept: Kept) {
         let at = Self::kept_at(kept, self.slot(kept.who));
         let mut pick = self.slot(at);
@@ -101,7 +103,7 @@ impl<O: Observer> Machine<'_, O> {
         self.set_slot(kept.pick, pick);
     }
 
-    /// A list of cards without those that lie elsewhere now.
+    /// Removes the cards that have moved since from a list of cards.
     fn still_there(&mut self, cards: i32, zones: i32) -> i32 {
         let both = self.state.list(cards).iter().zip(self.state.list(zones));
         let left: Vec<i32> =
@@ -111,8 +113,8 @@ impl<O: Observer> Machine<'_, O> {
         if left.len() == all { cards } else { self.state.begin_list(Elements::Cards, &left) }
     }
 
-    /// Where players are being asked at once: others than this seat have picked before, each evenly of what is offered here. False if a
-    /// rule fails.
+    /// During a simultaneous choice, redraws the earlier choices of all seats other than `seat`, uniformly
+    /// from the options listed here. Returns false if a rule fails.
     pub fn pick_anew(&mut self, seat: i32, random: &mut Generator) -> bool {
         let Status::Waiting { choice, slot, player } = self.state.status else { return true };
         let choice = &self.program.choices[choice.0 as usize];
@@ -140,7 +142,7 @@ impl<O: Observer> Machine<'_, O> {
         self.failed.is_none()
     }
 
-    /// A player picks by chance; of several things so many at most.
+    /// Makes a random choice for a player; of several, at most `most`.
     fn pick_for(
         &mut self,
         choice: &ChoiceOp,
@@ -168,7 +170,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Picks several things at random, each combination with equal probability; or the first `most` of them.
+    /// Makes a random choice of several, each combination with equal probability, or the first `most` of it.
     fn pick_several(
         &mut self,
         choice: &ChoiceOp,
@@ -179,7 +181,7 @@ impl<O: Observer> Machine<'_, O> {
         let Some((min, _)) = choice.count else { return };
         let picks = self.state.begin_list(Elements::of(choice.ty.list()), &[]);
         self.set_slot(kept.pick, picks);
-        // whoever has begun to pick has picked at least as many
+        // a player who has begun will choose at least that many
         let begun = if most < usize::MAX { most as i32 } else { 0 };
         let min = self.num(min).max(begun);
         for _ in 0..most {

@@ -1,61 +1,65 @@
-//! Number of combinations that remain behind each option of several picks.
+//! Number of combinations that remain after each option of a choice of several.
 //!
-//! Options of one pick are drawn uniformly. Several picks are made in one canonical order, so a uniform draw at each of them would
-//! prefer cards at the end of that order. A random player therefore draws each option with a weight: the number of combinations that
-//! begin with it. Then all combinations are equally likely. Combinations that the player can't tell apart (the same copies) are one,
-//! and declining or picking no more is one as well.
+//! Options of a single choice are drawn uniformly. A choice of several is made in one canonical order, so
+//! uniform draws would prefer cards at the end of that order. A random player therefore draws each option
+//! with a weight: the number of combinations that begin with it. Then all combinations are equally likely.
+//! Combinations that the player cannot distinguish (the same copies) count as one, and declining or stopping
+//! counts as one as well.
 //!
-//! Numbers of combinations come from the recurrence of Pascal's triangle, one row for each card from the last to the first.
+//! Numbers of combinations come from the recurrence of Pascal's triangle, one row for each card from the last
+//! to the first.
 
 use crate::exec::{Machine, Observer};
 
-/// Maximum number of cells of the triangle that are computed; beyond it weights are approximated.
+/// Maximum number of triangle cells that are computed; with more, weights are approximated.
 const MOST_CELLS: usize = 1 << 16;
-/// Rows are scaled down so that no cell needs more bits.
+/// Maximum number of bits of a cell. Rows are scaled down to it.
 const ROW_BITS: u32 = 63;
-/// Bits for parts of a combination.
+/// Number of bits for fractions of a combination.
 const PART_BITS: u32 = 32;
-/// Bits of the sum of all weights.
+/// Maximum number of bits of the sum of all weights.
 const SUM_BITS: u32 = 62;
 
-/// Buffers for weights, reused.
+/// Reused buffers for weights.
 #[derive(Debug, Clone, Default)]
 pub(in crate::exec) struct Ways {
-    /// For each candidate that the player can tell apart, in order: the number of its copies.
+    /// Number of copies of each candidate that the player can distinguish, in order.
     copies: Vec<usize>,
-    /// For each number of picks: combinations of the candidates behind the current one.
+    /// For each number of choices: combinations of the candidates after the current one.
     row: Vec<u128>,
-    /// For each candidate: combinations that begin with it, and the bits by which the number is scaled down.
+    /// For each candidate: combinations that begin with it, and the number of bits by which that is scaled
+    /// down.
     first: Vec<(u128, u32)>,
-    /// What one combination counts.
+    /// Weight of one combination.
     unit: u128,
 }
 
-/// Picks that remain to be made.
+/// The choices that remain.
 #[derive(Clone, Copy)]
 pub(super) struct Remaining {
-    /// Candidates that the player doesn't know, which are picked in any order.
+    /// Candidates that the player does not know, which are chosen in any order.
     pub blind: usize,
-    /// Those of them that are picked already.
+    /// Number of unknown candidates that are chosen already.
     pub begun: usize,
-    /// Fewest and most picks from here on.
+    /// Minimum and maximum number of further choices.
     pub least: i32,
     pub most: i32,
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Weighs the options that are listed now: candidates in order, unknown cards, and perhaps one that ends the picking.
+    /// Weighs the listed options: candidates in order, unknown cards, and an optional one that ends the
+    /// choice.
     pub(super) fn weigh(&mut self, remaining: Remaining, ends: bool) {
         let Remaining { blind, begun, .. } = remaining;
         let (ways, options) = (&mut self.work.ways, self.state.options.len());
         let all = ways.copies.iter().sum::<usize>() + blind;
         let most = (remaining.most.max(0) as usize).min(all);
-        // one pick is uniform
+        // a single choice is uniform
         let is_uniform = most < 2 && (begun == 0 || !ends);
         if is_uniform || options < 2 {
             return;
         }
-        // ending the picking has a weight of its own
+        // ending the choice has its own weight
         let least = (remaining.least.max(1) as usize).min(most);
         if all * (most + 1) > MOST_CELLS {
             ways.approximate(all, blind, (all / 2).clamp(least, most));
@@ -68,12 +72,12 @@ impl<O: Observer> Machine<'_, O> {
 }
 
 impl Ways {
-    /// Forgets all candidates.
+    /// Removes all candidates.
     pub(super) fn clear(&mut self) {
         self.copies.clear();
     }
 
-    /// Notes the next candidate: known to the player or not, and whether it is a copy of the one before.
+    /// Adds the next candidate: known to the player or not, and whether it is a copy of the previous one.
     #[inline]
     pub(super) fn tell(&mut self, is_known: bool, repeats: bool) {
         match self.copies.last_mut() {
@@ -83,8 +87,9 @@ impl Ways {
         }
     }
 
-    /// Counts combinations for each candidate, and last for unknown cards, of which each begins as many. Unknown cards come in any
-    /// order, so of a combination with `begun + k` of them only one part of `C(begun + k, k)` begins with those that are picked already.
+    /// Counts combinations for each candidate, and last for the unknown cards, which all have the same
+    /// number. Unknown cards are chosen in any order, so of the combinations with `begun + k` of them only
+    /// one in `C(begun + k, k)` begins with those chosen already.
     fn count(&mut self, (blind, begun): (usize, usize), picks: std::ops::RangeInclusive<usize>) {
         self.unit = if begun > 0 { 1 << PART_BITS } else { 1 };
         let Self { copies, row, first, unit } = self;
@@ -117,7 +122,7 @@ impl Ways {
         first.reverse();
     }
 
-    /// The same for too many candidates: as if exactly `size` of them were picked.
+    /// Like `count`, for too many candidates: assumes that exactly `size` of them are chosen.
     fn approximate(&mut self, all: usize, blind: usize, size: usize) {
         let (mut rest, mut left) = (1_u128 << SUM_BITS, all);
         self.unit = 1;
@@ -130,11 +135,11 @@ impl Ways {
         self.first.push((if blind > 0 { rest } else { 0 }, 0));
     }
 
-    /// Writes the weights of the options as sums: candidates that are listed, then unknown cards, then the end.
+    /// Writes the weights of the options as running sums: listed candidates, unknown cards, end.
     fn write(&self, listed: usize, blind: usize, ends: bool, sums: &mut Vec<u64>) {
         let [all @ .., (unknown, of_unknown)] = self.first.as_slice() else { return };
         let scaled = self.first.first().map_or(0, |(_, scaled)| *scaled);
-        // the share of an unknown card is a fraction: everything counts `share` times
+        // the share of an unknown card is a fraction, so all weights are multiplied by `share`
         let share = blind.max(1) as u128;
         let known = listed.min(all.len());
         let weight = |n: u128, of: u32, share: u128| shifted(n, scaled - of).saturating_mul(share);
@@ -152,7 +157,7 @@ impl Ways {
     }
 }
 
-/// Scales a row down where its numbers are large; returns by how many bits.
+/// Scales a row down if its numbers are large. Returns the number of bits.
 fn scale(row: &mut [u128]) -> u32 {
     let highest = row.iter().copied().max().unwrap_or(0);
     let down = (u128::BITS - highest.leading_zeros()).saturating_sub(ROW_BITS);
