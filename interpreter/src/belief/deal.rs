@@ -1,14 +1,16 @@
-//! Dealing: each place gets a card of its class, all deals as equally likely as can be had at small cost.
+//! Determinization: assigns each position a card of its class, approximately uniformly and at small cost.
 
 use super::{Belief, Beliefs, FIXED, places, same_back};
 use crate::program::{Habits, Lying, Program};
 use crate::state::{Generator, State, Status};
 
-/// Exchanges in one deal, at most: what is left of the order in which cards were given out is small in a game that has so many.
+/// Maximum number of exchanges per determinization. In games that reach it, the order of assignment has
+/// little influence.
 const MOST_EXCHANGES: usize = 1 << 16;
 
 impl Beliefs {
-    /// What a seat can't know of a position, ready to be dealt as often as one likes. With habits no card comes to where it never lies.
+    /// Prepares determinizations of a position for a seat. With `habits`, no card is assigned to a zone that
+    /// it never occurs in.
     pub(crate) fn pools<'b>(
         &'b self,
         program: &Program,
@@ -24,8 +26,8 @@ impl Beliefs {
         Pools { cards: program.layout.cards() as u16, pools }
     }
 
-    /// The same beliefs about a position dealt anew for a seat. To that seat nothing has changed; what others have seen, they have
-    /// seen of the cards that lie there now.
+    /// Returns these beliefs for a position redealt for a seat. The beliefs of that seat are unchanged. Those
+    /// of the others refer to the cards that replace the cards they have seen.
     pub(crate) fn redealt(&self, seat: u8, becomes: &[u16]) -> Self {
         let moved: Vec<(u16, u16)> =
             (0..).zip(becomes).filter(|(place, to)| place != *to).map(|(place, to)| (place, *to)).collect();
@@ -42,7 +44,7 @@ impl Beliefs {
     }
 }
 
-/// The cards that never lie where this one does.
+/// Returns the cards that never occur in the zone of this card.
 fn absent<'h>(habits: &'h Habits, program: &Program, state: &State, card: u16) -> Option<&'h [u64]> {
     let Status::Waiting { choice, player, .. } = state.status() else { return None };
     let info = &program.layout.zones[usize::from(state.cards[usize::from(card)].zone)];
@@ -51,7 +53,7 @@ fn absent<'h>(habits: &'h Habits, program: &Program, state: &State, card: u16) -
 }
 
 impl Belief {
-    /// In each set stands for each card that moved the one that lies in its place now.
+    /// Replaces each moved card in each set by the card at its position now.
     fn follow(&mut self, old: &Self, moved: &[(u16, u16)]) {
         let mut all = vec![0; self.words];
         moved.iter().for_each(|(card, _)| all[usize::from(*card) / 64] |= 1 << (card % 64));
@@ -71,20 +73,21 @@ impl Belief {
     }
 }
 
-/// All that a seat does not know.
+/// The cards that a seat does not know, grouped by back.
 pub(crate) struct Pools<'b> {
     cards: u16,
     pools: Vec<Pool<'b>>,
 }
 
 impl Pools<'_> {
-    /// Whether habits keep a card from a place that the seat can't rule out.
+    /// Returns true if habits exclude a card from a position that the seat cannot rule out.
     pub fn are_restricted(&self) -> bool {
         self.pools.iter().any(Pool::is_restricted)
     }
 
-    /// A random deal that the seat can't rule out: that of a seed is the same in all worlds that the seat can't tell apart. For each card:
-    /// the card that lies in its place. False if habits leave none.
+    /// Draws a determinization. The same seed gives the same one in all worlds that the seat cannot
+    /// distinguish. Writes to `becomes`, for each card, the card now at its position. Returns false if habits
+    /// exclude all assignments.
     pub fn deal(&mut self, seed: u64, becomes: &mut Vec<u16>) -> bool {
         becomes.clear();
         becomes.extend(0..self.cards);
@@ -93,26 +96,26 @@ impl Pools<'_> {
     }
 }
 
-/// Places of one back, and the cards that lie there.
+/// The positions of one back, and the cards there.
 struct Pool<'b> {
     belief: &'b Belief,
     places: Vec<u16>,
-    /// For each place: the number of its class among `classes`.
+    /// For each position: the index of its class in `classes`.
     class: Vec<u8>,
     classes: Vec<Class<'b>>,
-    /// The cards, in the order of the card list; and in a random one.
+    /// The cards, in the order of the card list, and shuffled.
     sorted: Vec<u16>,
     cards: Vec<u16>,
     exchanges: Exchanges,
 }
 
-/// Places of one class, from which the same cards are kept.
+/// The positions of one class with the same excluded cards.
 struct Class<'b> {
     number: u8,
-    /// The cards that don't come here though the seat can't rule them out.
+    /// Cards excluded here although the seat cannot rule them out.
     absent: Option<&'b [u64]>,
     places: usize,
-    /// The cards it has in this deal.
+    /// The cards assigned in this determinization.
     cards: Vec<u16>,
 }
 
@@ -155,7 +158,7 @@ impl<'b> Pool<'b> {
         }
     }
 
-    /// Whether a card is kept from a place that the seat can't rule out.
+    /// Returns true if a card is excluded from a position that the seat cannot rule out.
     fn is_restricted(&self) -> bool {
         let kept = |class: &Class<'_>, card: u16| {
             self.belief.has(class.number, card) && !class.may(self.belief, card)
@@ -169,7 +172,7 @@ impl<'b> Pool<'b> {
         self.classes[class].may(self.belief, card)
     }
 
-    /// Gives each place its new card; false if there is no way to.
+    /// Assigns each position its new card. Returns false if that is impossible.
     fn deal(&mut self, rng: &mut Generator, becomes: &mut [u16]) -> bool {
         self.cards.copy_from_slice(&self.sorted);
         rng.shuffle(&mut self.cards);
@@ -185,7 +188,7 @@ impl<'b> Pool<'b> {
         true
     }
 
-    /// Each class gets as many cards as it has places; false if habits leave no way to.
+    /// Assigns each class as many cards as it has positions. Returns false if habits make that impossible.
     fn deal_classes(&mut self, rng: &mut Generator) -> bool {
         self.classes.iter_mut().for_each(|class| class.cards.clear());
         let dealt = (0..self.cards.len()).all(|at| self.give(self.cards[at], rng));
@@ -193,7 +196,7 @@ impl<'b> Pool<'b> {
             return false;
         }
         if !dealt {
-            // can't be: the true deal is one
+            // unreachable, because the true position is an assignment
             self.classes.iter_mut().for_each(|class| class.cards.clear());
             for (place, class) in self.places.iter().zip(&self.class) {
                 self.classes[usize::from(*class)].cards.push(*place);
@@ -202,7 +205,7 @@ impl<'b> Pool<'b> {
         true
     }
 
-    /// The cards of the classes in the order of the places.
+    /// Lists the cards of the classes in the order of the positions.
     fn put_in_order(&mut self, rng: &mut Generator) {
         self.classes.iter_mut().for_each(|class| rng.shuffle(&mut class.cards));
         for (at, class) in self.class.iter().enumerate() {
@@ -210,8 +213,8 @@ impl<'b> Pool<'b> {
         }
     }
 
-    /// Gives a card to a class that may have it and still lacks some, in proportion to how many. If there is none, a class passes one of its
-    /// cards on, over as many classes as it takes.
+    /// Assigns a card to a class that may have it and lacks some, with probability proportional to the number
+    /// it lacks. If there is none, moves cards between classes to make room.
     fn give(&mut self, card: u16, rng: &mut Generator) -> bool {
         let open = |class: &usize| self.may(*class, card);
         let lacking: usize =
@@ -232,9 +235,10 @@ impl<'b> Pool<'b> {
         })
     }
 
-    /// Finds the shortest way to a class that lacks a card, each class on it giving one of its cards to the next.
+    /// Finds the shortest path (breadth-first search) to a class that lacks a card; each class on it passes
+    /// one of its cards to the next.
     fn pass_on(&mut self, card: u16) -> bool {
-        // for each class that was reached: the card it would get, and from which class
+        // for each class that was reached: the card it would get, and the class that passes it
         let mut reached: Vec<Option<(u16, Option<usize>)>> = vec![None; self.classes.len()];
         let mut queue: Vec<usize> = (0..self.classes.len()).filter(|class| self.may(*class, card)).collect();
         queue.iter().for_each(|class| reached[*class] = Some((card, None)));
@@ -268,14 +272,15 @@ impl<'b> Pool<'b> {
     }
 }
 
-/// Cards of two random places change places where they may, so often that the way they were given out is forgotten: each deal that can be
-/// reached so is as likely as another.
+/// Randomises an assignment by a Markov chain: repeatedly exchanges the cards at two random positions if both
+/// may be moved. Enough exchanges make all reachable assignments equally likely.
 ///
-/// Cards that only one class may have stay where they are. Of each pair one is outside the largest class, for which what it does not get
-/// is enough; which places are paired does not depend on the cards, so each exchange is as likely as the one that takes it back.
+/// Cards that only one class may have stay in place. One position of each pair is outside the largest class,
+/// which suffices to change that class, too. The choice of pairs does not depend on the cards, so each
+/// exchange is as likely as its reverse.
 #[derive(Default)]
 struct Exchanges {
-    /// Places whose cards can go elsewhere, those of the largest class last: class, and which of its cards.
+    /// Class and index of cards that can move, those of the largest class last.
     places: Vec<(u8, u16)>,
 }
 
@@ -301,7 +306,7 @@ impl Exchanges {
         }
     }
 
-    /// Finds the places; gives how many lie outside the largest class.
+    /// Collects the movable cards. Returns the number of those outside the largest class.
     fn gather(&mut self, belief: &Belief, classes: &[Class<'_>]) -> usize {
         let moves = |card: u16| classes.iter().filter(|class| class.may(belief, card)).nth(1).is_some();
         self.places.clear();

@@ -1,15 +1,15 @@
-//! What seats conclude from what they see happen.
+//! Updates the beliefs of seats from observed events.
 
 use super::{Belief, Beliefs, FIXED, MOST_CLASSES, copies_of, same_back};
 use crate::exec::Happening;
 use crate::program::Layout;
 use crate::state::{Seats, State, alike, seen_by};
 
-/// Cards among which one is put out of sight, at most, for each place to be followed.
+/// Maximum number of cards among which an inserted hidden card is tracked by position.
 const MOST_FOLLOWED: usize = 64;
 
 impl Beliefs {
-    /// Takes note of something that happened.
+    /// Updates the beliefs after an event.
     pub fn saw(&mut self, layout: &Layout, state: &State, happening: &Happening<'_>) {
         match *happening {
             Happening::Leaves { card, to, up, among } => self.leaves(layout, state, card, (to, up), among),
@@ -32,7 +32,8 @@ impl Beliefs {
         }
     }
 
-    /// Cards of a zone changed places, and only some seats saw how. If one card was put between the others, these keep their order.
+    /// Updates the beliefs after cards of a zone were shuffled, which only some seats saw. If one card was
+    /// inserted, the others keep their order.
     fn mixed(&mut self, layout: &Layout, state: &State, (zone, card): (u16, Option<u16>), seeing: Seats) {
         let others = |(seat, belief): &(usize, &mut Belief)| belief.left > 0 && !seeing.has(*seat as u8);
         for (seat, belief) in self.seats.iter_mut().enumerate().filter(others) {
@@ -50,7 +51,8 @@ impl Beliefs {
         }
     }
 
-    /// A card is about to move: who can't tell which one of several it is can't tell them apart afterwards.
+    /// Updates the beliefs before a card moves: seats that cannot tell which one of several moves cannot
+    /// distinguish them afterwards.
     fn leaves(
         &mut self,
         layout: &Layout,
@@ -89,7 +91,8 @@ impl Beliefs {
         }
     }
 
-    /// All can conclude that none of these cards lies in a zone, or at a place. One that does lie there stays possible.
+    /// Updates the beliefs because all players can conclude that none of these cards is in a zone, or at a
+    /// position. Cards that are actually there remain possible.
     fn exclude(&mut self, layout: &Layout, state: &State, cards: &[i32], (zone, place): (u16, Option<u16>)) {
         let there = |card: u16| {
             state.cards[usize::from(card)].zone == zone && place.is_none_or(|place| card == place)
@@ -110,7 +113,8 @@ impl Beliefs {
         }
     }
 
-    /// Seats see a card where it lies; in a zone without order they can't tell it from those beside it.
+    /// Updates the beliefs of seats that see a card in its zone. In a zone without order they cannot
+    /// distinguish its position from the others.
     fn seen_in_place(&mut self, layout: &Layout, state: &State, card: u16) {
         let zone = state.cards[usize::from(card)].zone;
         for (seat, belief) in self.seats.iter_mut().enumerate() {
@@ -131,7 +135,7 @@ impl Beliefs {
     }
 }
 
-/// The places of a zone that a seat does not see, in order.
+/// Returns the positions of a zone that a seat does not see, in order.
 fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterator<Item = u16> {
     let seen = move |card: &u16| {
         let c = usize::from(*card);
@@ -141,13 +145,13 @@ fn unseen(layout: &Layout, state: &State, seat: usize, zone: u16) -> impl Iterat
 }
 
 impl Belief {
-    /// Whether these places have one class: nothing that happens among them tells or takes anything.
+    /// Returns true if these positions have one class, so that events among them change nothing.
     fn of_one_class(&self, mut places: impl Iterator<Item = u16>) -> bool {
         let Some(first) = places.next().map(|place| self.class_of(place)) else { return true };
         first != FIXED && places.all(|place| self.class_of(place) == first)
     }
 
-    /// One of the possible places gave up its card, and the seat doesn't see which card it is.
+    /// Updates the belief after one of the possible positions lost a card that the seat did not see.
     fn mix_those(&mut self, layout: &Layout, places: &[u16], possible: impl Fn(u16) -> bool, ordered: bool) {
         if ordered {
             self.mix(layout, between(places, possible));
@@ -157,9 +161,9 @@ impl Belief {
         }
     }
 
-    /// One of the possible places gives up its card, and the seat sees which card it is: it was one of those that may have held it.
-    /// If one of them was known to hold a copy of it, in a zone without order that is the one; in an order it is the
-    /// uppermost copy.
+    /// Updates the belief when one of the possible positions loses a card that the seat sees. The position is
+    /// one of those that may have held it. If a position in a zone without order was known to hold a copy of
+    /// it, it is that position; in an ordered zone it is at most as deep as the topmost known copy.
     fn comes_out(
         &mut self,
         layout: &Layout,
@@ -187,7 +191,8 @@ impl Belief {
         self.mix(layout, &those);
     }
 
-    /// A card was put somewhere among those of a zone: in each place lies the one that lay there, the one that lay above, or the new one.
+    /// Updates the belief after a card was inserted at an unknown position. Each position now holds the old
+    /// card there, the one above it, or the new card.
     fn slip_in(&mut self, layout: &Layout, places: &[u16], card: u16) {
         if places.len() < 2 {
             return;
@@ -212,7 +217,7 @@ impl Belief {
         }
     }
 
-    /// In places of which classes this card or a copy of it may lie, those that are fixed left out.
+    /// Returns the classes whose positions may hold this card or a copy of it, except the fixed class.
     fn classes_of_copies(&mut self, layout: &Layout, card: u16) -> [bool; MOST_CLASSES + 1] {
         let mut classes = [false; MOST_CLASSES + 1];
         let mut effort = 0;
@@ -225,7 +230,7 @@ impl Belief {
     }
 }
 
-/// The part of the places from the first possible to the last possible one.
+/// Returns the positions from the first possible to the last possible one.
 fn between(places: &[u16], possible: impl Fn(u16) -> bool) -> &[u16] {
     let first = places.iter().position(|place| possible(*place));
     let last = places.iter().rposition(|place| possible(*place));

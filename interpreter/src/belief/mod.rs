@@ -1,18 +1,22 @@
-//! What a seat can't rule out: for each seat and card, which cards may lie in its place.
+//! Beliefs: for each seat and position, the set of cards that the seat cannot rule out there.
 //!
-//! [`State`] holds what a seat knows: this card lies here. Here stands what it can conclude beyond that. Five cards that a seat saw
-//! and passed on are among the places they can have gone to, though it knows none of them any more.
+//! [`State`] records direct knowledge: this card is here. Beliefs record what a seat can conclude beyond
+//! that. If a seat saw five cards and passed them on, they must be at one of the positions they can have
+//! moved to, although the seat no longer knows any of them.
 //!
-//! For each seat every place is *fixed* (the seat knows the card there) or has a *class*: a set of cards, one of which lies there.
-//! Places between which a card can't be followed come into one class, the union of theirs (`follow.rs`); a card that is
-//! learned leaves all classes. As each card lies in one place, the classes together say more than each of them: where two places may hold
-//! only ace or king, no third place holds either. A deal (`deal.rs`) is a way to give each place a card of its class.
+//! For each seat, every position is *fixed* (the seat knows the card there) or has a *class*: a set of cards,
+//! one of which is there. Positions between which a card cannot be tracked are merged into one class, the
+//! union of theirs (`follow.rs`). A card that becomes known is removed from all classes. Each card has one
+//! position, so the classes together are stronger than each alone: if two positions can hold only ace or
+//! king, no third position holds either. A determinization (`deal.rs`) assigns each position a card of its
+//! class.
 //!
-//! It errs on one side only: where cards really lie is always possible. What two places tell of each other beyond their
-//! classes ("if this is the ace, that is not the king") is not kept. Nor is anything where keeping it would take too long: each seat has
-//! a budget for each choice, and one that has used it up concludes nothing more in it, and forgets what it concluded before.
+//! Beliefs err on one side only: the true positions always remain possible. Dependencies between two
+//! positions ("if this is the ace, that is not the king") are not tracked. Each seat has a budget for each
+//! choice; a seat that exhausts it forgets its conclusions, and draws no new ones until the next choice.
 //!
-//! A playout does not need this, so it is no part of the state: a [`Game`](crate::Game) keeps it beside the log.
+//! Playouts do not need beliefs, so they are not part of the state: a [`Game`](crate::Game) keeps them next
+//! to the log.
 
 mod deal;
 mod follow;
@@ -26,51 +30,52 @@ use crate::ids::DesignId;
 use crate::program::{Layout, Program};
 use crate::state::{State, alike};
 
-/// The class of places whose card the seat knows; it has no set.
+/// The class of positions whose card the seat knows; it has no set.
 const FIXED: u8 = 0;
-/// The class of places of which the seat has seen nothing.
+/// The class of positions of which the seat has seen nothing.
 const ANY: u8 = 1;
 /// Memory for the classes of one seat, in words.
 const MEMORY: usize = 1 << 14;
-/// A game has room for so many classes at least, and at most, whatever they take.
+/// Minimum and maximum number of classes of a game, regardless of memory.
 const FEWEST_CLASSES: usize = 8;
 const MOST_CLASSES: usize = u8::MAX as usize;
 
-/// Sets of cards that are made, and looked for among those of the classes, when places are mixed: theirs, and that of all which look like them.
+/// Number of sets computed and searched when positions are merged: the union, and all cards with the same
+/// back.
 const SETS_OF_MIXED: usize = 2;
 
-/// Cards and words of sets that a seat looks at in one choice, at most.
+/// Maximum effort of a seat for one choice, in cards and words of sets visited.
 const EFFORT: usize = 20_000_000;
 
-/// What each seat can't rule out.
+/// The beliefs of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beliefs {
     seats: Vec<Belief>,
 }
 
-/// What one seat can't rule out.
+/// The belief of one seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Belief {
-    /// For each card: the class of the place where it lies.
+    /// For each card: the class of its position.
     class: Vec<u8>,
     /// For each class: the set of its cards, of `words` words.
     sets: Vec<u64>,
-    /// For each class: how many places.
+    /// For each class: its number of positions.
     places: Vec<u32>,
     words: usize,
-    /// What is left of the effort of this choice.
+    /// Remaining effort for this choice.
     left: usize,
 }
 
 impl Beliefs {
-    /// Nobody has seen anything.
+    /// Creates the beliefs of seats that have seen nothing.
     pub fn new(program: &Program) -> Self {
         let cards = program.layout.cards();
         let belief = Belief::new(cards);
         Self { seats: vec![belief; usize::from(program.players)] }
     }
 
-    /// Of this position each seat has seen what it knows, and nothing before.
+    /// Creates the beliefs of seats that have seen the cards they know in this position, and nothing before.
     pub fn of(program: &Program, state: &State) -> Self {
         let mut beliefs = Self::new(program);
         for (seat, belief) in beliefs.seats.iter_mut().enumerate() {
@@ -81,18 +86,18 @@ impl Beliefs {
         beliefs
     }
 
-    /// A choice is made: what follows from it may take its time.
+    /// Resets the effort for a new choice.
     pub(crate) fn begin(&mut self) {
         self.seats.iter_mut().for_each(|belief| belief.left = EFFORT);
     }
 
-    /// About how much memory this takes.
+    /// Returns the approximate memory size.
     pub(crate) fn bytes(&self) -> usize {
         self.seats.iter().map(|belief| belief.class.len() + belief.sets.len() * 8).sum()
     }
 
-    /// The cards of which a seat thinks that one lies where this one does, in the order of the card list. Cards that look
-    /// different from behind (another kind, another owner) are none of them.
+    /// Returns the cards that a seat considers possible at the position of a card, in the order of the card
+    /// list. Cards with another back (another kind or owner) are excluded.
     pub fn candidates(&self, program: &Program, state: &State, seat: u8, card: u16) -> Vec<u16> {
         let belief = &self.seats[usize::from(seat)];
         if state.knows(seat, card) || belief.is_fixed(card) {
@@ -107,7 +112,8 @@ impl Beliefs {
         (0..program.layout.cards() as u16).filter(possible).collect()
     }
 
-    /// What a seat can conclude of places whose card it does not know: what is printed on the card, where nothing else can lie there.
+    /// Returns a function that maps unknown positions to the only design that can be there, or `None` if
+    /// there are several.
     pub(crate) fn only<'b>(
         &'b self,
         program: &'b Program,
@@ -131,7 +137,7 @@ impl Beliefs {
         }
     }
 
-    /// Seats that know a card by now have learned it.
+    /// Updates the beliefs of seats that know a card by now.
     fn learn_known(&mut self, layout: &Layout, state: &State, card: u16) {
         for (seat, belief) in self.seats.iter_mut().enumerate() {
             if state.knows(seat as u8, card) && belief.left > 0 {
@@ -154,12 +160,12 @@ impl Belief {
         self.left = self.left.saturating_sub(effort);
     }
 
-    /// What it takes to look for a set: each class is compared with, and all cards are gone through.
+    /// Returns the effort of searching a set: compares it with each class and visits all cards.
     fn looking_for_a_set(&self) -> usize {
         self.sets.len() + self.class.len()
     }
 
-    /// Where the effort of a choice is used up, nothing is ruled out any more but what the seat knows.
+    /// Forgets everything except the cards the seat knows, if the effort of a choice is used up.
     fn give_up_if_tired(&mut self) {
         if self.left == 0 {
             *self = Self { left: 0, ..Self::new(self.class.len()) };
@@ -174,7 +180,7 @@ impl Belief {
         self.class_of(card) == FIXED
     }
 
-    /// Whether a card may lie in places of a class.
+    /// Returns true if a card may be at positions of a class.
     fn has(&self, class: u8, card: u16) -> bool {
         let card = usize::from(card);
         self.sets[usize::from(class) * self.words + card / 64] & 1 << (card % 64) != 0
@@ -194,8 +200,8 @@ impl Belief {
         self.places[usize::from(class)] += 1;
     }
 
-    /// The card lies here, and so in no other place. Copies are the same to everybody: if another one may as well lie here, then that one
-    /// may lie wherever this one might have.
+    /// Fixes a card at its position, and removes it from all others. Copies are interchangeable: if another
+    /// copy may be at this position as well, that copy may then be wherever this one might have been.
     fn learn(&mut self, layout: &Layout, card: u16) {
         if self.is_fixed(card) {
             return;
@@ -225,7 +231,7 @@ impl Belief {
         self.put(card, FIXED);
     }
 
-    /// Two copies, one of them known, are each taken for the other.
+    /// Exchanges the roles of two copies, one of which is known.
     fn exchange(&mut self, card: u16, known: u16) {
         self.put(known, self.class_of(card));
         self.put(card, FIXED);
@@ -237,7 +243,7 @@ impl Belief {
         }
     }
 
-    /// Cards can't be followed any more between these places.
+    /// Merges positions between which cards can no longer be tracked.
     fn mix(&mut self, layout: &Layout, places: &[u16]) {
         self.spend(places.len());
         let mut places = places.to_vec();
@@ -247,7 +253,7 @@ impl Belief {
         }
     }
 
-    /// The same for places whose cards look the same from behind.
+    /// Merges positions whose cards have the same back.
     fn mix_alike(&mut self, layout: &Layout, places: &[u16]) {
         let class = self.class_of(places[0]);
         if places.len() == 1 || (class != FIXED && places.iter().all(|place| self.class_of(*place) == class))
@@ -271,7 +277,7 @@ impl Belief {
         places.iter().for_each(|place| self.put(*place, class));
     }
 
-    /// The class of a place where one of these cards lies, of those that look like the one there.
+    /// Returns the class of a position that holds one of these cards, limited to those with the same back.
     fn class_among(&mut self, layout: &Layout, place: u16, mut set: Vec<u64>) -> u8 {
         let mut any = self.set(ANY).to_vec();
         for set in [&mut set, &mut any] {
@@ -280,13 +286,13 @@ impl Belief {
         if set == any { ANY } else { self.class_for(&set) }
     }
 
-    /// One of these cards lies here.
+    /// Restricts a position to one of these cards.
     fn put_among(&mut self, layout: &Layout, place: u16, set: Vec<u64>) {
         let class = self.class_among(layout, place, set);
         self.put(place, class);
     }
 
-    /// The cards one of which lies here.
+    /// Returns the cards that may be at a position.
     fn cards_of(&self, place: u16) -> Vec<u64> {
         match self.class_of(place) {
             FIXED => {
@@ -298,7 +304,7 @@ impl Belief {
         }
     }
 
-    /// None of these cards lies here.
+    /// Excludes cards from a position.
     fn rule_out(&mut self, layout: &Layout, place: u16, cards: &[u64]) {
         let class = self.class_of(place);
         self.spend(self.words);
@@ -313,7 +319,8 @@ impl Belief {
         self.put(place, class);
     }
 
-    /// A class with this set, an old one if there is one. If there is no room, the set goes into that of all unseen places.
+    /// Returns a class with this set, reusing an existing one if possible. If there is no room, the set is
+    /// added to the class of unseen positions.
     fn class_for(&mut self, set: &[u64]) -> u8 {
         let used = |class: &u8| *class == ANY || self.places[usize::from(*class)] > 0;
         let classes = self.places.len() as u8;
@@ -339,7 +346,7 @@ impl Belief {
     }
 }
 
-/// Takes all cards out of a set but these.
+/// Removes all cards from a set except the wanted ones.
 fn keep(set: &mut [u64], wanted: impl Fn(u16) -> bool) {
     for (i, word) in set.iter_mut().enumerate() {
         let mut left = *word;
@@ -358,12 +365,12 @@ fn copies_of(layout: &Layout, card: u16) -> impl Iterator<Item = u16> {
     (0..card).rev().take_while(same).chain((card..layout.cards() as u16).take_while(same))
 }
 
-/// Whether two cards look the same from behind: of one kind and of one owner.
+/// Returns true if two cards have the same back: the same kind and owner.
 fn same_back(layout: &Layout, a: u16, b: u16) -> bool {
     back(layout, a) == back(layout, b)
 }
 
-/// What a card looks like from behind.
+/// Returns the back of a card: its kind and owner.
 fn back(layout: &Layout, card: u16) -> (u16, i32) {
     (layout.kind[usize::from(card)], layout.owner[usize::from(card)])
 }

@@ -1,17 +1,18 @@
-//! The places of cards that a seat does not know, in an order that does not depend on which cards lie there.
+//! The positions of cards unknown to a seat, in an order that does not depend on the cards there.
 //!
-//! Which place is which is told by what the seat sees of it: back, zone, where in the order of that, face, class, who knows the card, and
-//! which variables and locals mean it. Places that agree in all this are the same to the seat.
+//! Positions are identified by what the seat sees: back, zone, index in an ordered zone, face, class, the
+//! seats that know the card, and the variables and locals that refer to it. Positions that agree in all of
+//! these are equivalent for the seat.
 
 use super::{Belief, back};
 use crate::hir::Holder;
 use crate::program::Program;
 use crate::state::{Local, State};
 
-/// All that tells a place from others.
+/// Visible attributes of a position.
 type Mark = ((u16, i32), u16, u32, bool, u8, u16, u64);
 
-/// The cards that lie in these places, by the order of places.
+/// Returns the cards at the unknown positions, in the order of the positions.
 pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief) -> Vec<u16> {
     let open = |card: &u16| {
         !state.knows(seat, *card) && !belief.is_fixed(*card) && state.cards[usize::from(*card)].zone != 0
@@ -33,7 +34,7 @@ pub(super) fn unseen(program: &Program, state: &State, seat: u8, belief: &Belief
     places.into_iter().map(|(_, card)| card).collect()
 }
 
-/// Where each card stands in a zone with an order.
+/// Writes the index of each card in an ordered zone.
 fn count_order(program: &Program, state: &State, order: &mut [u32]) {
     for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
         if info.ordered {
@@ -47,7 +48,7 @@ fn note(mark: &mut u64, what: u64, value: i32) {
     *mark = (*mark ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
 }
 
-/// Variables that mean a card by its place, and the variables of cards.
+/// Adds variables that refer to a card by its position, and the variables of cards.
 fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
         if let Holder::Kind(kind) = var.holder {
@@ -66,7 +67,7 @@ fn count_cells(program: &Program, state: &State, meant: &mut [u64]) {
     }
 }
 
-/// Locals of running effects that mean a card, and their lists.
+/// Adds locals of running effects that refer to a card, and their lists.
 fn count_locals(program: &Program, state: &State, meant: &mut [u64]) {
     for local in state.locals_of_cards(program) {
         let at = match local {

@@ -1,22 +1,22 @@
-//! Abilities: which card reacts to which event, and which modifier applies to which card.
+//! Abilities: tables of the events that cards react to, and of the modifiers that apply to them.
 //!
-//! Tables are by profile: cards with abilities of their own have one each, all others of a kind share one. So their
-//! size depends on the abilities there are, not on the cards.
+//! Tables are by profile: each card with its own abilities has a profile, all other cards of a kind share
+//! one. So their size depends on the number of abilities, not of cards.
 
 use super::{Lower, LowerError, MAX_ABILITIES, MAX_ABILITY_ROWS};
 use crate::hir::Bearer;
 use crate::ids::ZoneId;
 use crate::program::*;
 
-/// Which profiles a bearer's abilities belong to.
+/// The profiles that a bearer's abilities belong to.
 pub(super) struct Profiles {
     count: usize,
-    /// For each kind: the one its cards share, then those of cards with abilities of their own.
+    /// For each kind: the profile that its cards share, then the profiles of cards with their own abilities.
     of_kind: Vec<Vec<usize>>,
 }
 
 impl Profiles {
-    /// For each profile: the abilities that belong to it, in their order; `all` belong to every one.
+    /// Returns the abilities of each profile, in order. Abilities marked `all` belong to every profile.
     fn table(&self, abilities: &[(Bearer, bool, u16)], profiles: &[u32]) -> Vec<Vec<u16>> {
         let mut table = vec![Vec::new(); self.count];
         for (bearer, all, id) in abilities {
@@ -31,7 +31,7 @@ impl Profiles {
 }
 
 impl Lower<'_> {
-    /// Gives every design its profile.
+    /// Assigns each design its profile.
     pub(super) fn profiles(&mut self) -> Result<Profiles, LowerError> {
         let checked = self.checked;
         let abilities = checked.modifiers.len().max(checked.handlers.len());
@@ -107,7 +107,7 @@ impl Lower<'_> {
         self.out.reacts_to_others = vec![false; checked.events.len()];
         for def in &checked.handlers {
             self.out.reacts_to_others[def.event.index()] |= def.any;
-            // in slots behind the card the facts stand in order
+            // the slots after the card hold the facts in order
             let changing = checked.events[def.event.index()].changing;
             self.gives = changing.map(|fact| NumId::slot(fact as u16 + 1));
             let proc = self.body(&def.body);

@@ -1,8 +1,9 @@
-//! One card replaced by another: the same game in which a set lacks a card and has one of another more.
+//! Counterfactuals: the same game with one card replaced by another.
 //!
-//! Both worlds have the same numbers for the same cards, so that they can be compared: in both each set has a copy more of the other design.
-//! Of these *extra* copies, and of the card that is replaced, one is not in the game in the one world, the other in the other. A
-//! card that is not in the game lies nowhere, and no list of cards has it.
+//! Both worlds use the same number for each card, so that they can be compared. In both, each set has an
+//! *extra* copy of the other design. In one world the extra copies are not in the game, in the other the
+//! replaced card and all extra copies except that of its owner's set. A card that is not in the game is in no
+//! zone and in no list of cards.
 
 use std::sync::Arc;
 
@@ -13,21 +14,22 @@ use crate::hir::Checked;
 use crate::ids::DesignId;
 use crate::program::{Layout, List, Program, Strided};
 
-/// What is other than as written.
+/// Differences from the ruleset.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counterfactual {
-    /// Each set has a copy of it more.
+    /// Design of which each set has an additional copy.
     pub extra: Option<DesignId>,
-    /// Cards of these may not be in the game, so the rules must not name one.
+    /// Designs whose cards may not be in the game, so the rules must not name them.
     pub replaced: Vec<DesignId>,
-    /// For each card: whether it is not in the game.
+    /// For each card: true if it is not in the game.
     pub absent: Vec<bool>,
 }
 
-/// One of two worlds: its program, and for each card the one of the game as written whose place it has.
+/// One of two worlds: its program, and for each card its role in the unmodified game.
 pub type World = (Program, Arc<[u16]>);
 
-/// The game as it is, and the same with a card of `program` replaced by one of another design of its kind.
+/// Lowers the unmodified game, and one with a card of `program` replaced by one of another design of its
+/// kind.
 pub fn exchanged(
     checked: &Arc<Checked>,
     program: &Program,
@@ -59,8 +61,9 @@ pub fn exchanged(
     Ok([world(plain, places.clone())?, world(changed, roles)?])
 }
 
-/// Two worlds of a ruleset in which some cards of each player's set are there twice, as they are and as they may become: in the one nobody has
-/// any of the second, in the other one player has them in place of the first.
+/// Lowers two worlds of a ruleset in which some cards of each player's set exist twice: original and
+/// upgraded. In one world no player has any upgraded cards, in the other one player has them instead of the
+/// originals.
 pub fn given(
     checked: &Arc<Checked>,
     program: &Program,
@@ -93,7 +96,8 @@ pub fn given(
     Ok([world(plain, same)?, world(changed, roles)?])
 }
 
-/// For each card of a layout with extra copies: its number without them; an extra copy has one above all others.
+/// Returns, for each card of a layout with extra copies, its number without them. Extra copies have numbers
+/// above all others.
 fn places(old: &Layout, new: &Layout) -> Vec<u16> {
     let mut next = 0;
     let mut extra = old.cards();
@@ -107,7 +111,7 @@ fn places(old: &Layout, new: &Layout) -> Vec<u16> {
 }
 
 impl Lower<'_> {
-    /// All of some cards that are in the game.
+    /// Lowers the list of those of some cards that are in the game.
     pub(super) fn cards_in_game(&mut self, cards: Strided) -> List {
         let absent = |card: u32| self.counterfactual.absent.get(card as usize).copied().unwrap_or(false);
         if !cards.iter().any(absent) {

@@ -1,4 +1,4 @@
-//! Expressions into arenas.
+//! Lowers expressions to arena entries.
 
 use super::Lower;
 use super::passes::is_always_there;
@@ -9,7 +9,7 @@ use crate::operators::{Law, row};
 use crate::program::*;
 use crate::types::Base;
 
-/// Entries of the arenas that are worth a slot instead of being computed again.
+/// Minimum number of arena entries of an expression that gets a slot instead of being computed twice.
 const MIN_ENTRIES: usize = 4;
 
 impl Lower<'_> {
@@ -39,12 +39,12 @@ impl Lower<'_> {
         self.work += 1;
     }
 
-    /// A constant.
+    /// Returns a constant expression.
     pub(super) fn const_num(&mut self, value: i32) -> NumId {
         self.push_num(Num::Const(value))
     }
 
-    /// The value of an expression, if it is a constant.
+    /// Returns the value of an expression, if it is a constant.
     fn known(&self, id: NumId) -> Option<i32> {
         self.out.constant(id)
     }
@@ -53,7 +53,7 @@ impl Lower<'_> {
         self.out.known(id)
     }
 
-    /// An expression that is one cell.
+    /// Lowers an expression to one cell.
     pub(super) fn num(&mut self, expr: &Expr) -> NumId {
         if expr.ty.is_list() && !expr.ty.is_optional() {
             return self.handle(expr);
@@ -61,7 +61,7 @@ impl Lower<'_> {
         self.cell(expr)
     }
 
-    /// A list as one cell: that of a local, or one that is put into the store.
+    /// Lowers a list to one cell: the handle in a local, or of a list put into the store.
     fn handle(&mut self, expr: &Expr) -> NumId {
         if let ExprKind::Local(id) = expr.kind {
             return self.local(id);
@@ -206,7 +206,7 @@ impl Lower<'_> {
         })
     }
 
-    /// Where a phase counts its iterations.
+    /// Returns the cell with the iteration count of a phase.
     pub(super) fn phase_counter(&self, id: PhaseId) -> u32 {
         self.out.layout.phase_cells + id.index() as u32
     }
@@ -221,7 +221,7 @@ impl Lower<'_> {
         Num::CellOf(at, card)
     }
 
-    /// A zone of a player, spot or card.
+    /// Lowers a zone of a player, spot or card.
     fn zone_of(&mut self, id: ZoneId, of: &Expr) -> Num {
         let (base, count) = self.out.layout.zone_range[id.index()];
         let of = self.num(of);
@@ -232,7 +232,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A row of a table; where a value may be missing, nothing for a key without one.
+    /// Lowers a table lookup. If the result may be missing, keys without a row give the missing value.
     fn table(&mut self, table: TableId, key: &Expr, expr: &Expr) -> Num {
         let key = self.num(key);
         let def = &self.checked.tables[table.index()];
@@ -244,7 +244,7 @@ impl Lower<'_> {
         Num::Table(lookup, key)
     }
 
-    /// A row of a row: of a table that is known, or whose number is found first.
+    /// Lowers a lookup in a row of a table of tables, which is known or computed first.
     fn row_within(&mut self, of: &Expr, key: &Expr, expr: &Expr) -> Num {
         let table = self.num(of);
         if let Some(known) = self.known(table).and_then(|table| usize::try_from(table).ok()) {
@@ -273,7 +273,7 @@ impl Lower<'_> {
         Num::CopyOf { first: cards.first, step, count: count as u16, of }
     }
 
-    /// A condition.
+    /// Lowers a condition.
     pub(super) fn cond(&mut self, expr: &Expr) -> CondId {
         self.deeper();
         let cond = self.cond_inner(expr);
@@ -354,7 +354,7 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether one of several lists has an element.
+    /// Returns a condition that is true if one of several lists has an element.
     fn any_of(&mut self, list: &Expr) -> CondId {
         if let ExprKind::Concat(a, b) = &list.kind {
             let (a, b) = (self.any_of(a), self.any_of(b));
@@ -392,7 +392,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Membership of something that is computed once, however often the list asks for it.
+    /// Lowers membership of an item in a list. Computes the item only once if the list reads it several
+    /// times.
     fn is_in_once(&mut self, item: NumId, list: &Expr) -> CondId {
         let is_asked_for_again = matches!(list.kind, ExprKind::Concat(..) | ExprKind::Filter { .. });
         if !is_asked_for_again || self.out.parts_of_num(item).entries < MIN_ENTRIES {
@@ -406,7 +407,7 @@ impl Lower<'_> {
         self.push_cond(Cond::Let(slot, item, test))
     }
 
-    /// Membership without listing where the list allows it.
+    /// Lowers membership, without evaluating the list if possible.
     fn is_in(&mut self, item: NumId, list: &Expr) -> CondId {
         match &list.kind {
             ExprKind::ZoneCards(zone) => {
@@ -522,12 +523,12 @@ impl Lower<'_> {
                     Some(false) | None => self.filter(list, self.slot_of(*local), test, cards, price),
                 }
             }
-            // a list that there is, or one of several
+            // a stored list, or one selected from several
             free_kinds!() | read_kinds!() | computed_kinds!() | test_kinds!() => List::Of(self.cell(expr)),
         })
     }
 
-    /// The names of all cards, as the numbers that stand for them; listed once.
+    /// Returns the list of the names of all cards, as numbers. It is created once.
     fn all_names(&mut self, of: Option<Bearer>) -> ListId {
         let kind = if let Some(Bearer::Kind(kind)) = of { Some(kind) } else { None };
         if let Some(list) = self.names.get(&kind) {
@@ -553,12 +554,12 @@ impl Lower<'_> {
     }
 }
 
-/// The value of an operator whose operands are known, if it has one; else the entry.
+/// Returns the value of an operator as a constant if it is known, otherwise the entry.
 fn folded(known: Option<Law>, entry: Num) -> Num {
     known.and_then(Result::ok).map_or(entry, Num::Const)
 }
 
-/// Whether an expression of type bool is made as a condition (others are cells).
+/// Returns true if a Boolean expression is lowered as a condition; others are cells.
 fn is_condition(kind: &ExprKind) -> bool {
     matches!(kind, test_kinds!())
 }

@@ -1,58 +1,59 @@
-//! Calls of small functions become the function's expression, so that a name costs nothing in play.
+//! Inlines calls of small functions, so that a name costs nothing in play.
 //!
-//! The function's locals get slots of the calling frame that nothing else uses at that moment: expressions are evaluated
-//! from the inside out, so these slots are handed out and taken back like a stack.
+//! The function's locals get slots of the calling frame that are free at that point. Expressions are
+//! evaluated from the inside out, so slots are allocated and freed like a stack.
 
 use super::Lower;
 use crate::hir::{Expr, ExprKind};
 use crate::ids::*;
 use crate::program::*;
 
-/// Entries of the arenas that a function may have and still be inlined.
+/// Maximum number of arena entries of an inlined function.
 const MAX_PARTS: usize = 64;
-/// Expressions that may be compiled for a function, with those of calls in it, and it still be inlined. What is known before the game makes no
-/// entries, and yet a chain of functions that call each other twice would be compiled twice as often at each level.
+/// Maximum number of expressions compiled for an inlined function, including inlined calls. Constant
+/// expressions make no entries, yet a chain of functions that call each other twice would double the work at
+/// each level.
 const MAX_WORK: usize = 512;
-/// Slots of a frame, at most, before calls stay calls.
+/// Maximum number of slots of a frame; beyond it, calls are not inlined.
 const MAX_FRAME: u16 = 1_000;
 
-/// How far a function is compiled.
+/// Compilation state of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// Not begun.
+    /// Not compiled yet.
     Unseen,
-    /// Begun: who meets it now is called by it.
+    /// Being compiled; a function that meets it now is called by it.
     Begun,
-    /// Begun, and it was met: in the end it calls itself, so that its calls stay calls.
+    /// Being compiled, and met again: it is recursive, so it is not inlined.
     Met,
-    /// Done; whether it is small enough to be compiled in place.
+    /// Compiled; `small` is true if it can be inlined.
     Done { small: bool },
 }
 
-/// A function that is being compiled in place of a call: the slot of its first local, and its parameters.
+/// A function being inlined: the slot of its first local, and its parameters.
 pub(super) struct Inlined {
     base: u16,
     params: Vec<NumId>,
 }
 
-/// Parameters that need a slot, and what goes into it.
+/// Parameters that need a slot, with their values.
 pub(super) type Lets = Vec<(u16, NumId)>;
 
 impl Lower<'_> {
-    /// A frame begins: so many locals.
+    /// Begins a frame with this number of locals.
     pub(super) fn begin_frame(&mut self, locals: u16) {
         self.proc_slots = locals;
         self.free_slot = locals;
     }
 
-    /// Slots beyond those of the checked body, for as long as the frame lives.
+    /// Allocates slots after those of the checked body, for the lifetime of the frame.
     pub(super) fn fresh_slots(&mut self, count: u16) -> u16 {
         let slot = self.proc_slots;
         self.begin_frame(slot + count);
         slot
     }
 
-    /// What a local stands for.
+    /// Returns the expression of a local.
     pub(super) fn local(&self, id: LocalId) -> NumId {
         match &self.inlined {
             Some(inlined) => match inlined.params.get(usize::from(id.0)) {
@@ -63,12 +64,12 @@ impl Lower<'_> {
         }
     }
 
-    /// The slot of a local that is no parameter.
+    /// Returns the slot of a local that is not a parameter.
     pub(super) fn slot_of(&self, id: LocalId) -> u16 {
         self.inlined.as_ref().map_or(0, |inlined| inlined.base) + id.0
     }
 
-    /// Compiles a function that calls refer to, once.
+    /// Compiles a called function, at most once.
     pub(super) fn function(&mut self, id: FunctionId) -> Progress {
         let progress = self.functions[id.index()];
         if progress == Progress::Begun {
@@ -90,7 +91,7 @@ impl Lower<'_> {
         done
     }
 
-    /// Compiles a call in place: `body` makes the function's expression. Nothing, if it has to stay a call.
+    /// Inlines a call; `body` compiles the function's expression. Returns `None` if it must remain a call.
     pub(super) fn inline<T>(
         &mut self,
         id: FunctionId,

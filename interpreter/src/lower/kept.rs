@@ -1,4 +1,4 @@
-//! What is kept by a key: which cell, which column.
+//! Keyed fields and variables: computes the cell or column of a key.
 
 use super::Lower;
 use crate::hir::{Binary, Expr, ExprKind, Holder};
@@ -7,7 +7,7 @@ use crate::program::{Num, NumId};
 use crate::types::KeyType;
 
 impl Lower<'_> {
-    /// One of the values of a field or variable.
+    /// Compiles the access to one value of a keyed field or variable.
     pub(super) fn entry(&mut self, key: &Expr, whole: &Expr) -> Num {
         if let ExprKind::Field(id, of) = &whole.kind {
             return self.printed_entry(*id, of, key);
@@ -19,7 +19,7 @@ impl Lower<'_> {
         Num::CellOf(at, index)
     }
 
-    /// The first cell of a variable, and which of its cells is meant.
+    /// Returns the first cell of a variable, and the offset of the keyed cell.
     pub(super) fn cell_of_key(&mut self, id: VarId, of: Option<&Expr>, key: &Expr) -> (u32, NumId) {
         let at = self.out.layout.vars[id.index()];
         let def = &self.checked.vars[id.index()];
@@ -35,7 +35,7 @@ impl Lower<'_> {
         (at, self.added(offset, of))
     }
 
-    /// What a card prints, or all that have a name.
+    /// Compiles a keyed printed field of a card, or of all cards with a name.
     fn printed_entry(&mut self, first: FieldId, of: &Expr, key: &Expr) -> Num {
         let column = self.out.layout.column(first.index());
         let per = self.checked.fields[first.index()].entry.as_ref().map(|(_, key)| *key);
@@ -52,7 +52,7 @@ impl Lower<'_> {
         }
     }
 
-    /// How far from the first the value of a key stands; a key that there is not is a fault.
+    /// Compiles the offset of a key from the first value. A key that does not exist is a fault.
     fn offset(&mut self, per: Option<KeyType>, key: &Expr, step: u32) -> NumId {
         let Some(per) = per else { return self.const_num(0) };
         let count = self.checked.how_many(per, self.out.players, &self.out.layout.spots);

@@ -7,7 +7,7 @@ use crate::model::{Hides, Sees};
 use crate::program::{Layout, NONE, Strided, ZoneInfo};
 use crate::types::Base;
 
-/// `extra`: a design of which each set has a copy more.
+/// Computes the layout. Each set has an additional copy of the design `extra`.
 pub(super) fn layout(
     checked: &Checked,
     players: u8,
@@ -26,7 +26,8 @@ pub(super) fn layout(
     Ok(out)
 }
 
-/// Kind by kind; of a kind that players have sets of, player by player; then card by card as listed, copies together.
+/// Lays out the cards by kind; for kinds with a set for each player, by player; then by design as listed,
+/// copies together.
 fn cards(
     checked: &Checked,
     players: u8,
@@ -143,7 +144,7 @@ fn zones(checked: &Checked, players: u8, before: &Before<'_>, out: &mut Layout) 
     Ok(())
 }
 
-/// The holders of something, in order; a shared thing has one, which is nothing.
+/// Returns the holders of a zone or variable, in order. Shared ones have the single holder `NONE`.
 fn holders(holder: Holder, players: u8, out: &Layout) -> Vec<i32> {
     match holder {
         Holder::Game => vec![NONE],
@@ -198,7 +199,7 @@ fn fields(checked: &Checked, before: &Before<'_>, out: &mut Layout) -> Result<()
     }
     out.fields.reserve(count + 2 * designs);
     for field in &checked.fields {
-        // one of the values that are kept by a key may be left out
+        // a value of a keyed field may be omitted
         let zero = field.entry.is_some() && !field.ty.is_optional();
         out.fields.extend(std::iter::repeat_n(if zero { 0 } else { NONE }, designs));
     }

@@ -1,6 +1,6 @@
-//! From a checked ruleset to a program for one number of players and one choice of options.
+//! Lowers a checked ruleset to a program for one number of players and one choice of options.
 //!
-//! Options and the number of players become constants here, so conditions on them cost nothing in play.
+//! Options and the number of players become constants, so conditions on them cost nothing in play.
 
 mod abilities;
 mod counterfactual;
@@ -29,7 +29,7 @@ use inline::{Inlined, Progress};
 pub use passes::Passes;
 use passes::Tables;
 
-/// A configuration that can't be played.
+/// Reason why a configuration cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LowerError {
     /// More cards than a state can hold.
@@ -40,14 +40,14 @@ pub enum LowerError {
     TooManyCells(usize),
     /// More abilities than allowed.
     TooManyAbilities(usize),
-    /// Too many cards with abilities for so many events and properties.
+    /// Too many cards with abilities for the number of events and properties.
     TooManyRows {
-        /// Cards with abilities.
+        /// Number of cards with abilities.
         cards: usize,
-        /// Of the tables that say which of them applies when.
+        /// Number of ability tables, one for each event and property.
         rows: usize,
     },
-    /// A value that is to be fixed before the game can't be.
+    /// A value that must be fixed before the game cannot be computed.
     Unfixed(Unfixed),
     /// The rules name a card that is to be replaced.
     Named(Span),
@@ -59,72 +59,72 @@ impl From<Unfixed> for LowerError {
     }
 }
 
-/// The most cards in one game.
+/// Maximum number of cards in a game.
 pub const MAX_CARDS: usize = 60_000;
-/// The most zones in one game.
+/// Maximum number of zones in a game.
 pub const MAX_ZONES: usize = 60_000;
-/// The most cells of variables in one game.
+/// Maximum number of cells of variables in a game.
 pub const MAX_CELLS: usize = 4_000_000;
-/// The most values that are printed on cards, each design with all fields.
+/// Maximum number of printed values: designs times fields.
 pub const MAX_PRINTED: usize = 16_000_000;
-/// The most abilities that react, and the most that modify.
+/// Maximum number of abilities that react, and of those that modify.
 pub const MAX_ABILITIES: usize = 60_000;
-/// The most pairs of a card with abilities and an event or property.
+/// Maximum number of pairs of a card with abilities and an event or property.
 pub const MAX_ABILITY_ROWS: usize = 4_000_000;
 
-/// Where a procedure's call must be patched in, once all entries are known.
+/// A call of a procedure to be patched once all entries are known.
 struct Call {
     at: Pc,
     procedure: ProcedureId,
 }
 
-/// The state of one lowering.
+/// State of the lowering.
 struct Lower<'a> {
     checked: &'a Checked,
     counterfactual: &'a Counterfactual,
     passes: Passes,
-    /// Where a card is named that may not be in the game.
+    /// Source location of the first name of a card that may not be in the game.
     named: Option<Span>,
     out: Program,
     calls: Vec<Call>,
     depth: u16,
     deepest: u16,
-    /// Expressions that were compiled so far, each as often as it was.
+    /// Number of expressions compiled so far, counting repeated compilation.
     work: usize,
-    /// Parts of what was made of filters, which count once.
+    /// Number of parts of filter copies, which count once.
     copies: usize,
-    /// By instruction: parts that were made before it, and it.
+    /// For each instruction, the number of parts up to and including it.
     sizes: Vec<usize>,
     span: Span,
-    /// For each event: whether any card reacts.
+    /// For each event: true if any card reacts.
     listened: Vec<bool>,
-    /// Slots of the frame that is being compiled.
+    /// Number of slots of the frame being compiled.
     proc_slots: u16,
-    /// The first of its slots that no expression uses at the moment.
+    /// The first slot of the frame that no expression uses at the moment.
     free_slot: u16,
-    /// The function that is being compiled in place of a call.
+    /// The function being inlined.
     inlined: Option<Inlined>,
-    /// How far each function is.
+    /// Compilation state of each function.
     functions: Vec<Progress>,
-    /// For each list of steps, for each step: its condition as a function.
+    /// For each list of steps and each step: its condition as a function.
     step_conditions: Vec<Vec<Option<FunctionId>>>,
-    /// What is given where an effect is left without `give`, if somebody takes a value then.
+    /// Return value of an effect that ends without `give`, if the caller takes a value.
     gives: Option<NumId>,
     /// Slots of the frame that hold one card.
     cards: Vec<u16>,
-    /// For each field's column that was asked for: its sets.
+    /// Sets of each field's column requested so far.
     set_tables: BTreeMap<u32, Option<SetTable>>,
-    /// The names of all cards of a kind, or of any, once they were listed.
+    /// The names of all cards of a kind, or of any, once listed.
     names: BTreeMap<Option<KindId>, ListId>,
-    /// Sets for the values of what filters compare.
+    /// Sets for the values that filters compare.
     joined: Tables,
-    /// What was just found to have an element, and is listed next.
+    /// The list that the enclosing test found nonempty and the next decision lists.
     tested: Option<ListId>,
-    /// Players who are being asked at once.
+    /// The current simultaneous choice.
     asking: Option<KeptId>,
-    /// By the slot that takes a pick: what is kept of those who are asked at once.
+    /// For each slot of a choice, the storage of its simultaneous choices.
     kept: BTreeMap<u16, KeptId>,
-    /// Calls of actions to be patched: where, which.
+    /// Calls of actions to be patched: instruction, window and action.
     action_calls: Vec<(Pc, WindowId, usize)>,
 }
 
@@ -143,7 +143,8 @@ pub fn lower_by(
     lower_with(checked, players, options, &Counterfactual::default(), passes)
 }
 
-/// Cards, zones, seats and variables of a game, and nothing that its rules do or its texts say. It fails where [`lower`] does.
+/// Lowers cards, zones, seats and variables of a game, without its rules and texts. Fails in the same cases
+/// as [`lower`].
 pub fn outline(checked: &Arc<Checked>, players: u8, options: &[i32]) -> Result<Program, LowerError> {
     let counterfactual = Counterfactual::default();
     let mut lower = begin(checked, players, options, &counterfactual, Passes::ALL)?;
@@ -301,7 +302,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The condition of a step as a function after those of the ruleset.
+    /// Compiles the condition of a step as a function after those of the ruleset.
     fn step_condition(&mut self, lambda: &HirLambda) -> FunctionId {
         let compiled = self.num_lambda(lambda);
         self.out.functions.push(compiled);
@@ -332,7 +333,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Every window: targets, guards and effects of its actions.
+    /// Compiles each window: targets, guards and effects of its actions.
     fn windows(&mut self) {
         for window in &self.checked.windows {
             let mut actions: Vec<Action> = Vec::new();
@@ -355,8 +356,9 @@ impl Lower<'_> {
         }
     }
 
-    /// The leading parts of a guard that name no target. Those that follow become filters of the targets: each part of the first whose
-    /// earlier ones it names, so they are tested in their order and as soon as can be.
+    /// Splits off the leading parts of a guard that name no target. Each of the others becomes a filter of
+    /// the last target that it or an earlier part names. So the parts are tested in order and as early as
+    /// possible.
     fn split_guard(&mut self, guard: Lambda<CondId>, targets: &mut [(Lambda<ListId>, Type)]) -> Vec<CondId> {
         let mut parts = Vec::new();
         self.out.conjuncts(guard.body, &mut parts);
@@ -379,7 +381,7 @@ impl Lower<'_> {
             list.body = self.push_list(filter);
             list.slots = self.proc_slots;
         }
-        // where the first target has no candidate there is no option anyway
+        // without a candidate for the first target there is no option anyway
         let is_asked_again =
             |part: &CondId| targets.first().is_some_and(|(list, _)| self.out.asks_as_much(list.body, *part));
         open.pop_if(|part| is_asked_again(part));
@@ -401,7 +403,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Statements as a procedure of their own.
+    /// Compiles statements as a procedure.
     fn body(&mut self, body: &Body) -> Proc {
         let (entry, parts) = (self.here(), self.parts());
         self.begin_frame(body.locals);
@@ -431,19 +433,19 @@ impl Lower<'_> {
         self.here() - 1
     }
 
-    /// The end of a round, which goes on there: it pays for the instructions of one.
+    /// Emits the jump at the end of an iteration, which pays for the instructions of one iteration.
     fn jump_to(&mut self, to: Pc) {
         let before = to.checked_sub(1).map_or(0, |last| self.sizes[last as usize]);
         let at = self.emit(Instr::Jump(Label(to)));
         self.out.prices[at as usize] = price(self.parts() - before);
     }
 
-    /// A jump that is still to land.
+    /// Emits a jump to be patched by `land`.
     fn jump_on(&mut self) -> Pc {
         self.emit(Instr::Jump(Label::OPEN))
     }
 
-    /// A jump where a condition does not hold, that is still to land.
+    /// Emits a jump, to be patched by `land`, that is taken unless a condition holds.
     fn unless(&mut self, cond: CondId) -> Pc {
         self.emit(Instr::Unless(cond, Label::OPEN))
     }
@@ -468,12 +470,12 @@ impl Lower<'_> {
         self.args(&ids)
     }
 
-    /// What was made so far: instructions, and entries of the arenas.
+    /// Returns the number of instructions and arena entries so far.
     fn parts(&self) -> usize {
         self.out.code.len() + self.out.nums.len() + self.out.conds.len() + self.out.lists.len() - self.copies
     }
 
-    /// An expression with a frame of its own.
+    /// Compiles an expression with its own frame.
     fn lambda<T>(&mut self, lambda: &HirLambda, make: impl FnOnce(&mut Self, &Expr) -> T) -> Lambda<T> {
         let (outer, parts) = ((self.depth, self.deepest), self.parts());
         (self.depth, self.deepest) = (0, 0);
@@ -484,7 +486,7 @@ impl Lower<'_> {
         Lambda { body, slots, depth, price: price(self.parts() - parts) }
     }
 
-    /// Notes which entries of the arenas come from an expression.
+    /// Records the arena entries that come from an expression.
     fn of_origin<T>(&mut self, span: Span, make: impl FnOnce(&mut Self) -> T) -> T {
         let (nums, conds, lists) = (self.out.nums.len(), self.out.conds.len(), self.out.lists.len());
         let made = make(self);

@@ -1,4 +1,4 @@
-//! The flow of the game: set-up, then the phases, each a procedure.
+//! Lowers the flow of the game: set-up, then the phases, each a procedure.
 
 use ludex_grammar::span::Span;
 
@@ -7,7 +7,8 @@ use crate::hir::{Body, Lifetime, PhaseDef, Repeat};
 use crate::ids::*;
 use crate::program::*;
 
-/// What would end a phase whose number of iterations has no bound.
+/// Returns the source location of the condition that ends a phase, if the number of its iterations has no
+/// bound.
 fn open(def: &PhaseDef) -> Option<Span> {
     let condition = match &def.repeat {
         Repeat::Forever => def.until.as_ref(),
@@ -94,9 +95,9 @@ impl Lower<'_> {
         let numbered = self.here();
         let (head, exit) = self.phase_head(def, counter);
         let skip = def.when.as_ref().map(|when| {
-            // the test may read the number of the iteration that it is about
+            // the test may read the number of the iteration that may be skipped
             self.emit(Instr::Count(id));
-            // it is about the player whose turn it would be
+            // the test is evaluated for the player whose turn it would be
             if matches!(def.repeat, Repeat::Each(_)) {
                 self.emit(Instr::Activate(NumId::slot(0)));
             }
@@ -157,7 +158,7 @@ impl Lower<'_> {
         };
     }
 
-    /// Where the loop begins, and the jump out of it.
+    /// Emits the start of the loop. Returns its position, and the jump out of it.
     fn phase_head(&mut self, def: &PhaseDef, counter: u32) -> (Option<Pc>, Option<Pc>) {
         match &def.repeat {
             Repeat::Once => (None, None),
@@ -182,7 +183,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Leaves a phase: whoever was active before is active again.
+    /// Leaves a phase, and restores the previous active player.
     fn leave_phase(&mut self, me: u16, def: &PhaseDef) {
         if def.active.is_some() || matches!(def.repeat, Repeat::Each(_)) {
             self.emit(Instr::Activate(NumId::slot(me)));

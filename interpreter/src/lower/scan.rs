@@ -1,9 +1,10 @@
-//! Filters: splits a condition into what is known of each card before the game (a set), what compares a column with one
+//! Filters: splits a condition into a set of cards known before the game, comparisons of a column with a
 //! value, and the rest.
 //!
-//! Conditions are tested in the order in which they are written, except that tests which can't fail come first. So a
-//! filter never meets a fault that it would not meet as written. Where one of several filters is chosen as the game is
-//! played (`lower/passes/unswitch.rs`), each tests what may fail before what comes after it: all of them meet the same.
+//! Conditions are tested in source order, except that tests that cannot fail come first. So a filter meets no
+//! fault that it would not meet as written. If one of several filters is selected in play
+//! (`lower/passes/unswitch.rs`), each tests parts that may fail before all later parts, so all of them meet
+//! the same faults.
 
 use super::Lower;
 use super::passes::{Switch, assume, is_always_there, is_sound, join, known_of, switch_of};
@@ -11,27 +12,27 @@ use crate::ids::EventId;
 use crate::numbers::Comparison;
 use crate::program::*;
 
-/// The most values of a field for which sets are made.
+/// Maximum number of values of a field for which sets are made.
 const MAX_VALUES: i64 = 256;
-/// The most cards of a list that is made before the game.
+/// Maximum number of cards of a list that is evaluated before the game.
 const MAX_LISTED: u32 = 2_000;
 
-/// How often a filter may be unswitched: each time there are two more.
+/// Maximum number of times a filter is unswitched; each time adds two filters.
 const MAX_SWITCHES: usize = 12;
 
-/// Candidates of which some pass.
+/// Candidates of a filter.
 #[derive(Clone, Copy)]
 struct Candidates {
     of: ListId,
     slot: u16,
     cards: bool,
     price: u32,
-    /// Whether what may fail is tested before all that comes after it.
+    /// True if parts that may fail are tested before all later parts.
     in_order: bool,
 }
 
 impl Lower<'_> {
-    /// The candidates in `slot` of a list for which a condition holds.
+    /// Lowers a filter: the candidates in `slot` from a list for which a condition holds.
     pub(super) fn filter(&mut self, of: ListId, slot: u16, test: CondId, cards: bool, price: u32) -> List {
         let candidates = Candidates { of, slot, cards, price, in_order: false };
         if !self.passes.unswitch || switch_of(&mut self.out, test, slot).is_none() {
@@ -42,7 +43,7 @@ impl Lower<'_> {
         let written = self.plain_filter(candidates, test);
         let List::Scan(scan) = written else { return written };
         if written == self.out.lists[of.0 as usize] {
-            return written; // all of them pass
+            return written; // all candidates pass
         }
         let Scan { of, test, .. } = self.out.scans[scan.0 as usize];
         let in_order = Candidates { of, in_order: true, ..candidates };
@@ -53,8 +54,8 @@ impl Lower<'_> {
         list
     }
 
-    /// One of the filters that are left when everything is known that is the same for all candidates; `written` is the filter as it is written,
-    /// if it is made already.
+    /// Returns the filter selected by the parts that are the same for all candidates. `written` is the filter
+    /// as written, if it exists already.
     fn unswitched(
         &mut self,
         candidates: Candidates,
@@ -65,7 +66,7 @@ impl Lower<'_> {
         let Candidates { of, slot, .. } = candidates;
         match self.out.known(test) {
             Some(true) => return self.out.lists[of.0 as usize],
-            // a switch is asked where somebody is active
+            // a switch is evaluated only while a player is active
             Some(false) if is_always_there(&self.out, of, true) => return List::Empty,
             Some(false) => return self.plain_filter(candidates, test),
             None => {}
@@ -78,7 +79,7 @@ impl Lower<'_> {
             let list = self.unswitched(candidates, test, left, None);
             self.push_list(list)
         });
-        // `any(Q) and Q(it)` says no more than `Q(it)`
+        // `any(Q) and Q(it)` is equivalent to `Q(it)`
         if self.out.lists[no.0 as usize] == List::Empty && self.out.asks_as_much(yes, cond) {
             return self.out.lists[yes.0 as usize];
         }
@@ -86,7 +87,7 @@ impl Lower<'_> {
         List::Switch(cond, yes, no, self.push_list(written))
     }
 
-    /// A filter as it is written.
+    /// Lowers a filter as written.
     fn plain_filter(&mut self, candidates: Candidates, test: CondId) -> List {
         let Candidates { of, slot, cards, price, in_order, .. } = candidates;
         let mut scan = Scan {
@@ -160,8 +161,8 @@ impl Lower<'_> {
         parts.iter().copied().reduce(|a, b| self.push_cond(Cond::And(a, b)))
     }
 
-    /// Takes the parts whose value is known for each card: the candidates are listed now, or a set is made. Gives those that are still to be tested
-    /// where sets are not used.
+    /// Takes the parts whose value is known for each card, and lists the candidates now or makes a set.
+    /// Returns the parts that still need testing if sets are not used.
     fn take_known(&mut self, scan: &mut Scan, parts: &mut Vec<CondId>) -> Vec<CondId> {
         let list = self.out.lists[scan.of.0 as usize];
         let all: Vec<i32> = if let List::Cards(cards) = list {
@@ -200,7 +201,7 @@ impl Lower<'_> {
         known
     }
 
-    /// For each event the set of cards that may react to it.
+    /// Computes, for each event, the set of cards that may react to it.
     pub(super) fn listeners(&mut self) {
         for event in 0..self.out.reactions.len() {
             let reacts = |card: &i32| {
@@ -214,7 +215,7 @@ impl Lower<'_> {
         }
     }
 
-    /// For each value of a field the cards that have it, if there are few values.
+    /// Returns the set of cards for each value of a field, if there are few values.
     fn set_table(&mut self, column: u32) -> Option<SetTable> {
         if self.out.layout.words == 0 {
             return None;
@@ -243,7 +244,8 @@ impl Lower<'_> {
         table
     }
 
-    /// A condition that compares a column of the candidate with a value that is the same for all.
+    /// Returns a condition as a test, if it compares a column of the candidate with a value that is the same
+    /// for all candidates.
     fn column_test(&self, cond: CondId, slot: u16, not: bool) -> Option<Test> {
         let (key, op, value) = match self.out.conds[cond.0 as usize] {
             Cond::Not(inner) => return self.column_test(inner, slot, !not),
@@ -278,7 +280,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether an expression always has a value, whatever the position.
+/// Returns true if an expression has a value in every position.
 fn is_total(id: NumId) -> bool {
     matches!(id.operand(), Operand::Slot(_) | Operand::Const(_) | Operand::Cell(_) | Operand::Nothing)
 }

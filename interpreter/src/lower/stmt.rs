@@ -1,4 +1,4 @@
-//! Statements into instructions.
+//! Lowers statements to instructions.
 
 use super::{Call, Lower};
 use crate::acts::Visit;
@@ -8,7 +8,7 @@ use crate::ids::*;
 use crate::program::*;
 use crate::types::Type;
 
-/// The operands of an act.
+/// Lowers the operands of an act.
 impl<'a> Visit<'a, Expr, Expr, Expr> for Lower<'_> {
     type One = NumId;
     type Several = What;
@@ -36,7 +36,7 @@ impl Lower<'_> {
         for stmt in stmts {
             self.span = stmt.span;
             self.stmt(stmt);
-            // what follows of the block around it is not of the blocks inside
+            // nested blocks change the span; later instructions belong to this statement
             self.span = stmt.span;
         }
     }
@@ -165,7 +165,8 @@ impl Lower<'_> {
         self.land(jump);
     }
 
-    /// Of `if any(Q) { let x = me chooses Q …`: the list that is tested and that the decision lists then, which is found once.
+    /// For `if any(Q) { let x = me chooses Q …`: returns the list that is both tested and listed by the
+    /// decision, so that it is evaluated once.
     fn listed_next(&mut self, asked: &Expr, cond: CondId, yes: &[Stmt]) -> Option<ListId> {
         let (ExprKind::Any(tested), Cond::Any(list)) = (&asked.kind, self.out.conds[cond.0 as usize]) else {
             return None;
@@ -174,7 +175,7 @@ impl Lower<'_> {
         same(tested, &choice.list).then(|| self.listed(list))
     }
 
-    /// A list that a test finds for the decision behind it.
+    /// Marks the filters of a list that is tested for the decision that follows.
     fn listed(&mut self, list: ListId) -> ListId {
         if let List::Switch(_, yes, no, written) = self.out.lists[list.0 as usize] {
             for list in [yes, no, written] {
@@ -200,7 +201,7 @@ impl Lower<'_> {
         self.land(next);
     }
 
-    /// Whether what a local takes is a list.
+    /// Returns true if a statement assigns a list to a local.
     fn takes_list(&self, stmt: &Stmt) -> bool {
         if let StmtKind::Let(_, value) = &stmt.kind {
             return value.ty.is_list();
@@ -312,7 +313,8 @@ impl Lower<'_> {
         (!tests.is_empty()).then(|| self.args(&tests))
     }
 
-    /// A jump over what follows if the pick was declined, where it can be.
+    /// Emits a jump over the code for a choice, taken if the player declined. Returns `None` if they cannot
+    /// decline.
     fn unless_declined(&mut self, question: &Question, slot: u16) -> Option<Pc> {
         (question.may || question.among != Among::Alone).then(|| {
             let picked = self.push_cond(Cond::Exists(NumId::slot(slot)));
@@ -347,7 +349,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The pick, then the call of the action that was picked, unless that comes later.
+    /// Emits the choice of an action, then its call, unless that follows later.
     fn window(&mut self, question: &Question, (window, slot): (WindowId, u16), later: bool) {
         let other = self.other(&question.chooser);
         let chooser = other.map_or(NumId::ME, NumId::slot);
@@ -362,14 +364,15 @@ impl Lower<'_> {
         }
     }
 
-    /// The action that was picked before.
+    /// Emits the call of an action chosen earlier.
     fn action(&mut self, chooser: &Expr, window: WindowId, pick: &Expr) {
         let ExprKind::Local(pick) = pick.kind else { return };
         let other = self.other(chooser);
         self.run_action(other, window, pick.0);
     }
 
-    /// A slot with who chooses, if that is not the active player, and one for who is active then.
+    /// Allocates a slot for the acting player, if that is not the active player, and one for the player
+    /// active before.
     fn other(&mut self, chooser: &Expr) -> Option<u16> {
         (!matches!(chooser.kind, ExprKind::Me)).then(|| {
             let other = self.fresh_slots(2);
@@ -379,7 +382,7 @@ impl Lower<'_> {
         })
     }
 
-    /// The call of the action in the slot. While it runs, who chose is active.
+    /// Emits the call of the action in the slot. The acting player is active while it runs.
     fn run_action(&mut self, other: Option<u16>, window: WindowId, slot: u16) {
         if let Some(chooser) = other {
             let active = self.push_num(Num::Active);
@@ -405,7 +408,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A step of asking several players at once.
+    /// Emits a step of a simultaneous choice.
     fn together(&mut self, step: Together, picked: Picked, locals: &[Expr]) {
         let slot = |expr: &Expr| if let ExprKind::Local(id) = expr.kind { id.0 } else { 0 };
         let [pick, who, asking, ..] = locals else { return };
@@ -423,7 +426,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Slots for the picks of all seats.
+    /// Allocates slots for the choices of all seats.
     fn keep(&mut self, picked: Picked, pick: &Expr, (who, asking): (u16, u16)) -> KeptId {
         let slot = if let ExprKind::Local(id) = pick.kind { id.0 } else { 0 };
         let ty = pick.ty.present();
@@ -443,7 +446,7 @@ impl Lower<'_> {
         id
     }
 
-    /// Goes on where the slot's branch begins; where that is, is written into the jumps from the index returned on.
+    /// Emits a switch on a slot. Branch targets are written to the jumps from the returned index on.
     fn switch(&mut self, slot: u16, branches: usize) -> usize {
         let first = self.out.jumps.len();
         self.out.jumps.resize(first + branches, 0);
@@ -465,7 +468,7 @@ impl Lower<'_> {
         self.land(unless);
     }
 
-    /// Shows a card to all, if it is there.
+    /// Shows a card to all players, if it exists.
     fn disclose(&mut self, card: &Expr) {
         let (ty, span) = (Type::PLAYER.list(), card.span);
         let all = Expr { kind: ExprKind::AllPlayers(None), ty, span };
@@ -479,8 +482,8 @@ impl Lower<'_> {
         self.stmt(&Stmt { kind: StmtKind::If(test, ThenBlock(vec![show]), ElseBlock::default()), span });
     }
 
-    /// A line of the log. If one of its facts is a variable that its player alone sees and it is not said openly, whose each of them is
-    /// follows after the facts.
+    /// Emits a log line. If a fact is a variable that only its player sees and the line is not open, the
+    /// owner of each fact follows the facts.
     fn say(&mut self, message: MessageId, args: &[Expr], openly: bool) {
         let owner = |arg: &Expr| {
             let ExprKind::VarOf(var, of) = &arg.kind else { return None };
@@ -497,7 +500,7 @@ impl Lower<'_> {
         self.emit(Instr::Say(message, args));
     }
 
-    /// An event; nothing at all where no card reacts to it. Gives the slot of its first fact.
+    /// Emits an event, or nothing if no card reacts to it. Returns the slot of its first fact.
     pub(super) fn emit_event(&mut self, event: EventId, args: Args) -> Option<u16> {
         if !self.listened[event.index()] {
             return None;
@@ -514,7 +517,7 @@ impl Lower<'_> {
         Some(slot)
     }
 
-    /// Each step in order, under its condition. The parameters are evaluated once.
+    /// Runs the steps in order, each under its condition. The parameters are evaluated once.
     fn run_steps(&mut self, steps: StepsId, args: &[Expr]) {
         let def = &self.checked.steps[steps.index()];
         let first = self.fresh_slots(args.len() as u16);

@@ -1,9 +1,9 @@
-//! Which alternative of each text a game shows.
+//! Selects the alternative of each text that a game shows.
 
 use crate::hir::{Before, Case, Checked, TextDef, Unfixed};
 use crate::program::Alternatives;
 
-/// Those of a game with so many players and these options, but for texts that show their last.
+/// Returns the alternatives for a number of players and options, omitting texts that show their last one.
 pub(super) fn alternatives(checked: &Checked, players: u8, options: &[i32]) -> Result<Alternatives, Unfixed> {
     let mut found = Alternatives::new();
     each(checked, players, options, |language, key, alternative| {
@@ -12,12 +12,12 @@ pub(super) fn alternatives(checked: &Checked, players: u8, options: &[i32]) -> R
     Ok(found)
 }
 
-/// Whether it can be said which they are.
+/// Returns an error if the alternatives cannot be determined.
 pub(super) fn can_be_chosen(checked: &Checked, players: u8, options: &[i32]) -> Result<(), Unfixed> {
     each(checked, players, options, |_, _, _| {})
 }
 
-/// Hands on language, key and alternative of each text that does not show its last.
+/// Calls `found` with language, key and alternative of each text that does not show its last one.
 fn each(
     checked: &Checked,
     players: u8,
@@ -35,7 +35,8 @@ fn each(
     Ok(())
 }
 
-/// Of a text of which that is known before a game the number of the first alternative whose condition holds; the last has none.
+/// Returns the number of the first alternative whose condition holds before the game, or `None` for the last,
+/// which has no condition.
 fn alternative(before: &Before<'_>, text: &TextDef) -> Result<Option<usize>, Unfixed> {
     for (i, (case, _)) in text.cases.iter().enumerate() {
         if let Case::When(when) = case

@@ -1,4 +1,4 @@
-//! A program as text, for people and for snapshots.
+//! Prints a program as text, for readers and for snapshots.
 
 mod filters;
 
@@ -9,7 +9,7 @@ use crate::acts::Visit;
 use crate::language::{By, Fixed, Fold};
 use crate::operators::{Binary, Unary};
 
-/// The whole listing: procedures, phases, abilities, each instruction with its expressions.
+/// Returns the complete listing: procedures, phases and abilities, each instruction with its expressions.
 pub fn dump(program: &Program) -> String {
     let mut out = String::new();
     let names = entries(program);
@@ -78,7 +78,7 @@ fn entries(program: &Program) -> Vec<(Pc, String)> {
     names
 }
 
-/// The places to which a switch goes.
+/// Lists the branch targets of a switch.
 pub(super) fn jumps(program: &Program, first: u32, count: u16) -> String {
     let jumps = &program.jumps[first as usize..first as usize + usize::from(count)];
     jumps.iter().map(Pc::to_string).collect::<Vec<_>>().join(" ")
@@ -151,7 +151,7 @@ fn list(program: &Program, id: ListId) -> String {
     program.lists[id.0 as usize].words(program)
 }
 
-/// The field whose values stand in a column.
+/// Returns the name of the field of a column.
 pub(super) fn column(program: &Program, column: u32) -> &str {
     let field = column as usize / program.checked.designs.len().max(1);
     match program.checked.fields.get(field) {
@@ -161,31 +161,31 @@ pub(super) fn column(program: &Program, column: u32) -> &str {
     }
 }
 
-/// What an operator makes of a value.
+/// Formats an operator of one value.
 pub(super) fn unary(program: &Program, op: Unary, a: NumId) -> String {
     op.words(Worded(program, a), |spots| program.checked.spots[spots.index()].name.clone())
 }
 
-/// What an operator makes of two values.
+/// Formats an operator of two values.
 pub(super) fn binary(program: &Program, op: Binary, a: NumId, b: NumId) -> String {
     op.words(Worded(program, a), Worded(program, b), |spots| {
         program.checked.spots[spots.index()].name.clone()
     })
 }
 
-/// Cards that are fixed.
+/// Formats a range of the fixed cards.
 pub(super) fn fixed(program: &Program, at: u32, len: u32) -> String {
     let cards = &program.fixed[at as usize..(at + len) as usize];
     cards.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A filter.
+/// Formats a filter.
 pub(super) fn scan(program: &Program, id: ScanId) -> String {
     let Scan { of, slot, test, .. } = program.scans[id.0 as usize];
     format!("(${slot} in {} where {})", list(program, of), cond(program, test))
 }
 
-/// An operand of an expression that is listed.
+/// An operand in the listing, with its program.
 pub(super) struct Worded<'p, T>(pub &'p Program, pub T);
 
 macro_rules! shown {

@@ -1,5 +1,5 @@
-//! Expressions: typed arenas. An id is an index; evaluating one needs no look at its type. Each kind is one row, from which come
-//! its operands and how it is listed.
+//! Expressions in typed arenas. An ID is an index, so evaluation needs no type checks. Each kind is one row
+//! that defines its operands and its listing.
 
 use super::dump::{Worded, binary, column, fixed, scan, unary};
 use super::walk::{Alike, Open, Part, Same};
@@ -9,13 +9,14 @@ use crate::language::{By, Fold};
 use crate::operators::{Binary, Unary};
 use crate::types::Type;
 
-/// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE) is missing.
+/// An expression whose value is a cell: a number, card, player, spot, zone, enum word; [`NONE`](super::NONE)
+/// is missing.
 ///
-/// The smallest expressions stand in the id itself and need no entry in the arena: see [`Operand`].
+/// The smallest expressions are encoded in the ID and need no entry in the arena: see [`Operand`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NumId(pub u32);
 
-/// What an id stands for.
+/// A decoded ID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
     /// An entry of the arena.
@@ -32,8 +33,8 @@ pub enum Operand {
     Nothing,
 }
 
-/// Bits of an id that tell what it stands for, at most one of them set; the rest is its value. One bit for each sort, because
-/// testing bits one after another is predicted better than a jump by a number.
+/// Number of tag bits of an ID, at most one of which is set; the rest is its value. There is one bit for each
+/// kind, because testing single bits is predicted better than a jump by number.
 const TAG_BITS: u32 = 4;
 const SLOT: u32 = 1;
 const CONST: u32 = 2;
@@ -46,17 +47,17 @@ impl NumId {
     /// The missing value.
     pub const NOTHING: NumId = NumId(1 << TAG_BITS | OTHER);
 
-    /// An entry of the arena.
+    /// Returns the ID of an arena entry.
     pub fn node(index: usize) -> NumId {
         NumId((index as u32) << TAG_BITS)
     }
 
-    /// A slot of the frame.
+    /// Returns the ID of a slot of the frame.
     pub fn slot(slot: u16) -> NumId {
         NumId(u32::from(slot) << TAG_BITS | SLOT)
     }
 
-    /// A constant, if it is small enough.
+    /// Returns the ID of a constant, if it is small enough.
     pub fn constant(n: i32) -> Option<NumId> {
         let id = NumId((n << TAG_BITS) as u32 | CONST);
         if n == super::NONE {
@@ -66,12 +67,12 @@ impl NumId {
         }
     }
 
-    /// A cell of the state.
+    /// Returns the ID of a cell of the state.
     pub fn cell(at: u32) -> NumId {
         NumId(at << TAG_BITS | CELL)
     }
 
-    /// What it stands for.
+    /// Decodes the ID.
     #[inline(always)]
     pub fn operand(self) -> Operand {
         let value = self.0 >> TAG_BITS;
@@ -91,26 +92,26 @@ impl NumId {
     }
 }
 
-/// A condition.
+/// A condition in its arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CondId(pub u32);
 
-/// A list.
+/// A list in its arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListId(pub u32);
 
-/// What the elements of a list are.
+/// The kind of elements of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Elements {
-    /// Numbers, words, players and the like.
+    /// Numbers, words, players and similar values.
     Cells,
     Cards,
-    /// Lists, each by its handle.
+    /// Lists, as handles.
     Lists,
 }
 
 impl Elements {
-    /// Those of a list of this type.
+    /// Returns the kind of elements of a list type.
     pub fn of(list: Type) -> Self {
         let element = list.element();
         if element.is_list() {
@@ -123,8 +124,8 @@ impl Elements {
     }
 }
 
-/// A row is a kind with its operands and how it is listed, where an operand stands by its name; what else stands there is given
-/// after that.
+/// Defines an arena. Each row has a kind of expression, its operands, and its listing, which names the
+/// operands; other values in the listing follow after it.
 macro_rules! nodes {
     ($(#[$about:meta])* $tree:ident of $program:ident { $(
         $(#[$doc:meta])*
@@ -138,7 +139,7 @@ macro_rules! nodes {
         }
 
         impl $tree {
-            /// Adds its operands to what is to be looked at.
+            /// Adds the operands to the expressions to visit.
             #[allow(unused_variables, reason = "some have none")]
             pub(super) fn open(self, $program: &Program, open: &mut Open) {
                 match self {
@@ -149,7 +150,7 @@ macro_rules! nodes {
                 }
             }
 
-            /// Whether another says the same, operand by operand.
+            /// Returns true if another expression has the same meaning, operand by operand.
             pub(super) fn is_same(self, other: Self, alike: Alike<'_>) -> bool {
                 match self {
                     $($tree::$kind $(($($part),*))? $({$($field),*})? => {
@@ -160,7 +161,7 @@ macro_rules! nodes {
                 }
             }
 
-            /// As it is listed.
+            /// Formats the expression for the listing.
             #[allow(unused_variables, reason = "not all that stands in an expression is listed")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
@@ -177,69 +178,67 @@ macro_rules! nodes {
 }
 
 nodes! {
-    /// Cells.
+    /// Expressions whose value is a cell.
     Num of program {
         /// A constant that is too large for an [`Operand`].
         Const(n: i32) "{n}";
-        /// The active player, or nothing.
+        /// The active player, or the missing value.
         Active "active";
-        /// A cell of the state, counted from one by a holder.
+        /// A cell of the state, indexed by a holder.
         CellOf(at: u32, of: NumId) "[{at} + {of}]";
-        /// A cell of a card of a kind: first cell, first card.
+        /// A cell of a card of a kind.
         CardCell {
-            /// First cell.
+            /// Cell of the first card.
             at: u32,
             /// First card of the kind.
             first: u32,
-            /// How many cards the kind has.
+            /// Number of cards of the kind.
             count: u32,
-            /// The card.
+            /// The card whose cell it is.
             card: NumId,
         } "[{at} + {card} - {first}]";
         /// A printed field: its column in the layout, and the card.
         Field(at: u32, card: NumId) "{card}.{name}", name = column(program, at);
-        /// A property.
         Property(property: PropertyId, card: NumId) "{card}.{property}";
-        /// Whose card it is.
+        /// The owner of a card.
         Owner(card: NumId) "{card}.owner";
-        /// In whose zone it lies.
+        /// The player whose zone a card is in.
         Holder(card: NumId) "{card}.holder";
-        /// From 1.
+        /// The position of a card in its zone, from 1.
         Position(card: NumId) "{card}.position";
-        /// The card before.
+        /// The previous card in the zone.
         Above(card: NumId) "{card}.above";
-        /// The card after.
+        /// The next card in the zone.
         Below(card: NumId) "{card}.below";
-        /// The card in whose zone it lies.
+        /// The card whose zone a card is in.
         Host(card: NumId) "{card}.host";
-        /// The spot of a sort at which a card lies.
+        /// The spot of a kind that a card is at.
         SpotOf(spot: u16, card: NumId) "{card}.{name}", name = &program.checked.spots[usize::from(spot)].name;
-        /// The first zone of a sort, counted by the holder.
+        /// A zone of a holder.
         ZoneOf {
-            /// First zone.
+            /// Zone of the first holder.
             base: u16,
-            /// How many.
+            /// Number of holders.
             count: u16,
-            /// The holder.
             of: NumId,
         } "zone({base} + {of})";
-        /// The zone of a card that has one, else the null zone: index into the layout's card zones.
+        /// The zone of a card that has one, otherwise the null zone: index into the layout's card zones.
         CardZone(zone: u16, card: NumId) "{card}.{name}", name = &program.checked.zones[usize::from(zone)].name;
-        /// First card.
+        /// The first card of a zone.
         Top(zone: NumId) "top({zone})";
-        /// Last card.
+        /// The last card of a zone.
         Bottom(zone: NumId) "bottom({zone})";
-        /// How many cards lie in a zone.
+        /// The number of cards in a zone.
         Size(zone: NumId) "size({zone})";
         /// The score of a player.
         Score(player: NumId) "{player}.score";
-        /// A player's copy of a card: first, step.
+        /// A player's copy of a card.
         CopyOf {
-            /// First card.
+            /// Card of the first player.
             first: u32,
-            /// From one to the next.
+            /// Distance to the card of the next player.
             step: u32,
-            /// How many.
+            /// Number of copies.
             count: u16,
             /// The player (from 0), or the number less one.
             of: NumId,
@@ -250,80 +249,79 @@ nodes! {
         Binary(op: Binary, a: NumId, b: NumId) "{written}", written = binary(program, op, a, b);
         /// `a default b`
         Default(a: NumId, b: NumId) "({a} default {b})";
-        /// The first goes into the slot; if it is there, the second is the value.
+        /// Assigns the first value to a slot. If it is present, the second value is the result.
         Chain(slot: u16, a: NumId, b: NumId) "(${slot} := {a} ? {b})";
-        /// A printed field of a card, or nothing if there is no card.
+        /// A printed field of a card, or the missing value without a card.
         FieldOf(at: u32, card: NumId) "{card}?.{name}", name = column(program, at);
-        /// What stands in a column of printed fields for the name of a card, or nothing if there is no name.
+        /// A column of printed fields by the name of a card, or the missing value without a name.
         Printed(at: u32, name: NumId) "{name}.{field}", field = column(program, at);
-        /// The first goes into the slot; the second is the value.
+        /// Assigns the first value to a slot; the second value is the result.
         Let(slot: u16, a: NumId, b: NumId) "(${slot} := {a}; {b})";
-        /// Choice of two.
+        /// One of two values, selected by a condition.
         If(cond: CondId, a: NumId, b: NumId) "(if {cond} then {a} else {b})";
-        /// 1 or 0.
+        /// A condition as 1 or 0.
         Truth(cond: CondId) "{cond}";
-        /// A function: which, arguments.
+        /// A call of a function with arguments.
         Call(function: FunctionId, args: Args) "{name}({args})",
             name = program.function_name(function);
-        /// A row of a table.
+        /// A lookup in a table.
         Table(lookup: LookupId, key: NumId) "{lookup}[{key}]";
-        /// A row of a table whose number is computed.
+        /// A lookup in a table whose number is computed.
         Row(lookup: LookupId, table: NumId, key: NumId) "{table}[{key}]";
-        /// How many.
+        /// The number of elements of a list.
         Count(list: ListId) "count({list})";
-        /// The first.
+        /// The first element of a list.
         First(list: ListId) "first({list})";
-        /// The last.
+        /// The last element of a list.
         Last(list: ListId) "last({list})";
-        /// One by its number, from 1; nothing where there is none.
+        /// An element by number, from 1, or the missing value if there is no such element.
         Nth(of: Elements, list: ListId, n: NumId) "{list}[{n}]";
-        /// How one list of numbers compares with another: -1, 0, 1.
+        /// The comparison of two lists of numbers: -1, 0, 1.
         Order(a: ListId, b: ListId) "order({a}, {b})";
-        /// A list, put into the store: its handle.
+        /// The handle of a list that is put into the store.
         Stored(of: Elements, list: ListId) "[{list}]";
-        /// What is gathered over a list; the candidate is in the slot, and the body has this price.
+        /// A fold over a list; the candidate is in the slot, and evaluating the body has this price.
         Fold(fold: Fold, slot: u16, price: u32, list: ListId, body: NumId) "{fold}({body} of ${slot} in {list})";
     }
 }
 
 nodes! {
-    /// Conditions.
     Cond of program {
-        /// Known.
+        /// A constant condition.
         Const(holds: bool) "{holds}";
-        /// A cell that is a bool.
+        /// A cell that is a Boolean.
         Is(a: NumId) "{a}";
-        /// Not.
+        /// Negation of a condition.
         Not(cond: CondId) "not {cond}";
-        /// Both.
+        /// True if both conditions hold.
         And(a: CondId, b: CondId) "({a} and {b})";
-        /// Either.
+        /// True if either condition holds.
         Or(a: CondId, b: CondId) "({a} or {b})";
-        /// The first goes into the slot; the second is tested.
+        /// Assigns the first value to a slot; the result is the condition.
         Let(slot: u16, a: NumId, cond: CondId) "(${slot} := {a}; {cond})";
-        /// Same.
+        /// True if two cells are equal.
         Eq(a: NumId, b: NumId) "{a} == {b}";
-        /// Different.
+        /// True if two cells differ.
         Ne(a: NumId, b: NumId) "{a} != {b}";
-        /// Less.
+        /// True if the first number is less than the second.
         Lt(a: NumId, b: NumId) "{a} < {b}";
-        /// Less or same.
+        /// True if the first number is at most the second.
         Le(a: NumId, b: NumId) "{a} <= {b}";
-        /// It is there.
+        /// True if the value is present.
         Exists(a: NumId) "{a} exists";
-        /// The zone has a card.
+        /// True if the zone has a card.
         HasCards(zone: NumId) "any({zone})";
-        /// Face up.
+        /// True if the card is face up.
         FaceUp(card: NumId) "{card} is face up";
-        /// Of this kind.
+        /// True if the card is of this kind.
         IsKind(kind: u16, card: NumId) "{card} is {name}", name = &program.checked.kinds[usize::from(kind)].name;
-        /// With this id.
+        /// True if the card is of this design.
         IsDesign(design: u32, card: NumId) "{card} is {name}", name = &program.checked.designs[design as usize].name;
-        /// The card lies in this zone.
+        /// True if the card is in this zone.
         InZone(card: NumId, zone: NumId) "{card} is in {zone}";
-        /// It is in the list.
+        /// True if the item is in the list.
         InList(item: NumId, list: ListId) "{item} is in {list}";
-        /// The list has an element.
+        /// True if the list has an element.
         Any(list: ListId) "any({list})";
     }
 }
@@ -331,7 +329,7 @@ nodes! {
 nodes! {
     /// Lists, evaluated into a scratch buffer.
     List of program {
-        /// Nothing.
+        /// The empty list.
         Empty "none";
         /// The cards of a zone.
         Zone(zone: NumId) "{zone}";
@@ -339,49 +337,51 @@ nodes! {
         Cards(cards: Strided) "{cards}";
         /// 0 to n - 1.
         Upto(count: u32) "all({count})";
-        /// 0 to n - 1, from one on, in a circle.
+        /// 0 to n - 1, starting from a value and wrapping around.
         Circle(count: u32, from: NumId) "circle({count} from {from})";
-        /// From one on to n - 1 (spots on a line).
+        /// The numbers from a value to n - 1 (spots on a line).
         Line(count: u32, from: NumId) "line({count} from {from})";
         /// The numbers from a to b.
         Range(a: NumId, b: NumId) "{a}..{b}";
-        /// The first cards of a zone: how many, which.
+        /// The first cards of a zone: count and zone.
         Top(count: NumId, zone: NumId) "top({count} of {zone})";
-        /// Up to so many of a list, from its start: how many, which.
+        /// The first elements of a list, up to a count.
         Prefix(count: NumId, of: ListId) "{count} of {of}";
-        /// The cards after one in its zone.
+        /// The cards after a card in its zone.
         Below(card: NumId) "below({card})";
-        /// The cards before one in its zone, from the top.
+        /// The cards before a card in its zone, from the top.
         Above(card: NumId) "above({card})";
-        /// The places beside one on a map: of which sort, which.
+        /// The neighbours of a spot on a map: kind of spot and spot.
         Neighbours(spot: u16, at: NumId) "{at}.neighbours";
         /// The elements of a list in the store, by its handle.
         Of(handle: NumId) "{handle}";
-        /// One after the other.
+        /// Two lists, one after the other.
         Concat(a: ListId, b: ListId) "{a} + {b}";
-        /// These values.
+        /// A list of single values.
         Items(items: Args) "{items}";
-        /// The cards of several zones: the first, how many.
+        /// The cards of several zones: the first, and their number.
         Zones(first: u16, count: u16) "zones({first} x {count})";
-        /// Those that are not in the other.
+        /// The elements of a list that are not in another.
         Without(a: ListId, b: ListId) "{a} - {b}";
-        /// From the end.
+        /// A list in reverse order.
         Reversed(list: ListId) "reversed({list})";
-        /// All choices of at least one.
+        /// All nonempty subsets of a list.
         Subsets(of: Elements, list: ListId) "subsets({list})";
-        /// Made of a value of each element, which is in the slot; the body has this price.
+        /// A list rearranged by a value of each element, which is in the slot; evaluating the body has this
+        /// price.
         By(by: By, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
             "{by}({body} of ${slot} in {list})";
-        /// Cards that were listed when the program was made: where, how many.
+        /// Cards listed before the game: index of the first, and their number.
         Fixed(at: u32, len: u32) "[{cards}]", cards = fixed(program, at, len);
-        /// A filter.
+        /// The candidates that pass a filter.
         Scan(id: ScanId) "{words}", words = scan(program, id);
-        /// Of two filters the one that is run as something comes out that is the same for all candidates; the third is the same as it is written.
+        /// One of two filters, selected by a condition that is the same for all candidates; the third is the
+        /// filter as written.
         Switch(cond: CondId, yes: ListId, no: ListId, written: ListId) "(if {cond} then {yes} else {no})";
     }
 }
 
-/// Lists that are made of cells alone. A filter has them put onto the scratch buffer first.
+/// Lists made of cells alone. A filter copies them to the scratch buffer first.
 macro_rules! simple_lists {
     () => {
         List::Empty

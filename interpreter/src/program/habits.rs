@@ -1,34 +1,37 @@
-//! What random games of a program were seen to do, and what never: no rule, only experience, which bots gather before they think.
+//! Sampled playout statistics: properties observed in random games of a program, which bots collect before
+//! they search.
 
 use std::collections::BTreeMap;
 
 use super::ChoiceId;
 use crate::ids::ZoneId;
 
-/// Where cards lie when somebody is asked.
+/// A zone of cards at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lying {
-    /// What is asked.
+    /// The pending decision.
     pub choice: ChoiceId,
-    /// Which zone, as declared.
+    /// The zone, as declared.
     pub zone: ZoneId,
-    /// Whether it is the zone of the one who is asked.
+    /// True if the zone belongs to the acting player.
     pub own: bool,
 }
 
-/// What is usual.
+/// Statistics sampled from random games.
 #[derive(Debug, Clone, Default)]
 pub struct Habits {
-    /// Sets of cards, of [`Layout::words`](super::Layout) words: those which never lay there, though others like them did often.
+    /// Sets of cards, of [`Layout::words`](super::Layout) words, that never occurred in a zone, although many
+    /// other cards did.
     pub absent: BTreeMap<Lying, Box<[u64]>>,
-    /// Decisions of the longest game; nothing where it is not known.
+    /// Number of decisions of the longest game, or `None` if unknown.
     pub longest: Option<u32>,
-    /// There is something that not all know, and each decision came back several times.
+    /// True if information is hidden, and each decision recurred several times.
     pub small: bool,
-    /// A long game did not end.
+    /// True if a long game did not end.
     pub endless: bool,
-    /// In a row of its own decisions a player came back to an equal position: something free can be repeated.
+    /// True if a player reached an equal position during consecutive decisions of their own, so a free action
+    /// can be repeated.
     pub circles: bool,
-    /// Of the decisions many had come before, to the eyes of who has them.
+    /// True if many decisions recurred, as seen by the acting player.
     pub returns: bool,
 }

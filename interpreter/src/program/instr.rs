@@ -1,4 +1,5 @@
-//! Instructions: the effects, one after another. One may stop for a decision; everything it needs to go on is in the state.
+//! Instructions of effects. An instruction may stop for a decision; everything needed to resume is in the
+//! state.
 
 use super::Program;
 use super::dump::{Worded, jumps};
@@ -22,20 +23,20 @@ pub struct ChoiceId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActId(pub u32);
 
-/// What is kept of players who are asked at once.
+/// Storage for a simultaneous choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeptId(pub u32);
 
-/// A place in the code that another than the instruction before leads to.
+/// A jump target in the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Label(pub Pc);
 
 impl Label {
-    /// Not yet known.
+    /// Label of a jump that is not patched yet.
     pub const OPEN: Label = Label(0);
 }
 
-/// A field of an instruction. Unless it says otherwise, it leads nowhere.
+/// A field of an instruction. Unless it implements `label`, it is not a jump target.
 trait Field {
     fn label(&mut self) -> Option<&mut Label> {
         None
@@ -59,8 +60,9 @@ leads_nowhere!(
     Together
 );
 
-/// A row is an instruction with its operands and how it is listed, where an operand stands by its name; what else stands there is
-/// given after that. Each family of instructions becomes a macro that is the pattern of all of them.
+/// Defines the instructions. Each row has an instruction, its operands, and its listing, which names the
+/// operands; other values in the listing follow after it. Each family becomes a macro that is a pattern of
+/// its instructions.
 macro_rules! instrs {
     (listed of $program:ident;
      $($family:ident { $(
@@ -75,7 +77,8 @@ macro_rules! instrs {
         }
 
         impl Instr {
-            /// Where it may go on, if that is neither the next instruction nor said by a frame.
+            /// Returns the jump target, if the instruction may continue anywhere other than at the next
+            /// instruction or as its frame specifies.
             pub fn label(&mut self) -> Option<&mut Label> {
                 match self {
                     $($(Instr::$kind $(($($part),*))? $({$($field),*})? => {
@@ -85,7 +88,7 @@ macro_rules! instrs {
                 }
             }
 
-            /// As it is listed.
+            /// Formats the instruction for the listing.
             #[allow(unused_variables, reason = "not all that stands in an instruction is listed")]
             pub(super) fn words(self, $program: &Program) -> String {
                 match self {
@@ -112,71 +115,72 @@ macro_rules! instrs {
 instrs! {
     listed of program;
 
-    // run where they stand
+    // executed in the main loop
     direct_instrs {
-        /// A slot takes a value.
+        /// Assigns a value to a slot.
         Let(slot: u16, value: NumId) "let ${slot} = {value}";
-        /// A cell of the state takes a value.
+        /// Assigns a value to a cell of the state.
         Store(at: u32, value: NumId) "[{at}] = {value}";
-        /// A cell counted by a holder takes a value: first cell, holder, value.
+        /// Assigns a value to a cell indexed by a holder: first cell, holder, value.
         StoreOf(at: u32, of: NumId, value: NumId) "[{at} + {of}] = {value}";
-        /// Go on there.
         Jump(to: Label) "jump {to}";
-        /// Go on there unless it holds.
+        /// Jumps unless a condition holds.
         Unless(cond: CondId, to: Label) "unless {cond} jump {to}";
-        /// Go on at the branch whose number is in the slot: the slot, how many branches, the first one's place in the jumps.
+        /// Jumps to the branch with the number in a slot: slot, number of branches, index of the first in the
+        /// jumps.
         Switch(slot: u16, count: u16, first: u32) "switch ${slot} to {jumps}", jumps = jumps(program, first, count);
-        /// A loop over a list begins; its four slots: candidate, handle, index, and what the executor needs. Where it keeps,
-        /// rounds change lists that were there before.
+        /// Starts a loop over a list, with four slots: candidate, handle, index, and one for the machine.
+        /// `keeps` is true if iterations change lists from outside the loop.
         ForStart(slot: u16, list: NumId, keeps: bool) "for ${slot} in {list}";
-        /// The next candidate, or go on there.
+        /// Advances a loop to the next candidate, or jumps at the end.
         ForNext(slot: u16, to: Label) "next ${slot} else {to}";
-        /// Leaves the frame.
+        /// Returns from the frame.
         Return "return";
-        /// A new frame: entry, slots, arguments.
+        /// Calls a procedure: entry, slots, arguments.
         Call(entry: Pc, slots: u16, args: Args) "call {entry} slots {slots} ({args})";
-        /// An event; its facts and its reactions go into slots from this one on.
+        /// Emits an event. Its facts and reactions are stored in slots from `slot` on.
         Emit(event: EventId, slot: u16, args: Args) "emit {event} at ${slot} ({args})";
-        /// Does something to cards or zones.
+        /// Executes an act on cards or zones.
         Act(act: ActId) "{act}";
-        /// Who is active.
+        /// Sets the active player.
         Activate(player: NumId) "activate {player}";
-        /// One round less in the slot, or go on there.
+        /// Decrements the number of iterations in a slot, or jumps at the end.
         RepeatNext(slot: u16, to: Label) "repeat ${slot} else {to}";
-        /// The slot takes the value of [`Instr::Give`], directly after the call.
+        /// Assigns the value of [`Instr::Give`] to a slot, directly after the call.
         Take(slot: u16) "take ${slot}";
-        /// An iteration of a phase begins.
+        /// Begins an iteration of a phase.
         Begin {
-            /// Which phase.
+            /// The phase that begins.
             phase: PhaseId,
-            /// It was counted before, for a test that may skip it.
+            /// True if the iteration was counted before, for a test that may skip it.
             counted: bool,
         } "begin {phase}";
         /// Counts an iteration of a phase that may be skipped.
         Count(phase: PhaseId) "count {phase}";
-        /// An iteration of a phase ends: resets its variables.
+        /// Ends an iteration of a phase: resets its variables.
         Reset(phase: PhaseId) "reset {phase}";
     }
 
-    // may stop, or go on where the frame says
+    // may stop, or continue as the frame specifies
     leaving_instrs {
-        /// The next reaction to the event in these slots; goes on after the last.
+        /// Runs the next reaction to the event in these slots; continues after the last.
         Dispatch(event: EventId, slot: u16) "dispatch {event} at ${slot}";
-        /// Waits for a decision; the pick goes into the slot.
+        /// Waits for a decision, and assigns the choice to a slot.
         Choose(choice: ChoiceId, slot: u16) "${slot} = {choice}";
-        /// Chance picks one of a list into the slot.
+        /// Draws an element of a list at random into a slot.
         Random(slot: u16, list: ListId) "${slot} = chance of {list}";
-        /// Leaves the frame with a value, which may be a list. [`Instr::Take`] passes it to the outer frame.
+        /// Returns from the frame with a value, which may be a list. [`Instr::Take`] passes it to the outer
+        /// frame.
         Give(value: NumId, list: bool) "give {value}";
-        /// The game is over.
+        /// Ends the game.
         End "end";
-        /// A step of asking several players at once.
+        /// Executes a step of a simultaneous choice.
         Together(step: Together, kept: KeptId) "{step} {kept}";
     }
 
-    // nothing at all where nobody watches
+    // skipped unless an observer watches
     told_instrs {
-        /// A line of the log.
+        /// Emits a log line.
         Say(message: MessageId, args: Args) "say {message} ({args})";
     }
 }
@@ -184,24 +188,24 @@ instrs! {
 /// One card or player, or a list of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// One.
+    /// A single card or player.
     One(NumId),
-    /// Several.
+    /// A list of cards or players.
     List(ListId),
 }
 
-/// Where a moved card goes.
+/// Destination of a moved card.
 pub type Place = acts::Place<NumId>;
 
-/// An act of a verb. It stands beside the code, for instructions to be small.
+/// An act of a verb. Stored outside the code to keep instructions small.
 pub type Act = acts::Act<NumId, What, ListId>;
 
-/// What a decision offers.
+/// The kind of options of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceKind {
     /// The elements of a list.
     List(ListId),
-    /// Blocks: conditions in the argument pool, one for each.
+    /// Blocks, with a condition for each in the argument pool.
     Modes(Args),
     /// Yes (1) or no (0).
     YesNo,
@@ -209,76 +213,73 @@ pub enum ChoiceKind {
     Window(WindowId),
 }
 
-/// A decision.
+/// A decision of the program, with its operands.
 #[derive(Debug, Clone)]
 pub struct ChoiceOp {
-    /// Who.
     pub chooser: NumId,
-    /// What.
     pub kind: ChoiceKind,
-    /// The candidates are cards: equal ones are offered once.
+    /// True if the candidates are cards; equal cards are offered once.
     pub cards: bool,
     /// The type of a candidate.
     pub ty: crate::types::Type,
-    /// Names of modes.
+    /// Names of the modes, if the options are modes.
     pub modes: Vec<String>,
-    /// Fewest and most picks.
+    /// Minimum and maximum number of choices, for a choice of several.
     pub count: Option<(NumId, NumId)>,
-    /// May decline.
+    /// True if the player may decline.
     pub may: bool,
-    /// Its name.
+    /// Name of the decision.
     pub decision: DecisionId,
-    /// The others do not learn the pick.
+    /// True if the other players do not learn the choice.
     pub secretly: bool,
-    /// Put even with one option.
+    /// True if the player is asked even with one option.
     pub always: bool,
-    /// Conditions without one of which all can see that there is no option.
+    /// Conditions; if none of them holds, all players can see that there is no option.
     pub open: Option<Args>,
-    /// With no option nothing is picked, even of what must be chosen.
+    /// True if nothing is chosen without options, even if the choice is mandatory.
     pub among: bool,
-    /// The players who are asked at once, of whom this asks one.
+    /// The simultaneous choice that this decision belongs to.
     pub together: Option<KeptId>,
 }
 
 impl ChoiceOp {
-    /// Whether it is a question that is answered with yes or no.
+    /// Returns true if the decision is a yes/no question.
     pub fn is_yes_no(&self) -> bool {
         matches!(self.kind, ChoiceKind::YesNo)
     }
 }
 
-/// Where the picks of players are kept who are asked at once: so many slots for each seat, the first [`NONE`](super::NONE) if there is no pick.
+/// Storage for the choices of players in a simultaneous choice: a number of slots for each seat, the first of
+/// them [`NONE`](super::NONE) without a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// The slot that takes the pick; of an action with its targets behind it.
+    /// The slot for the choice; the targets of an action follow it.
     pub pick: u16,
-    /// The slot in which the conditions of what is chosen find the player.
+    /// The slot with the player, for the conditions of the options.
     pub who: u16,
-    /// The first slot of the loop that asks them.
+    /// The first slot of the loop over the players.
     pub asking: u16,
     /// The first slot of the first seat.
     pub first: u16,
-    /// What is picked.
+    /// The kind of choice.
     pub sort: KeptSort,
 }
 
-/// What is kept of a pick.
+/// The stored form of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeptSort {
-    /// A value.
     Value,
-    /// A card, and where it lies.
+    /// A card, and its zone.
     Card,
-    /// A list.
     List,
-    /// A list of cards, and a list of where they lie.
+    /// A list of cards, and a list of their zones.
     Cards,
-    /// An action; its targets that are cards, those that are not, and where the cards lie.
+    /// An action; its targets that are cards, its other targets, and the zones of the cards.
     Action(WindowId),
 }
 
 impl KeptSort {
-    /// Slots for each seat.
+    /// Returns the number of slots for each seat.
     pub fn slots(self) -> u16 {
         match self {
             Self::Value | Self::List => 1,
@@ -287,7 +288,7 @@ impl KeptSort {
         }
     }
 
-    /// Those of these slots that hold a card.
+    /// Returns the slots of a seat that hold a card.
     pub fn cards(self) -> &'static [u16] {
         match self {
             Self::Value | Self::List | Self::Cards => &[],

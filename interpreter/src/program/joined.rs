@@ -1,10 +1,10 @@
-//! How a language says several things one after another: the patterns of the Unicode CLDR, as ICU4X has them.
+//! Joins list items by the patterns of a language, from the Unicode CLDR through ICU4X.
 
 use icu_list::ListFormatter;
 use icu_list::options::ListFormatterOptions;
 use icu_locale_core::Locale;
 
-/// `A, B and C`, as the language has it; a language that nobody knows has commas alone.
+/// Formats a list as `A, B and C` in a language. Unknown languages use commas only.
 pub fn joined(language: &str, parts: &[String]) -> String {
     let locale = Locale::try_from_str(&language.replace('_', "-")).ok();
     let lists = locale

@@ -1,6 +1,6 @@
-//! The compiled form: everything a game needs, for one number of players and one choice of options.
+//! The compiled form of a ruleset, for one number of players and one choice of options.
 //!
-//! A program never changes while it is played and is shared by all games of its configuration. Names remain only in
+//! A program is immutable in play, and shared by all games of its configuration. Names remain only in
 //! [`Checked`], for labels and messages.
 
 mod dump;
@@ -40,39 +40,41 @@ pub use scan::{Key, MAX_LEAVES, MAX_TESTS, Rising, Scan, ScanId, SetId, SetOp, S
 pub use texts::{Alternatives, ToldWith};
 pub use walk::Parts;
 
-/// An expression with a frame of its own: how many slots it needs; parameters come first.
+/// An expression with its own frame of `slots` slots; parameters come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lambda<T> {
-    /// The expression.
+    /// The expression to evaluate.
     pub body: T,
     pub slots: u16,
-    /// How deep its expression is nested: what a call costs of the evaluator's stack.
+    /// Nesting depth of the expression, which is the stack cost of a call.
     pub depth: u16,
-    /// What a call costs beyond one.
+    /// Fuel for a call in addition to the base cost of 1.
     pub price: u32,
 }
 
-/// What something of so many parts costs beyond one each time that it is repeated: steps, and entries of the arenas.
+/// Returns the fuel for repeating code of this size (instructions and arena entries), in addition to the base
+/// cost of 1.
 pub fn price(parts: usize) -> u32 {
-    /// That cost one.
+    /// Number of parts per unit of fuel.
     const PARTS: usize = 64;
     u32::try_from(parts / PARTS).unwrap_or(u32::MAX)
 }
 
-/// A place at which a table is read.
+/// A table lookup in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lookup {
-    /// Which; of a row of a row the outermost.
+    /// The table; for a row of a row, the outermost.
     pub table: TableId,
-    /// A key without a row gives nothing there, and is no fault.
+    /// True if a key without a row gives the missing value instead of a fault.
     pub or_nothing: bool,
     pub span: Span,
 }
 
-/// Entries of the arenas that an expression of its own was compiled to: the body of a function, also in place of a call, a property, a modifier, a guard.
+/// The arena entries of an expression compiled as a unit: the body of a function (also inlined), a property,
+/// a modifier, or a guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Where the expression stands.
+    /// Source location of the expression.
     pub span: Span,
     pub nums: Range<usize>,
     pub conds: Range<usize>,
@@ -87,48 +89,49 @@ pub enum ArenaEntry {
     List(usize),
 }
 
-/// Code with a frame of its own.
+/// Code with its own frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proc {
-    /// Where it begins.
+    /// The first instruction.
     pub entry: Pc,
-    /// Slots of its frame.
+    /// Number of slots of its frame.
     pub slots: u16,
 }
 
-/// An ability that reacts.
+/// An ability that reacts to an event.
 #[derive(Debug, Clone, Copy)]
 pub struct Handler {
     /// Its code; locals: `self`, then the facts.
     pub proc: Proc,
-    /// Also about other cards.
+    /// True if it reacts to events of other cards, too.
     pub any: bool,
-    /// Which of [`Program::works_in`] says where it works; absent: where abilities of the kind do.
+    /// Index into [`Program::works_in`] of the zones where it works. If absent, it works where abilities of
+    /// the kind do.
     pub zones: Option<u16>,
-    /// It works only while this holds; absent: while the kind is active.
+    /// Condition for the ability to work. If absent, it works while the kind is active.
     pub when: Option<Lambda<CondId>>,
 }
 
 impl Handler {
-    /// Whether it works where and while abilities of the kind do.
+    /// Returns true if it works where and while abilities of the kind do.
     pub fn is_as_kind(&self) -> bool {
         self.zones.is_none() && self.when.is_none()
     }
 }
 
-/// An ability that modifies; locals: `self`, `it`.
+/// An ability that modifies a property; locals: `self`, `it`.
 #[derive(Debug, Clone, Copy)]
 pub struct Modifier {
     /// Stage and order within it: smaller applies first.
     pub order: u32,
-    /// The test of `it`; absent: only `self`.
+    /// The test of `it`; if absent, it applies to `self` only.
     pub applies: Option<Lambda<CondId>>,
     /// The condition over `self`.
     pub condition: Option<Lambda<CondId>>,
     pub op: ModifierOp,
-    /// By how much.
+    /// The operand of the modification.
     pub value: Lambda<NumId>,
-    /// Cards that have it: first, step, count.
+    /// Cards that have the modifier.
     pub bearers: Strided,
 }
 
@@ -136,15 +139,15 @@ pub struct Modifier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strided {
     pub first: u32,
-    /// From one group to the next.
+    /// Distance between the starts of two groups.
     pub step: u32,
     pub groups: u32,
-    /// Neighbouring cards in each group.
+    /// Number of adjacent cards in each group.
     pub each: u32,
 }
 
 impl Strided {
-    /// All of them, rising.
+    /// Iterates over the cards in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..self.groups).flat_map(move |g| (0..self.each).map(move |i| self.first + g * self.step + i))
     }
@@ -153,21 +156,23 @@ impl Strided {
 /// An action of a window; locals: its targets.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// The candidates of each target (at most two), and their types.
+    /// The candidates of each target, and their types.
     pub targets: Vec<(Lambda<ListId>, Type)>,
-    /// Leading guards that name no target: tested in order before targets are listed. The other guards filter the targets.
+    /// Leading guards that name no target, tested in order before targets are listed. The other guards filter
+    /// the targets.
     pub open: Vec<CondId>,
-    /// Number of leading guards that are the same as those of the action before and cost no fuel: they are tested once for both.
+    /// Number of leading guards that are equal to those of the previous action and cost no fuel. They are
+    /// tested once for both.
     pub shared: usize,
-    /// What it does.
+    /// The effect of the action.
     pub proc: Proc,
-    /// Slots that its targets and its guard need.
+    /// Number of slots for its targets and its guard.
     pub slots: u16,
 }
 
 #[derive(Debug, Clone)]
 pub struct Property {
-    /// Its value before modifiers; one parameter.
+    /// The value before modifiers; one parameter: the card.
     pub base: Lambda<NumId>,
     /// For each profile: the modifiers that may apply to its cards, in order.
     pub modifiers: Vec<Box<[u16]>>,
@@ -175,26 +180,26 @@ pub struct Property {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Its code.
+    /// The code of the phase.
     pub proc: Proc,
-    /// The part of its code where its first iteration has not begun, and its count is set.
+    /// The position in its code before the first iteration, where its count is set.
     pub numbered: Pc,
-    /// The part of the parent after which play goes on when it ends.
+    /// The position in the parent at which play resumes when the phase ends.
     pub resume: Pc,
-    /// Where its iteration count is kept.
+    /// Cell of the iteration count.
     pub counter: u32,
-    /// The slot that keeps who was active before.
+    /// The slot for the previously active player.
     pub before: u16,
-    /// Who is active in it, if it says.
+    /// The player active in the phase, if specified.
     pub active: Option<NumId>,
-    /// What would end it, where the number of its iterations has no bound.
+    /// Source location of the ending condition, if the number of iterations has no bound.
     pub open: Option<Span>,
 }
 
-/// Variables that have their first value again when a phase's iteration ends.
+/// Variables that are reset when an iteration of a phase ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reset {
-    /// First cell.
+    /// First of the cells.
     pub start: u32,
     pub len: u32,
     pub value: i32,
@@ -204,15 +209,15 @@ pub struct Reset {
 pub struct Score {
     /// The score; one parameter: the player.
     pub total: Option<Lambda<NumId>>,
-    /// Whether the player has won, in place of the best score; one parameter.
+    /// The victory condition of a player, instead of the best score; one parameter: the player.
     pub won: Option<Lambda<NumId>>,
-    /// Named parts.
+    /// Named parts of the score.
     pub lines: Vec<Lambda<NumId>>,
-    /// Tie-breakers.
+    /// Tie-breakers, in order.
     pub ties: Vec<Lambda<NumId>>,
-    /// What a position is worth before the end, as bots are told.
+    /// The value of a position before the end, as a hint for bots.
     pub hint: Option<Lambda<NumId>>,
-    /// What a bot plays for: as the ruleset says, or as its ends show, which is found when a bot asks first.
+    /// The objective of bots: from the ruleset, or derived from the ends of games when a bot first needs it.
     pub goal: OnceLock<Goal>,
 }
 
@@ -220,28 +225,25 @@ pub struct Score {
 #[derive(Debug, Clone, Copy)]
 pub enum Snippet {
     Effect(Proc),
-    /// An expression.
+    /// A snippet that is an expression.
     Expr(Lambda<NumId>),
 }
 
 /// A compiled ruleset.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What it was made from.
+    /// The ruleset it was compiled from.
     pub checked: Arc<Checked>,
     pub players: u8,
-    /// Option values.
     pub options: Vec<i32>,
-    /// Which alternatives of texts these choose.
+    /// The alternatives of texts for these options.
     pub alternatives: Alternatives,
-    /// Where everything lies in a state.
+    /// Layout of the state.
     pub layout: Layout,
-    /// Int-like expressions.
+    /// Expressions whose value is a cell.
     pub nums: Vec<Num>,
-    /// Conditions.
     pub conds: Vec<Cond>,
     pub lists: Vec<List>,
-    /// Filters.
     pub scans: Vec<Scan>,
     /// Sets of cards, each of [`Layout::words`] words.
     pub sets: Vec<u64>,
@@ -249,71 +251,67 @@ pub struct Program {
     pub fixed: Vec<i32>,
     /// Arguments: each group is its length, then the expressions.
     pub args: Vec<u32>,
-    /// Instructions.
     pub code: Vec<Instr>,
-    /// Places to go on, by branches of a choice.
+    /// Branch targets of switches.
     pub jumps: Vec<Pc>,
-    /// By instruction: the price of a body that begins there, or of a round that ends there.
+    /// For each instruction: the price of a body that begins there, or of an iteration that ends there.
     pub prices: Vec<u32>,
-    /// Where each instruction comes from.
+    /// Source location of each instruction.
     pub spans: Vec<Span>,
-    /// Where entries of the arenas come from; an expression follows those inside it.
+    /// Origins of arena entries; an expression follows those inside it.
     pub origins: Vec<Origin>,
-    /// By entry of code: which slots of its frame hold cards.
+    /// For each entry of code: the slots of its frame that hold cards.
     pub card_slots: Vec<(Pc, Box<[u16]>)>,
-    /// What verbs do to cards and zones.
+    /// The acts of verbs on cards and zones.
     pub acts: Vec<Act>,
-    /// Decisions.
     pub choices: Vec<ChoiceOp>,
-    /// True if choices with only one option are asked too, as some scenarios want.
+    /// True if decisions with only one option are also offered, as some scenarios require.
     pub asks_forced: bool,
-    /// What is kept of players who are asked at once.
+    /// Storage for simultaneous choices.
     pub kept: Vec<Kept>,
-    /// The beginning: set-up and phases.
+    /// The start of the game: set-up and phases.
     pub main: Proc,
-    /// Set-up alone.
+    /// The set-up without the phases.
     pub setup: Proc,
     pub procedures: Vec<Proc>,
     pub windows: Vec<Vec<Action>>,
     pub functions: Vec<Lambda<NumId>>,
-    /// For each design: its row in the tables of abilities, shared by all that have none of their own.
+    /// For each design: its row in the tables of abilities. Designs without their own abilities share one.
     pub profiles: Vec<u32>,
     pub properties: Vec<Property>,
     /// Modifiers of all properties.
     pub modifiers: Vec<Modifier>,
-    /// Abilities that react.
     pub handlers: Vec<Handler>,
-    /// For each ability that says itself where it works, for each declared zone: it does there.
+    /// For each ability that specifies where it works and each declared zone: true if it works there.
     pub works_in: Vec<Vec<bool>>,
-    /// For each event: whether a card reacts to what happens to others.
+    /// For each event: true if a card reacts to events of others.
     pub reacts_to_others: Vec<bool>,
-    /// For each event: the cards that have handlers; nothing in large games.
+    /// For each event: the cards that have handlers; `None` in large games.
     pub listeners: Vec<Option<SetId>>,
-    /// For each event, for each profile: its handlers. Empty where no card reacts.
+    /// For each event and each profile: its handlers. Empty if no card reacts.
     pub reactions: Vec<Vec<Box<[u16]>>>,
-    /// For each kind: abilities work while this holds.
+    /// For each kind: the condition for its abilities to work.
     pub active: Vec<Option<Lambda<CondId>>>,
     pub phases: Vec<Phase>,
-    /// For each phase: what it resets.
+    /// For each phase: the variables it resets.
     pub resets: Vec<Vec<Reset>>,
     pub tables: Vec<TableRows>,
-    /// Where tables are read.
+    /// The table lookups in the source.
     pub lookups: Vec<Lookup>,
     pub score: Score,
-    /// Numbers for whoever plays many games; one parameter: the player.
+    /// Statistics for experiments; one parameter: the player.
     pub statistics: Vec<Lambda<NumId>>,
-    /// Snippets of scenarios.
     pub snippets: Vec<Snippet>,
-    /// What comes before the first chance and the first decision is done once for all playouts.
+    /// True if playouts copy the position before the first random event and decision instead of computing it.
     pub copies_opening: bool,
-    /// What is usual in its games, which is found when a bot asks first.
+    /// Sampled playout statistics, computed when a bot first needs them.
     pub habits: OnceLock<Habits>,
-    /// What effects do with picks, by decision, which is found when a line of a log asks first.
+    /// Uses of choices in effects, by decision, computed for the first log line that needs them.
     pub(crate) namings: OnceLock<Vec<Naming>>,
 }
 
 impl Program {
-    /// What effects do with the picks of a decision.
+    /// Returns the uses of the choices of a decision in effects.
     pub(crate) fn naming(&self, decision: DecisionId) -> &Naming {
         &self.namings.get_or_init(|| namings(&self.checked))[decision.index()]
     }
@@ -340,7 +338,7 @@ impl Setting for Program {
 }
 
 impl Program {
-    /// The variables of a card that all see where it lies, whether they know the card or not.
+    /// Returns the variables of a card that all players see in a zone, even if they do not know the card.
     pub fn marks(&self, card: u16, zone: u16) -> impl Iterator<Item = VarId> + use<'_> {
         let kind = self.layout.kind[usize::from(card)];
         let zone = self.layout.zones[usize::from(zone)].def;
@@ -358,20 +356,21 @@ impl Program {
         NumId::node(self.nums.len() - 1)
     }
 
-    /// What a table has for a key: nothing, if there is no such row and the place can do without.
+    /// Returns the value of a table for a key. Without such a row, returns the missing value if the lookup
+    /// allows it, otherwise `None`.
     #[inline]
     pub fn row(&self, lookup: LookupId, key: i32) -> Option<i32> {
         self.row_within(lookup, self.lookups[lookup.index()].table, key)
     }
 
-    /// What a table that is a row of another one has for a key.
+    /// Like `row`, for a table that is a row of another table.
     #[inline]
     pub fn row_within(&self, lookup: LookupId, table: TableId, key: i32) -> Option<i32> {
         let (rows, other) = &self.tables[table.index()];
         row(rows, *other, key).ok().or(self.lookups[lookup.index()].or_nothing.then_some(NONE))
     }
 
-    /// Whether chance or a player decides what an instruction does.
+    /// Returns true if an instruction depends on chance or a player's choice.
     pub fn is_open(&self, pc: Pc) -> bool {
         let instr = self.code[pc as usize];
         if let Instr::Act(act) = instr {
@@ -396,7 +395,7 @@ impl Program {
         SetId(at as u32)
     }
 
-    /// The handlers of a design for an event.
+    /// Returns the handlers of a design for an event.
     pub fn reactions_of(&self, event: EventId, design: u32) -> &[u16] {
         match self.reactions.get(event.index()) {
             Some(by_profile) if !by_profile.is_empty() => {
@@ -406,7 +405,7 @@ impl Program {
         }
     }
 
-    /// A constant expression's value.
+    /// Returns the value of an expression, if it is a constant.
     pub fn constant(&self, id: NumId) -> Option<i32> {
         match id.operand() {
             Operand::Const(n) => Some(n),
@@ -422,7 +421,7 @@ impl Program {
         }
     }
 
-    /// The entry of the arena that an id stands for, if it stands for one.
+    /// Returns the arena entry of an ID, if it refers to one.
     pub fn node(&self, id: NumId) -> Option<Num> {
         match id.operand() {
             Operand::Node(i) => Some(self.nums[i]),
@@ -430,24 +429,24 @@ impl Program {
         }
     }
 
-    /// Whether a condition holds, if that is fixed.
+    /// Returns the value of a condition, if it is constant.
     pub fn known(&self, id: CondId) -> Option<bool> {
         if let Cond::Const(holds) = self.conds[id.0 as usize] { Some(holds) } else { None }
     }
 
-    /// The slots that hold cards in a frame whose next instruction is `pc`.
+    /// Returns the slots that hold cards in a frame whose next instruction is `pc`.
     pub fn card_slots_at(&self, pc: Pc) -> &[u16] {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map_or(&[], |(_, slots)| slots)
     }
 
-    /// Where the effect begins of which this is an instruction.
+    /// Returns the first instruction of the effect that contains an instruction.
     pub fn entry_of(&self, pc: Pc) -> Option<Pc> {
         let after = self.card_slots.partition_point(|(entry, _)| *entry <= pc);
         self.card_slots[..after].last().map(|(entry, _)| *entry)
     }
 
-    /// The zone whose cards a filter goes through, if sets alone decide which of them pass.
+    /// Returns the zone of a filter, if sets alone decide its candidates.
     pub fn zone_by_sets(&self, id: ScanId) -> Option<NumId> {
         let scan = &self.scans[id.0 as usize];
         if !scan.is_by_sets() || !scan.joined.is_empty() || self.layout.words == 0 {
@@ -457,7 +456,7 @@ impl Program {
         Some(zone)
     }
 
-    /// Whether a function gives a list.
+    /// Returns true if a function returns a list.
     #[inline]
     pub fn gives_list(&self, id: FunctionId) -> bool {
         self.checked.functions.get(id.index()).is_some_and(|function| function.body.body.ty.is_list())
@@ -469,7 +468,7 @@ impl Program {
         named.map_or("condition", |function| &function.name)
     }
 
-    /// The arguments in a group.
+    /// Returns the arguments in a group.
     pub fn args_of(&self, args: Args) -> &[u32] {
         let at = args.0 as usize;
         let len = self.args[at] as usize;
@@ -477,5 +476,5 @@ impl Program {
     }
 }
 
-/// The rows of a table by rising key, and what a key without a row has.
+/// The rows of a table by ascending key, and the value for other keys.
 pub type TableRows = (Vec<(i32, i32)>, Option<i32>);

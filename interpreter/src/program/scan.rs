@@ -1,136 +1,136 @@
-//! Filters as the machine runs them: sets of cards first, then columns, then whatever is left.
+//! Filters as executed: sets of cards first, then columns, then the rest of the condition.
 
 use super::{CondId, ListId, NumId};
 use crate::numbers::Comparison;
 
-/// A filter.
+/// A filter of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScanId(pub u32);
 
-/// A set of cards that is known before the game: the first of its words.
+/// A set of cards known before the game, as the index of its first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetId(pub u32);
 
-/// For each value of a printed field the set of cards that have it.
+/// For each value of a printed field, the set of cards that have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetTable {
-    /// The field's column.
+    /// The column of the field.
     pub column: u32,
     /// The smallest value.
     pub low: i32,
-    /// How many values, from that one on.
+    /// Number of consecutive values from `low` on.
     pub count: u32,
     /// The set of the smallest value; the others follow.
     pub first: u32,
 }
 
-/// The candidates of a list for which a condition holds: sets of cards first, then columns, then the rest.
+/// A filter: the candidates of a list for which a condition holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
-    /// The candidates.
     pub of: ListId,
-    /// The slot in which the candidate stands while a condition is tested.
+    /// The slot for the candidate during evaluation.
     pub slot: u16,
-    /// The whole condition, its parts in the order in which they are tested.
+    /// The whole condition, its parts in order of testing.
     pub test: CondId,
-    /// Only cards of this set.
+    /// Set of cards that all matches are in.
     pub mask: Option<SetId>,
-    /// Only cards whose field has this value.
+    /// The value that the field of all matches has.
     pub keyed: Option<(SetTable, NumId)>,
-    /// Only cards of the set that these make, in postfix order; of all cards if there are none. Where something in them fails, which the rule might
-    /// never have asked for, the whole condition is tested instead.
+    /// Set operations, in postfix order, whose result contains all matches; empty if unrestricted. If an
+    /// operand fails that the rule might not have evaluated, the whole condition is tested instead.
     pub joined: Box<[SetOp]>,
-    /// With these: the candidates if they are the same in every position, and how many they are; nothing if they are those of a zone.
+    /// With set operations: the candidates and their number, if they are the same in every position. `None`
+    /// if they are the cards of a zone.
     pub among: Option<(SetId, u32)>,
-    /// Only candidates that pass these.
+    /// Tests that all matches pass.
     pub tests: Box<[Test]>,
-    /// What is left to test.
+    /// The rest of the condition.
     pub rest: Option<CondId>,
-    /// What it costs to test a condition, beyond what a candidate costs.
+    /// Fuel for testing the condition, in addition to that for a candidate.
     pub price: u32,
-    /// A decision follows that lists what passes, so all of it is found where one would do.
+    /// True if the following decision lists the matches, so a test finds all of them instead of the first.
     pub listed: bool,
 }
 
 impl Scan {
-    /// Whether sets alone decide what passes.
+    /// Returns true if sets alone decide the matches.
     pub fn is_by_sets(&self) -> bool {
         self.tests.is_empty() && self.rest.is_none()
     }
 }
 
-/// What makes a set of cards of others, or of a value.
+/// A set operation on the stack of sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetOp {
-    /// Cards that are known before the game.
+    /// A set of cards known before the game.
     Known(SetId),
-    /// Cards of which something has this value.
+    /// The cards for which an expression has this value.
     Same(Rising, NumId),
-    /// Less than this value.
+    /// The cards for which it is less than this value.
     Less(Rising, NumId),
-    /// At most this value.
+    /// The cards for which it is at most this value.
     AtMost(Rising, NumId),
-    /// One card.
+    /// The set of a single card.
     Card(NumId),
     /// The cards of a zone.
     Zone(NumId),
-    /// The value goes into the slot, where those that follow read it.
+    /// Assigns the value to a slot, for the operations that follow.
     Let(u16, NumId),
-    /// All others.
+    /// The complement of the last set.
     Not,
-    /// What both of the last two have.
+    /// The intersection of the last two sets.
     And,
-    /// What either of them has.
+    /// The union of the last two sets.
     Or,
 }
 
-/// The most sets of one filter that are joined.
+/// Maximum number of sets in the set operations of one filter.
 pub const MAX_LEAVES: usize = 32;
 
-/// Of something that is known of each card before the game: no card, those that lack it, and for each value those that have at most
-/// that.
+/// Sets of cards for an expression whose value is known for each card before the game: the empty set, the
+/// cards without a value, and for each value the cards that have at most that value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rising {
-    /// What of the card, which is the candidate.
+    /// The expression, which reads the candidate.
     pub of: NumId,
     /// The smallest value.
     pub low: i32,
-    /// How many values, from that one on.
+    /// Number of consecutive values from `low` on.
     pub count: u32,
     /// The first of the sets.
     pub first: SetId,
 }
 
-/// The most column tests of one filter; more are left to the rest.
+/// Maximum number of column tests of one filter; further tests are part of the rest.
 pub const MAX_TESTS: usize = 4;
 
-/// Compares something of a candidate with a value that is the same for all candidates.
+/// A comparison of a column of the candidate with a value that is the same for all candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Test {
-    /// What of the candidate.
+    /// The column of the candidate.
     pub key: Key,
     pub op: Comparison,
     pub value: NumId,
 }
 
-/// What is compared of a candidate.
+/// A column of the candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// The candidate.
+    /// The candidate itself.
     Itself,
     /// A printed field: its column.
     Field(u32),
-    /// A cell: the one of candidate 0, the first candidate that has one, how many have.
+    /// A cell of the candidate.
     Cell {
-        /// The cell of the first.
+        /// Cell of the first candidate that has one.
         at: u32,
         /// The first candidate that has one.
         first: u32,
-        /// How many have one.
+        /// Number of candidates that have one.
         count: u32,
     },
     /// The cell whose number is in a printed field: first cell, column.
     CellAtField(u32, u32),
-    /// The cell of the spot at which it lies: first cell, sort of spot.
+    /// The cell of the spot that the candidate is at: first cell, kind of spot.
     CellAtSpot(u32, u16),
 }

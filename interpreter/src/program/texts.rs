@@ -1,4 +1,5 @@
-//! What people read in one game: the alternatives that its options choose, with what is fixed before the game put in.
+//! Texts of one game: selects the alternatives for its options, and inserts the values that are fixed before
+//! the game.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,18 +11,19 @@ use crate::numbers::NONE;
 use crate::plurals;
 use crate::types::Base;
 
-/// By language and key, for texts that have alternatives: which one is shown.
+/// The alternative shown for each language and key, for texts that have alternatives.
 pub type Alternatives = BTreeMap<String, BTreeMap<String, usize>>;
 
-/// A text grows no longer than this from what is put into it.
+/// Maximum length of a text for further insertions.
 const LONGEST: usize = 4_000;
 
-/// What a text is told with.
+/// The facts and the reader of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct ToldWith<'t> {
-    /// By name, those that are known to who reads it: numbers, words and players by their numbers, of a list how many there are.
+    /// Facts visible to the reader, by name: numbers, words, players by their numbers; for a list, its
+    /// length.
     pub facts: &'t [(&'t str, i32)],
-    /// Who reads it: the number of the seat.
+    /// The number of the reader's seat.
     pub reader: Option<i32>,
 }
 
@@ -32,7 +34,8 @@ impl ToldWith<'_> {
 }
 
 impl Program {
-    /// The text of a key; English where the language lacks it. Facts of messages and the like stand in braces still.
+    /// Returns the text of a key, in English if the language lacks it. Facts of messages remain as
+    /// placeholders in braces.
     pub fn text(&self, language: &str, key: &str) -> Option<Cow<'_, str>> {
         let (language, text) = self.checked.texts.find(language, key)?;
         if !text.is_settled() {
@@ -45,7 +48,7 @@ impl Program {
         Some(Cow::Owned(self.fill(language, said, text)))
     }
 
-    /// The text of a key that is told with facts, to somebody.
+    /// Returns the text of a key whose alternatives depend on facts and the reader.
     pub fn text_with(&self, language: &str, key: &str, told: &ToldWith<'_>) -> Option<Cow<'_, str>> {
         let (found, text) = self.checked.texts.find(language, key)?;
         if text.is_settled() {
@@ -70,7 +73,8 @@ impl Program {
         Some(Cow::Owned(self.fill(found, said, text)))
     }
 
-    /// Several things one after another, as a language says them; of nothing the text `lists.none`, if there is one.
+    /// Joins several texts by the rules of a language. For no texts, returns the text `lists.none`, if it
+    /// exists.
     pub fn joined(&self, language: &str, parts: &[String]) -> Option<String> {
         if parts.is_empty() {
             return self.text(language, "lists.none").map(Cow::into_owned);
@@ -78,7 +82,7 @@ impl Program {
         Some(joined(language, parts))
     }
 
-    /// What is fixed before the game, as a number.
+    /// Returns a setting that is fixed before the game, as a number.
     fn number(&self, setting: Setting) -> i32 {
         match setting {
             Setting::Option(id) => self.options[id.index()],
@@ -93,7 +97,7 @@ impl Program {
         case.map_or(&text.last, |(_, said)| said)
     }
 
-    /// Puts in what the settings are; what is put in is not looked at again.
+    /// Replaces the placeholders of settings in a single pass.
     fn fill(&self, language: &str, said: &str, text: &TextDef) -> String {
         let mut out = String::new();
         let mut rest = said;
@@ -114,12 +118,12 @@ impl Program {
         out + rest
     }
 
-    /// A number, or a word as the language has it.
+    /// Formats a setting: a number, or a word in the language.
     fn setting(&self, language: &str, setting: Setting) -> String {
         let value = self.number(setting);
         let (ty, words) = match setting {
             Setting::Players => return value.to_string(),
-            // a choice among words has the name of its option
+            // a choice of words uses the name of the option
             Setting::Option(id) => {
                 let option = &self.checked.options[id.index()];
                 (option.ty, option.name.as_str())
@@ -153,13 +157,13 @@ impl Program {
     }
 }
 
-/// What is said of a field in which a card has nothing.
+/// Text for a missing value.
 const NOTHING: &str = "–";
 
-/// Languages that write a point before the part of a number that is less than one; others write a comma.
+/// Languages with a decimal point; the others use a decimal comma.
 const WITH_POINT: [&str; 8] = ["en", "ga", "he", "hi", "ja", "ko", "th", "zh"];
 
-/// A number of thousandths: `9.5`, `9,5`.
+/// Formats thousandths as a number: `9.5`, `9,5`.
 fn decimal(language: &str, thousandths: i32) -> String {
     let sign = if thousandths < 0 { "-" } else { "" };
     let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);

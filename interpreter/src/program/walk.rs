@@ -1,4 +1,4 @@
-//! Looking through expressions: what they consist of, and which slots they read and write.
+//! Traverses expressions to find their parts, and the slots they read and write.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::ids::{FunctionId, LookupId, PropertyId};
 use crate::language::{By, Fold};
 use crate::operators::{Binary, Unary};
 
-/// Expressions to be looked at, and what was found in others.
+/// Worklist of expressions to visit, with the parts found so far.
 #[derive(Default)]
 pub(super) struct Open {
     nums: Vec<NumId>,
@@ -18,22 +18,22 @@ pub(super) struct Open {
     parts: Parts,
 }
 
-/// What an expression consists of.
+/// The parts of an expression.
 #[derive(Debug, Default)]
 pub struct Parts {
     /// Slots that are read somewhere in it.
     pub read: BTreeSet<u16>,
-    /// Slots that get a value somewhere in it.
+    /// Slots that are assigned somewhere in it.
     pub written: BTreeSet<u16>,
-    /// How many entries of the arenas it has.
+    /// Number of its arena entries.
     pub entries: usize,
-    /// It has a list, or a call that may take as long as one.
+    /// True if it has a list, or a call that may take as long as one.
     pub is_long: bool,
 }
 
-/// What stands in a row of the tables of expressions.
+/// An operand in the tables of expressions.
 pub(super) trait Part {
-    /// Adds what there is to be looked at.
+    /// Adds the operand to the worklist.
     fn open(self, program: &Program, open: &mut Open);
 }
 
@@ -70,7 +70,7 @@ impl Part for ScanId {
     }
 }
 
-/// What is fixed, and slots that are written.
+/// Operands that have no parts: constants, and slots that are written.
 macro_rules! closed {
     ($($part:ty),*) => {
         $(impl Part for $part {
@@ -81,12 +81,12 @@ macro_rules! closed {
 
 closed!(i32, u32, u16, bool, By, Elements, Strided, Fold, Unary, Binary, PropertyId, FunctionId, LookupId);
 
-/// What can be compared by what it says, wherever it stands in an arena.
+/// Operands that are compared by their meaning, independent of their position in an arena.
 pub(super) trait Same: Copy {
     fn is_same(self, other: Self, alike: Alike<'_>) -> bool;
 }
 
-/// Where two expressions are compared: the candidate of one stands in the first slot, that of the other in the second.
+/// Context of a comparison of two expressions: the slots of their candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Alike<'p> {
     program: &'p Program,
@@ -114,7 +114,7 @@ impl Same for ListId {
     }
 }
 
-/// What is the same only if it is the same entry.
+/// Operands that are equal only if they are the same entry.
 macro_rules! known_by_id {
     ($($part:ty),*) => {
         $(impl Same for $part {
@@ -154,7 +154,7 @@ impl Open {
         self.parts.written.extend(slots);
     }
 
-    /// What everything that is open consists of.
+    /// Visits the worklist, and returns the parts found.
     fn run(mut self, program: &Program) -> Parts {
         loop {
             if let Some(id) = self.nums.pop() {
@@ -212,19 +212,21 @@ impl Program {
         Open { conds: vec![id], ..Open::default() }.run(self)
     }
 
-    /// Whether two conditions say the same and cost nothing, so that to test the first is to know the second.
+    /// Returns true if two conditions are equal and cost no fuel, so that the value of one is the value of
+    /// the other.
     pub fn is_known_by(&self, cond: CondId, other: CondId) -> bool {
         !self.parts_of_cond(cond).is_long && cond.is_same(other, Alike { program: self, slots: [0; 2] })
     }
 
-    /// Whether a condition asks no more than that something may be in a list: that something passes a filter that all in the list pass.
+    /// Returns true if a condition is implied by any element of a list: it tests a filter for a match, and
+    /// all elements of the list pass that filter.
     pub fn asks_as_much(&self, list: ListId, cond: CondId) -> bool {
         let Cond::Any(asked) = self.conds[cond.0 as usize] else { return false };
         let List::Scan(asked) = self.lists[asked.0 as usize] else { return false };
         self.all_pass(list, asked)
     }
 
-    /// Whether whatever is in a list passes a filter.
+    /// Returns true if all elements of a list pass a filter.
     fn all_pass(&self, list: ListId, filter: ScanId) -> bool {
         if let List::Switch(_, yes, no, written) = self.lists[list.0 as usize] {
             return [yes, no, written].into_iter().all(|list| self.all_pass(list, filter));
@@ -241,7 +243,7 @@ impl Program {
         scan.of.is_same(filter.of, alike) && wanted.iter().all(is_asked)
     }
 
-    /// The parts of a condition that must all hold, in order.
+    /// Appends the conjuncts of a condition, in order.
     pub fn conjuncts(&self, cond: CondId, out: &mut Vec<CondId>) {
         if let Cond::And(a, b) = self.conds[cond.0 as usize] {
             self.conjuncts(a, out);
@@ -251,17 +253,17 @@ impl Program {
         }
     }
 
-    /// Whether an expression reads one of these slots.
+    /// Returns true if an expression reads one of these slots.
     pub fn num_reads(&self, id: NumId, slots: Range<u16>) -> bool {
         self.parts_of_num(id).read.range(slots).next().is_some()
     }
 
-    /// Whether a condition reads one of these slots.
+    /// Returns true if a condition reads one of these slots.
     pub fn cond_reads(&self, id: CondId, slots: Range<u16>) -> bool {
         self.parts_of_cond(id).read.range(slots).next().is_some()
     }
 
-    /// What an expression is of the candidate in a slot, if it is a column.
+    /// Returns the column of the candidate in a slot that an expression is, if it is one.
     pub fn key_of(&self, id: NumId, slot: u16) -> Option<Key> {
         let candidate = NumId::slot(slot);
         if id == candidate {
@@ -286,7 +288,7 @@ impl Program {
         (card == candidate).then_some(Key::CellAtSpot(at, spot))
     }
 
-    /// Whether a list names its candidates from the card list, wherever they lie, and not from zones.
+    /// Returns true if a list contains cards by name, from the card list, and not from zones.
     pub fn lists_by_name(&self, list: ListId) -> bool {
         match self.lists[list.0 as usize] {
             List::Cards(_) | List::Fixed(..) => true,

@@ -1,7 +1,9 @@
-//! Filters whose sets are joined and complemented: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those of another.
+//! Set algebra for filters: `hue == me.hue or wild`, `not (rank == lead.rank)`, cards of a zone among those
+//! of another.
 //!
-//! What is joined are the parts of a filter that are tested first; tests that can't fail may stay behind. Values are computed once, before the first candidate is looked at.
-//! Where that fails the filter is tested as it was, candidate by candidate: so faults are as without.
+//! The leading parts of a filter become set operations; tests that cannot fail may remain after them. Values
+//! are computed once, before the first candidate. If that fails, the filter is tested as written, candidate
+//! by candidate, so faults are unaffected.
 
 mod sets;
 
@@ -10,10 +12,11 @@ use crate::program::{Cond, Key, List, Operand, Program, Scan, Test, simple_lists
 use sets::Joining;
 pub(crate) use sets::Tables;
 
-/// Entries of the arenas in a filter that is looked at, at most: each part is looked through on its own, so time grows with the square.
+/// Maximum number of arena entries of a filter under analysis. Each part is analysed separately, so time
+/// grows with the square.
 const MAX_ENTRIES: usize = 256;
 
-/// Joins what can be joined of a filter.
+/// Converts parts of a filter to set operations, if possible.
 pub(crate) fn join(program: &mut Program, tables: &mut Tables, scan: &mut Scan) {
     let entries = scan.rest.map_or(0, |rest| program.parts_of_cond(rest).entries);
     if program.layout.words == 0 || entries > MAX_ENTRIES {
@@ -41,7 +44,7 @@ pub(crate) fn join(program: &mut Program, tables: &mut Tables, scan: &mut Scan) 
     }
 }
 
-/// The filter without what is joined.
+/// Returns the filter without the parts that become set operations.
 fn left(joining: &mut Joining<'_>, scan: &Scan, named: bool) -> Option<Scan> {
     let mut left = scan.clone();
     if let Some((table, value)) = scan.keyed.filter(|_| named) {
@@ -67,7 +70,8 @@ fn left(joining: &mut Joining<'_>, scan: &Scan, named: bool) -> Option<Scan> {
     Some(left)
 }
 
-/// Joins tests of columns. Gives those that are left, and whether what comes after them may be joined: none of these can fail.
+/// Converts tests of columns. Returns the remaining tests, and true if later parts may be converted, because
+/// none of these can fail.
 fn tests(joining: &mut Joining<'_>, tests: &[Test]) -> (Box<[Test]>, bool) {
     let (mut left, mut open) = (Vec::new(), true);
     for &test in tests {
@@ -80,7 +84,7 @@ fn tests(joining: &mut Joining<'_>, tests: &[Test]) -> (Box<[Test]>, bool) {
     (left.into(), open)
 }
 
-/// Whether a test can't fail.
+/// Returns true if a test cannot fail.
 fn is_sound(program: &Program, Test { key, value, .. }: Test) -> bool {
     let all_have = match key {
         Key::Itself | Key::Field(_) => true,

@@ -1,11 +1,11 @@
-//! What follows for an expression from what is known of its operands.
+//! Constant folding of expressions.
 
 use crate::ids::TableId;
 use crate::numbers::NONE;
 use crate::operators::one_of;
 use crate::program::{CondId, Num, NumId, Program};
 
-/// The value of an entry, if that follows from what is known of its operands.
+/// Returns the value of an entry, if it follows from the known operands.
 pub(super) fn value(
     program: &Program,
     node: Num,

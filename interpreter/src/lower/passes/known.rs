@@ -1,10 +1,11 @@
-//! What is known of a card before the game, of which it is the candidate in a slot.
+//! Static properties of a card: expressions over the candidate in a slot whose value is known before the
+//! game.
 
 use super::constants::value;
 use crate::operators::Binary;
 use crate::program::{Cond, CondId, List, ListId, NONE, Num, NumId, Operand, Program};
 
-/// Whether a condition holds of a card, in every position.
+/// Returns true or false if a condition has that value for a card in every position, otherwise `None`.
 pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) -> Option<bool> {
     let holds = |id| known_of(program, id, slot, card);
     let num = |id| known_num(program, id, slot, card);
@@ -32,13 +33,14 @@ pub(crate) fn known_of(program: &Program, cond: CondId, slot: u16, card: i32) ->
     })
 }
 
-/// The value of an expression for a card.
+/// Returns the value of an expression for a card, if it is known.
 pub(super) fn known_num(program: &Program, id: NumId, slot: u16, card: i32) -> Option<i32> {
     if id == NumId::slot(slot) {
         return Some(card);
     }
     let Some(node) = program.node(id) else { return program.constant(id) };
-    // what it costs to test a filter depends on what stands here, so it is said in so many words; others are rare in filters
+    // the cost of testing a filter depends on this list, so it is spelled out; other kinds are rare in
+    // filters
     let is_printed = matches!(
         node,
         Num::Field(..)
@@ -54,7 +56,8 @@ pub(super) fn known_num(program: &Program, id: NumId, slot: u16, card: i32) -> O
     value(program, node, num, |id| known_of(program, id, slot, card))
 }
 
-/// Whether a list can be made in every position, so that nobody misses it where none of it passes a filter; `acting` says that somebody is active.
+/// Returns true if a list can be evaluated in every position, so that it can be omitted if no element passes
+/// a filter. `acting` is true if a player is active.
 pub(crate) fn is_always_there(program: &Program, list: ListId, acting: bool) -> bool {
     let is_there = |list| is_always_there(program, list, acting);
     match program.lists[list.0 as usize] {
@@ -79,13 +82,13 @@ pub(crate) fn is_always_there(program: &Program, list: ListId, acting: bool) -> 
     }
 }
 
-/// Whether a number is that of a zone, in every position.
+/// Returns true if an expression is a zone in every position.
 fn is_zone_there(program: &Program, zone: NumId, acting: bool) -> bool {
     if let Some(Num::ZoneOf { count, of, .. }) = program.node(zone) {
         return match of.operand() {
             Operand::Me => acting,
             Operand::Const(n) => u16::try_from(n).is_ok_and(|n| n < count),
-            // whoever holds it was looked at when he was put there
+            // the holder was checked when written to the slot
             Operand::Slot(_) => true,
             Operand::Node(_) | Operand::Cell(_) | Operand::Nothing => false,
         };

@@ -1,6 +1,7 @@
-//! Passes of lowering: they make a program faster and leave its picks, scores and faults as they are.
+//! Passes of the lowering: make a program faster without changing its choices, scores and faults.
 //!
-//! Each pass can be left out ([`Passes`]), so that tests compare both programs. A pass that visits fewer elements also saves their fuel.
+//! Each pass can be disabled ([`Passes`]), so that tests can compare both programs. A pass that visits fewer
+//! elements also saves their fuel.
 
 mod algebra;
 mod constants;
@@ -13,21 +14,21 @@ pub(super) use unswitch::{Switch, assume, is_sound, switch_of};
 
 macro_rules! passes {
     ($($(#[$doc:meta])* $pass:ident;)*) => {
-        /// Which passes there are to be.
+        /// The set of enabled passes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Passes {
             $($(#[$doc])* pub $pass: bool,)*
         }
 
         impl Passes {
-            /// The program as it is lowered.
+            /// The program as lowered, without passes.
             pub const NONE: Passes = Passes { $($pass: false,)* };
-            /// All of them.
+            /// All passes enabled.
             pub const ALL: Passes = Passes { $($pass: true,)* };
-            /// What they are called.
+            /// Names of the passes.
             pub const NAMES: &[&str] = &[$(stringify!($pass),)*];
 
-            /// All of these but one; nothing if none is called so.
+            /// Returns this set without one pass, or `None` if no pass has that name.
             pub fn without(self, name: &str) -> Option<Passes> {
                 let mut passes = self;
                 match name {
@@ -41,10 +42,10 @@ macro_rules! passes {
 }
 
 passes! {
-    /// What decides a filter and is the same for all candidates is tested before the first of them.
+    /// Moves parts of a filter that are the same for all candidates before the loop.
     unswitch;
-    /// Filters join sets of cards, and complement them.
+    /// Converts filters to unions, intersections and complements of sets of cards.
     algebra;
-    /// What comes before the first chance and the first decision is done once for all games.
+    /// Runs the part of a game before the first random event and decision once for all games.
     opening;
 }

@@ -1,24 +1,28 @@
-//! Loops unswitched: where something decides a filter that is the same for all candidates, it is tested once, before the first of them, and one of two filters is run that no
-//! longer ask for it. So a function over functions, which asks about the whole hand for each card, becomes a few filters of which one is run.
+//! Loop unswitching for filters: tests a part that is the same for all candidates once, before the first of
+//! them. Then one of two filters without that part runs. So a function over functions that tests the whole
+//! hand for each card becomes a few filters, only one of which runs.
 //!
-//! Where that fails, the filter is run as it is written, candidate by candidate: so a rule meets no fault that it would not have met, and none is lost.
+//! If the test fails, the filter runs as written, candidate by candidate, so a rule meets exactly the same
+//! faults.
 
 use std::collections::BTreeSet;
 
 use crate::program::{Cond, CondId, Num, NumId, Operand, Program};
 
-/// Entries of the arenas in a condition that is looked at, at most: each part is looked through on its own, so time grows with the square.
+/// Maximum number of arena entries of a condition under analysis. Each part is analysed separately, so time
+/// grows with the square.
 const MAX_ENTRIES: usize = 256;
 
-/// What decides a filter.
+/// The part of a condition by which a filter is unswitched.
 pub(crate) struct Switch {
-    /// The part of its condition.
+    /// The part, as an expression inside the condition.
     pub part: CondId,
-    /// The same as it is tested before the first candidate.
+    /// The same part in the form that is tested before the first candidate.
     pub cond: CondId,
 }
 
-/// What decides, in the order in which it is tested, whether the candidate in a slot passes, and is the same for all.
+/// Returns the first part, in order of testing, of the condition on the candidate in a slot that is the same
+/// for all candidates and affects the result.
 pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Option<Switch> {
     if program.parts_of_cond(test).entries > MAX_ENTRIES {
         return None;
@@ -33,12 +37,12 @@ pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Optio
     Some(Switch { part, cond })
 }
 
-/// Looks for a part of a test that is the same for all candidates and decides it.
+/// Searches a condition for a part that is the same for all candidates.
 struct Decider<'p> {
     program: &'p Program,
-    /// Slots that may hold something else for each candidate.
+    /// Slots whose values may differ between candidates.
     changing: BTreeSet<u16>,
-    /// Slots around what is looked at that hold the same for all.
+    /// Enclosing slots whose values are the same for all candidates.
     lets: Vec<(u16, NumId)>,
 }
 
@@ -65,7 +69,7 @@ impl Decider<'_> {
         self.num(a)
     }
 
-    /// The same of a cell that is a bool.
+    /// Like `cond`, for a cell that is a Boolean.
     fn num(&mut self, id: NumId) -> Option<CondId> {
         let node = self.program.node(id)?;
         if let Num::Truth(cond) = node {
@@ -78,7 +82,7 @@ impl Decider<'_> {
         self.within(slot, value, |decider| decider.num(body))
     }
 
-    /// What reads a value from a slot.
+    /// Searches an expression that reads a value from a slot.
     fn within(
         &mut self,
         slot: u16,
@@ -99,14 +103,14 @@ impl Decider<'_> {
     }
 }
 
-/// A condition of which it is known how a part comes out, and that somebody is active.
+/// Specialises a condition for a known value of a part, while a player is active.
 pub(crate) fn assume(program: &mut Program, id: CondId, slot: u16, part: CondId, holds: bool) -> CondId {
     Assumed { program, slot, part, holds }.cond(id)
 }
 
 struct Assumed<'p> {
     program: &'p mut Program,
-    /// Where the candidate stands.
+    /// The slot of the candidate.
     slot: u16,
     part: CondId,
     holds: bool,
@@ -151,7 +155,8 @@ impl Assumed<'_> {
         }
     }
 
-    /// Both, or either. What is tested first and may fail is tested, even where it no longer decides.
+    /// Combines both or either of two conditions. A first condition that may fail is kept even if it no
+    /// longer decides.
     fn both(&mut self, id: CondId, a: CondId, b: CondId, both: bool) -> CondId {
         let (first, second) = (self.cond(a), self.cond(b));
         let made = if both { Cond::And(first, second) } else { Cond::Or(first, second) };
@@ -164,7 +169,7 @@ impl Assumed<'_> {
         }
     }
 
-    /// A cell that is a bool.
+    /// Specialises a cell that is a Boolean.
     fn is(&mut self, id: CondId, a: NumId) -> CondId {
         match self.program.node(a) {
             Some(Num::Truth(cond)) => self.cond(cond),
@@ -205,7 +210,8 @@ impl Assumed<'_> {
     }
 }
 
-/// Whether a condition can't fail for the candidate in a slot, whatever the position, while somebody is active.
+/// Returns true if a condition cannot fail for the candidate in a slot, in any position with an active
+/// player.
 pub(crate) fn is_sound(program: &Program, slot: u16, id: CondId) -> bool {
     Soundness { program, candidate: NumId::slot(slot) }.cond(id)
 }

@@ -1,11 +1,11 @@
-//! What filters were split into.
+//! Prints the parts that filters were split into.
 
 use std::fmt::Write;
 
 use super::{cond, list, num};
 use crate::program::{Key, Program, Scan, SetId, SetOp, SetTable, Test};
 
-/// Each filter that does more than evaluate its condition: in the order in which its parts are tested.
+/// Prints each filter that does more than evaluate its condition, with its parts in order of testing.
 pub(super) fn filters(program: &Program, out: &mut String) {
     for scan in &program.scans {
         let parts = parts(program, scan);
@@ -35,7 +35,7 @@ fn parts(program: &Program, scan: &Scan) -> Vec<String> {
     parts
 }
 
-/// What is joined of a filter: postfix as it is run, infix as it is read.
+/// Formats the set operations of a filter: stored in postfix, printed in infix notation.
 fn joined(program: &Program, scan: &Scan) -> String {
     let (mut stack, mut lets): (Vec<String>, String) = Default::default();
     for op in &scan.joined {
@@ -63,7 +63,7 @@ fn joined(program: &Program, scan: &Scan) -> String {
     stack.concat()
 }
 
-/// The numbers of the cards of a set.
+/// Lists the numbers of the cards of a set.
 fn cards(program: &Program, mask: SetId) -> String {
     let words = &program.sets[mask.0 as usize..][..program.layout.words];
     let has = |card: &usize| words[card / 64] >> (card % 64) & 1 == 1;
@@ -71,7 +71,7 @@ fn cards(program: &Program, mask: SetId) -> String {
     format!("[{}]", numbers.collect::<Vec<_>>().join(" "))
 }
 
-/// A column of a candidate.
+/// Formats a column of a candidate.
 pub(super) fn key(program: &Program, key: Key) -> String {
     match key {
         Key::Itself => "itself".to_owned(),
@@ -90,7 +90,7 @@ fn column_test(program: &Program, test: &Test) -> String {
     format!("{key} {op} {}", num(program, test.value))
 }
 
-/// The field whose values stand in a column.
+/// Returns the name of the field of a column.
 fn field(program: &Program, column: u32) -> &str {
     super::column(program, column)
 }

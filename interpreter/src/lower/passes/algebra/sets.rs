@@ -1,4 +1,4 @@
-//! Conditions as sets of cards.
+//! Converts conditions to sets of cards.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::program::{
     Cond, CondId, Key, MAX_LEAVES, NONE, Num, NumId, Operand, Parts, Program, Rising, SetOp, Test,
 };
 
-/// The most values of something for which there are sets.
+/// Maximum number of values of an expression for which sets are made.
 const MAX_VALUES: i64 = 256;
-/// The most things that have sets for their values.
+/// Maximum number of expressions with sets for their values.
 const MAX_TABLES: usize = 64;
 
-/// By the value of each card its sets.
+/// Sets of an expression, by its values for all cards.
 pub(crate) type Tables = BTreeMap<Vec<i32>, Rising>;
 
-/// Sets that are being joined.
+/// State of the conversion of a filter.
 pub(super) struct Joining<'p> {
     pub program: &'p mut Program,
     tables: &'p mut Tables,
-    /// Where the candidate stands.
+    /// The slot of the candidate.
     slot: u16,
-    /// Slots that hold what is known of the candidate, and what.
+    /// Slots whose value depends on the candidate alone, with their expressions.
     known: BTreeMap<u16, NumId>,
     pub ops: Vec<SetOp>,
     leaves: usize,
@@ -33,7 +33,7 @@ impl<'p> Joining<'p> {
         Self { program, tables, slot, known: BTreeMap::new(), ops: Vec::new(), leaves: 0 }
     }
 
-    /// Joins a part that must hold too, or leaves everything as it is.
+    /// Converts a conjunct, or leaves everything unchanged and returns false.
     pub fn part(&mut self, join: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let (ops, leaves) = (self.ops.len(), self.leaves);
         let joined = join(self).is_some();
@@ -47,12 +47,12 @@ impl<'p> Joining<'p> {
         joined
     }
 
-    /// A field of the candidate.
+    /// Returns a field of the candidate.
     pub fn field(&mut self, column: u32) -> NumId {
         self.program.add_num(Num::Field(column, NumId::slot(self.slot)))
     }
 
-    /// A test of a column.
+    /// Converts a test of a column.
     pub fn test(&mut self, test: Test) -> Option<()> {
         let of = match test.key {
             Key::Itself => NumId::slot(self.slot),
@@ -62,7 +62,7 @@ impl<'p> Joining<'p> {
         self.compared(test.op, of, test.value)
     }
 
-    /// The cards for which a condition holds.
+    /// Converts a condition to the set of cards for which it holds.
     pub fn cond(&mut self, id: CondId) -> Option<()> {
         if let Some(cards) = self.cards_known(id) {
             let set = self.program.add_set(&cards);
@@ -97,14 +97,14 @@ impl<'p> Joining<'p> {
         }
     }
 
-    /// Both, or either.
+    /// Converts the operands of a conjunction or disjunction.
     fn both(&mut self, a: CondId, b: CondId, op: SetOp) -> Option<()> {
         self.cond(a)?;
         self.cond(b)?;
         self.op(op)
     }
 
-    /// The cards for which a cell is true.
+    /// Converts a cell to the set of cards for which it is true.
     fn truth(&mut self, id: NumId) -> Option<()> {
         match self.program.node(id) {
             Some(Num::Truth(cond)) => self.cond(cond),
@@ -113,7 +113,7 @@ impl<'p> Joining<'p> {
         }
     }
 
-    /// What reads a value from a slot.
+    /// Converts an expression that reads a value from a slot.
     fn with(&mut self, slot: u16, value: NumId, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let before = self.known.get(&slot).copied();
         if self.values_of(value).is_some() {
@@ -131,7 +131,8 @@ impl<'p> Joining<'p> {
         Some(())
     }
 
-    /// A comparison of something that is known of the candidate with a value that is the same for all.
+    /// Converts a comparison of an expression of the candidate with a value that is the same for all
+    /// candidates.
     fn sides(&mut self, how: Comparison, a: NumId, b: NumId) -> Option<()> {
         let (a, b) = (self.meant(a), self.meant(b));
         if self.same(b).is_some() { self.compared(how, a, b) } else { self.compared(how.flipped(), b, a) }
@@ -158,28 +159,28 @@ impl<'p> Joining<'p> {
         }
     }
 
-    /// Whether a slot holds the candidate, or something that is known of it.
+    /// Returns true if a slot holds the candidate or a value that depends on it.
     fn is_of_candidate(&self, slot: u16) -> bool {
         slot == self.slot || self.known.contains_key(&slot)
     }
 
-    /// What a slot stands for, if it holds something that is known of the candidate.
+    /// Returns the expression of a slot that depends on the candidate alone, otherwise the operand itself.
     fn meant(&self, id: NumId) -> NumId {
         let Operand::Slot(slot) = id.operand() else { return id };
         self.known.get(&slot).copied().unwrap_or(id)
     }
 
-    /// Whether an expression reads nothing that depends on the candidate.
+    /// Returns true if an expression reads nothing that depends on the candidate.
     fn is_same_for_all(&self, parts: &Parts) -> bool {
         !parts.read.difference(&parts.written).any(|slot| self.is_of_candidate(*slot))
     }
 
-    /// A value that is the same for all candidates.
+    /// Returns an expression if its value is the same for all candidates.
     fn same(&self, id: NumId) -> Option<NumId> {
         self.is_same_for_all(&self.program.parts_of_num(id)).then_some(id)
     }
 
-    /// The cards for which a condition holds, if that is known of all.
+    /// Returns the cards for which a condition holds, if it is known for all cards.
     fn cards_known(&self, id: CondId) -> Option<Vec<i32>> {
         let mut cards = Vec::new();
         for card in 0..self.program.layout.cards() as i32 {
@@ -190,13 +191,13 @@ impl<'p> Joining<'p> {
         Some(cards)
     }
 
-    /// What an expression is for each card, if that is known of all.
+    /// Returns the values of an expression for all cards, if all are known.
     fn values_of(&self, id: NumId) -> Option<Vec<i32>> {
         let cards = 0..self.program.layout.cards() as i32;
         cards.map(|card| known_num(self.program, id, self.slot, card)).collect()
     }
 
-    /// The sets of something of the candidate.
+    /// Returns the sets of an expression of the candidate.
     fn table(&mut self, of: NumId) -> Option<Rising> {
         let values = self.values_of(of)?;
         let made = match self.tables.get(&values).copied() {
