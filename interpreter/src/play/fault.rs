@@ -1,4 +1,4 @@
-//! A rule that failed.
+//! Faults: runtime errors in the rules.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Fault {
 }
 
 impl Ruleset {
-    /// What the machine met, with its place.
+    /// Converts a fault of the machine, with its source location.
     pub(crate) fn fault(&self, fault: exec::Fault) -> Fault {
         let message = fault_message(&self.checked, &fault);
         Fault { kind: fault.kind, message, place: Place::new(&self.sources, fault.span) }
@@ -40,12 +40,12 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Why a choice was not made, or could not be.
+/// Reason why a choice was not made, or failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApplyError {
     /// There is no decision, or no option with this number. Nothing has changed.
     NoSuchOption,
-    /// A rule failed; the game is over and nobody has won.
+    /// A rule failed; the game is over and has no winner.
     Fault(Fault),
 }
 

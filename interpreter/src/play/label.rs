@@ -1,4 +1,4 @@
-//! Stable names for options, players, spots, cards and zones: what saves, scenarios and scripts use.
+//! Stable names for options, players, spots, cards and zones, as used in saves, scenarios and scripts.
 
 pub(crate) mod lists;
 
@@ -13,7 +13,7 @@ use crate::program::{ChoiceKind, ChoiceOp, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::{Base, Type};
 
-/// A player's id: as declared, else `seat_2`.
+/// Returns a player's label: as declared, otherwise `seat_2`.
 pub fn seat_label(checked: &Checked, player: u8) -> String {
     checked
         .seats
@@ -22,7 +22,7 @@ pub fn seat_label(checked: &Checked, player: u8) -> String {
         .unwrap_or_else(|| format!("seat_{}", u16::from(player) + 1))
 }
 
-/// Why a rule failed: one sentence, with the names of what is missing.
+/// Describes the failure of a rule in one sentence, with the names of missing items.
 pub(crate) fn fault_message(checked: &Checked, fault: &Fault) -> String {
     match fault.about {
         None => fault.kind.message().to_owned(),
@@ -66,14 +66,14 @@ fn no_row(checked: &Checked, table: TableId, key: i32) -> String {
     format!("the table `{}` has no row for {key}", table.name)
 }
 
-/// A spot's label: its name where it has one, else `column_2`.
+/// Returns a spot's label: its name if it has one, otherwise `column_2`.
 pub fn spot_label(checked: &Checked, spot: SpotId, index: i32) -> String {
     let spot = &checked.spots[spot.index()];
     let word = usize::try_from(index).ok().and_then(|index| spot.words.get(index));
     word.cloned().unwrap_or_else(|| format!("{}_{}", spot.name, index + 1))
 }
 
-/// A card with its owner: `blue king`; without an owner: `temple`.
+/// Returns a card's label with its owner: `blue king`; without an owner: `temple`.
 pub fn card_text(program: &Program, card: u16) -> String {
     let c = usize::from(card);
     let name = &program.checked.designs[program.layout.design[c] as usize].name;
@@ -83,7 +83,7 @@ pub fn card_text(program: &Program, card: u16) -> String {
     }
 }
 
-/// A zone of one holder: `goal_deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
+/// Returns the label of a zone: `goal_deck`, `blue.hand`, `column_1.lane`, `blue cape.under`.
 pub fn zone_label(program: &Program, zone: u16) -> String {
     let info = &program.layout.zones[usize::from(zone)];
     let def = &program.checked.zones[info.def.index()];
@@ -97,7 +97,7 @@ pub fn zone_label(program: &Program, zone: u16) -> String {
     }
 }
 
-/// The zone with a label.
+/// Finds the zone with a label.
 pub fn find_zone(program: &Program, label: &str) -> Option<u16> {
     let name = label.rsplit('.').next().unwrap_or(label);
     let def = program.checked.zones.iter().position(|z| z.name == name)?;
@@ -105,7 +105,7 @@ pub fn find_zone(program: &Program, label: &str) -> Option<u16> {
     (base..base + count).find(|zone| zone_label(program, *zone) == label)
 }
 
-/// The label of an option of the decision that is waited for.
+/// Returns the label of an option of the pending decision.
 pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> String {
     let (Status::Waiting { choice, .. }, Some(&value)) = (state.status(), state.options().get(index)) else {
         return String::new();
@@ -131,13 +131,13 @@ pub(crate) fn option_label(program: &Program, state: &State, index: usize) -> St
     card_label(program, value, [design, owned, before.count() + 1])
 }
 
-/// The labels of all options of the decision that is waited for, as [`option_label`] gives them.
+/// Returns the labels of all options of the pending decision, equal to those of [`option_label`].
 pub(crate) fn option_labels(program: &Program, state: &State) -> Vec<String> {
     labels(program, state, |_| false)
 }
 
-/// The same as a seat that decides may be told: `hidden`, with its place in a zone that has an order, stands for a card that it does not
-/// know, and such a card changes no other label.
+/// Returns the labels as visible to the acting player. Cards that the seat does not know are `hidden`, with
+/// their position in an ordered zone, and do not affect other labels.
 pub(crate) fn shown_labels(program: &Program, state: &State, seat: u8) -> Vec<String> {
     labels(program, state, |card| !state.knows(seat, card))
 }
@@ -179,7 +179,7 @@ fn labels(program: &Program, state: &State, hidden: impl Fn(u16) -> bool) -> Vec
     state.options().iter().map(label).collect()
 }
 
-/// The label of what is no card to be picked, or one that is hidden.
+/// Returns the label of an option that is not a card, or is a hidden one.
 fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i32) -> String {
     if is_card(choice, value) {
         hidden_label(program, state, value)
@@ -188,7 +188,8 @@ fn other_label((program, state): (&Program, &State), choice: &ChoiceOp, value: i
     }
 }
 
-/// Whether each target of an action may be told; what is listed to be named is no secret, wherever it lies.
+/// Returns true for each target of an action that may be disclosed. Cards listed by name are not secret, in
+/// any zone.
 pub(crate) fn sees_targets(
     program: &Program,
     window: WindowId,
@@ -203,7 +204,7 @@ pub(crate) fn sees_targets(
     sees
 }
 
-/// By what an action and its targets are called: of cards the design and the owner.
+/// Returns the action, and the identity of its targets in labels: design and owner for cards.
 fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32); MAX_TARGETS]) {
     let index = action_of(value);
     let targets = &program.windows[window.index()][index].targets;
@@ -214,23 +215,23 @@ fn called(program: &Program, window: WindowId, value: i32) -> (usize, [(u32, i32
     (index, called)
 }
 
-/// A label; of several that would be the same the second and those after it have a number.
+/// Returns a label, with a number from the second of several equal ones on.
 fn nth(label: String, number: usize) -> String {
     if number < 2 { label } else { format!("{label}#{number}") }
 }
 
-/// Whether an option is a card to be picked.
+/// Returns true if an option is a card.
 fn is_card(choice: &ChoiceOp, value: i32) -> bool {
     value >= 0 && matches!(choice.kind, ChoiceKind::List(_)) && choice.ty.is_card()
 }
 
-/// The design and the owner of a card.
+/// Returns the design and the owner of a card.
 fn back(program: &Program, card: i32) -> (u32, i32) {
     let card = card as usize;
     (program.layout.design[card], program.layout.owner[card])
 }
 
-/// The label of an option that is no card by itself.
+/// Returns the label of an option that is not a card.
 pub fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     let checked = &program.checked;
     match (value, choice.kind) {
@@ -243,7 +244,7 @@ pub fn value_label(program: &Program, choice: &ChoiceOp, value: i32) -> String {
     }
 }
 
-/// A value that is no card.
+/// Returns the label of a value that is not a card.
 fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     match ty.base() {
         Base::Player => seat_label(checked, value as u8),
@@ -262,16 +263,18 @@ fn plain_label(checked: &Checked, ty: Type, value: i32) -> String {
     }
 }
 
-/// What stands in the place of a card that the reader doesn't know.
+/// Label of a card that the reader does not know.
 pub(crate) const HIDDEN: &str = "hidden";
 
-/// A card that the reader doesn't know: in a zone with an order by its place, `hidden 2`.
+/// Returns the label of a card that the reader does not know. In an ordered zone it includes the position:
+/// `hidden 2`.
 fn hidden_label(program: &Program, state: &State, card: i32) -> String {
     let place = u16::try_from(card).ok().and_then(|card| place(program, state, card));
     place.map_or_else(|| HIDDEN.to_owned(), |place| format!("{HIDDEN} {place}"))
 }
 
-/// `take_gold`, `build temple`, `destroy blue palace`; what stands instead of a target that the reader doesn't see: `build hidden 2`.
+/// Returns the label of an action: `take_gold`, `build temple`, `destroy blue palace`. Labels in `unseen`
+/// replace targets that the reader does not see: `build hidden 2`.
 pub(crate) fn action_label(
     program: &Program,
     window: WindowId,
@@ -295,8 +298,9 @@ pub(crate) fn action_label(
     label
 }
 
-/// The card's id if that says enough among the options; else with its owner; else with a number: how many there are of this design,
-/// how many of its owner, and which of these it is.
+/// Returns the card's name if it is unique among the options, otherwise with its owner, otherwise also with a
+/// number. The array holds the number of options with this design, the number with this owner, and the number
+/// of this one among them.
 fn card_label(program: &Program, value: i32, [design, owned, number]: [usize; 3]) -> String {
     match (design, owned) {
         (0 | 1, _) => program.checked.designs[back(program, value).0 as usize].name.clone(),

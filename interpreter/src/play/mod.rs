@@ -1,4 +1,4 @@
-//! A game being played: a position with its past, what each viewer may be told of it, and what only its host knows.
+//! Games in progress: positions with a history, views for each viewer, and data for the host only.
 
 mod fault;
 mod host;

@@ -1,4 +1,4 @@
-//! Values as a viewer may be told of them, with the names of the ruleset; who shows them has the ids too, to put them into a language.
+//! Values as visible to a viewer, with the names of the ruleset and with IDs for translation.
 
 use std::borrow::Cow;
 
@@ -14,12 +14,12 @@ use crate::program::{NONE, Program};
 use crate::state::State;
 use crate::types::{Base, KeyType, Type};
 
-/// Something that has a name in the ruleset: written as the name.
+/// An item with a name in the ruleset, serialised as the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named<T> {
-    /// By this a program knows it; it is left out of JSON.
+    /// Identifies the item in a program; not part of JSON.
     pub id: T,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: String,
 }
 
@@ -99,7 +99,7 @@ fn decimal<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Er
 }
 
 impl Value {
-    /// As rules compute with it, where it is a number, a truth, a word, a player or a spot.
+    /// Returns the value as a cell, if it is a number, a Boolean, a word, a player or a spot.
     pub(super) fn cell(&self) -> Option<i32> {
         match self {
             Value::Int(n) => Some(*n),
@@ -119,12 +119,12 @@ impl Value {
         }
     }
 
-    /// The same, and of a list how much is in it.
+    /// Like `cell`, but returns the length of a list.
     pub(super) fn counted(&self) -> Option<i32> {
         if let Value::List(values) = self { i32::try_from(values.len()).ok() } else { self.cell() }
     }
 
-    /// In thousandths, if it is a number.
+    /// Returns the value in thousandths, if it is a number.
     pub fn thousandths(&self) -> Option<i64> {
         if let Value::Int(n) = self {
             return Some(i64::from(*n) * 1000);
@@ -150,7 +150,7 @@ pub struct Place {
     pub text: String,
 }
 
-/// A text as written is cut to so many characters.
+/// Maximum number of characters of a quoted text.
 const LONGEST_TEXT: usize = 300;
 
 impl Place {
@@ -165,28 +165,28 @@ impl Place {
     }
 }
 
-/// The value of a player.
+/// Returns the value of a player.
 pub(crate) fn player(program: &Program, seat: u8) -> Named<Seat> {
     Named::new(Seat(seat), seat_label(&program.checked, seat))
 }
 
-/// As it is shown: `column_2`.
+/// Returns the value of a spot, with its label: `column_2`.
 pub(crate) fn spot(program: &Program, id: SpotId, index: i32) -> Value {
     let at = SpotAt { sort: id, number: u16::try_from(index).unwrap_or(0) };
     Value::Spot(Named::new(at, spot_label(&program.checked, id, index)))
 }
 
-/// As it is shown, with its label.
+/// Returns the value of a card, with its label.
 pub(crate) fn card(program: &Program, card: u16) -> Value {
     Value::Card(Named::new(CardId(card), card_text(program, card)))
 }
 
-/// A card by its name, whichever copy.
+/// Returns the value of a card's name, independent of the copy.
 pub(crate) fn design(program: &Program, design: DesignId) -> Value {
     Value::Design(Named::new(design, program.checked.designs[design.index()].name.clone()))
 }
 
-/// A key by its number, from 0.
+/// Returns the value of a key by its number, from 0.
 pub(crate) fn key(program: &Program, key: KeyType, n: i32) -> Value {
     match key {
         KeyType::Enum(id) => value(program, Type::of(Base::Enum(id)), n),
@@ -196,12 +196,13 @@ pub(crate) fn key(program: &Program, key: KeyType, n: i32) -> Value {
     }
 }
 
-/// As it is shown: `blue.hand`.
+/// Returns the value of a zone, with its label: `blue.hand`.
 pub(crate) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
 }
 
-/// Where a card lies in its zone, from 1, if all can see that: the zone is shown and keeps its order.
+/// Returns the position of a card in its zone, from 1, if the zone is shown and keeps its order, so that all
+/// players see it.
 pub(crate) fn place(program: &Program, state: &State, card: u16) -> Option<u16> {
     let zone = state.zone_of(card)?;
     let info = &program.layout.zones[usize::from(zone)];
@@ -209,7 +210,7 @@ pub(crate) fn place(program: &Program, state: &State, card: u16) -> Option<u16> 
     (info.ordered && !info.hides.concealed).then_some(place)
 }
 
-/// A card by its back, and by its place where that is told.
+/// Returns a card by its back, and by its position if that is disclosed.
 pub(crate) fn back(program: &Program, card: u16, place: Option<u16>) -> Value {
     let c = usize::from(card);
     let kind = KindId(program.layout.kind[c]);
@@ -220,10 +221,10 @@ pub(crate) fn back(program: &Program, card: u16, place: Option<u16>) -> Value {
     }
 }
 
-/// Values of one list that are told, at most.
+/// Maximum number of values shown of one list.
 pub(crate) const MOST_LISTED: usize = 200;
 
-/// A value of a position: of a list its elements.
+/// Converts a value in a position; lists include their elements.
 pub(crate) fn held(program: &Program, state: &State, ty: Type, n: i32) -> Value {
     listed(program, state, (ty, n), &mut MOST_LISTED.clone())
 }
@@ -244,7 +245,7 @@ fn listed(program: &Program, state: &State, (ty, n): (Type, i32), left: &mut usi
     Value::List(values)
 }
 
-/// A value of a type, which there is and which is no list.
+/// Converts a value of a type, which must be present and not a list.
 pub(crate) fn value(program: &Program, ty: Type, n: i32) -> Value {
     match ty.base() {
         Base::Decimal => Value::Decimal(Amount { thousandths: i64::from(n) }),

@@ -1,4 +1,4 @@
-//! Overlays: variants that a ruleset brings (`variants/*.yaml`), and those of others.
+//! Overlays: variants shipped with a ruleset (`variants/*.yaml`), and external ones.
 
 pub use crate::load::overlay::{
     Header, Unknown, header, in_order, is_file, resolve, shipped, with_those_before,
@@ -10,31 +10,31 @@ use crate::ids::{DesignId, Seat};
 use crate::load::variants::both::{Apart, Both};
 use crate::lower::given;
 
-/// Cards that overlays change, so that one player can have them as they have become, and all others as they were.
+/// Cards changed by overlays, so that one player can have the changed versions and all others the originals.
 #[derive(Debug, Clone)]
 pub struct Given {
     both: Ruleset,
-    /// As they were, and as they have become.
+    /// Original and changed version of each card.
     cards: Vec<(DesignId, DesignId)>,
 }
 
-/// Why overlays can't be for one player.
+/// Reason why overlays cannot apply to one player only.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum NotGiven {
     /// They change no card.
     Nothing,
-    /// They change a section that is the same for all.
+    /// They change a section that is the same for all players.
     Section(&'static str),
     /// They add this card.
     Added(String),
     /// They remove this card.
     Removed(String),
-    /// No player has a set with this card, or not in both.
+    /// This card is not in a set of each player, or not in both versions.
     Shared(String),
-    /// The rules name this card, so that they would mean it as it was alone.
+    /// The rules name this card, and would refer to the original only.
     Named(String),
-    /// There is no ruleset with the cards as they were and as they have become.
+    /// The ruleset with both versions of the cards is invalid.
     Broken(Problems),
 }
 
@@ -74,10 +74,10 @@ impl NotGiven {
 }
 
 impl Given {
-    /// What the overlays of a ruleset change.
+    /// Computes the changes made by the overlays of a ruleset.
     ///
     /// # Errors
-    /// They change something that one player can't have alone.
+    /// The reason why the changes cannot apply to one player only.
     pub fn new(changed: &Ruleset) -> Result<Given, NotGiven> {
         let Both { text, cards } = changed.both().map_err(NotGiven::of)?;
         let both = compile(&[("ruleset.yaml".to_owned(), text)]);
@@ -86,16 +86,16 @@ impl Given {
         Ok(Given { cards: cards?, both })
     }
 
-    /// The names of the cards.
+    /// Returns the names of the cards.
     pub fn cards(&self) -> impl Iterator<Item = &str> {
         self.cards.iter().map(|(first, _)| self.both.checked.designs[first.index()].name.as_str())
     }
 
-    /// Two worlds with chance in streams that differ in these cards: nobody has them as they have become, and one player has. Where the player had
-    /// a card as it was, the one that it has become lies.
+    /// Returns two worlds with chance in streams that differ in these cards: no player has the changed
+    /// versions, or one player has them. Each changed version has the position of its original.
     ///
     /// # Errors
-    /// As for [`Ruleset::setup`]; there are too many cards, or there is no such seat.
+    /// Like [`Ruleset::setup`]; also too many cards, or no such seat.
     pub fn worlds(
         &self,
         players: u8,
@@ -112,7 +112,7 @@ impl Given {
     }
 }
 
-/// A card of a set of each player's own that is there twice, by its names.
+/// Returns both versions of a card in each player's set, by their names.
 fn twice(both: &Ruleset, (was, becomes): &(String, String)) -> Result<(DesignId, DesignId), NotGiven> {
     let checked = &both.checked;
     let id = |name: &str| checked.designs.iter().position(|def| def.name == name).map(DesignId::new);

@@ -1,4 +1,4 @@
-//! Deals of a position for a seat (determinizations), one after another: what the seat does not know is found once for all of them.
+//! Determinizations of a position for a seat. The unknown positions are computed once for all of them.
 
 use super::redeal::{self, redeal};
 use crate::belief::Pools;
@@ -6,22 +6,23 @@ use crate::exec::{Machine, Nobody, Workspace};
 use crate::program::Program;
 use crate::state::{Generator, State, Status};
 
-/// Cards that are dealt, at most, to find a deal in which a decision has an option.
+/// Maximum number of cards assigned while searching a determinization in which a decision has an option.
 const MOST_DEALT: usize = 4_000_000;
-/// Deals that are tried for that at least, and at most, however many cards each has.
+/// Minimum and maximum number of attempts for this search, independent of the number of cards.
 const FEWEST_DEALS: usize = 16;
 const MOST_DEALS: usize = 1_000;
-/// One deal of so many has no regard to what is usual: what was never seen may be so all the same.
+/// One in this number of determinizations ignores the sampled playout statistics, because unseen cases may
+/// still be possible.
 const UNUSUAL: u64 = 16;
-/// Deals that are usual, at most, before others are tried.
+/// Maximum number of attempts that respect the statistics, before the others.
 const USUAL_DEALS: u64 = 16;
 
-/// Whose chance decides in which order a decision lists what can't be told apart.
+/// The random numbers that decide the order in which a decision lists indistinguishable options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Listed {
-    /// The game's: options have the numbers that they have there.
+    /// Those of the game, so options keep their indices.
     AsInTheGame,
-    /// The deal's.
+    /// Those of the determinization.
     AsDealt,
 }
 
@@ -32,9 +33,9 @@ pub struct Dealer<'g> {
     seat: u8,
     listed: Listed,
     pools: Pools<'g>,
-    /// Where what is usual leaves less.
+    /// Present if the statistics exclude anything.
     usual: Option<Pools<'g>>,
-    /// For each card: which one lies in its place in the last deal.
+    /// For each card: the card at its position in the last determinization.
     pub becomes: Vec<u16>,
     work: Workspace,
 }
@@ -50,7 +51,8 @@ impl<'g> Dealer<'g> {
         Self { program, state, seat, listed, pools, usual, becomes: Vec::new(), work: Workspace::default() }
     }
 
-    /// Makes a position the deal of a seed; false if the decision of another seat has an option in none that was tried.
+    /// Writes the determinization of a seed to a position. Returns false if the decision of another seat has
+    /// an option in no attempt.
     pub fn deal(&mut self, seed: u64, into: &mut State) -> bool {
         let cards = self.program.layout.cards().max(1);
         let tries = (MOST_DEALT / cards).clamp(FEWEST_DEALS, MOST_DEALS) as u64;

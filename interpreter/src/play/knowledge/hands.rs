@@ -1,4 +1,4 @@
-//! Who has a card in hand, and whether anybody knows it.
+//! Cards in hand, and knowledge of them.
 
 use super::super::label::lists;
 use super::super::session::cards;
@@ -6,12 +6,12 @@ use crate::model::Sees;
 use crate::program::{ChoiceId, Program};
 use crate::state::{Seats, State, Status, seen_by};
 
-/// Whether any player knows that this card lies where it does.
+/// Returns true if any player knows that this card is in its position.
 pub(crate) fn is_known(state: &State, card: u16) -> bool {
     state.cards.get(usize::from(card)).is_some_and(|card| card.known.0 != 0)
 }
 
-/// Whether an option names a card that the one who decides has in hand.
+/// Returns true if an option is a card in the acting player's hand.
 pub(crate) fn plays(program: &Program, state: &State, option: usize, card: u16) -> bool {
     let Some(&value) = state.options().get(option) else { return false };
     let Status::Waiting { choice, player, .. } = state.status() else { return false };
@@ -26,7 +26,8 @@ fn is_listed(program: &Program, state: &State, (choice, value): (ChoiceId, i32),
     ty.is_list() && lists::cards(state, ty, value).contains(&card)
 }
 
-/// The player in whose zone a card lies, if this one alone sees it there, or all but this one: it is in this player's hand.
+/// Returns the player whose zone a card is in, if only that player sees it there, or all others do: it is in
+/// this player's hand.
 pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
     let zone = state.zone_of(card)?;
     let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);

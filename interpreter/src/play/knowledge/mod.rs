@@ -1,4 +1,4 @@
-//! What seats may know of a position, and what may lie where they don't.
+//! Knowledge of seats about a position, and determinizations of the rest.
 
 mod dealer;
 mod hands;

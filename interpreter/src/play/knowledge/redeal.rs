@@ -1,7 +1,8 @@
-//! Dealing anew what a seat can't know.
+//! Redeals the information that is hidden from a seat.
 //!
-//! Which card lies where then is for [`Beliefs`](crate::belief::Beliefs) to say: cards of one back (same kind, same owner) change
-//! places. Everything else about a place stays with the place: zone, neighbours, face, variables, and who knows the card there.
+//! [`Beliefs`](crate::belief::Beliefs) determine the new card of each position: cards of one back (same kind
+//! and owner) exchange positions. All else stays with the position: zone, neighbours, face, variables, and
+//! the seats that know the card there.
 
 use crate::hir::{Holder, VarDef};
 use crate::ids::KindId;
@@ -9,13 +10,15 @@ use crate::program::{NONE, Program};
 use crate::state::{Generator, Lies, NO_CARD, State};
 use crate::types::Base;
 
-/// Sets the chance that follows a deal apart from the generators of the deal itself, which have the same seed.
+/// Derives the seed of random events after a determinization, so that they are independent of the
+/// determinization itself.
 pub(super) const CHANCE: u64 = 0x7f4a_91d3_06b8_e52c;
 
-/// The same of the picks of those who are asked at once.
+/// Derives the seed of the redrawn simultaneous choices.
 pub(super) const PICKS: u64 = 0x2c5d_60e8_b14f_9a37;
 
-/// The position in which each card has taken the place of another: in the place of card `c` lies `becomes[c]`.
+/// Computes the position in which each card has taken the position of another: card `becomes[c]` replaces
+/// card `c`.
 pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16], new: &mut State) {
     new.clone_from(state);
     let map = |card: u16| if card == NO_CARD { card } else { becomes[usize::from(card)] };
@@ -33,7 +36,8 @@ pub(in crate::play) fn redeal(program: &Program, state: &State, becomes: &[u16],
     sort_zones(program, new);
 }
 
-/// Variables of cards go with the place. A variable that holds a card holds the one that stands there now.
+/// Moves variables of cards with the position. A variable that refers to a card refers to the card now at its
+/// position.
 fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for (v, var) in program.checked.vars.iter().enumerate() {
         let moves = |value: i32| if var.ty.is_card() { lying(becomes, value) } else { value };
@@ -58,13 +62,14 @@ fn move_cells(program: &Program, state: &State, new: &mut State, becomes: &[u16]
     }
 }
 
-/// The card that lies now where one lay.
+/// Returns the card that is now at the position of a card.
 fn lying(becomes: &[u16], card: i32) -> i32 {
     let at = usize::try_from(card).ok();
     at.and_then(|at| becomes.get(at)).map_or(card, |to| i32::from(*to))
 }
 
-/// What other players alone see has any value of its type; whether it has one at all, everybody may know.
+/// Redraws the values of variables that only other players see. Whether a variable has a value is public and
+/// stays.
 pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed: u64) {
     let mut rng = Generator::new(seed ^ 0x1d87_2b41_5e0f_93c6);
     for (v, var) in program.checked.vars.iter().enumerate().filter(|(_, var)| var.owner_sees) {
@@ -79,7 +84,7 @@ pub(super) fn deal_secrets(program: &Program, state: &mut State, seat: u8, seed:
     }
 }
 
-/// A value that a variable may have as far as everybody knows, each equally likely.
+/// Draws a value that a variable may have by public knowledge, each equally likely.
 fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mut Generator) -> i32 {
     let (old, layout) = (state.cells[at], &program.layout);
     let (least, most) = match var.ty.base() {
@@ -96,7 +101,7 @@ fn any_value(program: &Program, state: &State, var: &VarDef, at: usize, rng: &mu
     (i64::from(least) + i64::from(rng.below(span))) as i32
 }
 
-/// A card of the same kind that lies somewhere.
+/// Draws a card of the same kind that is in some zone.
 fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) -> i32 {
     let layout = &program.layout;
     let (first, count) = layout.kinds[usize::from(layout.kind[card as usize])];
@@ -105,20 +110,20 @@ fn any_card(program: &Program, state: &State, card: i32, rng: &mut Generator) ->
     if cards.is_empty() { card } else { cards[rng.below(cards.len() as u32) as usize] as i32 }
 }
 
-/// The name of a card of a kind, or of any.
+/// Draws the name of a card of a kind, or of any.
 fn any_name(program: &Program, kind: Option<KindId>, name: i32, rng: &mut Generator) -> i32 {
     let names = program.checked.names_of(kind);
     if names.is_empty() { name } else { names[rng.below(names.len() as u32) as usize] }
 }
 
-/// Locals of running effects.
+/// Replaces cards in the locals of running effects.
 fn move_locals(program: &Program, state: &State, new: &mut State, becomes: &[u16]) {
     for local in state.locals_of_cards(program) {
         *new.local_mut(local) = lying(becomes, state.local(local));
     }
 }
 
-/// A zone without order stands in the order of the card list again.
+/// Restores the order of the card list in zones without order.
 fn sort_zones(program: &Program, new: &mut State) {
     for (zone, info) in program.layout.zones.iter().enumerate().skip(1) {
         if !info.ordered && !new.cards_in(zone as u16).is_sorted() {

@@ -1,5 +1,5 @@
-//! What a seat is shown, as bytes to compare. Of copies of a card, which nobody can tell apart, it does not matter which it is: a card
-//! is written as its design and its owner.
+//! Observations of a seat as bytes, for comparison. Copies of a card are indistinguishable, so cards are
+//! written as design and owner.
 
 use super::super::label::shown_labels;
 use super::super::session::{Chosen, Line, Told};
@@ -11,13 +11,13 @@ use crate::program::{ChoiceKind, NONE, Program};
 use crate::state::{State, Status};
 use crate::types::Type;
 
-/// Numbers and words one after another, each part with its length before it.
+/// A sequence of numbers and words, each part preceded by its length.
 #[derive(Debug, Default)]
 pub(in crate::play) struct Seen {
     pub bytes: Vec<u8>,
 }
 
-/// A card that is not known.
+/// Placeholder for an unknown card.
 const HIDDEN: i32 = NONE + 1;
 
 impl Seen {
@@ -35,7 +35,7 @@ impl Seen {
         numbers.iter().for_each(|n| self.number(*n));
     }
 
-    /// What is told of another's pick.
+    /// Adds the disclosure of another player's choice.
     pub fn told(&mut self, program: &Program, told: &Told) {
         self.number(i32::from(told.seat.0));
         self.word(&told.decision);
@@ -46,7 +46,7 @@ impl Seen {
         }
     }
 
-    /// Lines of the log, as the seat knew what they say when it was said.
+    /// Adds log lines, with the facts that the seat knew at the time.
     pub fn log(&mut self, program: &Program, log: &[Line], seat: u8) {
         self.number(log.len() as i32);
         for line in log {
@@ -67,7 +67,7 @@ impl Seen {
         }
     }
 
-    /// A pick that no message names.
+    /// Adds a choice that no message reports.
     fn chosen(&mut self, program: &Program, chosen: &Chosen, seat: u8) {
         let Chosen { choice, player, value, picks, moved, forced } = chosen;
         let (from, to) = moved.map_or((-1, -1), |(from, to)| (i32::from(from), i32::from(to)));
@@ -91,14 +91,14 @@ impl Seen {
         }
     }
 
-    /// The table.
+    /// Adds the visible zones and variables.
     pub fn view(&mut self, program: &Program, state: &State, seat: u8) {
         let cells = cells_seen(program, state, seat);
         self.number(state.active().map_or(-1, i32::from));
         let zones = 1..program.layout.zones.len() as u16;
         let mut zones: Vec<Vec<i32>> =
             zones.map(|zone| zone_of(program, state, (zone, seat), &cells)).collect();
-        // those that lie on copies of a card come in any order
+        // zones on copies of a card have no order
         zones.sort_unstable();
         zones.iter().for_each(|zone| self.numbers(zone));
         for (v, var) in program.checked.vars.iter().enumerate() {
@@ -110,7 +110,7 @@ impl Seen {
         self.numbers(&cells[program.layout.phase_cells as usize..]);
     }
 
-    /// What there is to decide.
+    /// Adds the pending decision.
     pub fn options(&mut self, program: &Program, state: &State, seat: u8) {
         if let Status::Waiting { choice, .. } = state.status() {
             self.number(choice.0 as i32);
@@ -119,7 +119,7 @@ impl Seen {
     }
 }
 
-/// Where the cells of a variable stand.
+/// Returns the range of cells of a variable.
 fn cells_of(program: &Program, var: usize) -> std::ops::Range<usize> {
     program.layout.cells_of(var)
 }
@@ -133,7 +133,7 @@ fn value_of(program: &Program, ty: Type, value: i32) -> Vec<i32> {
     if ty.is_card() { design_of(program, value) } else { vec![value] }
 }
 
-/// A zone: which, whose, and its cards, each with its variables.
+/// Returns the definition and the holder of a zone, and its cards with their variables.
 fn zone_of(program: &Program, state: &State, (zone, seat): (u16, u8), cells: &[i32]) -> Vec<i32> {
     let info = &program.layout.zones[usize::from(zone)];
     let holder = if info.on_card { design_of(program, info.holder) } else { vec![info.holder] };

@@ -1,4 +1,4 @@
-//! Labels of options that are lists: what they hold, with `+` between.
+//! Labels of options that are lists: their elements, joined by `+`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,20 @@ use crate::program::{ChoiceOp, Program};
 use crate::state::State;
 use crate::types::Type;
 
-/// The label of an option that holds nothing.
+/// The label of an empty list.
 const EMPTY: &str = "none";
 
-/// How lists are written.
+/// Formats lists.
 struct ListLabels<'a, H> {
     program: &'a Program,
     state: &'a State,
     hidden: H,
-    /// Designs of which cards of several owners are among the options: these are named with their owners.
+    /// Designs with cards of several owners among the options. Their labels include the owner.
     shared: BTreeSet<u32>,
 }
 
 impl<H: Fn(u16) -> bool> ListLabels<'_, H> {
-    /// A list, or a list in it.
+    /// Formats a list, including nested lists.
     fn list(&self, ty: Type, handle: i32) -> String {
         let element = ty.present().element();
         let parts: Vec<String> = self
@@ -47,13 +47,13 @@ impl<H: Fn(u16) -> bool> ListLabels<'_, H> {
         }
     }
 
-    /// Whether a card that is not told is among what a list holds.
+    /// Returns true if a list contains a hidden card.
     fn hides(&self, ty: Type, handle: i32) -> bool {
         cards(self.state, ty, handle).into_iter().any(|card| (self.hidden)(card))
     }
 }
 
-/// The cards that a list holds, or lists in it do.
+/// Returns the cards in a list, including nested lists.
 pub(crate) fn cards(state: &State, ty: Type, handle: i32) -> Vec<u16> {
     let element = ty.present().element();
     let elements = state.find_list(handle).unwrap_or_default().iter();
@@ -63,7 +63,8 @@ pub(crate) fn cards(state: &State, ty: Type, handle: i32) -> Vec<u16> {
     elements.filter(|_| element.is_card()).filter_map(|card| u16::try_from(*card).ok()).collect()
 }
 
-/// The labels of all options of a decision about lists. Those that read the same have numbers, but where something is hidden.
+/// Returns the labels of all options of a decision about lists. Equal labels are numbered unless they hide a
+/// card.
 pub(super) fn labels(
     program: &Program,
     state: &State,
@@ -85,7 +86,7 @@ pub(super) fn labels(
     numbered(labels.collect())
 }
 
-/// Labels with numbers behind those that stand more than once, where they may have one.
+/// Appends numbers to labels that occur more than once, if they may have one.
 fn numbered(labels: Vec<(String, bool)>) -> Vec<String> {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     labels
@@ -104,7 +105,7 @@ fn numbered(labels: Vec<(String, bool)>) -> Vec<String> {
     labels.into_iter().map(number).collect()
 }
 
-/// What a list holds, each card with its owner, and the card if it is one.
+/// Returns the elements of a list, cards with their owners, and the card of each element that is one.
 pub(crate) fn parts(program: &Program, state: &State, ty: Type, handle: i32) -> Vec<(String, Option<u16>)> {
     let element = ty.present().element();
     let elements = state.find_list(handle).unwrap_or_default().iter();
@@ -118,7 +119,7 @@ pub(crate) fn parts(program: &Program, state: &State, ty: Type, handle: i32) -> 
     elements.map(|n| part(*n)).collect()
 }
 
-/// The label of parts, with `hidden` for those that are not told.
+/// Joins elements to a label, with `hidden` for those that are not disclosed.
 pub(crate) fn joined<'p>(parts: impl IntoIterator<Item = (&'p str, bool)>) -> String {
     let told = parts.into_iter().map(|(part, told)| if told { part } else { HIDDEN });
     let told: Vec<&str> = told.collect();

@@ -1,4 +1,5 @@
-//! The tree of a game: all that may come, chance included, which is asked for instead of drawn ([`exec`](crate::exec)).
+//! The tree of a game: enumerates all continuations, including random events, which are chosen instead of
+//! drawn ([`exec`](crate::exec)).
 
 use super::super::knowledge::Seen;
 use super::super::label::option_label;
@@ -10,12 +11,13 @@ use crate::ids::Seat;
 use crate::program::Program;
 use crate::state::{State, Status};
 
-/// A position in the tree of a game: chance is not drawn, but asked for.
+/// A position in the tree of a game, in which random events are chosen by a callback.
 ///
-/// Whoever is asked is given the weights of two or more outcomes and answers with the number of one; its probability is its weight by their
-/// sum. Outcomes that nobody can tell apart, as which copy of a card is drawn or how the rest of a pile lies, are one outcome. The same
-/// answers lead to the same position, and other answers before to other questions after: so all outcomes of a move are
-/// found by making it again and again.
+/// The callback receives the weights of two or more outcomes, and returns the index of one. Its probability
+/// is its weight divided by the sum. Outcomes that no player can distinguish, such as the copy of a card
+/// drawn or the order of the rest of a pile, are one outcome. The same answers lead to the same position;
+/// different answers may lead to different later questions. So repeating a move with different answers
+/// enumerates all its outcomes.
 ///
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
@@ -30,26 +32,26 @@ use crate::state::{State, Status};
 pub struct Branch {
     setup: Setup,
     state: State,
-    /// What each seat may conclude.
+    /// Beliefs of all seats.
     beliefs: Beliefs,
-    /// For each card: whether it lies at any of several places, each as likely.
+    /// For each card: true if it is equally likely in several positions.
     loose: Vec<bool>,
-    /// The choice that led here: the option, who picked it, and what each seat is told of it.
+    /// The choice that led here: the option, the choice with its player and visibility, and its label.
     choice: Option<(usize, Picked, String)>,
-    /// Picks of players who are asked at once, of which the others are not told before all have decided.
+    /// Choices of a simultaneous choice that are not disclosed until all players have decided.
     kept: Vec<(Picked, String)>,
-    /// All have decided.
+    /// True if all players of a simultaneous choice have decided.
     tells: bool,
-    /// What was said since the position before.
+    /// Log lines since the previous position.
     log: Vec<Line>,
-    /// Picks of which the log has no line yet.
+    /// Choices without a log line so far.
     picks: Picks,
-    /// How it ended.
+    /// Scores at the end of the game.
     scores: Vec<Amount>,
     winners: Vec<Seat>,
 }
 
-/// Asks for chance and writes the log.
+/// Observer that chooses outcomes by callback and writes the log.
 struct Asking<'a> {
     program: &'a Program,
     log: &'a mut Vec<Line>,
@@ -86,15 +88,15 @@ impl Observer for Asking<'_> {
 }
 
 impl Branch {
-    /// The first position: a game's first decision, or its end.
+    /// Returns the first position: the first decision of a game, or its end.
     ///
     /// # Errors
-    /// A rule that failed.
+    /// The fault of a rule that failed.
     pub fn first(setup: &Setup, mut chance: impl FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         Branch::begun(setup, &mut chance)
     }
 
-    /// Like [`Branch::first`], compiled once: the machine must not be part of every caller.
+    /// Like [`Branch::first`], but compiled once, so that callers do not instantiate the machine.
     fn begun(setup: &Setup, chance: &mut dyn FnMut(&[u32]) -> usize) -> Result<Branch, Fault> {
         let mut branch = Branch {
             state: State::new(setup.program(), 0),
@@ -113,10 +115,10 @@ impl Branch {
         Ok(branch)
     }
 
-    /// The position after an option was taken.
+    /// Returns the position after choosing an option.
     ///
     /// # Errors
-    /// A rule that failed, or a number that no option has.
+    /// The fault of a rule that failed, or an index without an option.
     pub fn after(
         &self,
         option: usize,
@@ -146,7 +148,7 @@ impl Branch {
         Ok(branch)
     }
 
-    /// Runs on, and counts at the end.
+    /// Runs the machine to the next decision, and computes scores at the end.
     fn run(
         &mut self,
         ask: &mut dyn FnMut(&[u32]) -> usize,
@@ -179,12 +181,13 @@ impl Branch {
         Ok(())
     }
 
-    /// A game in this position, with what each seat may conclude by now, but without a past: no choice can be taken back, and its log is empty.
+    /// Creates a game in this position, with the current beliefs of each seat but without a history: no
+    /// choice can be undone, and the log is empty.
     pub fn game(&self) -> Game {
         Game::at(self.setup.clone(), 0, self.state.clone(), self.beliefs.clone())
     }
 
-    /// Who has to decide; nobody if the game is over.
+    /// Returns the acting player, or `None` if the game is over.
     pub fn deciding(&self) -> Option<Seat> {
         match self.state.status() {
             Status::Waiting { player, .. } => u8::try_from(player).ok().map(Seat),
@@ -192,28 +195,29 @@ impl Branch {
         }
     }
 
-    /// How many options the decision has; 0 if there is none.
+    /// Returns the number of options of the decision; 0 without one.
     pub fn options(&self) -> usize {
         self.state.options().len()
     }
 
-    /// How likely a random player takes each option, as a number of equal parts; see [`Turn::draw`](crate::Turn::draw).
+    /// Returns the probability of each option for a random player, in equal parts; see
+    /// [`Turn::draw`](crate::Turn::draw).
     pub fn weights(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.options()).map(|option| self.state.weight(option))
     }
 
-    /// A player's score, 0 before the end; nothing if there is no such seat.
+    /// Returns a player's score, 0 before the end, or `None` if there is no such seat.
     pub fn score(&self, seat: Seat) -> Option<Amount> {
         let score = self.scores.get(seat.index()).copied();
         self.setup.rules().has_seat(seat).then(|| score.unwrap_or(Amount { thousandths: 0 }))
     }
 
-    /// Those who won, in seat order; nobody before the end.
+    /// Returns the winners, in seat order; empty before the end.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.winners.iter().copied()
     }
 
-    /// What a seat is told of the choice that led here, if it was another's.
+    /// Returns the disclosure to a seat of the choice that led here, if it was another player's.
     fn told(&self, seat: u8) -> Option<Told> {
         let (_, picked, label) = self.choice.as_ref()?;
         let program = self.setup.program();
@@ -221,16 +225,17 @@ impl Branch {
         Some(picked.told(program, label, (seat, early))).filter(|told| told.seat.0 != seat)
     }
 
-    /// What a seat is told here of others who were asked at once.
+    /// Returns the disclosures to a seat of the other players' simultaneous choices.
     fn told_of_all(&self, seat: u8) -> impl Iterator<Item = Told> + '_ {
         let kept = self.kept.iter().filter(|_| self.tells);
         let told = kept.map(move |(picked, label)| picked.told(self.setup.program(), label, (seat, false)));
         told.filter(move |told| told.seat.0 != seat)
     }
 
-    /// What a seat is shown here and was told since the position before, as bytes that mean nothing else than that they are equal where it
-    /// can't tell one position from the other. With those of all positions before they are its information set. Its own picks are in it;
-    /// of two copies of a card it is not told which it has. Who has no seat is shown what everybody may know.
+    /// Returns the observation of a seat, and the disclosures since the previous position, as opaque bytes.
+    /// They are equal if the seat cannot distinguish two positions. Together with those of all
+    /// previous positions they form its information set. They include its own choices, but not which of
+    /// several copies it has. A viewer without a seat gets the public observation.
     pub fn seen(&self, seat: Seat) -> Vec<u8> {
         let (program, looks) = (self.setup.program(), seat.0.min(self.setup.players()));
         let mut seen = Seen::default();

@@ -1,4 +1,4 @@
-//! Many games, one after another, without a history: for statistics and for searches.
+//! Playouts: many games in sequence, without a history, for statistics and searches.
 
 mod branch;
 mod paired;
@@ -22,10 +22,10 @@ pub use profile::{Profile, ProfileLine};
 pub use regions::{Region, RegionKind, Trace};
 pub use turn::{Chooser, Turn};
 
-/// Decisions in one game, at most.
+/// Default maximum number of decisions in a game.
 const MAX_DECISIONS: u64 = 1_000_000;
 
-/// A place to play one game after another without allocating, from the beginning or from a position.
+/// Plays one game after another without allocating, from the beginning or from a position.
 ///
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 2 }\nstate: { player: { n: int for game } }\nscore: { total: player.n }
@@ -44,9 +44,9 @@ const MAX_DECISIONS: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Playout {
     setup: Setup,
-    /// Where each game begins, if not with the set-up.
+    /// The position in which each game begins, if not with the set-up.
     start: Option<Start>,
-    /// What every game that begins with the set-up begins with, once it was looked for.
+    /// The opening of games that begin with the set-up, once it has been computed.
     opening: Option<Option<Opening>>,
     state: State,
     work: Workspace,
@@ -55,15 +55,15 @@ pub struct Playout {
     limit: u64,
 }
 
-/// A position to play on from.
+/// A position from which games begin.
 #[derive(Debug)]
 struct Start {
     state: State,
-    /// The rule that failed there.
+    /// The fault in that position, if a rule failed there.
     fault: Option<exec::Fault>,
 }
 
-/// How a game of a [`Playout`] ended.
+/// Result of a game of a [`Playout`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameEnd {
@@ -75,41 +75,43 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// Decisions with two or more options, from where the game began.
+    /// Returns the number of decisions with two or more options since the start of the game.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// A player's score; nothing if there is no such seat.
+    /// Returns a player's score, or `None` if there is no such seat.
     pub fn score(&self, seat: Seat) -> Option<Amount> {
         self.scores.get(seat.index()).copied()
     }
 
-    /// The scores by seat.
+    /// Returns the scores by seat.
     pub fn scores(&self) -> &[Amount] {
         &self.scores
     }
 
-    /// Those who won, in seat order.
+    /// Returns the winners, in seat order.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.winners.iter().copied()
     }
 
-    /// How often each phase was begun, in the order of the ruleset, since the set-up; a variable that ends with a phase does not change that.
+    /// Returns the number of times each phase began since the set-up, in the order of the ruleset.
+    /// Independent of variables that are reset with a phase.
     pub fn phases(&self) -> &[i64] {
         &self.phases
     }
 
-    /// Where the statement stands that ended it; nothing if its phases were over.
+    /// Returns the source location of the statement that ended the game, or `None` if it ended after its last
+    /// phase.
     pub fn ended_at(&self) -> Option<Span> {
         self.ended_at
     }
 }
 
-/// What stops a game before its end.
+/// Reason why a game stopped before its end.
 enum Stopped {
     Fault(exec::Fault),
-    /// Who chose named no option.
+    /// The caller's choice is not an option.
     NoSuchOption,
 }
 
@@ -120,7 +122,7 @@ impl From<exec::Fault> for Stopped {
 }
 
 impl From<&Game> for Playout {
-    /// Each game begins in the position of this one; see [`Playout::start_from`].
+    /// Creates a playout whose games begin in the position of this game; see [`Playout::start_from`].
     fn from(game: &Game) -> Self {
         let mut playout = Self::new(game.setup());
         playout.start_from(game);
@@ -129,7 +131,7 @@ impl From<&Game> for Playout {
 }
 
 impl Playout {
-    /// Each game begins with the set-up.
+    /// Creates a playout whose games begin with the set-up.
     pub fn new(setup: &Setup) -> Self {
         let program = setup.program();
         let mut state = State::new(program, 0);
@@ -146,7 +148,7 @@ impl Playout {
         }
     }
 
-    /// At most so many decisions in a game; a longer one is a fault. Without this it is a million.
+    /// Sets the maximum number of decisions in a game; a longer game is a fault. The default is one million.
     pub fn limit(self, decisions: u64) -> Self {
         Self { limit: decisions, ..self }
     }
@@ -156,7 +158,9 @@ impl Playout {
         &self.state
     }
 
-    /// From now on each game begins in the position of this one, and is of its setup. What a seat can't know is there as it is: whoever plays for a seat takes one that was dealt anew ([`Game::redealt`]). What chance brings is the seed's, not the game's.
+    /// Makes each later game begin in the position of this game, and with its setup. The position includes
+    /// hidden information, so a caller that plays for a seat must pass a determinization ([`Game::redealt`]).
+    /// Random events depend on the seed of each playout, not on the game.
     pub fn start_from(&mut self, game: &Game) {
         if !Arc::ptr_eq(self.setup.program(), game.setup.program()) {
             *self = Self::new(&game.setup).limit(self.limit);
@@ -171,16 +175,16 @@ impl Playout {
         }
     }
 
-    /// From now on each game begins with the set-up.
+    /// Makes each later game begin with the set-up.
     pub fn start_over(&mut self) {
         self.start = None;
     }
 
-    /// Plays a game with random choices, see [`Turn::draw`]; the seed decides chance and choices, which come from two generators. What is returned is
-    /// overwritten by the next game.
+    /// Plays a game with random choices, see [`Turn::draw`]. The seed determines chance and choices, which
+    /// use two generators. The next game overwrites the result.
     ///
     /// # Errors
-    /// A rule that failed, with its place.
+    /// The fault of a rule that failed, with its source location.
     pub fn random(&mut self, seed: u64) -> Result<&GameEnd, Fault> {
         let from = self.start.as_ref().map_or(&self.state, |start| &start.state);
         if let Some(streams) = from.streams.clone() {
@@ -191,12 +195,13 @@ impl Playout {
         self.ended(run)
     }
 
-    /// Plays a game with random choices, as [`Playout::random`] does with chance in streams ([`Setup::in_streams`]), of which some options are left out: at each decision the
-    /// numbers of those that may not be taken are put into a list. Where these are all options of a decision, none is left out. So two games of
-    /// one seed stay in step as long as nothing is left out that would have been taken.
+    /// Plays a game with random choices, like [`Playout::random`] with chance in streams
+    /// ([`Setup::in_streams`]), but excludes some options. At each decision, `leave_out` adds the indices of
+    /// excluded options to a list. If it excludes all options, none is excluded. So two games of one seed
+    /// stay in step until an excluded option would have been chosen.
     ///
     /// # Errors
-    /// A rule that failed, with its place.
+    /// The fault of a rule that failed, with its source location.
     pub fn restricted(
         &mut self,
         seed: u64,
@@ -224,10 +229,11 @@ impl Playout {
         self.ended(run)
     }
 
-    /// Plays a game with the choices of somebody who is asked at each decision for the number of an option; the seed decides chance.
+    /// Plays a game with choices from `choose`, which returns the index of an option for each decision. The
+    /// seed determines chance.
     ///
     /// # Errors
-    /// A rule that failed, or a number that no option has.
+    /// The fault of a rule that failed, or an index without an option.
     pub fn play(
         &mut self,
         seed: u64,
@@ -236,10 +242,10 @@ impl Playout {
         self.asking(seed, None, &mut choose)
     }
 
-    /// Plays as [`Playout::play`] does, and tells a trace of this setup what the game runs.
+    /// Plays like [`Playout::play`], and records the game's coverage in a trace of this setup.
     ///
     /// # Errors
-    /// A rule that failed, or a number that no option has.
+    /// The fault of a rule that failed, or an index without an option.
     pub fn traced(
         &mut self,
         seed: u64,
@@ -249,7 +255,7 @@ impl Playout {
         self.asking(seed, Some(trace), &mut choose)
     }
 
-    /// Plays with choices of a caller. This is compiled once: the machine must not be part of every caller.
+    /// Plays with choices of a caller. Compiled once, so that callers do not instantiate the machine.
     fn asking(
         &mut self,
         seed: u64,
@@ -263,11 +269,11 @@ impl Playout {
         self.applied(run)
     }
 
-    /// The statistics of the ruleset ([`Rules::statistics`](super::rules::Rules::statistics)) for the game that ended last: of each player all of
-    /// them. They are put into a list that is used again.
+    /// Computes the statistics of the ruleset ([`Rules::statistics`](super::rules::Rules::statistics)) for
+    /// the last game: all of them for each player in turn. Writes them to a reusable list.
     ///
     /// # Errors
-    /// One that can't be computed, with its place.
+    /// The fault of a statistic that cannot be computed, with its source location.
     pub fn statistics(&mut self, into: &mut Vec<Amount>) -> Result<(), Fault> {
         statistics(self.setup.program(), &mut self.state, &mut self.work, into)
             .map_err(|fault| self.setup.ruleset.fault(fault))
@@ -281,7 +287,7 @@ impl Playout {
         }
     }
 
-    /// How a game ended whose choices are all options.
+    /// Returns the result of a game whose choices are all valid options.
     fn ended(&self, run: Result<(), Stopped>) -> Result<&GameEnd, Fault> {
         match run {
             Ok(()) | Err(Stopped::NoSuchOption) => Ok(&self.end),
@@ -289,7 +295,7 @@ impl Playout {
         }
     }
 
-    /// The position in which a game begins; the chance that follows is the seed's.
+    /// Sets up the position in which a game begins. The seed determines later random events.
     fn begin<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<(), exec::Fault> {
         let program = self.setup.program();
         if let Some(start) = &self.start {

@@ -1,5 +1,5 @@
-//! Random choices that stay in step: two worlds that differ a little offer nearly the same options, and whoever chooses at random takes
-//! the same one in both where it is there.
+//! Random choices in step: in two similar worlds, a random player chooses the same option wherever both offer
+//! it.
 
 use crate::exec::{action_of, option_of, targets_of};
 use crate::program::{ChoiceKind, NONE, Program};
@@ -8,21 +8,22 @@ use crate::types::Type;
 
 use super::Turn;
 
-/// Whoever chooses at random, in streams of its own.
+/// A random player with its own random streams.
 pub(super) struct Chooser {
     streams: Streams,
-    /// The options in the roles of the other world, and their weights where these differ; reused.
+    /// The options in the roles of the other world, and their weights if these differ; reused.
     options: Vec<i32>,
     weights: Vec<u64>,
 }
 
 impl Chooser {
-    /// The streams have a seed of their own.
+    /// Creates a random player. The streams have their own seed.
     pub fn new(streams: Streams) -> Self {
         Self { streams, options: Vec::new(), weights: Vec::new() }
     }
 
-    /// The number of an option of the decision that is waited for, each equally likely (or each combination of several picks) but those that are out; where these are all, none is.
+    /// Chooses an option of the pending decision, each equally likely (or each combination of a choice of
+    /// several), except those in `out`. If `out` contains all options, none is excluded.
     pub fn choose(&mut self, turn: Turn<'_>, out: &[usize]) -> usize {
         let Turn { program, state, .. } = turn;
         let Status::Waiting { choice, player, .. } = state.status() else { return 0 };
@@ -47,7 +48,7 @@ impl Chooser {
         (0..all.len()).filter(is_in).nth(index).unwrap_or(0)
     }
 
-    /// A number for a list, the same for all that have the same things in the same roles.
+    /// Returns a number for a list, equal for all lists with the same elements in the same roles.
     fn roles(&self, state: &State, ty: Type, list: i32) -> i32 {
         let element = ty.present().element();
         let role = |n: i32| match (element.is_list(), element.is_card()) {
@@ -59,7 +60,7 @@ impl Chooser {
         all.fold(1, |sum: i32, n| sum.wrapping_mul(31).wrapping_add(role(*n))) & i32::MAX
     }
 
-    /// An option with each of its cards in its role.
+    /// Returns an option with each of its cards replaced by its role.
     fn role(&self, program: &Program, kind: ChoiceKind, is_card: bool, option: i32) -> i32 {
         match kind {
             ChoiceKind::List(_) if is_card => self.streams.role(option),

@@ -1,7 +1,9 @@
-//! Cost of games by line of the ruleset, counted in instructions and fuel, so that it is the same on every machine.
+//! Profiles games by line of the ruleset, in instructions and fuel, so that results are the same on every
+//! machine.
 //!
-//! Fuel is counted for the innermost expression of its own that uses it: the body of a function, also where it was compiled in place of a call, a property,
-//! a modifier, a guard or the targets of an action. All other fuel is counted for the instruction.
+//! Fuel is attributed to the innermost expression compiled as a unit: the body of a function (also inlined),
+//! a property, a modifier, a guard, or the targets of an action. All other fuel is attributed to the
+//! instruction.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +18,7 @@ use crate::play::{Fault, Place, Setup};
 use crate::program::{ArenaEntry, Pc, Program};
 use crate::state::State;
 
-/// Counts what games of a setup run. Those that nobody profiles pay nothing.
+/// Profiles the games of a setup. Games without a profile have no overhead.
 ///
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
@@ -53,26 +55,26 @@ pub struct ProfileLine {
 }
 
 impl ProfileLine {
-    /// Instructions and fuel together.
+    /// Returns the sum of instructions and fuel.
     pub fn cost(&self) -> u64 {
         self.instructions + self.fuel
     }
 }
 
-/// By instruction, and by expression of its own.
+/// Counters for each instruction and each expression.
 #[derive(Debug, Default)]
 struct Counts {
     expressions: Expressions,
     runs: Vec<u64>,
     fuel: Vec<u64>,
-    /// The instruction that runs, and what was paid since the last decision before it.
+    /// The running instruction, and the fuel used between the last decision and its start.
     last: Option<(usize, u32)>,
-    /// What was paid in the game before the last decision.
+    /// Fuel used in the game before the last decision.
     spent: u64,
 }
 
 impl Profile {
-    /// Of no game so far.
+    /// Creates a profile without games.
     pub fn new(setup: &Setup) -> Profile {
         let length = setup.program().code.len();
         let expressions = Expressions::new(setup.program());
@@ -81,10 +83,11 @@ impl Profile {
         Profile { playout: Playout::new(setup), counts, games: 0 }
     }
 
-    /// Plays a game with random choices, the same as [`Playout::random`] plays, and counts what it runs.
+    /// Plays a game with random choices, the same as [`Playout::random`], and counts the instructions it
+    /// runs.
     ///
     /// # Errors
-    /// A rule that failed; what the game ran until then counts.
+    /// The fault of a rule that failed. The instructions up to the fault are counted.
     pub fn random(&mut self, seed: u64) -> Result<(), Fault> {
         let mut choices = Chooser::new(seed);
         (self.counts.last, self.counts.spent) = (None, 0);
@@ -94,12 +97,12 @@ impl Profile {
         self.playout.ended(run).map(drop)
     }
 
-    /// Games that were counted.
+    /// Returns the number of games counted.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The lines that cost something, the most expensive first.
+    /// Returns the lines with any cost, the most expensive first.
     pub fn lines(&self) -> Vec<ProfileLine> {
         let (program, sources) = (self.playout.setup.program(), self.playout.setup.ruleset().sources());
         let mut lines = Lines::new();
@@ -120,10 +123,10 @@ impl Profile {
     }
 }
 
-/// By file and line; without a key what stands nowhere.
+/// Lines by file and line number; the key is `None` for code without a source location.
 type Lines = BTreeMap<Option<(u16, u32)>, ProfileLine>;
 
-/// Adds visits, instructions and fuel to the line of a place.
+/// Adds visits, instructions and fuel to the line of a source location.
 fn add(lines: &mut Lines, sources: &Sources, span: Span, (visits, instructions, fuel): (u64, u64, u64)) {
     let place = Place::new(sources, span);
     let key = place.as_ref().map(|place| (span.file.0, place.line));
@@ -138,31 +141,31 @@ fn empty(sources: &Sources, span: Span, place: Option<Place>) -> ProfileLine {
     ProfileLine { place, text: text.unwrap_or_default(), visits: 0, instructions: 0, fuel: 0 }
 }
 
-/// The line in which a place begins, without the blanks around it.
+/// Returns the line in which a source location begins, without surrounding whitespace.
 fn whole_line(text: &str, span: Span) -> String {
     let at = (span.start as usize).min(text.len());
     let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
     text[begins..].lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// Fuel by expression of its own.
+/// Fuel used by each expression.
 #[derive(Debug, Default)]
 struct Expressions {
-    /// For each entry of the arenas its innermost origin, as its number plus one; 0 without one.
+    /// For each arena entry, the number of its innermost origin plus one; 0 without an origin.
     nums: Vec<u32>,
     conds: Vec<u32>,
     lists: Vec<u32>,
-    /// By origin.
+    /// Use of each origin.
     used: Vec<Used>,
-    /// The origin that is being computed; 0 without one.
+    /// The origin being computed; 0 without one.
     now: u32,
-    /// Fuel when its part began.
+    /// Fuel at the start of the current part.
     since: u32,
-    /// Fuel of all origins since the instruction began.
+    /// Fuel used by all origins since the instruction began.
     inside: u64,
 }
 
-/// Use of an expression of its own.
+/// Visits and fuel of an expression.
 #[derive(Debug, Default, Clone)]
 struct Used {
     visits: u64,
@@ -187,7 +190,7 @@ impl Expressions {
         found
     }
 
-    /// Counts the fuel used until now for the origin that is being computed, which another one follows.
+    /// Attributes the fuel used since the last switch to the current origin, and switches to the next.
     fn go_on(&mut self, next: u32, fuel: u32) {
         if let Some(used) = (self.now as usize).checked_sub(1).and_then(|at| self.used.get_mut(at)) {
             let spent = u64::from(fuel.saturating_sub(self.since));
@@ -203,7 +206,7 @@ impl Expressions {
             ArenaEntry::Cond(at) => (self.now, &self.conds, at),
             ArenaEntry::List(at) => (self.now, &self.lists, at),
         };
-        // an entry that a pass made belongs to the expression that it is computed for
+        // entries created by a pass belong to the expression being computed
         let origin = entries.get(at).copied().unwrap_or(0);
         if origin != 0 && origin != before {
             self.go_on(origin, fuel);
@@ -220,7 +223,8 @@ impl Expressions {
 }
 
 impl Counts {
-    /// What the last instruction before a decision has paid, or the last one of a game: so much was paid by now.
+    /// Attributes the fuel of the last instruction before a decision, or of a game. `spent` is the total fuel
+    /// so far.
     fn settle(&mut self, spent: u64) {
         if let Some((pc, before)) = self.last.take() {
             let used = (spent - self.spent).saturating_sub(u64::from(before));

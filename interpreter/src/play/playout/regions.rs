@@ -1,8 +1,8 @@
-//! Regions: the parts of effects that run only sometimes, and which of them a game ran.
+//! Regions: conditionally executed parts of effects, and coverage of them by games.
 //!
-//! They are found in the checked tree. An instruction belongs to the innermost region around the statement that it was made from, which has the same
-//! place; so whatever makes other code of the same statements changes no region. What the program has no code of, for its options and number
-//! of players decide a test, is no region of it.
+//! Regions are found in the checked tree. An instruction belongs to the innermost region around its
+//! statement, found by source location, so passes that transform code do not change regions. Code that is
+//! never compiled, because options or the number of players decide a test, has no region.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use crate::ids::{ProcedureId, WindowId};
 use crate::program::{Pc, Program};
 use crate::state::State;
 
-/// Most characters of a statement that are told.
+/// Maximum number of characters shown of a statement.
 const MOST_TEXT: usize = 72;
 
 /// What a region is a part of.
@@ -48,7 +48,8 @@ pub enum RegionKind {
 }
 
 impl RegionKind {
-    /// What a region of this kind with this text is, for people: `procedure deal`, `else of if not self.moved`.
+    /// Describes a region of this kind with this text for readers: `procedure deal`, `else of if not
+    /// self.moved`.
     pub fn said(self, text: &str) -> String {
         match self {
             Self::Procedure => format!("procedure {text}"),
@@ -62,24 +63,25 @@ impl RegionKind {
     }
 }
 
-/// A part of an effect that runs only sometimes: an effect as a whole, or a block of a statement.
+/// A conditionally executed part of an effect: an effect as a whole, or a block of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Region {
-    /// What it is a part of.
+    /// The kind of region.
     pub kind: RegionKind,
-    /// What that is called, or how the statement begins: `if not self.moved`.
+    /// The name of the effect or block, or the start of the statement: `if not self.moved`.
     pub text: String,
-    /// Where it begins: its first statement.
+    /// Start of the region: its first statement.
     pub place: Span,
-    /// All of it, to the end of its last statement.
+    /// The whole region, to the end of its last statement.
     pub extent: Span,
-    /// The number of the region that it stands in, which comes before it.
+    /// Index of the enclosing region, which precedes this one.
     pub inside: Option<usize>,
 }
 
 impl Ruleset {
-    /// The regions of all its effects as they are written, in the order of the text: also those that a number of players or options leave out.
+    /// Returns the regions of all effects as written, in source order, including those that a number of
+    /// players or options exclude.
     pub fn regions(&self) -> Vec<Region> {
         let mut all = effects(&self.checked);
         all.sort_by_key(|effect| effect.stmts[0].span);
@@ -87,7 +89,7 @@ impl Ruleset {
     }
 }
 
-/// Follows games of a setup: [`Playout::traced`](super::Playout::traced) tells it what they run.
+/// Coverage of the games of a setup, recorded by [`Playout::traced`](super::Playout::traced).
 ///
 /// ```
 /// # let text = "format: 1\ngame: { id: luck, players: 1 }\nstate: { game: { n: int for game } }\nscore: { total: n }\n\
@@ -109,8 +111,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Of games of this setup. What its options and number of players leave out of the rules is no region, nor is a reaction of cards that
-    /// there are none of.
+    /// Creates a trace for games of this setup. Code excluded by its options and number of players has no
+    /// region, nor do reactions without a card in the game.
     pub fn new(setup: &Setup) -> Trace {
         let program = setup.program();
         let found = Finder::of(compiled_effects(program), setup.ruleset.sources());
@@ -121,24 +123,24 @@ impl Trace {
         trace
     }
 
-    /// The regions, in the order of the text.
+    /// Returns the regions, in source order.
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// For each region: whether it ran since the beginning, or since [`Trace::forget`].
+    /// For each region, returns true if it ran since creation, or since [`Trace::forget`].
     pub fn ran(&mut self) -> &[bool] {
         spread(&self.regions, &mut self.ran);
         &self.ran
     }
 
-    /// From now on no region ran.
+    /// Resets all regions to not run.
     pub fn forget(&mut self) {
         self.ran.clear();
         self.ran.resize(self.regions.len(), false);
     }
 
-    /// Leaves out what the program has no instruction of.
+    /// Removes regions without instructions in the program.
     fn keep_compiled(&mut self) {
         let mut compiled = vec![false; self.regions.len()];
         self.around.iter().flatten().for_each(|region| compiled[*region] = true);
@@ -151,14 +153,14 @@ impl Trace {
         }
         let mut is_kept = compiled.iter();
         self.regions.retain(|_| is_kept.next() == Some(&true));
-        // what stands around compiled code is compiled
+        // regions around compiled code are compiled
         let renumber = |region: &mut Option<usize>| *region = region.map(|region| numbers[region]);
         self.regions.iter_mut().for_each(|region| renumber(&mut region.inside));
         self.around.iter_mut().for_each(renumber);
     }
 }
 
-/// What is so of a region is so of those around it.
+/// Propagates a flag to all enclosing regions.
 fn spread(regions: &[Region], is: &mut [bool]) {
     for (at, region) in regions.iter().enumerate().rev() {
         if let (true, Some(outer)) = (is[at], region.inside) {
@@ -174,33 +176,33 @@ impl Observer for Trace {
     fn saw(&mut self, _: &State, _: &Happening<'_>) {}
 
     fn runs(&mut self, pc: Pc, _: &State, _: u32) {
-        // a trace of another setup may have less
+        // a trace of another setup may have fewer instructions
         if let Some(region) = self.around.get(pc as usize).copied().flatten() {
             self.ran[region] = true;
         }
     }
 }
 
-/// An effect.
+/// An effect with its statements.
 struct Effect<'a> {
-    /// What kind of region it is as a whole; none if it always runs.
+    /// Kind of region of the whole effect; `None` if it always runs.
     kind: Option<RegionKind>,
     name: String,
     stmts: &'a [Stmt],
-    /// What statements call to run it; nothing if it runs by itself.
+    /// The procedure or window by which statements call it; `None` if the game calls it.
     called: Option<Callee>,
     /// The cards that react with it.
     bearer: Option<Bearer>,
 }
 
-/// What statements call.
+/// Target of a call by a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Callee {
     Procedure(ProcedureId),
     Window(WindowId),
 }
 
-/// All effects of the rules, in the order of their owners.
+/// Returns all effects of the rules, in the order of their owners.
 fn effects(checked: &Checked) -> Vec<Effect<'_>> {
     let named = |kind, name: &str, called, stmts| {
         Some(Effect { kind: Some(kind), name: name.to_owned(), stmts, called, bearer: None })
@@ -229,14 +231,15 @@ fn effects(checked: &Checked) -> Vec<Effect<'_>> {
     all.collect()
 }
 
-/// All effects that the program can come to, in the order of the text.
+/// Returns all effects that the program can reach, in source order.
 fn compiled_effects(program: &Program) -> Vec<Effect<'_>> {
     let mut all = effects(&program.checked);
     all.retain(|effect| effect.bearer.is_none_or(|bearer| has_cards(program, bearer)));
     called(program, all)
 }
 
-/// Those that the program can come to, in the order of the text: of procedures and actions those that a compiled statement calls of one to which it can come.
+/// Returns the effects that the program can reach, in source order. Procedures and actions are reachable if a
+/// compiled statement of a reachable effect calls them.
 fn called<'a>(program: &Program, all: Vec<Effect<'a>>) -> Vec<Effect<'a>> {
     let compiled: BTreeSet<Span> = program.spans.iter().copied().collect();
     let mut waiting: BTreeMap<Option<Callee>, Vec<Effect<'a>>> = BTreeMap::new();
@@ -268,7 +271,7 @@ fn callee(stmt: &Stmt) -> Option<Callee> {
     None
 }
 
-/// Whether there are cards that have an ability.
+/// Returns true if there are cards with an ability.
 fn has_cards(program: &Program, bearer: Bearer) -> bool {
     match bearer {
         Bearer::Kind(kind) => program.layout.kinds[kind.index()].1 > 0,
@@ -276,7 +279,7 @@ fn has_cards(program: &Program, bearer: Bearer) -> bool {
     }
 }
 
-/// `revealed (ace)`, `any revealed (ace)`
+/// Formats a reaction: `revealed (ace)`, `any revealed (ace)`.
 fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
     let bearer = match handler.bearer {
         Bearer::Kind(kind) => &checked.kinds[kind.index()].name,
@@ -286,11 +289,11 @@ fn reaction(checked: &Checked, handler: &HandlerDef) -> String {
     format!("{any}{} ({bearer})", checked.events[handler.event.index()].name)
 }
 
-/// Looks through effects for their regions.
+/// Searches effects for their regions.
 struct Finder<'a> {
     sources: &'a Sources,
     regions: Vec<Region>,
-    /// By the place of a statement: the innermost region around it.
+    /// For the source location of each statement: the innermost region around it.
     around: BTreeMap<Span, Option<usize>>,
 }
 
@@ -332,7 +335,7 @@ impl<'a> Finder<'a> {
 
     fn blocks(&mut self, stmt: &Stmt, inside: Option<usize>) {
         let blocks = stmt.kind.blocks();
-        // what the statement itself is made of has its place
+        // statements generated from the statement itself share its source location
         let first = blocks.iter().find_map(|block| block.stmts.iter().find(|inner| inner.span != stmt.span));
         let head =
             first.map(|first| Span::new(stmt.span.file, stmt.span.start as usize, first.span.start as usize));
@@ -343,7 +346,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// What a block of a statement is.
+/// Returns the kind of region of a block.
 fn kind(block: BlockKind) -> RegionKind {
     match block {
         BlockKind::Then => RegionKind::Then,
@@ -354,7 +357,7 @@ fn kind(block: BlockKind) -> RegionKind {
     }
 }
 
-/// A statement as it is written before its first block, on one line.
+/// Returns the source text of a statement before its first block, on one line.
 fn written(head: Span, sources: &Sources) -> String {
     let text = &sources.get(head.file).text;
     let text = text.get(head.start as usize..head.end as usize).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a ruleset defines, by name and id, as it is asked for through [`Rules`](super::Rules).
+//! Definitions of a ruleset, by name and ID, as returned by [`Rules`](super::Rules).
 
 use super::{Holder, Sees};
 use crate::hir;
@@ -7,26 +7,26 @@ use crate::ids::{
 };
 use ludex_grammar::span::Span;
 
-/// Something that is settled before a game begins, as `options:` declares it.
+/// An option of a game that is fixed before it begins, as declared in `options:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OptionDef<'a> {
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// Its default, as a ruleset writes it.
+    /// The default value, as written in a ruleset.
     pub default: String,
-    /// What it may be.
+    /// The allowed values.
     pub allowed: Allowed<'a>,
 }
 
-/// What an option may be.
+/// Allowed values of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Allowed<'a> {
     /// `true` or `false`.
     Truth,
     /// Any of these words of the ruleset.
     Words(&'a [String]),
-    /// A number from the one to the other.
+    /// A number from the first to the second, inclusive.
     Numbers(i32, i32),
 }
 
@@ -34,11 +34,11 @@ pub enum Allowed<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KindDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: KindId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// Each player has a set.
+    /// True if each player has a set.
     pub per_player: bool,
 }
 
@@ -46,13 +46,14 @@ pub struct KindDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: FieldId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// The name that texts have for it: of one value for a word of `cost`, which is called `cost[wood]`, that of all of them.
+    /// The name used in texts. For one value of a keyed field, named `cost[wood]`, this is the name of the
+    /// whole field.
     pub whole: &'a str,
-    /// Its values are numbers, whole or decimal; if not, they are words, truths or names of things.
+    /// True if its values are numbers, integer or decimal; otherwise they are words, Booleans or names.
     pub is_number: bool,
 }
 
@@ -60,27 +61,27 @@ pub struct FieldDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DesignDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: DesignId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// Its fields are those of this kind.
+    /// The kind that declares its fields.
     pub kind: KindId,
-    /// How many there are, in each set.
+    /// Number of copies in each set.
     pub copies: u32,
-    /// Where it is defined.
+    /// Source location of the definition.
     pub place: Span,
 }
 
-/// A sort of spot.
+/// A kind of spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SpotDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: SpotId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// How many there are.
+    /// Number of spots of this kind.
     pub count: u16,
 }
 
@@ -88,19 +89,19 @@ pub struct SpotDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ZoneDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: ZoneId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// Whose it is.
+    /// The kind of holder.
     pub holder: Holder,
-    /// Who sees its cards.
+    /// Visibility of its cards.
     pub sees: Sees,
-    /// It keeps its order.
+    /// True if the zone keeps its order.
     pub ordered: bool,
-    /// Nobody is shown what lies there before the end, nor how much.
+    /// True if no player is shown its cards or their number before the end.
     pub concealed: bool,
-    /// Most cards, if there is a limit.
+    /// Maximum number of cards, if limited.
     pub max: Option<u32>,
 }
 
@@ -108,17 +109,17 @@ pub struct ZoneDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VariableDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: VarId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// Whose it is.
+    /// The kind of holder.
     pub holder: Holder,
-    /// It is true or false.
+    /// True if it is a Boolean.
     pub is_truth: bool,
-    /// Its values are numbers, whole or decimal.
+    /// True if its values are numbers, integer or decimal.
     pub is_number: bool,
-    /// It has a value for each of a key.
+    /// True if it has a value for each key.
     pub is_keyed: bool,
 }
 
@@ -126,31 +127,31 @@ pub struct VariableDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PropertyDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: PropertyId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// The kind that has it.
+    /// The kind that has the property.
     pub kind: KindId,
 }
 
-/// A part of the course of a game, as `phases:` declares it.
+/// A part of the course of a game, as declared in `phases:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PhaseDef<'a> {
-    /// By this others refer to it; ids are numbers from 0 in the order of the ruleset.
+    /// The ID that other definitions refer to; IDs are numbers from 0 in the order of the ruleset.
     pub id: PhaseId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// The phase it is part of.
+    /// The phase that contains it.
     pub parent: Option<PhaseId>,
-    /// It says who is active in it.
+    /// True if it specifies the active player.
     pub names_active: bool,
-    /// It has an iteration for each of some players.
+    /// True if it has an iteration for each of some players.
     pub is_each: bool,
-    /// Its iterations are counted: it is neither once nor once for each player.
+    /// True if its iterations are counted, so it is neither run once nor once for each player.
     pub is_counted: bool,
-    /// How many iterations it has, if that is fixed from the beginning.
+    /// Number of iterations, if that is fixed before the game.
     pub repeats: Option<i32>,
 }
 
@@ -158,11 +159,11 @@ pub struct PhaseDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ActionDef<'a> {
-    /// By this others refer to it.
+    /// The ID that other definitions refer to.
     pub id: ActionId,
-    /// As the ruleset writes it.
+    /// The name as written in the ruleset.
     pub name: &'a str,
-    /// What its targets are called, in order.
+    /// The names of its targets, in order.
     pub targets: &'a [String],
 }
 
@@ -176,23 +177,23 @@ impl<'a> ActionDef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CardDef {
-    /// What is printed on it.
+    /// The printed design.
     pub design: DesignId,
-    /// That of its design: what its back tells.
+    /// The kind of the design, which determines the back.
     pub kind: KindId,
-    /// Whose it is.
+    /// The owner, if any.
     pub owner: Option<Seat>,
 }
 
-/// Who has a zone or a variable.
+/// The holder of a zone or a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HolderAt {
-    /// There is one of it.
+    /// The game: there is a single instance.
     Game,
-    /// A player.
+    /// The player in a seat.
     Seat(Seat),
-    /// One spot of a sort has it.
+    /// A spot of a kind.
     Spot(SpotAt),
-    /// One card has it.
+    /// A single card.
     Card(CardId),
 }

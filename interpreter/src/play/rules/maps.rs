@@ -1,16 +1,16 @@
-//! Maps: how spots lie beside each other.
+//! Maps: adjacency of spots.
 
 use super::Rules;
 use crate::ids::{SpotAt, SpotId};
 use crate::operators::{Map, Setting};
 
 impl Rules {
-    /// Whether spots of a sort lie on a map: on a grid, or as links say.
+    /// Returns true if spots of a kind are on a map: a grid or a graph of links.
     pub fn is_map(&self, sort: SpotId) -> bool {
         self.map(sort).is_some()
     }
 
-    /// The places of a row, if spots of a sort lie on a grid.
+    /// Returns the number of columns, if spots of a kind are on a grid.
     pub fn columns(&self, sort: SpotId) -> Option<u16> {
         match self.map(sort)? {
             Map::Grid { columns, .. } => u16::try_from(columns).ok(),
@@ -18,7 +18,7 @@ impl Rules {
         }
     }
 
-    /// The spots beside one on a map, by number.
+    /// Returns the neighbours of a spot on a map, by number.
     pub fn neighbours(&self, spot: SpotAt) -> impl Iterator<Item = SpotAt> {
         let map = self.map(spot.sort).filter(|_| self.has_spot(spot));
         let beside = map.into_iter().flat_map(move |map| map.neighbours(spot.number.into()));

@@ -1,4 +1,4 @@
-//! Whether a game has what an id from outside stands for.
+//! Checks whether external IDs exist in a game.
 
 use super::Rules;
 use crate::ids::{CardId, PropertyId, Seat, SpotAt, ZoneAt};
@@ -12,7 +12,7 @@ impl Rules {
         card.index() < self.program.layout.cards()
     }
 
-    /// Of the zones of holders the first stands for none.
+    /// Returns true if a zone exists. The first zone is the null zone, so it does not count.
     pub(crate) fn has_zone(&self, zone: ZoneAt) -> bool {
         (1..self.program.layout.zones.len()).contains(&zone.index())
     }
@@ -21,7 +21,7 @@ impl Rules {
         self.program.layout.spots.get(spot.sort.index()).is_some_and(|count| spot.number < *count)
     }
 
-    /// Whether the card has the property: its kind has it.
+    /// Returns true if the kind of a card has a property.
     pub(crate) fn has_property(&self, property: PropertyId, card: CardId) -> bool {
         let def = self.program.checked.properties.get(property.index());
         let kind = self.program.layout.kind.get(card.index());

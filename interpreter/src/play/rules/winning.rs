@@ -1,23 +1,23 @@
-//! Who plays together, and what it takes to win.
+//! Teams and victory conditions.
 
 use super::Rules;
 use crate::ids::{Seat, SpotAt};
 use crate::play::label;
 
-/// Who plays together.
+/// A team of players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TeamDef {
-    /// By this it is found among the spots: a team may have zones and variables.
+    /// The spot of the team, which may have zones and variables.
     pub at: SpotAt,
-    /// Its stable label: as the ruleset calls it, else `team_2`.
+    /// The stable label: the name in the ruleset, otherwise `team_2`.
     pub name: String,
-    /// Its players, in seat order.
+    /// The players of the team, in seat order.
     pub seats: Vec<Seat>,
 }
 
 impl Rules {
-    /// The teams in order, each with those of its players who are there; none where each plays alone.
+    /// Returns the teams in order, each with its players in this game; empty without teams.
     pub fn teams(&self) -> impl Iterator<Item = TeamDef> + '_ {
         let sort = self.program.checked.teams.as_ref().map(|teams| teams.spot);
         let teams = (0..).zip(&self.program.layout.teams);
@@ -32,15 +32,16 @@ impl Rules {
         })
     }
 
-    /// The players who play with one, himself among them, as numbers of seats: he alone where there are no teams.
+    /// Returns the team of a player as a set of seats; the player alone without teams.
     fn side(&self, seat: Seat) -> u16 {
         let alone = 1_u16.checked_shl(seat.0.into()).unwrap_or_default();
         let team = self.program.layout.teams.iter().find(|team| **team & alone != 0);
         team.copied().unwrap_or(alone)
     }
 
-    /// How many share a victory of these players: teams, or those who play alone. One where the rules say of each who has won, for then nobody's
-    /// victory takes from another's.
+    /// Returns the number of parties that share a victory of these players: teams, or players without a team.
+    /// Returns 1 if the rules decide for each player whether they have won, because these victories are not
+    /// shared.
     pub fn sharing(&self, winners: impl IntoIterator<Item = Seat>) -> usize {
         let (mut seen, mut sides) = (0_u16, 0);
         for winner in winners {
@@ -51,22 +52,23 @@ impl Rules {
         if self.says_who_won() { sides.min(1) } else { sides }
     }
 
-    /// Whether the rules say of each player who has won (`won:`); else the best score wins.
+    /// Returns true if the rules decide for each player whether they have won (`won:`); otherwise the best
+    /// score wins.
     pub fn says_who_won(&self) -> bool {
         self.program.checked.score.won.is_some()
     }
 
-    /// Whether the least score is the best.
+    /// Returns true if the lowest score wins.
     pub fn least_wins(&self) -> bool {
         self.program.checked.score.lowest
     }
 
-    /// Whether there is a score.
+    /// Returns true if the rules define a score.
     pub fn has_score(&self) -> bool {
         self.program.checked.score.total.is_some()
     }
 
-    /// The name of a spot that has one of its own, as a team may.
+    /// Returns the name of a spot that has its own, as teams may.
     pub fn spot_word(&self, spot: SpotAt) -> Option<&str> {
         let sort = self.program.checked.spots.get(spot.sort.index())?;
         sort.words.get(usize::from(spot.number)).map(String::as_str)

@@ -1,11 +1,12 @@
-//! Picks that no message names: each has a line of its own in the log, at its place among the others.
+//! Choices that no message reports: each has its own line in the log, in order.
 //!
-//! Whether a message names a pick shows only while its effect runs, so the line waits. It is written when the next iteration of a phase
-//! begins, when the same decision is asked again, or when the game waits for another decision and no message of the effect is left that
-//! may name it. Its place in the log is kept.
+//! Whether a message reports a choice is known only after its effect, so the line is delayed. It is written
+//! when the next iteration of a phase begins, when the same decision is offered again, or when the game waits
+//! for another decision and no remaining message of the effect may report it. Its position in the log is
+//! reserved.
 //!
-//! A line says no more than its reader knows. A pick made `secretly` has one only where a statement moves the chosen cards to where
-//! others see them, and only these read it.
+//! A line discloses no more than its reader knows. A choice made `secretly` has a line only if a statement
+//! moves the chosen cards to where others see them, and only those players can read it.
 
 use super::log::{Line, Noted};
 use crate::exec::{DONE, Happening, action_of, targets_of};
@@ -15,45 +16,45 @@ use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, L
 use crate::state::{Seats, State, Status};
 use crate::types::Type;
 
-/// Maximum number of lines of this sort in one game; what is chosen after that has none.
+/// Maximum number of these lines in a game; later choices have none.
 const MAX_CHOSEN: usize = 100_000;
-/// Maximum number of things of one pick that its line names.
+/// Maximum number of values of one choice that its line names.
 const MOST: usize = 200;
 
-/// A pick as the log keeps it.
+/// A choice as stored in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
-    /// The decision.
+    /// The decision that was made.
     pub choice: ChoiceId,
-    /// Who chose.
+    /// The acting player.
     pub player: u8,
-    /// The option.
+    /// The chosen option.
     pub value: i32,
-    /// What was chosen, or the targets of an action, each with its type and who knows it.
+    /// The chosen values, or the targets of an action, each with its type and the seats that know it.
     pub picks: Vec<(Type, Noted)>,
-    /// Where the chosen cards lay, and where they were moved.
+    /// Source and destination zones of the chosen cards, if they were moved.
     pub moved: Option<(u16, u16)>,
-    /// Those who know that there was one option and nobody was asked.
+    /// Seats that know that there was one option and the player was not asked.
     pub forced: Seats,
 }
 
-/// A pick that has no line yet.
+/// A choice without a log line so far.
 #[derive(Debug, Clone)]
 struct Waiting {
     chosen: Chosen,
-    /// Number of lines before it.
+    /// Number of log lines before it.
     at: usize,
-    /// Frames of its effect and those around it.
+    /// Depth of the frame stack during its effect.
     depth: usize,
-    /// The others were not told.
+    /// True if the choice was not disclosed to other players.
     secret: bool,
-    /// A message has named it.
+    /// True if a message has reported it.
     named: bool,
-    /// Its cards were moved from or to a zone of a card, which is not told of.
+    /// True if its cards were moved from or to a zone of a card, which is not disclosed.
     covered: bool,
 }
 
-/// A pick as it is made.
+/// A new choice, before it is recorded.
 struct WaitingPick {
     choice: ChoiceId,
     player: i32,
@@ -63,7 +64,7 @@ struct WaitingPick {
 }
 
 impl WaitingPick {
-    /// Known to the one who chose alone, if the others are not told.
+    /// Restricts knowledge of the choice to the acting player if it is made secretly.
     fn kept_secret(mut self, op: &ChoiceOp) -> Self {
         if op.secretly {
             let own = Seats::one(self.player);
@@ -73,32 +74,32 @@ impl WaitingPick {
     }
 }
 
-/// Picks that have no line yet, and how many have one.
+/// Choices without a log line so far, and the number of those with one.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Picks {
     waiting: Vec<Waiting>,
     written: usize,
-    /// The next pick was not asked for, as all players know.
+    /// True if the next choice is made without a question, as all players know.
     is_unasked: bool,
 }
 
 impl Picks {
-    /// Number of lines written.
+    /// Returns the number of lines written.
     pub fn written(&self) -> usize {
         self.written
     }
 
-    /// Notes that the next pick is made without a question.
+    /// Marks the next choice as made without a question.
     pub fn unasked(&mut self) {
         self.is_unasked = true;
     }
 
-    /// A run begins: what still waits stands before its lines.
+    /// Begins a run: pending choices precede its log lines.
     pub fn begin(&mut self, lines: &[Line]) {
         self.waiting.iter_mut().for_each(|waiting| waiting.at = lines.len());
     }
 
-    /// Takes note of something that happened.
+    /// Records an event.
     pub fn saw(
         &mut self,
         program: &Program,
@@ -108,7 +109,7 @@ impl Picks {
     ) {
         match *happening {
             Happening::Chose { choice, player, value, forced, made, .. } => {
-                // those who are asked at once are told together
+                // simultaneous choices are disclosed together
                 let op = &program.choices[choice.0 as usize];
                 let is_unasked = std::mem::take(&mut self.is_unasked);
                 if op.together.is_none() {
@@ -137,7 +138,8 @@ impl Picks {
         }
     }
 
-    /// The run is over: writes all lines but those of picks that a message may still name, or that are not complete.
+    /// Ends a run: writes all lines except those of choices that a message may still report, or that are not
+    /// complete.
     pub fn end(&mut self, program: &Program, state: &State, lines: &mut Vec<Line>) {
         let asked = match state.status() {
             Status::Waiting { choice, player, .. } => Some((choice, player)),
@@ -152,7 +154,7 @@ impl Picks {
         });
     }
 
-    /// The same where cards have other places: what was picked of them is what lies there now.
+    /// Returns these choices after a determinization: cards are replaced by those at their positions now.
     pub fn redealt(&self, becomes: &[u16]) -> Picks {
         let mut picks = self.clone();
         let all = picks.waiting.iter_mut().flat_map(|waiting| &mut waiting.chosen.picks);
@@ -188,7 +190,7 @@ impl Picks {
             chosen.forced = chosen.forced.and(forced);
             return;
         }
-        // what was picked here before is done
+        // the previous choice of this decision is complete
         self.settle(program, lines, |waiting| waiting.chosen.choice == choice && op.together.is_none());
         let player = player.max(0) as u8;
         let chosen = Chosen { choice, player, value, picks, moved: None, forced };
@@ -202,7 +204,7 @@ impl Picks {
         });
     }
 
-    /// What all have picked who were asked at once. Of those who picked nothing nothing is logged.
+    /// Records all choices of a simultaneous choice. Players who chose nothing have no line.
     fn told(&mut self, program: &Program, state: &State, id: KeptId, lines: &mut Vec<Line>) {
         let kept = program.kept[id.0 as usize];
         let Some(choice) = program.choices.iter().position(|op| op.together == Some(id)) else { return };
@@ -227,7 +229,7 @@ impl Picks {
         }
     }
 
-    /// A card moved: of a pick that is moved, the first time counts.
+    /// Records a move of a chosen card; only the first move counts.
     fn moved(&mut self, program: &Program, state: &State, (card, from, to): (u16, u16, u16)) {
         let on_card = |zone: u16| program.layout.zones[usize::from(zone)].on_card;
         for waiting in &mut self.waiting {
@@ -247,7 +249,7 @@ impl Picks {
         }
     }
 
-    /// All may know a card that was no secret when it was picked.
+    /// Discloses a shown card, unless its choice was secret.
     fn shown(&mut self, state: &State, card: u16) {
         for waiting in self.waiting.iter_mut().filter(|waiting| !waiting.secret) {
             let picks = waiting.chosen.picks.iter_mut().filter(|pick| is_card(pick, card));
@@ -255,7 +257,7 @@ impl Picks {
         }
     }
 
-    /// Writes the lines of some picks, each at its place, unless a message has named it.
+    /// Writes the lines of choices that are due, each at its position, unless a message has reported them.
     fn settle(&mut self, program: &Program, lines: &mut Vec<Line>, is_due: impl Fn(&Waiting) -> bool) {
         let mut i = 0;
         while i < self.waiting.len() {
@@ -274,12 +276,13 @@ impl Picks {
     }
 }
 
-/// What the effect does with the picks of a decision.
+/// Returns the uses of the choices of a decision in the effect.
 fn naming(program: &Program, choice: ChoiceId) -> &Naming {
     program.naming(program.choices[choice.0 as usize].decision)
 }
 
-/// What an option of a decision holds: a card or another value, the elements of a list, the targets of an action.
+/// Returns the values of an option: a card or another value, the elements of a list, or the targets of an
+/// action.
 fn picks_of(program: &Program, state: &State, op: &ChoiceOp, value: i32) -> Vec<(Type, Noted)> {
     match op.kind {
         _ if value == NONE || value == DONE => Vec::new(),
@@ -299,7 +302,7 @@ fn picks_of(program: &Program, state: &State, op: &ChoiceOp, value: i32) -> Vec<
     }
 }
 
-/// The targets of an action that was picked before.
+/// Returns the targets of an action chosen earlier.
 fn targets_kept(
     program: &Program,
     state: &State,
@@ -314,13 +317,13 @@ fn targets_kept(
     targets.iter().enumerate().map(one).collect()
 }
 
-/// A target; a card that is listed to be named is no secret.
+/// Returns a target. A card that is listed by name is not secret.
 fn target(state: &State, (ty, is_named): (Type, bool), value: i32) -> (Type, Noted) {
     let (ty, noted) = noted(state, ty, value);
     (ty, if is_named { Noted { known: Seats::ALL, ..noted } } else { noted })
 }
 
-/// The elements of a list and of the lists in it.
+/// Collects the elements of a list, including nested lists.
 fn elements(state: &State, (ty, handle): (Type, i32), picks: &mut Vec<(Type, Noted)>) {
     let element = ty.present().element();
     for value in state.find_list(handle).unwrap_or_default() {
@@ -344,19 +347,20 @@ fn is_card((ty, pick): &(Type, Noted), card: u16) -> bool {
     ty.is_card() && pick.value == i32::from(card)
 }
 
-/// Who knows a card now knows the pick.
+/// Adds the seats that know a card to those that know the choice.
 fn learn(pick: &mut Noted, state: &State, card: u16) {
     let card = &state.cards[usize::from(card)];
     (pick.known, pick.up) = (pick.known.with(card.known), card.up);
 }
 
-/// Whether somebody else sees the cards of a pick that was not told, where they were moved.
+/// Returns true if another seat sees all cards of a secret choice at their destination.
 fn is_revealed(program: &Program, chosen: &Chosen) -> bool {
     let sees = |seat: u8| seat != chosen.player && chosen.picks.iter().all(|(_, pick)| pick.known.has(seat));
     chosen.moved.is_some() && !chosen.picks.is_empty() && (0..program.players).any(sees)
 }
 
-/// Who knows that a player had one option: all, if it was the only card of a zone whose cards all can count.
+/// Returns the seats that know that a player had one option: all, if it was the only card of a zone whose
+/// cards all players can count.
 fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), player: i32) -> Seats {
     let is_card = matches!(op.kind, ChoiceKind::List(_)) && op.ty.is_card() && op.count.is_none();
     let zone = u16::try_from(card).ok().filter(|_| is_card).and_then(|card| state.zone_of(card));

@@ -1,7 +1,8 @@
-//! The choices of a game, and the way back.
+//! History of a game: its choices, and undo.
 //!
-//! Every choice is kept, but only the last positions: one further back is reached by making the choices again from the first one. So a game
-//! grows by some words a choice, however large its positions are.
+//! All choices are kept, but only recent positions. An older position is recomputed by repeating the choices
+//! from the first position. So a game grows by a few words for each choice, independent of the size of its
+//! positions.
 
 use std::collections::VecDeque;
 
@@ -12,12 +13,12 @@ use crate::belief::Beliefs;
 use crate::ids::Seat;
 use crate::state::State;
 
-/// Choices in one game, at most.
+/// Maximum number of choices in a game.
 pub(super) const MAX_CHOICES: usize = 100_000;
-/// The most positions that are kept, and about how many bytes of them.
+/// Maximum number of positions kept, and their approximate maximum size in bytes.
 const RECENT: (usize, usize) = (512, 1 << 25);
 
-/// What a choice changes, beside the log.
+/// The data changed by a choice, in addition to the log.
 #[derive(Debug, Clone)]
 pub(super) struct Position {
     pub state: State,
@@ -25,19 +26,19 @@ pub(super) struct Position {
     pub picks: Picks,
 }
 
-/// A choice that was made.
+/// A past choice.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
-    /// Which option.
+    /// Index of the option.
     pub picked: u32,
-    /// How many there were.
+    /// Number of options.
     pub options: u32,
     pub label: String,
-    /// What others are told of it.
+    /// The choice as disclosed to the other players.
     pub pick: Picked,
-    /// Those who were asked at once are told with it what all have picked.
+    /// True if this choice discloses all choices of a simultaneous choice.
     pub tells: bool,
-    /// Lines of the log before it.
+    /// Number of log lines before the choice.
     pub log: usize,
 }
 
@@ -46,12 +47,12 @@ pub(super) struct Choice {
 pub(super) struct History {
     pub choices: Vec<Choice>,
     first: Option<Box<Position>>,
-    /// Those before the last choices.
+    /// Positions before the last choices.
     recent: VecDeque<Position>,
 }
 
 impl History {
-    /// A choice is made in this position.
+    /// Adds a choice made in position `before`.
     pub fn add(&mut self, choice: Choice, before: Position) {
         if self.choices.is_empty() {
             self.first = Some(Box::new(before.clone()));
@@ -69,13 +70,13 @@ impl History {
         self.recent.push_back(position);
     }
 
-    /// Takes the last choice away, and gives it with the position before it, if that is kept.
+    /// Removes the last choice. Returns it, with the position before it if that is kept.
     pub fn take(&mut self) -> Option<(Choice, Option<Position>)> {
         let choice = self.choices.pop()?;
         Some((choice, self.recent.pop_back()))
     }
 
-    /// The position to which the choices lead that are left: each is made again by `choose`.
+    /// Recomputes the position after the remaining choices; `choose` repeats each of them.
     pub fn again(&mut self, mut choose: impl FnMut(&mut Position, usize)) -> Option<Position> {
         let mut position = (**self.first.as_ref()?).clone();
         for i in 0..self.choices.len() {
@@ -86,17 +87,18 @@ impl History {
     }
 }
 
-/// A choice that was made: who chose, and where that stands in the game. What was chosen, as far as a seat may know, is in [`Game::told`].
+/// A past choice: its player, and its position in the game. [`Game::told`] returns the choice as disclosed to
+/// a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Made {
-    /// Who chose.
+    /// The acting player.
     pub seat: Seat,
-    /// The number of the option taken, from 0.
+    /// Index of the chosen option, from 0.
     pub option: usize,
-    /// How many options there were, at least one.
+    /// Number of options, at least one.
     pub options: usize,
-    /// How many lines the log had before it ([`Game::log`] from there on tells what came of it).
+    /// Number of log lines before the choice. [`Game::log`] from there on shows its effects.
     pub log: usize,
 }
 

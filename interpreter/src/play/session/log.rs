@@ -1,4 +1,4 @@
-//! What happened, for people: each line keeps who could see the cards it names, when it was said.
+//! The log: each line records the seats that could see its cards at the time.
 
 use super::super::Unasked;
 use super::chosen::{Chosen, Picks};
@@ -9,46 +9,47 @@ use crate::ids::{MessageId, PhaseId};
 use crate::program::Program;
 use crate::state::{Seats, State};
 
-/// Decisions without asking that are kept from one choice to the next, at most.
+/// Maximum number of forced choices recorded between two choices.
 const MAX_UNASKED: usize = 1_000;
-/// Lines of the log of one game, at most; a game that says more is given up at its next choice.
+/// Maximum number of log lines of a game; a game with more is ended at its next choice.
 pub(crate) const MAX_LINES: usize = 250_000;
 
-/// A fact of a message, with who knows it.
+/// A fact of a message, and the seats that know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Noted {
-    /// Its value.
+    /// Value of the fact.
     pub value: i32,
-    /// Who may read it: if it is a card, who knew it then; if it is a variable that its player alone sees, this player.
+    /// Seats that may read it: for a card, those that knew it then; for a variable that only its player sees,
+    /// that player.
     pub known: Seats,
-    /// If it is a card: it lay face up then.
+    /// For a card: true if it was face up then.
     pub up: bool,
 }
 
-/// A line of the log as it is kept; [`LogEntry`](crate::LogEntry) is what a viewer is told of it.
+/// A line of the log as stored; [`LogEntry`](crate::LogEntry) is its form for a viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// A message of the ruleset.
     Said {
-        /// Which.
+        /// The message that was sent.
         message: MessageId,
-        /// Its facts.
+        /// The facts of the message.
         facts: Vec<Noted>,
     },
     /// An iteration of a phase began.
     Began {
-        /// Which.
+        /// The phase that began.
         phase: PhaseId,
-        /// Its number, from 1.
+        /// Number of the iteration, from 1.
         number: i32,
-        /// The active player before it.
+        /// The previously active player.
         active: Option<u8>,
     },
-    /// Something was chosen that no message names.
+    /// A choice that no message reports.
     Chose(Chosen),
 }
 
-/// Writes the log, and keeps what nobody was asked, what moved and what each seat can conclude.
+/// Observer that writes the log, and records forced choices, moves, and the beliefs of each seat.
 pub(crate) struct Witness<'a> {
     pub program: &'a Program,
     pub lines: &'a mut Vec<Line>,
@@ -56,7 +57,7 @@ pub(crate) struct Witness<'a> {
     pub unasked: &'a mut Vec<Unasked>,
     pub moves: &'a mut Vec<Move>,
     pub beliefs: &'a mut Beliefs,
-    /// Those who were asked at once have all decided.
+    /// Set if all players of a simultaneous choice have decided.
     pub told: &'a mut bool,
 }
 
@@ -81,7 +82,7 @@ impl Observer for Witness<'_> {
     }
 }
 
-/// The line of the log that something is worth.
+/// Returns the log line for an event, if it has one.
 pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_>) -> Option<Line> {
     if let Happening::Began(phase) = happening {
         let number = state.cells[program.phases[phase.index()].counter as usize];
@@ -94,7 +95,7 @@ pub(crate) fn line_of(program: &Program, state: &State, happening: &Happening<'_
         let hidden = ty.is_card() && value >= 0;
         let card = hidden.then_some(value as usize);
         let known = card.map_or(Seats::ALL, |c| state.cards[c].known);
-        // beyond the facts stands whose they are
+        // the owners follow the facts
         let owner = values.get(def.params.len() + i).filter(|owner| **owner >= 0);
         let known = owner.map_or(known, |owner| known.and(Seats::one(*owner)));
         Noted { value, known, up: card.is_none_or(|c| state.cards[c].up) }

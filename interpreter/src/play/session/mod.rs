@@ -1,4 +1,4 @@
-//! A game being played: a position with its past, its log and what each seat may conclude.
+//! A game in progress: a position with its history, its log, and the beliefs of each seat.
 
 mod chosen;
 mod history;
@@ -44,7 +44,8 @@ pub(crate) use record::options_of;
 pub(crate) use score::{score, statistics, winners};
 pub(crate) use told::Picked;
 
-/// A game being played: a position, and how it came to it. The same setup, seed and choices give the same game, byte by byte.
+/// A game in progress: a position and its history. The same setup, seed and choices give the same game, byte
+/// by byte.
 ///
 /// ```
 /// let text = "
@@ -78,13 +79,13 @@ pub struct Game {
     work: Workspace,
     beliefs: Beliefs,
     past: History,
-    /// What was picked before, in the game of which this is a deal.
+    /// Earlier choices of the game that this one is a determinization of.
     picked: Memory,
-    /// Shared by a game and its deals for as long as neither goes on.
+    /// The log, shared by a game and its determinizations until one of them continues.
     log: Arc<Vec<Line>>,
-    /// Picks of which the log has no line yet.
+    /// Choices without a log line so far.
     picks: Picks,
-    /// Decisions since the last choice that were taken without asking.
+    /// Forced choices, made without a question, since the last choice.
     pub(super) unasked: Vec<Unasked>,
     /// Cards that moved since the last choice.
     pub(super) moves: Vec<Move>,
@@ -94,15 +95,15 @@ pub struct Game {
 }
 
 impl Game {
-    /// A new game, played up to the first decision. A rule that fails in the set-up is in [`Game::fault`]. Games whose seeds are neighbours
-    /// are as different as any.
+    /// Starts a new game, and runs it up to the first decision. If a rule fails in the set-up,
+    /// [`Game::fault`] returns the fault. Adjacent seeds give independent games.
     pub fn new(setup: &Setup, seed: u64) -> Game {
         let mut game = Self::unplayed(setup, seed);
         game.with_machine(|machine| machine.start());
         game
     }
 
-    /// A game that set-up has run for, but no phase.
+    /// Creates a game that has run the set-up, but no phase.
     pub(crate) fn set_up(setup: &Setup, seed: u64) -> Game {
         let mut game = Self::unplayed(setup, seed);
         let effect = setup.program().setup;
@@ -110,12 +111,12 @@ impl Game {
         game
     }
 
-    /// The shuffles that are fixed in advance.
+    /// Returns the shuffles that are fixed in advance.
     pub(crate) fn stacks(&mut self) -> &mut Option<Box<Stacks>> {
         &mut self.state.stacks
     }
 
-    /// A game that nothing has run for.
+    /// Creates a game before the set-up.
     pub(crate) fn unplayed(setup: &Setup, seed: u64) -> Game {
         let mut state = State::new(setup.program(), seed);
         state.streams = setup.roles.as_ref().map(|roles| Box::new(Streams::new(seed, roles)));
@@ -123,7 +124,7 @@ impl Game {
         Self::at(setup.clone(), seed, state, beliefs)
     }
 
-    /// A position without a past.
+    /// Creates a game from a position, without a history.
     pub(in crate::play) fn at(setup: Setup, seed: u64, state: State, beliefs: Beliefs) -> Game {
         Game {
             setup,
@@ -142,12 +143,13 @@ impl Game {
         }
     }
 
-    /// The same game with a maximum number of choices, at most 100,000; a longer one is a fault ([`FaultKind::EndlessGame`]).
+    /// Limits the number of choices, to at most 100,000; a longer game is a fault
+    /// ([`FaultKind::EndlessGame`]).
     pub fn limited(self, choices: usize) -> Game {
         Game { limit: choices.min(MAX_CHOICES), ..self }
     }
 
-    /// Changes the position by hand. What seats concluded before does not count any more.
+    /// Changes the position directly, and resets the beliefs of all seats.
     pub(crate) fn put_position<T, E>(
         &mut self,
         change: impl FnOnce(&mut State) -> Result<T, E>,
@@ -157,7 +159,7 @@ impl Game {
         Ok(changed)
     }
 
-    /// Runs something on the position with the log and the seats watching.
+    /// Runs the machine on the position, with the log and the beliefs as observers.
     pub(crate) fn with_machine(
         &mut self,
         body: impl FnOnce(&mut Machine<'_, Witness<'_>>) -> Result<(), exec::Fault>,
@@ -189,17 +191,17 @@ impl Game {
         self.fault = failed.or_else(|| if self.state.status() == Status::Over { counted() } else { None });
     }
 
-    /// From it follows all chance.
+    /// Returns the seed of all random events.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What it is played with.
+    /// Returns the setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// How many players sit at the table; seats are numbered from 0.
+    /// Returns the number of players; seats are numbered from 0.
     pub fn players(&self) -> u8 {
         self.setup.players()
     }
@@ -217,29 +219,31 @@ impl Game {
         &self.log
     }
 
-    /// Who has to decide; nobody if the game is over.
+    /// Returns the acting player, or `None` if the game is over.
     pub fn deciding(&self) -> Option<Seat> {
         let Status::Waiting { player, .. } = self.state.status() else { return None };
         Some(Seat(u8::try_from(player).unwrap_or(0)))
     }
 
-    /// What has to be decided, as a viewer may be told: others than the one who decides learn of no option, for these may be cards of a
-    /// hand.
+    /// Returns the pending decision, as visible to a viewer. Viewers other than the acting player see no
+    /// options, because these may be cards in hand.
     pub fn decision_for(&self, viewer: impl Into<Viewer>) -> Option<Decision> {
         Decision::new(self, viewer.into())
     }
 
-    /// How many options the decision has; 0 if there is none.
+    /// Returns the number of options of the decision; 0 without one.
     pub fn options(&self) -> usize {
         if self.deciding().is_some() { self.state.options().len() } else { 0 }
     }
 
-    /// The number of an option drawn at random: each with equal probability, or of several picks each combination. 0 if there is none.
+    /// Draws the index of an option: each with equal probability, or for a choice of several each
+    /// combination. Returns 0 if there is no decision.
     pub fn draw(&self, chooser: &mut Chooser) -> usize {
         if self.deciding().is_some() { chooser.draw(&self.state) } else { 0 }
     }
 
-    /// The same without some options, which are given by their numbers; where these are all, none is left out.
+    /// Like [`draw`](Self::draw), but excludes options by index. If `out` contains all options, none is
+    /// excluded.
     pub fn draw_without(&self, out: &[usize], chooser: &mut Chooser) -> usize {
         let left: Vec<usize> = (0..self.options()).filter(|option| !out.contains(option)).collect();
         if out.is_empty() || left.is_empty() {
@@ -251,24 +255,25 @@ impl Game {
         left[chooser.draw_of(left.iter().map(|option| self.state.weight(*option)))]
     }
 
-    /// The names of the ways to go on of the decision, offered or not; none if it is another sort of decision.
+    /// Returns the names of the modes of the decision, available or not; empty for another kind of decision.
     pub fn modes(&self) -> Vec<String> {
         let Status::Waiting { choice, .. } = self.state.status() else { return Vec::new() };
         self.setup.program().choices[choice.0 as usize].modes.clone()
     }
 
-    /// For each option of the decision what it is in the eyes of the seat that decides: equal numbers are equal to it.
+    /// Returns a number for each option as seen by the acting player; options with equal numbers look the
+    /// same to that player.
     pub(crate) fn options_seen(&self) -> Vec<u64> {
         let program = self.setup.program();
         let sight = Sight::new(program);
         self.state.options().iter().map(|option| sight.option(program, &self.state, *option)).collect()
     }
 
-    /// Takes an option of the decision, by its number from 0.
+    /// Chooses an option of the decision, by its index from 0.
     ///
     /// # Errors
-    /// [`ApplyError::NoSuchOption`] if there is none with this number, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the
-    /// game is over.
+    /// [`ApplyError::NoSuchOption`] if there is no option with this index; nothing changes.
+    /// [`ApplyError::Fault`] if a rule failed; the game is over.
     pub fn apply(&mut self, option: usize) -> Result<(), ApplyError> {
         if option >= self.options() {
             return Err(ApplyError::NoSuchOption);
@@ -296,11 +301,12 @@ impl Game {
         self.fault().map_or(Ok(()), |fault| Err(ApplyError::Fault(fault)))
     }
 
-    /// Takes the only option of a decision that was not put to its player. The log says so to all, so all players must be able to see that
-    /// there is one option ([`why::is_forced`](crate::why::is_forced)).
+    /// Chooses the only option of a decision without asking the player. The log reports this to all, so all
+    /// players must be able to see that there is one option ([`why::is_forced`](crate::why::is_forced)).
     ///
     /// # Errors
-    /// [`ApplyError::NoSuchOption`] unless there is one option, and nothing changes; [`ApplyError::Fault`] as in [`apply`](Self::apply).
+    /// [`ApplyError::NoSuchOption`] unless there is exactly one option; nothing changes.
+    /// [`ApplyError::Fault`] as in [`apply`](Self::apply).
     pub fn apply_unasked(&mut self) -> Result<(), ApplyError> {
         if self.options() != 1 {
             return Err(ApplyError::NoSuchOption);
@@ -309,7 +315,7 @@ impl Game {
         self.apply(0)
     }
 
-    /// Takes the last choice back; false if there is none.
+    /// Undoes the last choice. Returns false if no choice was made.
     pub fn undo(&mut self) -> bool {
         let Some((choice, before)) = self.past.take() else { return false };
         let (program, work) = (self.setup.program(), &mut self.work);
@@ -319,7 +325,7 @@ impl Game {
             let (told, beliefs, picks) = (&mut false, &mut position.beliefs, &mut position.picks);
             picks.begin(lines);
             let mut witness = Witness { program, lines, picks, unasked, moves, beliefs, told };
-            // it did not fail then
+            // the choice did not fail the first time
             let _ = Machine::new(program, &mut position.state, work, &mut witness).choose(picked);
             position.picks.end(program, &position.state, &mut Vec::new());
         };
@@ -334,32 +340,33 @@ impl Game {
         true
     }
 
-    /// Whether nothing is left to decide.
+    /// Returns true if no decision is left.
     pub fn is_over(&self) -> bool {
         matches!(self.state.status(), Status::Over | Status::Failed)
     }
 
-    /// The rule that failed, if one did.
+    /// Returns the fault of the rule that failed, if any.
     pub fn fault(&self) -> Option<Fault> {
         self.fault.map(|fault| self.setup.ruleset.fault(fault))
     }
 
-    /// The rule that failed, as the machine says it: its place may be in another text than the ruleset's.
+    /// Returns the fault as reported by the machine. Its source location may be in a text other than the
+    /// ruleset.
     pub(crate) fn raised(&self) -> Option<exec::Fault> {
         self.fault
     }
 
-    /// How it ended; nothing before.
+    /// Returns the result of the game, or `None` before its end.
     pub fn ending(&self) -> Option<Ending> {
         self.is_over().then(|| Ending::new(self))
     }
 
-    /// The active player.
+    /// Returns the active player, if any.
     pub fn active(&self) -> Option<Named<Seat>> {
         self.state.active().map(|seat| player(self.setup.program(), seat))
     }
 
-    /// The phases in which the game is, outermost first: that of the latest iteration, and those around it.
+    /// Returns the current phases, outermost first: that of the latest iteration, and its parents.
     pub fn phases(&self) -> Vec<PhaseId> {
         let began = self.log.iter().rev().find_map(|line| match line {
             Line::Began { phase, .. } => Some(*phase),
@@ -371,22 +378,23 @@ impl Game {
         phases
     }
 
-    /// How often each phase was begun, in the order of the ruleset, since the set-up.
+    /// Returns the number of times each phase began since the set-up, in the order of the ruleset.
     pub fn begun(&self) -> impl Iterator<Item = i64> + '_ {
         begun(self.setup.program(), &self.state)
     }
 
-    /// Where the statement stands that ended the game; nothing if its phases are over, or if it goes on.
+    /// Returns the source location of the statement that ended the game, or `None` if it ended after its last
+    /// phase or is not over.
     pub fn ended_at(&self) -> Option<Span> {
         ended_at(self.setup.program(), &self.state)
     }
 
-    /// How many choices were made.
+    /// Returns the number of choices made.
     pub fn choices(&self) -> usize {
         self.past.choices.len()
     }
 
-    /// Puts the choices from this one on into a memory; from the first one on it begins anew.
+    /// Adds the choices from index `from` on to a memory. With 0, the memory is reset first.
     pub(crate) fn remember(&self, from: usize, memory: &mut Memory) {
         let program = self.setup.program();
         if from == 0 {
@@ -402,15 +410,16 @@ impl Game {
         }
     }
 
-    /// What a seat is told of the choice made last, who has none what everybody is; nothing before the first one. Of players who are
-    /// asked at once others learn no pick before all have decided.
+    /// Returns the last choice as disclosed to a seat, or `None` before the first choice. A viewer without a
+    /// seat gets the public disclosure. Choices of a simultaneous choice are not disclosed to others before
+    /// all players have decided.
     pub fn told(&self, seat: Seat) -> Option<Told> {
         let choice = self.past.choices.last()?;
         Some(self.told_of(choice, seat, choice.tells))
     }
 
-    /// What a seat is told with the choice made last of choices before it: of those who were asked at once, in the order in which they
-    /// decided, the last left out.
+    /// Returns the earlier choices that are disclosed to a seat together with the last one: those of a
+    /// simultaneous choice, in the order of decisions, without the last.
     pub fn told_with_it(&self, seat: Seat) -> Vec<Told> {
         let program = self.setup.program();
         let Some((last, before)) = self.past.choices.split_last() else { return Vec::new() };
@@ -429,49 +438,52 @@ impl Game {
         choice.pick.told(program, &choice.label, (seat.0.min(self.players()), early))
     }
 
-    /// What happened from the line with this number on (from 0), as a viewer knew it when it was said.
+    /// Returns the log lines from this index on (from 0), with the facts that a viewer knew at the time.
     pub fn log(&self, viewer: impl Into<Viewer>, from: usize) -> Vec<LogEntry> {
         let viewer = viewer.into().number(self.players());
         let lines = self.log.get(from..).unwrap_or_default();
         lines.iter().map(|line| LogEntry::new(self.setup.program(), line, viewer)).collect()
     }
 
-    /// How many lines the log has.
+    /// Returns the number of log lines.
     pub fn log_len(&self) -> usize {
         self.log.len()
     }
 
-    /// What a viewer may see.
+    /// Returns the position as visible to a viewer.
     pub fn view(&self, viewer: impl Into<Viewer>) -> View {
         let view = View::new(self.setup.program(), &self.state, viewer.into());
         view.conclude(self.setup.program(), &self.state, &self.beliefs)
     }
 
-    /// All that a viewer is shown, in the form that `docs/json.md` describes; of the log what stands from this line on.
+    /// Returns the complete observation of a viewer, in the form described in `docs/json.md`, with the log
+    /// from this line on.
     pub fn observe(&self, viewer: impl Into<Viewer>, from: usize) -> Observation {
         Observation::new(self, viewer.into(), from)
     }
 
-    /// Plays a record again.
+    /// Replays a record.
     ///
     /// # Errors
-    /// [`RecordError`] if it is of another ruleset or version, if a choice is not possible, or if the position at the end is another one.
+    /// [`RecordError`] if it belongs to another ruleset or version, if a choice is not possible, or if the
+    /// final position differs.
     pub fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
         record::replay(ruleset, record)
     }
 
-    /// Plays a record on from the position with which its game began, as [`scenarios::position`](crate::scenarios::position) gives one: the
-    /// first choices of the record are those of the position.
+    /// Replays a record from the position with which its game began, as
+    /// [`scenarios::position`](crate::scenarios::position) returns it. The first choices of the record are
+    /// those of the position.
     ///
     /// # Errors
-    /// As [`replay`](Self::replay); a position with which the record did not begin is [`RecordError::Hash`].
+    /// Like [`replay`](Self::replay); [`RecordError::Hash`] if the record did not begin with this position.
     pub fn replay_from(position: Game, record: &Record) -> Result<Game, RecordError> {
         record::replay_from(position, record)
     }
 }
 
-/// A game that takes too many choices, or says too much. Its place is the phase that is repeated without end, or the decision that is put
-/// once more.
+/// Returns the fault of a game with too many choices or log lines. Its source location is that of the phase
+/// that repeats without end, or of the pending decision.
 pub(crate) fn endless(program: &Program, state: &State) -> exec::Fault {
     let (kind, status) = (FaultKind::EndlessGame, state.status());
     if let Some(fault) = exec::endless_phase(program, state, kind) {
@@ -484,7 +496,7 @@ pub(crate) fn endless(program: &Program, state: &State) -> exec::Fault {
     exec::Fault { kind, span, about: None }
 }
 
-/// How often each phase was begun, by phase.
+/// Returns the number of times each phase began, by phase.
 pub(crate) fn begun<'a>(program: &Program, state: &'a State) -> impl Iterator<Item = i64> + use<'a> {
     let ever = program.layout.phase_cells as usize + program.phases.len();
     state.cells[ever..].iter().map(|n| i64::from(*n))

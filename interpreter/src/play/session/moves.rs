@@ -1,4 +1,4 @@
-//! Which cards moved, for those who watch a whole game.
+//! Records card moves, for observers of a whole game.
 
 use crate::exec::Happening;
 use crate::ids::{CardId, ZoneAt};
@@ -6,22 +6,22 @@ use crate::program::{Instr, Program};
 use crate::state::{State, Status};
 use ludex_grammar::span::Span;
 
-/// Moves that are kept from one choice to the next, at most.
+/// Maximum number of moves recorded between two choices.
 const MAX_MOVES: usize = 100_000;
 
-/// A card that moved from one zone to another.
+/// A move of a card from one zone to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
-    /// The card.
+    /// The card that moved.
     pub card: CardId,
-    /// Where it lay.
+    /// The zone that the card left.
     pub from: ZoneAt,
-    /// Where it came to lie.
+    /// The zone that the card entered.
     pub to: ZoneAt,
 }
 
-/// Keeps what moved.
+/// Records the moves of an event.
 pub(super) fn note(moves: &mut Vec<Move>, state: &State, happening: &Happening<'_>) {
     if let Happening::Moved(card, from, to) = *happening {
         keep(moves, card, from, to);
@@ -37,9 +37,10 @@ fn keep(moves: &mut Vec<Move>, card: u16, from: u16, to: u16) {
     }
 }
 
-/// The statement that ended a game; nothing if its phases are over, or if it goes on.
+/// Returns the source location of the statement that ended a game, or `None` if it ended after its last phase
+/// or is not over.
 pub(crate) fn ended_at(program: &Program, state: &State) -> Option<Span> {
-    // in the outermost frame the phases come to their end
+    // the outermost frame runs the phases to their end
     let inner = state.frames.get(1..).and_then(<[_]>::last);
     let frame = inner.filter(|_| state.status() == Status::Over)?;
     let at = (frame.pc as usize).checked_sub(1)?;

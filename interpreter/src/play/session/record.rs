@@ -1,4 +1,4 @@
-//! A game as data: ruleset, options, seed and choices. Save, replay, bug report and test case in one.
+//! A game as data: ruleset, options, seed and choices. Serves as save, replay, bug report and test case.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,24 +35,24 @@ pub struct Record {
     pub hash: String,
 }
 
-/// Options that are told, where a choice is none of them.
+/// Maximum number of options listed if a choice is not among them.
 const TOLD: usize = 30;
 
-/// Why a record can't be played.
+/// Reason why a record cannot be replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A format this program does not read.
+    /// The record has a format that this program does not read.
     Format(u32),
-    /// It is of another game.
+    /// The record belongs to another game, with this ID.
     OtherRuleset(String),
-    /// It is of another version of the ruleset.
+    /// The record belongs to another version of the ruleset.
     OtherVersion,
-    /// Players or options that the ruleset does not have.
+    /// The ruleset does not have these players or options.
     Setup(SetupError),
-    /// A choice that is not offered there: its number from 1, its label, what is offered.
+    /// A choice is not offered: its number from 1, its label, the offered options.
     Choice(usize, String, Vec<String>),
-    /// The position at the end is not the recorded one.
+    /// The final position differs from the recorded one.
     Hash,
 }
 
@@ -78,7 +78,7 @@ impl std::fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Every option by name, with its value as a ruleset writes it.
+/// Returns every option by name, with its value as written in a ruleset.
 pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, String)> + '_ {
     let checked = &program.checked;
     checked.options.iter().zip(&program.options).map(move |(def, value)| {
@@ -93,7 +93,7 @@ pub(crate) fn options_of(program: &Program) -> impl Iterator<Item = (String, Str
     })
 }
 
-/// Those that are not at their default.
+/// Returns the options that differ from their default.
 fn given(program: &Program) -> Vec<(String, String)> {
     let defs = program.checked.options.iter().zip(&program.options);
     let changed = defs.map(|(def, value)| def.default != *value);
@@ -117,7 +117,7 @@ impl Game {
     }
 }
 
-/// Plays a record again; every choice must be possible and the position at the end the same.
+/// Replays a record. Every choice must be possible, and the final position must be the same.
 pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordError> {
     fits(ruleset, record)?;
     let setup = ruleset.setup(record.players, &record.options);
@@ -126,7 +126,7 @@ pub(super) fn replay(ruleset: &Ruleset, record: &Record) -> Result<Game, RecordE
     again(game, record)
 }
 
-/// Plays a record on from a position with which it began.
+/// Continues a record from its initial position.
 pub(super) fn replay_from(position: Game, record: &Record) -> Result<Game, RecordError> {
     fits(position.setup.ruleset(), record)?;
     let begun = position.record();
@@ -138,7 +138,7 @@ pub(super) fn replay_from(position: Game, record: &Record) -> Result<Game, Recor
     again(position, record)
 }
 
-/// Whether a record is of a ruleset.
+/// Returns an error unless a record belongs to a ruleset.
 fn fits(ruleset: &Ruleset, record: &Record) -> Result<(), RecordError> {
     if record.ludex != 1 {
         return Err(RecordError::Format(record.ludex));
@@ -152,7 +152,8 @@ fn fits(ruleset: &Ruleset, record: &Record) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Makes the choices of a record that are not made yet. An older record has choices that are now taken without asking: they are passed over.
+/// Makes the remaining choices of a record. Skips choices of older records that are made without a question
+/// now.
 fn again(mut game: Game, record: &Record) -> Result<Game, RecordError> {
     let mut unasked = game.unasked.clone().into_iter();
     for (i, label) in record.choices.iter().enumerate().skip(game.choices()) {

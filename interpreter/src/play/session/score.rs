@@ -1,4 +1,4 @@
-//! Counting.
+//! Computes scores, winners and statistics.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ use crate::program::{Lambda, NONE, NumId, Program};
 use crate::state::State;
 use crate::types::Base;
 
-/// An exact number.
+/// An exact decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Amount {
-    /// 1,500 is one and a half.
+    /// Value in thousandths; 1,500 is one and a half.
     pub thousandths: i64,
 }
 
 impl Amount {
-    /// From a cell of this scale.
+    /// Converts a cell, which is in thousandths if `decimal`.
     fn new(value: i32, decimal: bool) -> Amount {
         let value = i64::from(if value == NONE { 0 } else { value });
         Amount { thousandths: if decimal { value } else { value * 1000 } }
@@ -62,7 +62,7 @@ fn by_name<S: Serializer>(lines: &[(String, Amount)], serializer: S) -> Result<S
     serializer.collect_map(lines.iter().map(|(name, amount)| (name, amount)))
 }
 
-/// A player's score.
+/// Computes a player's score.
 pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     let (mut state, mut work, mut nobody) = (state.clone(), Workspace::default(), Nobody);
     let mut machine = Machine::new(program, &mut state, &mut work, &mut nobody);
@@ -79,19 +79,19 @@ pub(crate) fn score(program: &Program, state: &State, player: u8) -> Score {
     Score { total, lines: lines.collect() }
 }
 
-/// What decides who wins: for each player the score, then each tie-breaker, or whether the rules say that he has won. Counted anew without
-/// allocating.
+/// The basis for the winners: for each player the score and the tie-breakers, or true if the rules declare
+/// the player a winner. Recomputed without allocating.
 #[derive(Debug, Clone, Default)]
 pub struct Standings {
     /// The cells of all players, one player after the other.
     cells: Vec<i32>,
-    /// Cells of each.
+    /// Number of cells for each player.
     parts: usize,
-    /// The first of them is a score.
+    /// True if the first cell is a score.
     has_total: bool,
-    /// The least score is the best.
+    /// True if the lowest score wins.
     lowest: bool,
-    /// Who wins, as a set of seats.
+    /// The winners, as a set of seats.
     winners: u16,
 }
 
@@ -113,7 +113,7 @@ impl Standings {
         (self.has_total, self.lowest) = (total.is_some(), program.checked.score.lowest);
         self.parts = usize::from(self.has_total) + ties.len();
         self.cells.clear();
-        // all of them have one budget
+        // all computations share one budget
         let mut machine = Machine::new(program, state, work, observer);
         let mut winners = 0;
         for player in 0..program.players {
@@ -136,7 +136,7 @@ impl Standings {
         Ok(())
     }
 
-    /// The next part of this player's standing.
+    /// Computes the next part of a player's standing.
     #[inline]
     fn add<O: Observer>(
         &mut self,
@@ -154,7 +154,7 @@ impl Standings {
         }
     }
 
-    /// Those of so many players with the best standing, as a set of seats.
+    /// Returns the players with the best standing, as a set of seats.
     fn best(&self, players: u8) -> u16 {
         let (mut best, mut winners) = (self.of(0), 1);
         for player in 1..players {
@@ -168,7 +168,7 @@ impl Standings {
         winners
     }
 
-    /// How good a player's score is, and the tie-breakers.
+    /// Returns a player's value, higher is better, and the tie-breakers.
     fn of(&self, player: u8) -> (i32, &[i32]) {
         let at = usize::from(player) * self.parts;
         let cells = self.cells.get(at..at + self.parts).unwrap_or_default();
@@ -196,12 +196,12 @@ impl Standings {
     }
 }
 
-/// Players with those who play with them.
+/// Adds the team partners of players to a set of players.
 fn with_partners(players: u16, teams: &[u16]) -> u16 {
     teams.iter().filter(|team| *team & players != 0).fold(players, |all, team| all | team)
 }
 
-/// Where a part of the standings is written.
+/// Returns the source location of a part of the standings.
 #[cold]
 fn span_of(program: &Program, part: usize) -> Span {
     let score = &program.checked.score;
@@ -213,8 +213,8 @@ fn span_of_won(program: &Program) -> Span {
     program.checked.score.won.as_ref().map_or_else(Span::default, |lambda| lambda.body.span)
 }
 
-/// The statistics of a position, which is as before afterwards: of each player all of them, in the order of the ruleset. One that fails is a
-/// fault at its place.
+/// Computes the statistics of a position, which is unchanged afterwards: all of them for each player in turn,
+/// in the order of the ruleset. A statistic that fails is a fault at its source location.
 pub(crate) fn statistics(
     program: &Program,
     state: &mut State,
@@ -234,7 +234,7 @@ pub(crate) fn statistics(
     Ok(())
 }
 
-/// Who wins, in seat order; nobody, if it can't be computed.
+/// Returns the winners, in seat order; empty if they cannot be computed.
 pub(crate) fn winners(program: &Program, state: &State) -> Vec<u8> {
     let mut standings = Standings::default();
     match standings.count(program, &mut state.clone(), &mut Workspace::default()) {

@@ -1,7 +1,8 @@
-//! What seats are told of a pick.
+//! Disclosure of choices to the seats.
 //!
-//! Everybody learns who decides what. Of the pick the others learn nothing if it is made `secretly`; else they learn it, but for cards that
-//! they don't know: those are hidden from them here as everywhere.
+//! All players learn which player makes which decision. The other players learn nothing of a choice made
+//! `secretly`. Otherwise they learn it, except for cards that they do not know, which are hidden here as
+//! everywhere.
 
 use super::super::label::{HIDDEN, action_label, lists, shown_labels};
 use crate::exec::{action_of, targets_of};
@@ -9,36 +10,37 @@ use crate::ids::{CardId, MAX_TARGETS, Seat};
 use crate::program::{ChoiceId, ChoiceKind, NONE, Program};
 use crate::state::{Seats, State, Status};
 
-/// The choice made last, as a seat is told of it.
+/// The last choice, as disclosed to a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Told {
-    /// Who decided.
+    /// The acting player.
     pub seat: Seat,
     /// The name of the decision.
     pub decision: String,
-    /// The label of the pick (with `hidden` for a target that the seat does not know); nothing if the seat is not told.
+    /// The label of the choice, with `hidden` for a target that the seat does not know; `None` if it is not
+    /// disclosed.
     pub pick: Option<String>,
-    /// The card that was picked, if it is one and the seat is told.
+    /// The chosen card, if the choice is a card and disclosed to the seat.
     pub card: Option<CardId>,
 }
 
-/// A pick and who knew its cards when it was made.
+/// A choice, and the seats that knew its cards at the time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picked {
     choice: ChoiceId,
     pub player: u8,
     value: i32,
-    /// For the card picked, or each target of an action.
+    /// Seats that know the chosen card, or each target of an action.
     known: [Seats; MAX_TARGETS],
-    /// Of a list what it holds, and who knew that.
+    /// The elements of a chosen list, and the seats that knew them.
     parts: Vec<(String, Seats)>,
-    /// What it was called among the options, if a card of it was not known to the one who picked.
+    /// The option's label for the acting player, if that player did not know one of its cards.
     own: Option<String>,
 }
 
 impl Picked {
-    /// The option with a number of the decision that is waited for; there must be one.
+    /// Returns the choice of an option, by index, of the pending decision, which must exist.
     pub fn of(program: &Program, state: &State, index: usize) -> Self {
         let Status::Waiting { choice, player, .. } = state.status() else {
             return Self {
@@ -67,17 +69,18 @@ impl Picked {
         Self { choice, player, value, known, parts, own }
     }
 
-    /// The decision, what was picked of it, and who knew the card or the targets.
+    /// Returns the decision, the value, and the seats that knew the card or the targets.
     pub fn parts(&self) -> (ChoiceId, i32, [Seats; MAX_TARGETS]) {
         (self.choice, self.value, self.known)
     }
 
-    /// Whether others are told only once all have decided who are asked at once.
+    /// Returns true if the choice is disclosed only once all players of a simultaneous choice have decided.
     pub fn waits(&self, program: &Program) -> bool {
         program.choices[self.choice.0 as usize].together.is_some()
     }
 
-    /// What a seat is told; nothing of the pick yet where others still decide (`early`).
+    /// Returns the disclosure to a seat. While other players are still deciding (`early`), it omits the
+    /// choice.
     pub fn told(&self, program: &Program, label: &str, (seat, early): (u8, bool)) -> Told {
         let choice = &program.choices[self.choice.0 as usize];
         let decision = program.checked.decisions[choice.decision.index()].clone();

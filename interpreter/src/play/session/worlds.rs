@@ -1,4 +1,4 @@
-//! Other worlds of a game: what a seat can't rule out, deals of it, and cards that have changed places.
+//! Alternative worlds of a game: possible cards, determinizations, and exchanged cards.
 
 use std::sync::Arc;
 
@@ -10,21 +10,24 @@ use crate::ids::{CardId, Seat};
 use crate::program::Habits;
 
 impl Game {
-    /// The cards of which a seat can't rule out that they lie where this one does; this one alone if the seat knows it.
+    /// Returns the cards that a seat cannot rule out at the position of a card; only the card itself if the
+    /// seat knows it.
     pub(crate) fn candidates(&self, seat: u8, card: u16) -> Vec<u16> {
         self.beliefs.candidates(self.program(), &self.state, seat, card)
     }
 
-    /// Deals for a seat, one after another; with habits, mostly such as are usual.
+    /// Creates a source of determinizations for a seat. With habits, most of them conform to the sampled
+    /// playout statistics.
     pub(crate) fn dealer<'g>(&'g self, seat: u8, listed: Listed, habits: Option<&'g Habits>) -> Dealer<'g> {
         let pools = |habits| self.beliefs.pools(self.program(), &self.state, seat, habits);
         let usual = habits.map(|habits| pools(Some(habits))).filter(Pools::are_restricted);
         Dealer::new(self.program(), &self.state, seat, listed, (pools(None), usual))
     }
 
-    /// A determinization: the same game with everything dealt anew that a seat can't know, evenly among the deals that it can't rule out.
-    /// What chance brings after it is the seed's, so that nobody who searches sees what is to come. The log stays; undo goes no further
-    /// back. Nothing if there is no such seat, or if another seat is deciding and no deal is found in which that decision has an option.
+    /// Returns a determinization: the same game with everything hidden from a seat resampled, uniformly from
+    /// the assignments that the seat cannot rule out. Later random events depend on `seed`, so a search
+    /// cannot foresee the future. The log stays; undo ends here. Returns `None` if there is no such seat, or
+    /// if another seat is deciding and no determinization with an option for it is found.
     pub fn redealt(&self, seat: Seat, seed: u64) -> Option<Game> {
         if !self.setup.rules().has_seat(seat) {
             return None;
@@ -39,20 +42,20 @@ impl Game {
         })
     }
 
-    /// What each seat picked last.
+    /// Returns the last choices of each seat.
     fn picked(&self) -> Memory {
         let mut picked = Memory::default();
         self.remember(0, &mut picked);
         picked
     }
 
-    /// What was said and what failed stays, and what each seat picked last; the choices do not.
+    /// Copies the log, the fault and the last choices of each seat into a game, but not the history.
     fn with_past_of(&self, game: Game, picked: Memory) -> Game {
         Game { log: Arc::clone(&self.log), fault: self.fault, picked, ..game }
     }
 
-    /// Whoever knew the one card knows the other now. In streams of chance each has the role of the other. What seats concluded besides does
-    /// not count any more.
+    /// Exchanges two cards. Players who knew one card now know the other. In streams, each has the role of
+    /// the other. Other conclusions of the seats are reset.
     pub(in crate::play) fn exchanged(&self, a: CardId, b: CardId) -> Option<Game> {
         let layout = &self.program().layout;
         let back = |card: CardId| Some((layout.kind.get(card.index())?, layout.owner[card.index()]));

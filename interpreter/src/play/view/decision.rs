@@ -1,4 +1,4 @@
-//! What a player has to decide, as a viewer may be told.
+//! Pending decisions, as visible to a viewer.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -77,7 +77,8 @@ pub struct Several {
 }
 
 impl Game {
-    /// What a seat can pick several of, if that is its decision, nothing is picked yet, and the seat knows all of it.
+    /// Returns the options of a choice of several, if it is the seat's decision, no choice has been made yet,
+    /// and the seat knows all candidates.
     pub fn several(&self, seat: Seat) -> Option<Several> {
         let (picks, state) = self.all_picks().filter(|_| self.deciding() == Some(seat))?;
         let Status::Waiting { choice, .. } = state.status() else { return None };
@@ -90,11 +91,12 @@ impl Game {
         (!options.iter().any(unseen)).then_some(Several { least, most, options, copies, done })
     }
 
-    /// Picks several, by their numbers from 0 among [`Several::options`], in any order; one may be named as often as there are of it. That no more
-    /// are wanted is not said by it.
+    /// Makes a choice of several, by indices from 0 into [`Several::options`], in any order. An index may
+    /// occur as often as there are copies. This does not end the choice.
     ///
     /// # Errors
-    /// [`ApplyError::NoSuchOption`] if they can't be had together, and nothing changes; [`ApplyError::Fault`] if a rule failed, and the game is over.
+    /// [`ApplyError::NoSuchOption`] if they cannot be chosen together; nothing changes. [`ApplyError::Fault`]
+    /// if a rule failed; the game is over.
     pub fn apply_several(&mut self, named: &[usize]) -> Result<(), ApplyError> {
         let before = self.choices();
         let picks = self.all_picks().and_then(|(picks, _)| picks.in_order(named));
@@ -113,20 +115,22 @@ impl Game {
         Ok(())
     }
 
-    /// Who is asked, and what.
+    /// Returns the acting player, and the decision.
     pub(crate) fn asked(&self) -> Option<(Seat, ChoiceId)> {
         let Status::Waiting { choice, .. } = self.state().status() else { return None };
         Some((self.deciding()?, choice))
     }
 
-    /// How many more picks of the same choice were made with the last one without asking, for each was the only one that was left.
+    /// Returns the number of further values of the same choice that were chosen without asking with the last
+    /// one, because each was the only option left.
     pub(crate) fn taken_of(&self, asked: Option<(Seat, ChoiceId)>) -> usize {
         let Some((seat, choice)) = asked else { return 0 };
         let name = self.program().choices[choice.0 as usize].decision;
         self.unasked.iter().take_while(|taken| taken.seat == seat && taken.name.id == name).count()
     }
 
-    /// What several picks that are waited for can be made of, and the position in which all of that is offered.
+    /// Returns the candidates of a pending choice of several, and the position in which all of them are
+    /// options.
     pub(crate) fn all_picks(&self) -> Option<(AllPicks, State)> {
         let program = self.program();
         let Status::Waiting { choice, .. } = self.state().status() else { return None };
@@ -137,14 +141,15 @@ impl Game {
         Some((picks, state))
     }
 
-    /// The option that is this pick.
+    /// Returns the index of the option with this value.
     pub(crate) fn option_of(&self, pick: i32) -> Option<usize> {
         self.state().options().iter().position(|option| *option == pick)
     }
 }
 
 impl AllPicks {
-    /// The picks that are meant, in the order in which they are made; nothing if there are fewer of one than are named.
+    /// Returns the chosen values in canonical order, or `None` if an index occurs more often than there are
+    /// copies.
     pub(crate) fn in_order(&self, named: &[usize]) -> Option<Vec<i32>> {
         let mut named = named.to_vec();
         named.sort_unstable();
@@ -172,7 +177,7 @@ impl Decision {
         Some(Decision { seat, name, options })
     }
 
-    /// The number of the only option with this label.
+    /// Returns the index of the only option with this label.
     pub fn find(&self, label: &str) -> Option<usize> {
         let mut found = (0..self.options.len()).filter(|option| self.options[*option].label == label);
         let first = found.next()?;
@@ -227,7 +232,7 @@ fn action(
     Choice::Action { action: Named::new(ActionId::new(window, index), name), targets }
 }
 
-/// A list, each card as it may be seen.
+/// Returns a list, with each card as visible to the viewer.
 fn list(
     program: &Program,
     state: &State,
@@ -249,22 +254,22 @@ fn list(
     Value::List(values)
 }
 
-/// A value; of a card that is not seen its back and its place.
+/// Returns a value; a card that is not visible is represented by its back and position.
 fn seen(program: &Program, state: &State, (ty, n): (Type, i32), sees: bool) -> Value {
     if sees { value(program, ty, n) } else { back(program, n as u16, place(program, state, n as u16)) }
 }
 
-/// A choice that was made without asking, for there was one option.
+/// A forced choice, made without asking because there was one option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unasked {
-    /// Who would have decided.
+    /// The player who would have decided.
     pub seat: Seat,
     /// The name of the decision.
     pub name: Named<DecisionId>,
-    /// The option.
+    /// The only option.
     pub choice: Choice,
-    /// What the option is called; of a card its name with its owner.
+    /// The label of the option; for a card, its name with its owner.
     pub label: String,
 }
 

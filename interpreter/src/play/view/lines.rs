@@ -1,4 +1,4 @@
-//! What happened, as a viewer knew it then.
+//! Log entries, as known to a viewer at the time.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,12 +74,12 @@ pub struct Fact {
 }
 
 impl LogEntry {
-    /// The entry as somebody is told who sees all.
+    /// Converts a line for a viewer who sees everything.
     pub(crate) fn open(program: &Program, line: &Line) -> LogEntry {
         Self::new(program, line, None)
     }
 
-    /// The entry as a viewer may be told; nobody in particular sees all.
+    /// Converts a line for a viewer; `None` sees everything.
     pub(in crate::play) fn new(program: &Program, line: &Line, viewer: Option<u8>) -> LogEntry {
         match line {
             Line::Said { message, facts } => {
@@ -114,7 +114,7 @@ impl Chose {
     }
 }
 
-/// A pick as a viewer may be told.
+/// Converts a choice for a viewer.
 fn choice(program: &Program, op: &ChoiceOp, chosen: &Chosen, viewer: Option<u8>) -> Choice {
     let picks = chosen.picks.iter().map(|(ty, pick)| told(program, *ty, *pick, viewer));
     match op.kind {

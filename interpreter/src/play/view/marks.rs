@@ -1,4 +1,4 @@
-//! Cards that a viewer does not know, and what all see at them; what they must be where all else can be ruled out.
+//! Marks of cards, and designs of unknown cards that follow by elimination.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub struct MarkView {
 }
 
 impl View {
-    /// Says of cards that the viewer does not know what they are where all else can be ruled out.
+    /// Adds the designs of unknown cards for which all other designs can be ruled out.
     pub(in crate::play) fn conclude(mut self, program: &Program, state: &State, beliefs: &Beliefs) -> View {
         let Some(seat) = self.seat.as_ref().map(|seat| seat.id.0) else { return self };
         let mut only = beliefs.only(program, state, seat);
@@ -32,7 +32,7 @@ impl View {
             let at = zone.zone.id.0;
             let remembered =
                 program.layout.zones[usize::from(at)].hides.covered && state.status() != Status::Over;
-            // in a zone without order no card stands for itself
+            // in a zone without order, entries do not correspond to single cards
             if remembered || zone.concealed || !program.layout.zones[usize::from(at)].ordered {
                 continue;
             }
@@ -47,7 +47,7 @@ impl View {
     }
 }
 
-/// What all see at a card in its zone.
+/// Returns the marks of a card in its zone.
 pub(super) fn marks(
     program: &Program,
     state: &State,

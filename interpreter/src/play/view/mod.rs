@@ -1,4 +1,4 @@
-//! What a viewer is shown: the table, the decision, the log.
+//! Views: the table, the decision and the log as visible to a viewer.
 
 mod decision;
 mod lines;
@@ -27,19 +27,20 @@ pub use observation::{Ending, JSON_VERSION, Observation};
 pub use perspective::Perspective;
 pub(super) use table::{CardSeen, cards_seen, cells_seen};
 
-/// Whose eyes a game is looked at with.
+/// The recipient of a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A player's: what this one sees, and remembers to have seen. Who has no seat in the game sees what everybody may know.
+    /// A player, who sees and remembers cards. A seat that is not in the game sees public information.
     Seat(Seat),
-    /// What everybody may know.
+    /// Public information only.
     Public,
-    /// Every card open: for a game that is over, for games of programs only, and for the table's host.
+    /// All cards, for games that are over, games of programs only, and the host of the table.
     Open,
 }
 
 impl Viewer {
-    /// The number of whoever looks, if that is not one who sees all; everybody's is one that no seat has.
+    /// Returns the number of the viewer, or `None` if they see all cards. The public has a number that no
+    /// seat has.
     pub(crate) fn number(self, players: u8) -> Option<u8> {
         match self {
             Self::Seat(seat) => Some(seat.0.min(players)),
@@ -182,13 +183,13 @@ impl ZoneView {
     }
 }
 
-/// Whether a zone is not that of a card which the viewer does not know.
+/// Returns true unless the zone belongs to a card that the viewer does not know.
 fn knows_host(program: &Program, state: &State, eyes: Option<u8>, zone: u16) -> bool {
     let info = &program.layout.zones[usize::from(zone)];
     !info.on_card || eyes.is_none_or(|seat| state.shows(&program.layout, seat, info.holder as u16))
 }
 
-/// What lies in the zones of a card.
+/// Returns the cards in the zones of a card.
 fn held(program: &Program, state: &State, card: u16, eyes: Option<u8>) -> Vec<HeldView> {
     let layout = &program.layout;
     let zones = layout.card_zones.iter().filter_map(|by_card| by_card.get(usize::from(card)).copied());

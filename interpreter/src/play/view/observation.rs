@@ -1,4 +1,4 @@
-//! All that a viewer is shown, as one value with a JSON form.
+//! Observations: all information available to a viewer, as one value with a JSON form.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,8 +7,8 @@ use super::super::{Fault, Game, Named, Score};
 use super::{Decision, LogEntry, View, Viewer};
 use crate::ids::Seat;
 
-/// The number of the JSON forms that `docs/json.md` describes. It rises when a key is taken away or means something else; a key may be
-/// added without.
+/// Version of the JSON forms described in `docs/json.md`. It increases when a key is removed or changes its
+/// meaning, but not when a key is added.
 pub const JSON_VERSION: u32 = 1;
 
 /// All that a viewer is shown: enough to draw the table, to decide, and to tell what happened.

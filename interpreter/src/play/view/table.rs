@@ -1,22 +1,23 @@
-//! Which cards and which variables a seat may see.
+//! Visibility of cards and variables.
 
 use crate::hir::Holder;
 use crate::program::{NONE, Program};
 use crate::state::{State, Status, seen_by};
 
-/// A card as it is seen.
+/// A card as visible to a viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::play) struct CardSeen {
-    /// Which card it is; only its back may be told unless it is known.
+    /// The card; unless it is known, only its back may be disclosed.
     pub card: u16,
-    /// The seat knows which, and may look at it where it lies covered.
+    /// True if the viewer knows the card, and may look at it in a covered zone.
     pub known: bool,
-    /// Face up, where the seat may look: in another's hand, or in a deck, no card can be told from the others by how it lies.
+    /// True if it is face up and the viewer may look at it. In another player's hand or in a deck, the face
+    /// must not distinguish a card from others.
     pub up: bool,
 }
 
-/// The cards of a zone in order as a seat sees them, or with every card open; those of a zone without order that are not known come last. Nothing
-/// if nobody is shown what lies there, nor how much.
+/// Returns the cards of a zone in order, as visible to a seat or to a viewer who sees all cards. In a zone
+/// without order, unknown cards come last. Returns `None` if no player is shown the cards or their number.
 pub(in crate::play) fn cards_seen(
     program: &Program,
     state: &State,
@@ -42,7 +43,7 @@ pub(in crate::play) fn cards_seen(
     if !info.ordered {
         let layout = &program.layout;
         let back = |c: usize| (layout.kind[c], u8::try_from(layout.owner[c]).ok());
-        // of those that are not known nothing but what is seen of them may tell which comes first
+        // the order of unknown cards may depend on their visible attributes only
         cards.sort_by_key(|seen| {
             let known = seen.known.then_some(seen.card);
             (!seen.known, known, back(usize::from(seen.card)), seen.up)
@@ -51,7 +52,7 @@ pub(in crate::play) fn cards_seen(
     Some(cards)
 }
 
-/// All variables; a card that is not known is missing, and so is what its player alone sees.
+/// Returns all variables, without unknown cards and without the variables that only other players see.
 pub(in crate::play) fn cells_seen(program: &Program, state: &State, seat: u8) -> Vec<i32> {
     let mut cells = state.cells.clone();
     for (v, var) in program.checked.vars.iter().enumerate() {
