@@ -1,4 +1,4 @@
-//! What stands behind the values of the library, for tests and tools of this project.
+//! Internals of the public types, for tests and tools of this project.
 #![allow(missing_docs, reason = "each gives what it is called after")]
 
 use std::sync::Arc;
@@ -18,12 +18,12 @@ pub use super::memory::{Memory, Pick};
 pub use super::session::{Chosen, Line, Noted, Standings, cards};
 pub use super::view::perspective::inside::InPerspective;
 
-/// What a game is played with, by a program that was made of its ruleset in another way.
+/// Creates the setup of a program that was compiled from its ruleset in another way.
 pub fn setup_of(ruleset: &Ruleset, program: Arc<Program>) -> Setup {
     Setup::of(ruleset, program)
 }
 
-/// The program and the position of a game.
+/// Access to the program and the position of a game.
 pub trait InGame {
     fn program(&self) -> &Arc<Program>;
     fn state(&self) -> &State;
@@ -63,7 +63,7 @@ impl InGame for Game {
     }
 }
 
-/// The position in which a playout stands.
+/// Access to the current position of a playout.
 pub trait InPlayout {
     fn state(&self) -> &State;
 }
@@ -74,7 +74,7 @@ impl InPlayout for Playout {
     }
 }
 
-/// The position in which somebody chooses.
+/// Access to the position of a decision in a playout.
 pub trait InTurn<'a> {
     fn state(self) -> &'a State;
 }
@@ -85,17 +85,17 @@ impl<'a> InTurn<'a> for Turn<'a> {
     }
 }
 
-/// The generator behind [`Chooser`](super::Chooser).
+/// Returns the generator of a [`Chooser`](super::Chooser).
 pub fn random_choices(seed: u64) -> Generator {
     super::Chooser::new(seed).into_generator()
 }
 
-/// All variables, as a seat sees them or as they are.
+/// Returns all variables, as visible to a seat, or unrestricted.
 pub fn view_cells(game: &Game, seat: Option<u8>) -> Vec<i32> {
     seat.map_or_else(|| game.state().cells.clone(), |seat| cells_seen(game.program(), game.state(), seat))
 }
 
-/// What the machine runs: compiled for the players and options of a setup.
+/// Access to the program of a setup.
 pub trait InSetup {
     fn program(&self) -> &Arc<Program>;
 }
@@ -106,9 +106,9 @@ impl InSetup for Setup {
     }
 }
 
-/// Ids made of numbers, whether anything has them or not.
+/// IDs created from numbers, without a check that they exist.
 pub trait Unchecked {
-    /// As it is kept.
+    /// The stored form of the ID.
     type Number;
 
     fn unchecked(number: Self::Number) -> Self;

@@ -1,9 +1,10 @@
-//! What can be seen of a position, as a number: whoever sees the same gets the same number.
+//! Hashes of observations: viewers with the same observation get the same number.
 //!
-//! A search keeps what it has learnt under such numbers. So nothing may reach one that its viewer can't know: of an unseen card there is its
-//! back and its place; copies of a card are the same; locals of running effects are left out, for they may hold what another seat has picked.
-//! Two positions that can be told apart may have one number where locals alone differ, or (rarely) by accident: a search is worse for
-//! it, never wrong.
+//! A search stores its statistics under these numbers, so they must not depend on information that the viewer
+//! cannot know. An unseen card contributes its back and its position, copies of a card are equal, and locals
+//! of running effects are omitted, because they may hold another seat's choice. Distinguishable positions may
+//! have the same number if only locals differ, or (rarely) by collision. This makes a search weaker, but
+//! never incorrect.
 
 use core::ops::Range;
 
@@ -25,28 +26,27 @@ pub enum Eyes {
     All,
 }
 
-/// What looking needs of a program.
+/// Tables derived from a program for hashing.
 #[derive(Debug)]
 pub struct Sight {
     /// For each card: its design and its owner.
     face: Vec<u64>,
-    /// For each card: its kind and its owner.
+    /// For each card: hash of its kind and owner.
     back: Vec<u64>,
-    /// For each zone: which it is, of whom.
+    /// For each zone: hash of its definition and holder.
     zone: Vec<u64>,
-    /// For each zone: how its cards are looked at.
+    /// For each zone: how its cards are hashed.
     look: Vec<Look>,
     /// The zones with an order.
     ordered: Vec<u16>,
     /// For each kind: its first card, and the variables of its cards.
     card_vars: Vec<(usize, Vec<Column>)>,
-    /// All other variables.
+    /// The other variables.
     vars: Vec<Column>,
-    /// The cells that count as they are: other variables again, and the counts of iterations.
+    /// The cells hashed by value: other variables, and iteration counts.
     plain: Vec<Range<usize>>,
-    /// For each cell a number of its own.
+    /// For each cell, a distinct weight.
     weights: Vec<u64>,
-    /// All seats.
     all: Seats,
 }
 
@@ -63,16 +63,16 @@ struct Column {
     start: usize,
     end: usize,
     sort: Sort,
-    /// It lasts for a zone: there all see it.
+    /// The zone that it lasts for, where all players see it.
     zone: Option<ZoneId>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Sort {
     Plain,
-    /// The card that lies in some place.
+    /// A card, hashed by its position.
     Placed,
-    /// The player's own.
+    /// A variable that only its player sees.
     Secret,
 }
 
@@ -157,7 +157,8 @@ impl Sight {
         mix(hash, self.plain_cells(state))
     }
 
-    /// A sum of products: no step waits for the one before, and games have hundreds of cells.
+    /// Hashes cells as a sum of products: no step depends on the previous one, and games have hundreds of
+    /// cells.
     fn plain_cells(&self, state: &State) -> u64 {
         let ranges = self.plain.iter();
         let cells =
@@ -165,7 +166,7 @@ impl Sight {
         cells.fold(0, |sum: u64, (value, weight)| sum.wrapping_add(of(*value).wrapping_mul(*weight)))
     }
 
-    /// Cards whose order is nobody's matter: a sum.
+    /// Hashes the cards of zones without a visible order, as a sum.
     fn mixed_zones(&self, program: &Program, state: &State, mask: Seats, hash: u64) -> u64 {
         let mut sum = 0u64;
         for (card, lies) in state.cards.iter().enumerate() {
@@ -194,11 +195,11 @@ impl Sight {
         self.card(program, state, card, (sees(state, card, mask), mask))
     }
 
-    /// A card as it lies, if it is seen with its variables.
+    /// Hashes a card in its zone. Its variables are included if it is visible.
     fn card(&self, program: &Program, state: &State, card: usize, (seen, mask): (bool, Seats)) -> u64 {
         let (first, vars) = &self.card_vars[usize::from(program.layout.kind[card])];
         let zone = program.layout.zones[usize::from(state.cards[card].zone)].def;
-        // how a card lies that is not seen would tell it from others
+        // the face of an unseen card would distinguish it from others
         let back = if seen { self.face[card] ^ u64::from(state.cards[card].up) } else { self.back[card] };
         let shown = vars.iter().filter(|column| seen || column.zone == Some(zone));
         shown.fold(back, |hash, column| {
@@ -255,7 +256,7 @@ impl Sight {
         })
     }
 
-    /// A list that can be picked: each of its cards as one that can be picked alone.
+    /// Hashes a list that can be chosen: each of its cards like a card that can be chosen alone.
     fn list(&self, program: &Program, state: &State, (ty, list): (Type, i32), mask: Seats) -> u64 {
         let element = ty.present().element();
         state.find_list(list).unwrap_or_default().iter().fold(7, |hash, n| {
@@ -270,7 +271,8 @@ impl Sight {
         })
     }
 
-    /// A card that can be picked, and where it lies; of one that is not seen there its back, or its face alone if it is named.
+    /// Hashes a card that can be chosen, and its zone. An unseen card contributes its back, or only its face
+    /// if it is listed by name.
     fn pick(&self, program: &Program, state: &State, card: usize, (named, mask): (bool, Seats)) -> u64 {
         let seen = sees(state, card, mask);
         if named && !seen {
@@ -282,12 +284,12 @@ impl Sight {
     }
 }
 
-/// Whether all of these seats know a card.
+/// Returns true if all of these seats know a card.
 fn sees(state: &State, card: usize, mask: Seats) -> bool {
     state.cards[card].known.and(mask) == mask
 }
 
-/// How many cards lie before it.
+/// Returns the number of cards before a card.
 fn place_in_zone(state: &State, card: usize) -> u64 {
     let (mut at, mut before) = (state.cards[card].prev, 0);
     while at != NO_CARD {
@@ -297,7 +299,7 @@ fn place_in_zone(state: &State, card: usize) -> u64 {
     before
 }
 
-/// Ranges that go up, those that meet made one.
+/// Joins adjacent ranges of an ascending sequence.
 fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     for range in ranges {
@@ -309,7 +311,7 @@ fn joined(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     all
 }
 
-/// The cells of each variable, and of which kind's cards they are.
+/// Returns the cells of each variable, with the kind whose cards have it, if any.
 fn columns(program: &Program) -> Vec<(Option<usize>, Column)> {
     let layout = &program.layout;
     let vars = program.checked.vars.iter().enumerate();

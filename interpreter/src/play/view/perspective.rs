@@ -1,4 +1,4 @@
-//! A game as one seat may know it.
+//! A game as visible to one seat.
 
 #[cfg(feature = "unstable-internals")]
 pub(crate) mod inside;
@@ -7,10 +7,11 @@ use super::super::{Game, Setup, Told};
 use super::{Decision, Observation, View};
 use crate::ids::Seat;
 
-/// A game as one seat may know it: all that whoever plays for that seat is given. Nothing here tells where a card lies that the seat can't
-/// know, nor what chance will bring; [`Perspective::deal`] gives a game that might be this one.
+/// A game as visible to one seat: all information for a player or bot in that seat. It reveals neither cards
+/// that the seat does not know nor future random events. [`Perspective::deal`] returns a game that may be
+/// this one.
 ///
-/// It looks into a game that goes on, so it is made anew for each look, which costs nothing. Who keeps something keeps the game and the seat.
+/// It borrows the game, so create it for each use, which is free. To keep it, keep the game and the seat.
 #[derive(Debug, Clone, Copy)]
 pub struct Perspective<'g> {
     game: &'g Game,
@@ -18,24 +19,25 @@ pub struct Perspective<'g> {
 }
 
 impl Game {
-    /// The game as a seat may know it. One that is not at the table sees what everybody may, has no options and is dealt nothing.
+    /// Returns the game as visible to a seat. A seat that is not in the game sees public information, has no
+    /// options, and gets no determinizations.
     pub fn perspective(&self, seat: Seat) -> Perspective<'_> {
         Perspective { game: self, seat }
     }
 }
 
 impl<'g> Perspective<'g> {
-    /// Who looks.
+    /// Returns the seat of the viewer.
     pub fn seat(self) -> Seat {
         self.seat
     }
 
-    /// What is played.
+    /// Returns the setup of the game.
     pub fn setup(self) -> &'g Setup {
         self.game.setup()
     }
 
-    /// How many options the seat has; 0 if it does not decide.
+    /// Returns the number of options of the seat; 0 unless it is deciding.
     pub fn options(self) -> usize {
         if self.decides() { self.game.options() } else { 0 }
     }
@@ -45,27 +47,27 @@ impl<'g> Perspective<'g> {
         self.game.decision_for(self.seat)
     }
 
-    /// What the seat sees.
+    /// Returns the position as visible to the seat.
     pub fn view(self) -> View {
         self.game.view(self.seat)
     }
 
-    /// All that the seat is shown; of the log what stands from this line on.
+    /// Returns the complete observation of the seat, with the log from this line on.
     pub fn observe(self, from: usize) -> Observation {
         self.game.observe(self.seat, from)
     }
 
-    /// What the seat is told of the choice made last.
+    /// Returns the last choice as disclosed to the seat.
     pub fn told(self) -> Option<Told> {
         self.game.told(self.seat)
     }
 
-    /// How many choices were made.
+    /// Returns the number of choices made.
     pub fn choices(self) -> usize {
         self.game.choices()
     }
 
-    /// A determinization: see [`Game::redealt`].
+    /// Returns a determinization: see [`Game::redealt`].
     pub fn deal(self, seed: u64) -> Option<Game> {
         self.game.redealt(self.seat, seed)
     }
