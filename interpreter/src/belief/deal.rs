@@ -214,7 +214,7 @@ impl<'b> Pool<'b> {
     }
 
     /// Assigns a card to a class that may have it and lacks some, with probability proportional to the number
-    /// it lacks. If there is none, moves cards between classes to make room.
+    /// it lacks. Otherwise moves cards between classes to make room.
     fn give(&mut self, card: u16, rng: &mut Generator) -> bool {
         let open = |class: &usize| self.may(*class, card);
         let lacking: usize =

@@ -163,7 +163,7 @@ impl Belief {
 
     /// Updates the belief when one of the possible positions loses a card that the seat sees. The position is
     /// one of those that may have held it. If a position in a zone without order was known to hold a copy of
-    /// it, it is that position; in an ordered zone it is at most as deep as the topmost known copy.
+    /// it, it is that position. In an ordered zone, positions below the next known copy are excluded.
     fn comes_out(
         &mut self,
         layout: &Layout,

@@ -1,13 +1,13 @@
 //! Beliefs: for each seat and position, the set of cards that the seat cannot rule out there.
 //!
 //! [`State`] records direct knowledge: this card is here. Beliefs record what a seat can conclude beyond
-//! that. If a seat saw five cards and passed them on, they must be at one of the positions they can have
+//! that. For example, a seat saw five cards and passed them on. They must be at the positions they can have
 //! moved to, although the seat no longer knows any of them.
 //!
-//! For each seat, every position is *fixed* (the seat knows the card there) or has a *class*: a set of cards,
-//! one of which is there. Positions between which a card cannot be tracked are merged into one class, the
-//! union of theirs (`follow.rs`). A card that becomes known is removed from all classes. Each card has one
-//! position, so the classes together are stronger than each alone: if two positions can hold only ace or
+//! For each seat, every position is *fixed* (the seat knows the card there) or has a *class*: a set of cards
+//! that contains the card there. Positions between which a card cannot be tracked are merged into one class,
+//! the union of theirs (`follow.rs`). A card that becomes known is removed from all classes. Each card has
+//! one position, so the classes together are stronger than each alone. If two positions can hold only ace or
 //! king, no third position holds either. A determinization (`deal.rs`) assigns each position a card of its
 //! class.
 //!

@@ -1,8 +1,8 @@
 //! The positions of cards unknown to a seat, in an order that does not depend on the cards there.
 //!
-//! Positions are identified by what the seat sees: back, zone, index in an ordered zone, face, class, the
-//! seats that know the card, and the variables and locals that refer to it. Positions that agree in all of
-//! these are equivalent for the seat.
+//! The visible attributes of a position are back, zone, index in an ordered zone, face, class, the seats that
+//! know the card, and the variables and locals that refer to it. Positions that agree in all of these are
+//! equivalent for the seat.
 
 use super::{Belief, back};
 use crate::hir::Holder;

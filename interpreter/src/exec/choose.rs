@@ -59,7 +59,7 @@ impl<O: Observer> Machine<'_, O> {
         if self.state.options.len() > MAX_OPTIONS {
             self.fail(FaultKind::TooMuchMemory);
         }
-        // for example, a variable that a card of another kind lacks
+        // the player may come from a variable that a card of another kind lacks
         if player == NONE {
             self.fail(FaultKind::NobodyActive);
         }

@@ -1,7 +1,7 @@
 //! Action windows: one decision whose options are the legal actions, each with its targets.
 //!
-//! An option is a cell: the action in the upper bits, its targets below (24 bits for one target, 12 for each
-//! of two, 8 for each of three).
+//! An option is a cell: the action in the upper bits, its targets below. One target has 24 bits, each of two
+//! has 12, each of three has 8.
 
 use super::fuel::TARGET;
 use super::{FaultKind, Machine, Observer};

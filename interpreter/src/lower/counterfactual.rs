@@ -1,9 +1,9 @@
 //! Counterfactuals: the same game with one card replaced by another.
 //!
 //! Both worlds use the same number for each card, so that they can be compared. In both, each set has an
-//! *extra* copy of the other design. In one world the extra copies are not in the game, in the other the
-//! replaced card and all extra copies except that of its owner's set. A card that is not in the game is in no
-//! zone and in no list of cards.
+//! *extra* copy of the other design. One world has no extra copies. The other has only that of the replaced
+//! card's set, and lacks the replaced card. A card that is not in the game is in no zone and in no list of
+//! cards.
 
 use std::sync::Arc;
 

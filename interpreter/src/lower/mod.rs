@@ -44,7 +44,7 @@ pub enum LowerError {
     TooManyRows {
         /// Number of cards with abilities.
         cards: usize,
-        /// Number of ability tables, one for each event and property.
+        /// Number of pairs of such a card with an event or property.
         rows: usize,
     },
     /// A value that must be fixed before the game cannot be computed.
@@ -91,7 +91,7 @@ struct Lower<'a> {
     deepest: u16,
     /// Number of expressions compiled so far, counting repeated compilation.
     work: usize,
-    /// Number of parts of filter copies, which count once.
+    /// Number of parts created for unswitched filters; subtracted, so that a filter counts once.
     copies: usize,
     /// For each instruction, the number of parts up to and including it.
     sizes: Vec<usize>,

@@ -3,7 +3,7 @@
 //!
 //! Conditions are tested in source order, except that tests that cannot fail come first. So a filter meets no
 //! fault that it would not meet as written. If one of several filters is selected in play
-//! (`lower/passes/unswitch.rs`), each tests parts that may fail before all later parts, so all of them meet
+//! (`lower/passes/unswitch.rs`), each tests parts that may fail before all later parts. So all of them meet
 //! the same faults.
 
 use super::Lower;

@@ -165,8 +165,8 @@ impl Lower<'_> {
         self.land(jump);
     }
 
-    /// For `if any(Q) { let x = me chooses Q …`: returns the list that is both tested and listed by the
-    /// decision, so that it is evaluated once.
+    /// Returns the list of `if any(Q) { let x = me chooses Q …`, which is both tested and listed by the
+    /// decision. It is evaluated once.
     fn listed_next(&mut self, asked: &Expr, cond: CondId, yes: &[Stmt]) -> Option<ListId> {
         let (ExprKind::Any(tested), Cond::Any(list)) = (&asked.kind, self.out.conds[cond.0 as usize]) else {
             return None;

@@ -28,8 +28,8 @@ impl Ruleset {
     /// defaults.
     ///
     /// # Errors
-    /// A message with the given and the allowed values: a number of players or a value out of range, an
-    /// unknown option, or more cards, zones or variables than a game can have.
+    /// A message with the given and the allowed values. Causes are a number of players or a value out of
+    /// range, an unknown option, or too many cards, zones or variables.
     pub fn setup(&self, players: u8, options: &[(String, String)]) -> Result<Setup, SetupError> {
         Ok(Setup::of(self, self.program(players, options)?))
     }
@@ -46,24 +46,22 @@ impl Setup {
         Setup { roles: Some(roles), ..Setup::of(ruleset, Arc::new(program)) }
     }
 
-    /// Returns this setup with chance in streams. Each shuffle of a zone, each random choice of the rules and
-    /// each random choice of a player has its own numbers, derived from the seed, its purpose and its count.
-    /// So two games of one seed that differ in a card or a choice share all random numbers that the
-    /// difference does not affect, and can be compared as a pair. The same seed gives another game than
-    /// without streams.
+    /// Returns this setup with chance in streams. Each shuffle of a zone and each random choice, of the rules
+    /// or of a player, has its own numbers. They are derived from the seed, its purpose and its count. So two
+    /// games of one seed that differ in a card or a choice share all random numbers that the difference does
+    /// not affect. They can be compared as a pair. The same seed gives another game than without streams.
     pub fn in_streams(&self) -> Setup {
         Setup { roles: Some(self.roles.clone().unwrap_or_else(|| Arc::from([]))), ..self.clone() }
     }
 
-    /// Returns two worlds that differ in one card, both with chance in streams: the unmodified game, and one
-    /// with this card replaced by another of its kind from before the set-up on. Shuffles put the replacement
-    /// where the original would be, and leave the others unchanged. Both worlds use their own card numbers,
-    /// and a copy of the other design that is in neither game may be in no zone. Games of these setups cannot
-    /// be replayed from a record.
+    /// Returns two worlds that differ in one card, both with chance in streams. One is the unmodified game;
+    /// the other has this card replaced by another of its kind from before the set-up on. Shuffles put the
+    /// replacement where the original would be, and leave the others unchanged. Both worlds use their own
+    /// card numbers, and a copy of the other design that is in neither game may be in no zone. Games of these
+    /// setups cannot be replayed from a record.
     ///
     /// # Errors
-    /// The card does not exist, the other design is of another kind or the same, or the rules name this card,
-    /// so that it cannot be replaced.
+    /// The card does not exist, the other design is of another kind or the same, or the rules name this card.
     pub fn exchanged(&self, card: CardId, with: DesignId) -> Result<[Setup; 2], SetupError> {
         let layout = &self.program().layout;
         let refused = |kind, message: &str| Err(SetupError::new(kind, message));

@@ -201,8 +201,8 @@ pub(crate) fn zone(program: &Program, zone: u16) -> Value {
     Value::Zone(Named::new(ZoneAt(zone), zone_label(program, zone)))
 }
 
-/// Returns the position of a card in its zone, from 1, if the zone is shown and keeps its order, so that all
-/// players see it.
+/// Returns the position of a card in its zone, from 1, if all players see it: the zone is shown and keeps its
+/// order.
 pub(crate) fn place(program: &Program, state: &State, card: u16) -> Option<u16> {
     let zone = state.zone_of(card)?;
     let info = &program.layout.zones[usize::from(zone)];

@@ -20,8 +20,8 @@ pub struct Lying {
 /// Statistics sampled from random games.
 #[derive(Debug, Clone, Default)]
 pub struct Habits {
-    /// Sets of cards, of [`Layout::words`](super::Layout) words, that never occurred in a zone, although many
-    /// other cards did.
+    /// Sets of cards, of [`Layout::words`](super::Layout) words, that never occurred in a zone, although
+    /// cards with the same back often did.
     pub absent: BTreeMap<Lying, Box<[u64]>>,
     /// Number of decisions of the longest game, or `None` if unknown.
     pub longest: Option<u32>,

@@ -130,7 +130,7 @@ instrs! {
         /// jumps.
         Switch(slot: u16, count: u16, first: u32) "switch ${slot} to {jumps}", jumps = jumps(program, first, count);
         /// Starts a loop over a list, with four slots: candidate, handle, index, and one for the machine.
-        /// `keeps` is true if iterations change lists from outside the loop.
+        /// `keeps` is true if iterations assign lists to locals outside the loop.
         ForStart(slot: u16, list: NumId, keeps: bool) "for ${slot} in {list}";
         /// Advances a loop to the next candidate, or jumps at the end.
         ForNext(slot: u16, to: Label) "next ${slot} else {to}";
@@ -234,7 +234,7 @@ pub struct ChoiceOp {
     pub secretly: bool,
     /// True if the player is asked even with one option.
     pub always: bool,
-    /// Conditions; if none of them holds, all players can see that there is no option.
+    /// Public conditions. Unless all of them hold, all players can see that there is no option.
     pub open: Option<Args>,
     /// True if nothing is chosen without options, even if the choice is mandatory.
     pub among: bool,

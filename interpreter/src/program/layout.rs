@@ -101,8 +101,8 @@ pub struct Layout {
     pub phase_cells: u32,
     /// Initial values of all cells.
     pub cells: Vec<i32>,
-    /// Printed values: a column for each field, a row for each design; then a column for names, and one for
-    /// the first card with each name.
+    /// Printed values: a column for each field, with a row for each design. Then a column for names, and one
+    /// for the first card with each name.
     pub fields: Vec<i32>,
 }
 

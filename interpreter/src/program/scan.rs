@@ -87,8 +87,8 @@ pub enum SetOp {
 /// Maximum number of sets in the set operations of one filter.
 pub const MAX_LEAVES: usize = 32;
 
-/// Sets of cards for an expression whose value is known for each card before the game: the empty set, the
-/// cards without a value, and for each value the cards that have at most that value.
+/// Sets of cards for an expression whose value is known for each card before the game. They are the empty
+/// set, the cards without a value, and for each value the cards with at most that value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rising {
     /// The expression, which reads the candidate.

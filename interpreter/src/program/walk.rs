@@ -218,8 +218,8 @@ impl Program {
         !self.parts_of_cond(cond).is_long && cond.is_same(other, Alike { program: self, slots: [0; 2] })
     }
 
-    /// Returns true if a condition is implied by any element of a list: it tests a filter for a match, and
-    /// all elements of the list pass that filter.
+    /// Returns true if a condition follows from any element of a list: it asks for a match of a filter that
+    /// all elements of the list pass.
     pub fn asks_as_much(&self, list: ListId, cond: CondId) -> bool {
         let Cond::Any(asked) = self.conds[cond.0 as usize] else { return false };
         let List::Scan(asked) = self.lists[asked.0 as usize] else { return false };

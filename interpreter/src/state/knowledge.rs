@@ -1,9 +1,9 @@
 //! Knowledge of cards: the seats that can identify each card.
 //!
-//! A seat knows a card from the moment it could see it (by zone, face, or `show`) until the card is shuffled,
-//! or until one of several cards moved and the seat could not tell which. Copies of a design (of one owner)
-//! in one zone without order are interchangeable for all players: a seat knows their number, and it does not
-//! matter which ones it knows.
+//! A seat knows a card as soon as it can see it (by zone, face, or `show`). It forgets the card if it is
+//! shuffled, or if one of several cards moves and the seat cannot see which. Copies of a design (of one
+//! owner) in one zone without order are interchangeable for all players: only the number of known copies
+//! matters.
 
 use super::{Lies, NO_CARD, State, Status};
 use crate::model::Sees;
@@ -110,8 +110,8 @@ impl State {
     /// Called before a card moves to another zone, for seats that cannot tell which one of `among` (sorted)
     /// it is. Only cards in its zone count, because all players see the source zone. Seats that do not see it
     /// arrive no longer know any of them. In an ordered zone the cards close up after it. Seats that cannot
-    /// tell its old position forget the cards from the first possible position on. Of several copies, the
-    /// topmost is the one that moves.
+    /// tell its old position forget the cards from the first possible position on. If several copies are
+    /// possible, the topmost moves.
     pub(crate) fn forget_among(&mut self, layout: &Layout, card: u16, seen_there: Seats, among: &[i32]) {
         let from = self.cards[usize::from(card)].zone;
         let ordered = layout.zones[usize::from(from)].ordered;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Lies;
 
-/// The cards that come to the top of a zone at one shuffle.
+/// The cards that one shuffle places on top of a zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
     /// Number by which the creator identifies the stack.

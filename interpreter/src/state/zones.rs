@@ -15,7 +15,7 @@ pub enum InsertAt {
     Above(u16),
     /// Directly after this card of the zone.
     Below(u16),
-    /// As the nth card there, from 1.
+    /// Position of the card there, from 1.
     Nth(u16),
 }
 
@@ -391,8 +391,8 @@ impl State {
         self.sets[z * self.words..(z + 1) * self.words].fill(0);
     }
 
-    /// Puts cards into an empty zone, in their order if it is ordered, and adds all seats that see them there
-    /// to those that know them.
+    /// Puts cards into an empty zone, in their order if it is ordered. All seats that see them there know
+    /// them from now on.
     fn attach(&mut self, layout: &Layout, cards: &mut [i32], zone: u16) {
         if !layout.zones[usize::from(zone)].ordered {
             cards.sort_unstable();

@@ -67,7 +67,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// For each target of an action, returns true if it is a card. Missing targets are `None`.
+    /// Returns, for each target of an action, true if it is a card. Missing targets are `None`.
     fn card_targets(&self, window: WindowId, action: i32) -> [Option<bool>; MAX_TARGETS] {
         let targets = &self.program.windows[window.index()][action.max(0) as usize].targets;
         std::array::from_fn(|i| targets.get(i).map(|(_, ty)| ty.is_card()))

@@ -88,8 +88,8 @@ impl Ways {
     }
 
     /// Counts combinations for each candidate, and last for the unknown cards, which all have the same
-    /// number. Unknown cards are chosen in any order, so of the combinations with `begun + k` of them only
-    /// one in `C(begun + k, k)` begins with those chosen already.
+    /// number. Unknown cards are chosen in any order. So only one in `C(begun + k, k)` of the combinations
+    /// with `begun + k` of them begins with those chosen already.
     fn count(&mut self, (blind, begun): (usize, usize), picks: std::ops::RangeInclusive<usize>) {
         self.unit = if begun > 0 { 1 << PART_BITS } else { 1 };
         let Self { copies, row, first, unit } = self;

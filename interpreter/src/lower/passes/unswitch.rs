@@ -21,8 +21,8 @@ pub(crate) struct Switch {
     pub cond: CondId,
 }
 
-/// Returns the first part, in order of testing, of the condition on the candidate in a slot that is the same
-/// for all candidates and affects the result.
+/// Searches the condition on the candidate in a slot, in order of testing, for a part that is the same for
+/// all candidates. Returns the first.
 pub(crate) fn switch_of(program: &mut Program, test: CondId, slot: u16) -> Option<Switch> {
     if program.parts_of_cond(test).entries > MAX_ENTRIES {
         return None;

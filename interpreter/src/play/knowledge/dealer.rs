@@ -20,9 +20,9 @@ const USUAL_DEALS: u64 = 16;
 /// The random numbers that decide the order in which a decision lists indistinguishable options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Listed {
-    /// Those of the game, so options keep their indices.
+    /// The game's random numbers, so options keep their indices.
     AsInTheGame,
-    /// Those of the determinization.
+    /// The random numbers of the determinization.
     AsDealt,
 }
 

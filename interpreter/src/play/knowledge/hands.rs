@@ -26,8 +26,8 @@ fn is_listed(program: &Program, state: &State, (choice, value): (ChoiceId, i32),
     ty.is_list() && lists::cards(state, ty, value).contains(&card)
 }
 
-/// Returns the player whose zone a card is in, if only that player sees it there, or all others do: it is in
-/// this player's hand.
+/// Returns the player who has a card in hand: it is in a zone of this player, and only that player sees it
+/// there, or all others do.
 pub(crate) fn hand_of(program: &Program, state: &State, card: u16) -> Option<u8> {
     let zone = state.zone_of(card)?;
     let seen = seen_by(&program.layout, zone, usize::from(card), state.cards[usize::from(card)].up);

@@ -1,7 +1,7 @@
 //! Hashes of observations: viewers with the same observation get the same number.
 //!
 //! A search stores its statistics under these numbers, so they must not depend on information that the viewer
-//! cannot know. An unseen card contributes its back and its position, copies of a card are equal, and locals
+//! cannot know. An unseen card contributes its back and its position, and copies of a card are equal. Locals
 //! of running effects are omitted, because they may hold another seat's choice. Distinguishable positions may
 //! have the same number if only locals differ, or (rarely) by collision. This makes a search weaker, but
 //! never incorrect.

@@ -14,8 +14,8 @@ use crate::state::{State, Status};
 /// A position in the tree of a game, in which random events are chosen by a callback.
 ///
 /// The callback receives the weights of two or more outcomes, and returns the index of one. Its probability
-/// is its weight divided by the sum. Outcomes that no player can distinguish, such as the copy of a card
-/// drawn or the order of the rest of a pile, are one outcome. The same answers lead to the same position;
+/// is its weight divided by the sum. Outcomes that no player can distinguish are one outcome, for example the
+/// copy of a drawn card or the order of the rest of a pile. The same answers lead to the same position;
 /// different answers may lead to different later questions. So repeating a move with different answers
 /// enumerates all its outcomes.
 ///
@@ -181,7 +181,7 @@ impl Branch {
         Ok(())
     }
 
-    /// Creates a game in this position, with the current beliefs of each seat but without a history: no
+    /// Creates a game in this position, with the current beliefs of each seat but without a history. No
     /// choice can be undone, and the log is empty.
     pub fn game(&self) -> Game {
         Game::at(self.setup.clone(), 0, self.state.clone(), self.beliefs.clone())

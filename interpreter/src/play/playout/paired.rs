@@ -1,5 +1,4 @@
-//! Random choices in step: in two similar worlds, a random player chooses the same option wherever both offer
-//! it.
+//! Random choices in step: a random player in two similar worlds chooses the same option if both offer it.
 
 use crate::exec::{action_of, option_of, targets_of};
 use crate::program::{ChoiceKind, NONE, Program};

@@ -1,9 +1,9 @@
 //! Profiles games by line of the ruleset, in instructions and fuel, so that results are the same on every
 //! machine.
 //!
-//! Fuel is attributed to the innermost expression compiled as a unit: the body of a function (also inlined),
-//! a property, a modifier, a guard, or the targets of an action. All other fuel is attributed to the
-//! instruction.
+//! Fuel is attributed to the innermost expression compiled as a unit. Units are the body of a function (also
+//! inlined), a property, a modifier, a guard, and the targets of an action. All other fuel is attributed to
+//! the instruction.
 
 use std::collections::BTreeMap;
 

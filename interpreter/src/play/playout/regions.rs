@@ -128,7 +128,7 @@ impl Trace {
         &self.regions
     }
 
-    /// For each region, returns true if it ran since creation, or since [`Trace::forget`].
+    /// Returns, for each region, true if it ran since creation, or since [`Trace::forget`].
     pub fn ran(&mut self) -> &[bool] {
         spread(&self.regions, &mut self.ran);
         &self.ran

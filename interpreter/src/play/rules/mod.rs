@@ -31,7 +31,7 @@ pub use winning::TeamDef;
 /// clone.
 ///
 /// Lookups of an ID that does not exist, such as one of another ruleset, return `None`, `false` or an empty
-/// iterator.
+/// sequence.
 #[derive(Debug, Clone)]
 pub struct Rules {
     pub(super) program: Arc<Program>,

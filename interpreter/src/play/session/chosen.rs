@@ -1,12 +1,12 @@
 //! Choices that no message reports: each has its own line in the log, in order.
 //!
 //! Whether a message reports a choice is known only after its effect, so the line is delayed. It is written
-//! when the next iteration of a phase begins, when the same decision is offered again, or when the game waits
-//! for another decision and no remaining message of the effect may report it. Its position in the log is
-//! reserved.
+//! when the next iteration of a phase begins, or when the same decision is offered again. It is also written
+//! when the game waits for another decision, unless a remaining message of the effect may report it. Its
+//! position in the log is reserved.
 //!
 //! A line discloses no more than its reader knows. A choice made `secretly` has a line only if a statement
-//! moves the chosen cards to where others see them, and only those players can read it.
+//! moves the chosen cards to where others see them. Only those players can read it.
 
 use super::log::{Line, Noted};
 use crate::exec::{DONE, Happening, action_of, targets_of};
@@ -16,7 +16,7 @@ use crate::program::{ChoiceId, ChoiceKind, ChoiceOp, KeptId, KeptSort, Lambda, L
 use crate::state::{Seats, State, Status};
 use crate::types::Type;
 
-/// Maximum number of these lines in a game; later choices have none.
+/// Maximum number of these lines in a game; later choices are not logged.
 const MAX_CHOSEN: usize = 100_000;
 /// Maximum number of values of one choice that its line names.
 const MOST: usize = 200;
@@ -359,8 +359,8 @@ fn is_revealed(program: &Program, chosen: &Chosen) -> bool {
     chosen.moved.is_some() && !chosen.picks.is_empty() && (0..program.players).any(sees)
 }
 
-/// Returns the seats that know that a player had one option: all, if it was the only card of a zone whose
-/// cards all players can count.
+/// Returns the seats that know that a player had one option. These are all if it was the only card of a zone
+/// whose cards all players can count.
 fn who_sees_one(program: &Program, state: &State, (op, card): (&ChoiceOp, i32), player: i32) -> Seats {
     let is_card = matches!(op.kind, ChoiceKind::List(_)) && op.ty.is_card() && op.count.is_none();
     let zone = u16::try_from(card).ok().filter(|_| is_card).and_then(|card| state.zone_of(card));

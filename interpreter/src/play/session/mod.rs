@@ -418,8 +418,8 @@ impl Game {
         Some(self.told_of(choice, seat, choice.tells))
     }
 
-    /// Returns the earlier choices that are disclosed to a seat together with the last one: those of a
-    /// simultaneous choice, in the order of decisions, without the last.
+    /// Returns the earlier choices that are disclosed to a seat together with the last one, because all were
+    /// simultaneous. They are in the order of decisions, without the last.
     pub fn told_with_it(&self, seat: Seat) -> Vec<Told> {
         let program = self.setup.program();
         let Some((last, before)) = self.past.choices.split_last() else { return Vec::new() };

@@ -77,8 +77,8 @@ pub struct Several {
 }
 
 impl Game {
-    /// Returns the options of a choice of several, if it is the seat's decision, no choice has been made yet,
-    /// and the seat knows all candidates.
+    /// Returns the options of a choice of several, if it is the seat's decision. Returns `None` if a part has
+    /// been chosen already, or if the seat does not know all candidates.
     pub fn several(&self, seat: Seat) -> Option<Several> {
         let (picks, state) = self.all_picks().filter(|_| self.deciding() == Some(seat))?;
         let Status::Waiting { choice, .. } = state.status() else { return None };
@@ -121,7 +121,7 @@ impl Game {
         Some((self.deciding()?, choice))
     }
 
-    /// Returns the number of further values of the same choice that were chosen without asking with the last
+    /// Returns the number of further values of the same choice that were chosen automatically with the last
     /// one, because each was the only option left.
     pub(crate) fn taken_of(&self, asked: Option<(Seat, ChoiceId)>) -> usize {
         let Some((seat, choice)) = asked else { return 0 };
