@@ -132,7 +132,7 @@ impl<O: Observer> Machine<'_, O> {
         self.check_memory();
     }
 
-    /// Appends a list rearranged by a value of each element: sorted or grouped.
+    /// Appends a list derived from a value of each element: mapped, sorted or grouped.
     pub(super) fn push_by(
         &mut self,
         (by, of): (By, Elements),

@@ -367,8 +367,8 @@ nodes! {
         Reversed(list: ListId) "reversed({list})";
         /// All nonempty subsets of a list.
         Subsets(of: Elements, list: ListId) "subsets({list})";
-        /// A list rearranged by a value of each element, which is in the slot; evaluating the body has this
-        /// price.
+        /// A list derived from a value of each element: mapped, sorted or grouped. The element is in the
+        /// slot; evaluating the body has this price.
         By(by: By, of: Elements, slot: u16, price: u32, list: ListId, body: NumId)
             "{by}({body} of ${slot} in {list})";
         /// Cards listed before the game: index of the first, and their number.

@@ -2,7 +2,7 @@
 //!
 //! Regions are found in the checked tree. An instruction belongs to the innermost region around its
 //! statement, found by source location, so passes that transform code do not change regions. Code that is
-//! never compiled, because options or the number of players decide a test, has no region.
+//! never compiled, because options or the number of players decide a test, has no region in a [`Trace`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
