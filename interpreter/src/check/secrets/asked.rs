@@ -1,4 +1,4 @@
-//! What the rules let all players see beside texts and variables: who is asked, what is offered, how many cards move, and what is concluded.
+//! Implicit sinks: the player of a decision, its options, moved cards, and conclusions of all players.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use crate::ids::{LocalId, PhaseId, WindowId};
 use super::changes::all_see;
 use super::expr::{Reader, Values};
 
-/// Most reactions to an event whose questions are remembered.
+/// Maximum number of tracked questions per effect.
 const MOST_QUESTIONS: usize = 16;
 
-/// How often first questions are looked for anew because of effects that run each other.
+/// Maximum number of iterations for effects that run each other.
 const ROUNDS: usize = 16;
 
-/// The first question of each effect that is run from elsewhere; none where that may follow `openly` from what is hidden. An event has that
-/// of each reaction. What comes after a question tells nothing new of who is asked.
+/// Returns the first question of each called effect; empty if it is marked `openly`. An event has the first
+/// question of each reaction. Later questions reveal nothing new about the choice of player.
 pub(super) fn questions(checked: &Checked) -> BTreeMap<Runs, Vec<Telling>> {
     let mut all: BTreeMap<Runs, Vec<Telling>> = BTreeMap::new();
     for _ in 0..ROUNDS {
@@ -43,7 +43,7 @@ pub(super) fn questions(checked: &Checked) -> BTreeMap<Runs, Vec<Telling>> {
     all
 }
 
-/// The first question of some statements, or those of what they run; nothing if they ask none.
+/// Returns the first question of the statements or of the effects they run; `None` if they ask none.
 fn first(checked: &Checked, stmts: &[Stmt], all: &BTreeMap<Runs, Vec<Telling>>) -> Option<Vec<Telling>> {
     stmts.iter().find_map(|stmt| {
         if let Some(question) = stmt.kind.question() {
@@ -55,12 +55,12 @@ fn first(checked: &Checked, stmts: &[Stmt], all: &BTreeMap<Runs, Vec<Telling>>) 
     })
 }
 
-/// Who is asked, as a line that all see.
+/// Returns the sink for the player of a decision, which is public.
 fn line(question: &Question) -> Telling {
     Telling { stmt: question.end, value: question.chooser.span, place: Where::Asked }
 }
 
-/// What decides whether a phase runs, and who is active in it.
+/// Returns the taint that decides whether a phase runs and its active player.
 pub(super) fn control_of(checked: &Checked, values: &Values, phase: PhaseId) -> Taint {
     let mut read = Reader::new(checked, values);
     let mut control = Taint::default();
@@ -80,7 +80,7 @@ pub(super) fn control_of(checked: &Checked, values: &Values, phase: PhaseId) -> 
 }
 
 impl Walk<'_> {
-    /// What of a statement all see beside what it says and sets.
+    /// Checks the implicit sinks of a statement.
     pub(super) fn shown_by(&mut self, stmt: &Stmt) {
         if let StmtKind::Choose(_, choice) = &stmt.kind {
             let counts = choice.count.iter().flat_map(|(min, max)| [min].into_iter().chain(max));
@@ -105,7 +105,7 @@ impl Walk<'_> {
         self.asked_elsewhere(&stmt.kind);
     }
 
-    /// What may be chosen tells who chooses of what decides it.
+    /// Checks that the options reveal nothing hidden to the player who chooses.
     fn offers(&mut self, offered: &[&Expr], question: &Question) {
         if question.openly {
             return;
@@ -120,7 +120,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The same of the actions of a window: their targets and conditions, in which who chooses is `me`. Gives what the options follow from.
+    /// Checks the options of a window in the same way: the targets and conditions of its actions, with `me`
+    /// as the acting player. Returns the taint of the options.
     fn offers_actions(&mut self, window: WindowId, question: &Question) -> Taint {
         let mut from = Taint::default();
         let checked = self.read.checked;
@@ -144,29 +145,30 @@ impl Walk<'_> {
         from
     }
 
-    /// Who is asked follows from what decides whether this statement runs, from whether there is an option, and from who is meant.
+    /// Checks that being asked reveals nothing hidden. It depends on the control dependences of the
+    /// statement, the presence of an option, and the player.
     fn asked(&mut self, question: &Question, there: Taint, from: &Taint) {
-        // after a question nothing new follows from being asked again
+        // being asked again reveals nothing new after a question
         let mut whether = self.read.seen.take_decides(CONTROL);
         let who = self.read.seen.take_decides(WHO).and(&self.read.of(&question.chooser).value);
         if question.openly {
             return;
         }
         if question.among == Among::Alone {
-            // what the player does not know of it, is told by the options themselves
+            // the options themselves disclose the part that the player doesn't know
             let mut there = there;
             there.secrets.retain(|secret| self.knows(&question.chooser, secret));
             if !question.always {
                 whether = whether.and(&there);
             }
-            // a player who has no such card is not asked: that is the rule of every choice from a hand
+            // a player without such a card is not asked: this applies to every choice from a hand
             whether = beside(whether, from);
         }
         self.leak_to(line(question), whether.and(&who), None);
     }
 
-    /// What decides whether a list has elements, beside what decides which of its candidates are elements: that there is an option among
-    /// what a player may choose from, is the rule of every choice.
+    /// Returns the taint of the tests that decide whether a list is empty, except tests on its candidates.
+    /// The presence of an option among a player's candidates is part of every choice.
     fn whether_some(&mut self, list: &Expr) -> Taint {
         let ExprKind::Filter { local, list, test } = &list.kind else { return Taint::default() };
         let mut parts = Vec::new();
@@ -176,7 +178,8 @@ impl Walk<'_> {
         tests.and(&self.whether_some(list))
     }
 
-    /// What is run elsewhere may ask: whether it does, follows from what decides whether this statement runs.
+    /// Checks effects run by this statement that may ask. Being asked depends on the control dependences of
+    /// this statement.
     fn asked_elsewhere(&mut self, kind: &StmtKind) {
         let runs = self.read.checked.runs(kind);
         let Some(lines) = runs.iter().find_map(|to| self.elsewhere.questions.get(to)) else { return };
@@ -188,7 +191,8 @@ impl Walk<'_> {
         }
     }
 
-    /// How many cards move and where to, and that none of some cards is somewhere, all see.
+    /// Checks the public aspects of an act: how many cards move, their destination, and the cards and place
+    /// that it excludes.
     fn moves(&mut self, act: &Act, stmt: &Stmt) {
         match act {
             Act::Draw { count, from, to } => {
@@ -198,7 +202,7 @@ impl Walk<'_> {
                 }
             }
             Act::Move { cards, to, place, face, .. } => {
-                // so many, or as many as there are
+                // a given number, or as many as are available
                 let of = if let ExprKind::Prefix(number, _) = &cards.kind {
                     Secrecy::of(self.read.of(number).value)
                 } else {
@@ -209,7 +213,7 @@ impl Walk<'_> {
                 if cards.ty.is_list() {
                     self.acts_on(Where::Moved, cards, count, stmt);
                 }
-                // a zone of the card that moves follows from the card, which all see move
+                // the destination derives from the moving card, and all players see that card move
                 let to = Some(to).filter(|to| !is_of(to, cards));
                 let place = if let Place::Nth(number) = place { Some(number) } else { None };
                 for number in to.into_iter().chain(place) {
@@ -219,7 +223,7 @@ impl Walk<'_> {
             }
             Act::Exclude { cards, zone: place } | Act::ExcludeAt { cards, place } => {
                 let of = self.read.of(cards);
-                // a card that is meant by its place is named with what is on its face
+                // a card identified by its position is disclosed with its face
                 self.acts_on(Where::Concluded, cards, of.value.and(&of.there).and(&of.face), stmt);
                 let taint = self.read.of(place).value;
                 self.acts_on(Where::Concluded, place, taint, stmt);
@@ -236,8 +240,8 @@ impl Walk<'_> {
         self.leak_to(Telling { stmt: stmt.span, value: value.span, place }, taint, None);
     }
 
-    /// How many cards a block draws or moves follows from what decides whether it runs, and how often. That some card moves because of a
-    /// test is seen with most rules; that cards are drawn is not.
+    /// Checks the number of cards that a block draws or moves, which depends on its test or count. For tests
+    /// only draws are checked, because most rules move cards conditionally.
     pub(super) fn moved_in(&mut self, kind: &StmtKind) {
         let (by, candidate, draws_only) = if let StmtKind::Repeat(_, count, _) = kind {
             (count, None, false)
@@ -259,7 +263,7 @@ impl Walk<'_> {
         if taint.is_clear() {
             return;
         }
-        // what the loop goes through is what moves
+        // the loop's candidates are the cards that move
         let is_meant = |cards: &Expr| candidate.is_some_and(|local| cards.is_local(local));
         let moves = |act: &Act| {
             let goes = matches!(act, Act::Move { cards, .. } if !draws_only && !is_meant(cards));
@@ -277,7 +281,8 @@ impl Walk<'_> {
         }
     }
 
-    /// What a test asks of what is hidden. A choice that is put if it has an option asks no more than every choice does.
+    /// Returns the hidden taint of a test. Testing for an option before a choice reveals no more than the
+    /// choice.
     fn asked_by(&mut self, test: &Expr, then: &[Stmt]) -> Taint {
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
@@ -291,7 +296,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What decides whether the blocks of a statement run, or how often.
+    /// Returns the taint that decides whether or how often the blocks of a statement run.
     pub(super) fn guard(&mut self, kind: &StmtKind) -> Taint {
         let mut guard = if let StmtKind::If(test, then, _) = kind {
             self.asked_by(test, then)
@@ -311,7 +316,7 @@ impl Walk<'_> {
         guard
     }
 
-    /// After a block that may have left the effect, what comes runs only where it did not.
+    /// Adds a control dependence to the statements after a block that may have left the effect.
     pub(super) fn controls_rest(&mut self, kind: &StmtKind, guard: &Taint) {
         let leaves = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_));
         if kind.blocks().iter().any(|block| find(block.stmts, &leaves).is_some()) {
@@ -321,12 +326,12 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the first thing that a block does is to ask for one of a list.
+/// Returns true if a block starts with a choice from `list`.
 fn begins_with_choice(block: &[Stmt], list: &Expr) -> bool {
     matches!(block.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(_, choice)) if same(&choice.list, list))
 }
 
-/// What is hidden beside what is on the faces of cards in the same zones.
+/// Removes the secrets read from the zones of these faces.
 fn beside(mut taint: Taint, face: &Taint) -> Taint {
     let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.as_ref()).collect();
     let in_one =
@@ -335,12 +340,12 @@ fn beside(mut taint: Taint, face: &Taint) -> Taint {
     taint
 }
 
-/// Whether an expression is said by means of a card in a local.
+/// Returns true if an expression refers to the card in a local.
 fn is_of(expr: &Expr, card: &Expr) -> bool {
     matches!(card.kind, ExprKind::Local(local) if expr.reads(local.0..local.0.saturating_add(1)))
 }
 
-/// An expression of an action, whose locals are its targets, where who chooses is somebody.
+/// Rewrites an expression of an action, whose locals are its targets, with `chooser` in place of `me`.
 fn of_chooser(expr: &Expr, chooser: &Expr) -> Expr {
     let mut expr = expr.called_with(&[], ELSEWHERE);
     if !matches!(chooser.kind, ExprKind::Me) {

@@ -1,4 +1,5 @@
-//! Who knows a secret: the player who sees the zone, has the variable or made the choice, and players who were shown the cards on this path.
+//! Audience of a secret: players who see the zone, own the variable, made the choice, or were shown the
+//! cards.
 
 use std::rc::Rc;
 
@@ -13,13 +14,13 @@ use crate::ids::LocalId;
 use crate::load::raw::Sees;
 use crate::types::Type;
 
-/// Most pairs of expressions that are known to mean one player.
+/// Maximum number of tracked pairs of expressions for the same player.
 const MOST_EQUAL: usize = 32;
-/// Most shows to single players that are remembered.
+/// Maximum number of tracked `show` statements to some players.
 const MOST_SHOWN: usize = 32;
 
 impl Seen {
-    /// Both expressions mean the same player from here on.
+    /// Records that both expressions denote the same player from here on.
     pub fn equate(&mut self, a: &Expr, b: &Expr) {
         if self.equal.len() < MOST_EQUAL
             && !same(a, b)
@@ -29,7 +30,7 @@ impl Seen {
         }
     }
 
-    /// What a condition says of players that are one.
+    /// Derives equal players from a condition.
     pub fn learn(&mut self, test: &Expr, holds: bool) {
         if let ExprKind::Not(test) = &test.kind {
             return self.learn(test, !holds);
@@ -51,7 +52,7 @@ impl Seen {
         }
     }
 
-    /// Whether two expressions mean the same player, as far as tests have shown.
+    /// Returns true if two expressions denote the same player by the recorded equalities.
     pub fn is_same_player(&self, a: &Expr, b: &Expr) -> bool {
         let mut known = vec![a];
         let mut next = 0;
@@ -71,7 +72,7 @@ impl Seen {
         false
     }
 
-    /// Some players are shown cards.
+    /// Records that some players are shown cards.
     pub fn show_to(&mut self, open: Open, players: Rc<Expr>) {
         if self.shown.len() < MOST_SHOWN {
             self.shown.push((open, players));
@@ -80,7 +81,7 @@ impl Seen {
 }
 
 impl Walk<'_> {
-    /// Looks at something as a player does who was shown cards on this path.
+    /// Evaluates `look` in the state of a player who was shown cards on this path.
     pub(super) fn as_seen_by<T>(&mut self, who: &Expr, look: impl FnOnce(&mut Self) -> T) -> T {
         let seen = &self.read.seen;
         let to_him = seen.shown.iter().filter(|(_, players)| self.is_among(who, players));
@@ -102,7 +103,7 @@ impl Walk<'_> {
         found
     }
 
-    /// Whether a player is one of those to whom something was shown. A condition on these players is taken to hold.
+    /// Returns true if a player is in the list of a `show`. Conditions of the list are assumed to hold.
     fn is_among(&self, who: &Expr, players: &Expr) -> bool {
         if let ExprKind::Filter { local, list, test } = &players.kind {
             return !self.leaves_out(who, *local, test) && self.is_among(who, list);
@@ -113,7 +114,7 @@ impl Walk<'_> {
         players.ty.is_list() || self.read.seen.is_same_player(who, players)
     }
 
-    /// Whether a condition on players says that it is somebody else.
+    /// Returns true if a condition on players excludes `who`.
     fn leaves_out(&self, who: &Expr, local: LocalId, test: &Expr) -> bool {
         let mut parts = Vec::new();
         conjuncts(test, &mut parts);
@@ -124,24 +125,24 @@ impl Walk<'_> {
         })
     }
 
-    /// Whether a player knows a secret, as far as that is known.
+    /// Returns true if a player knows a secret, or may know it because its origin is unknown.
     pub(super) fn knows(&self, who: &Expr, secret: &Secret) -> bool {
         let is_his = |whose: &Expr| self.read.seen.is_same_player(whose, who);
         match &secret.why {
             Why::Owners(whose) | Why::Picked(whose) => whose.as_ref().is_none_or(|whose| is_his(whose)),
             Why::Card(_) => secret.read.as_ref().is_none_or(|zone| !self.hides_from(zone, who)),
-            // where a card is that is meant by its face: W0722 is about that
+            // W0722 covers the position of a card identified by its face
             Why::Place => true,
         }
     }
 
-    /// Whether a zone hides its cards from a player.
+    /// Returns true if a zone hides its cards from a player.
     pub(super) fn hides_from(&self, zone: &Expr, who: &Expr) -> bool {
         let Some(id) = zone_id(zone) else { return false };
         let def = &self.read.checked.zones[id.index()];
         let is_his = match (&zone.kind, def.holder) {
             (ExprKind::ZoneOf(_, owner), Holder::Player) => self.read.seen.is_same_player(owner, who),
-            // of a team: that of the player
+            // a zone of a team: the owner expression mentions the player
             (ExprKind::ZoneOf(_, owner), Holder::Spot(_)) => mentions(owner, who),
             (_, Holder::Kind(_) | Holder::Design(_)) => return false,
             _ => false,
@@ -155,7 +156,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a player occurs in an expression.
+/// Returns true if a player occurs in an expression.
 fn mentions(expr: &Expr, who: &Expr) -> bool {
     same(expr, who) || expr.children().into_iter().any(|part| mentions(part, who))
 }

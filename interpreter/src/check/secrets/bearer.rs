@@ -1,4 +1,4 @@
-//! Cards that react or modify where not all see them: what is on the face of such a card is hidden, as it is of any card of that zone.
+//! Taint of cards that react or modify in hidden zones: their faces are hidden there.
 
 use super::changes::all_see;
 use super::expr::{Reader, Values};
@@ -13,15 +13,15 @@ use crate::model::Subject;
 use crate::types::{Base, Type};
 use ludex_grammar::span::Span;
 
-/// The local of the card that has the ability.
+/// Local of the card with the ability.
 const SELF: LocalId = LocalId(0);
 
-/// The card itself, in an ability that reacts or modifies.
+/// Creates an expression for the card with the ability.
 fn this(ty: Type, span: Span) -> Expr {
     Expr { kind: ExprKind::Local(SELF), ty, span }
 }
 
-/// The player in whose zone the card is.
+/// Creates an expression for the player whose zone contains the card.
 fn holder(card: Expr) -> Expr {
     let span = card.span;
     Expr { kind: ExprKind::Card(CardMember::Holder, Box::new(card)), ty: Type::PLAYER, span }
@@ -37,8 +37,8 @@ fn kind_of(checked: &Checked, bearer: Bearer) -> (&KindDef, Type) {
     }
 }
 
-/// What not all know of a card that has an ability that works in these zones: what is on its face, if all of them hide it; in doubt, if
-/// some do. An ability that says no zones may be one of cards that all see.
+/// Returns the face taint of a card whose ability works in these zones: hidden if all zones hide it, doubtful
+/// if some do. Without own zones, the zones in play of its kind apply.
 fn face(checked: &Checked, bearer: Bearer, own: Option<&[ZoneId]>, at: Span) -> Taint {
     let (kind, ty) = kind_of(checked, bearer);
     let zones = own.unwrap_or(&kind.in_play);
@@ -56,7 +56,7 @@ fn face(checked: &Checked, bearer: Bearer, own: Option<&[ZoneId]>, at: Span) -> 
     if hidden.len() < zones.len() { all.doubted(Doubt::Reacts) } else { all }
 }
 
-/// Whether a condition says that the card is in a zone that all see.
+/// Returns true if a condition requires the card to be in a zone that all players see.
 fn is_seen(checked: &Checked, test: &Expr) -> bool {
     let mut parts = Vec::new();
     conjuncts(test, &mut parts);
@@ -75,8 +75,8 @@ impl Walk<'_> {
         self.read.seen.set_decides(CONTROL, control);
     }
 
-    /// What is known of the card that reacts, and who its holder is. Where the event is about the card, or a condition says when it reacts,
-    /// all may have seen it.
+    /// Binds the reacting card and its holder. The card may be public if the event is about it, or if a
+    /// condition restricts the reaction.
     pub(super) fn reacts(&mut self, handler: &HandlerDef, at: Span) {
         let checked = self.read.checked;
         let event = &checked.events[handler.event.index()];
@@ -88,7 +88,7 @@ impl Walk<'_> {
         };
         let is_meant = event.subject == Subject::Card && !handler.any;
         if let (Bearer::Design(_), false) = (handler.bearer, is_meant) {
-            // which player has this card decides who is asked
+            // the holder of this card decides the player of a question
             self.decided_by(&face);
         }
         let is_tested = handler.when.is_some() || kind.active.is_some();
@@ -110,8 +110,8 @@ impl Walk<'_> {
     }
 }
 
-/// What a property depends on by a modifier: what it reads of the card that has it, and, if it is an ability of one card, whether that card
-/// is where it works.
+/// Returns the secrecy that a modifier adds to a property: everything it reads of the card with the ability.
+/// For an ability of a single design, whether that card is in play counts, too.
 pub(super) fn modified(checked: &Checked, values: &Values, modifier: &ModifierDef) -> Secrecy {
     let mut reader = Reader::new(checked, values);
     let tests = modifier.applies.iter().chain(&modifier.condition);

@@ -1,4 +1,4 @@
-//! Blocks of statements: what each way through them leaves hidden, and what all have seen after all of them.
+//! Taint analysis of blocks: branches, loops, and the join of their paths.
 
 use std::rc::Rc;
 
@@ -11,12 +11,12 @@ use crate::hir::{Among, BlockKind, Expr, ExprKind, Stmt, StmtKind, every, find};
 use crate::ids::LocalId;
 use crate::types::Type;
 
-/// What a loop goes through: its local, and what is hidden of each.
+/// Candidate of a loop: its local and the secrecy of an element.
 type Candidate = (LocalId, Secrecy);
 
 impl Walk<'_> {
-    /// The blocks of a statement: what follows reckons with each way through them. Of a card for which the test asks, what one block
-    /// shows is known, for the other runs where there is no such card.
+    /// Analyses the blocks of a statement and joins their paths. If the test asks whether a card exists, a
+    /// disclosure in one block counts for both: the other block runs without that card.
     pub(super) fn blocks(&mut self, kind: &mut StmtKind) {
         if kind.blocks().is_empty() {
             return;
@@ -32,7 +32,7 @@ impl Walk<'_> {
         let (control, who) = (self.read.seen.decides(CONTROL), self.read.seen.decides(WHO));
         let narrowed = if is_of_players(kind) { WHO } else { CONTROL };
         let list = if let StmtKind::For(local, list, _) = kind { Some((*local, list.clone())) } else { None };
-        // who is gone through was found before the first round
+        // the elements were determined before the first iteration
         let of_one =
             list.as_ref().map(|(local, list)| self.read.seen.of_one(*local, list)).unwrap_or_default();
         self.changed(&around);
@@ -88,7 +88,7 @@ impl Walk<'_> {
         self.controls_rest(kind, &guard);
     }
 
-    /// What the rounds of a loop change.
+    /// Returns the changes of all iterations of a loop.
     fn around(&self, kind: &StmtKind) -> Altered {
         let mut all = Altered::default();
         for block in kind.blocks().iter().filter(|block| block.kind == BlockKind::Loop) {
@@ -97,7 +97,7 @@ impl Walk<'_> {
         all
     }
 
-    /// What all have seen of each of a list once a loop has shown it of one, if no other round takes it back.
+    /// Returns the disclosures of a loop body for each element, if no other iteration invalidates them.
     fn shown_of_each(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Certainty)> {
         let Some((local, list)) = list else { return Vec::new() };
         let each =
@@ -105,7 +105,7 @@ impl Walk<'_> {
         each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
     }
 
-    /// The same of what some players were shown.
+    /// Returns the disclosures to some players of a loop body, in the same way.
     fn shown_to_some(&self, list: Option<&(LocalId, Expr)>, around: &Altered) -> Vec<(Open, Rc<Expr>)> {
         let Some((local, list)) = list else { return Vec::new() };
         let this = local.0..local.0.saturating_add(1);
@@ -115,7 +115,7 @@ impl Walk<'_> {
         each.filter(|(open, _)| open.outlasts(self.read.checked, around)).collect()
     }
 
-    /// A loop has shown each card of a list: all have seen it, if it is still the same list.
+    /// Discloses a list after a loop has shown each of its cards, if the list is unchanged.
     fn show_all(&mut self, list: &Expr, around: &Altered, known: Certainty) {
         let zone = if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None };
         let is_there = zone.map_or(!around.alters(list), |zone| !around.hides(self.read.checked, zone));
@@ -124,7 +124,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is hidden of the test that decides which block runs, or how often.
+    /// Returns the taint of the test that decides which block runs, or how often.
     fn decides(&mut self, kind: &StmtKind) -> Taint {
         let mut all = Taint::default();
         if kind.question().is_some_and(|question| question.secretly && question.among != Among::InTurn) {
@@ -142,7 +142,8 @@ impl Walk<'_> {
         all
     }
 
-    /// A local that only one of several ways sets, and what is given on one of them, tells which way it was.
+    /// Adds the taint of the test to locals and return values that only some paths assign, because they
+    /// reveal the path.
     fn depends(&mut self, kind: &StmtKind, decides: &Taint) {
         if decides.is_clear() {
             return;
@@ -161,13 +162,13 @@ impl Walk<'_> {
         }
     }
 
-    /// The candidate of a loop over a list.
+    /// Returns the candidate of a loop over a list.
     fn candidate(&mut self, kind: &StmtKind) -> Option<Candidate> {
         let StmtKind::For(local, list, _) = kind else { return None };
         Some((*local, self.read.of(list).element()))
     }
 
-    /// The body of a loop. Its first statement reckons with what each round leaves hidden.
+    /// Analyses a loop body from a state that includes the hidden information of earlier iterations.
     fn rounds(
         &mut self,
         body: &mut [Stmt],
@@ -187,12 +188,13 @@ impl Walk<'_> {
         }
         let mut reckoned = self.read.seen.clone();
         self.stmts(body);
-        // what is said by means of a local of the loop differs after each round: only what no round has left before counts
+        // expressions with loop locals differ in each iteration: only taint new to `rounds` counts
         self.is_open |= reckoned.hide(&self.read.seen) && self.rounds[this].hide(&self.read.seen);
     }
 }
 
-/// What ways lead to, of which some leave the effect. What variables have taken on those is not forgotten.
+/// Joins the states of several paths. Pending taint of variables is kept even for paths that leave the
+/// effect.
 fn joined(ways: Vec<(bool, Seen)>) -> Seen {
     let all_leave = ways.iter().all(|(leaves, _)| *leaves);
     let (gone, ways): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(leaves, _)| *leaves && !all_leave);
@@ -205,7 +207,7 @@ fn joined(ways: Vec<(bool, Seen)>) -> Seen {
     seen
 }
 
-/// Whether a loop goes through players.
+/// Returns true for a loop over players.
 fn is_of_players(kind: &StmtKind) -> bool {
     matches!(kind, StmtKind::For(_, list, _) if list.ty.element() == Type::PLAYER)
 }
@@ -214,12 +216,13 @@ fn is_exit(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)
 }
 
-/// Whether a block always leaves the effect.
+/// Returns true if a block always leaves the effect.
 fn leaves(block: &[Stmt]) -> bool {
     block.iter().any(is_exit)
 }
 
-/// The cards for which the test of two blocks asks, and which neither changes: where one is not there, there is nothing to be shown.
+/// Returns the cards whose existence a test checks and that neither block reassigns. A card that doesn't
+/// exist needs no disclosure.
 fn asked_for(kind: &StmtKind) -> Vec<LocalId> {
     fn within(test: &Expr, asked: &mut Vec<LocalId>) {
         if let ExprKind::Exists(of) = &test.kind

@@ -1,5 +1,4 @@
-//! What statements change, as far as it decides what all may still know: where cards came out of sight, what has another value, and whether
-//! somebody is asked.
+//! Side effects of statements on public knowledge: unseen moves, changed values, and decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,27 +9,27 @@ use crate::load::raw::Sees;
 use crate::operators::{Binary, Unary};
 use crate::types::{Base, Type};
 
-/// What may be otherwise afterwards.
+/// State that may have changed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Altered {
     vars: BTreeSet<VarId>,
-    /// Variables that were lowered, or set to `false`, and those that were raised, or set to `true`.
+    /// Variables that were lowered, or set to `false`; `raised` has those raised, or set to `true`.
     lowered: BTreeSet<VarId>,
     raised: BTreeSet<VarId>,
-    /// Zones into which, out of which or in which something went unseen, whosever they are.
+    /// Zones in which cards moved unseen, for all owners.
     zones: BTreeSet<ZoneId>,
-    /// The same, known one by one.
+    /// Specific zones in which cards moved unseen.
     known: Vec<Expr>,
-    /// Numbers of phases.
+    /// True if phase numbers changed.
     numbers: bool,
-    /// Faces, or where cards lie, seen or unseen.
+    /// True if faces or positions of cards changed, seen or unseen.
     cards: bool,
-    /// Somebody is asked.
+    /// True if it contains a decision.
     pub asks: bool,
 }
 
 impl Altered {
-    /// Takes what else may be otherwise; says whether that is more.
+    /// Joins other changes. Returns true if the set grew.
     pub fn join(&mut self, other: &Altered) -> bool {
         let vars = |of: &Self| of.vars.len() + of.lowered.len() + of.raised.len();
         let size = |of: &Self| (vars(of), of.zones.len(), of.numbers, of.cards, of.asks);
@@ -45,7 +44,7 @@ impl Altered {
         size(self) != before
     }
 
-    /// Something goes unseen into a zone, out of it, or in it.
+    /// Adds an unseen move into, out of or within a zone.
     fn add(&mut self, checked: &Checked, zone: &Expr) {
         match zone_id(zone) {
             Some(_) => self.known.push(zone.clone()),
@@ -53,7 +52,7 @@ impl Altered {
         }
     }
 
-    /// The same of the zones in which cards may lie.
+    /// Adds the zones that may contain the cards.
     fn add_zones_of(&mut self, checked: &Checked, cards: &Expr) {
         if let ExprKind::ZoneCards(zone) | ExprKind::Top(zone) | ExprKind::Bottom(zone) = &cards.kind {
             return self.add(checked, zone);
@@ -74,7 +73,7 @@ impl Altered {
         }
     }
 
-    /// Nothing of which anybody knows something is otherwise.
+    /// Returns true if nothing changed that affects public knowledge.
     pub fn is_empty(&self) -> bool {
         self.vars.is_empty()
             && self.lowered.is_empty()
@@ -84,12 +83,12 @@ impl Altered {
             && !self.cards
     }
 
-    /// Whether something went somewhere unseen.
+    /// Returns true if any card moved unseen.
     pub fn hides_some(&self) -> bool {
         !self.zones.is_empty() || !self.known.is_empty()
     }
 
-    /// Whether something went unseen in this zone, or it is another one by now.
+    /// Returns true if a card moved unseen in this zone, or the expression may denote another zone now.
     pub fn hides(&self, checked: &Checked, zone: &Expr) -> bool {
         let here = match zone_id(zone) {
             Some(id) => {
@@ -100,12 +99,13 @@ impl Altered {
         here || zone.children().into_iter().any(|whose| self.alters(whose))
     }
 
-    /// Whether something went unseen in such a zone, whosever.
+    /// Returns true if a card moved unseen in such a zone of any owner.
     pub fn hides_any(&self, zone: ZoneId) -> bool {
         self.zones.contains(&zone) || self.known.iter().any(|known| zone_id(known) == Some(zone))
     }
 
-    /// Whether a list of players may have others in it: fewer may be left of those whose variables were lowered or raised.
+    /// Returns true if a list of players may have gained elements. Lowered or raised variables may only
+    /// remove some.
     pub fn adds_to(&self, list: &Expr) -> bool {
         let ExprKind::Filter { list: of, test, .. } = &list.kind else { return self.alters(list) };
         let mut parts = Vec::new();
@@ -113,7 +113,8 @@ impl Altered {
         self.adds_to(of) || parts.into_iter().any(|part| self.alters(part) && !self.only_fails(part))
     }
 
-    /// Whether a test that held may fail, but none that failed may hold: a number that was lowered is compared with one that is the same.
+    /// Returns true if the changes can only make a test fail, never hold: a lowered number is compared with
+    /// an unchanged one.
     fn only_fails(&self, test: &Expr) -> bool {
         use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
         let goes = |value: &Expr, down: bool| {
@@ -132,7 +133,7 @@ impl Altered {
         }
     }
 
-    /// Whether the value of an expression may be another.
+    /// Returns true if the value of an expression may have changed.
     pub fn alters(&self, expr: &Expr) -> bool {
         let here = match expr.kind.reads() {
             None | Some(Reads::Local(_) | Reads::Printed) => false,
@@ -148,12 +149,12 @@ impl Altered {
     }
 }
 
-/// What each effect that is run from elsewhere changes, with all that it runs in turn.
+/// Changes of each called effect, including effects that it runs.
 #[derive(Default)]
 pub(super) struct Effects(BTreeMap<Runs, Altered>);
 
 impl Effects {
-    /// Of all effects that are run from elsewhere, of which it is known who runs whom.
+    /// Computes the changes of all called effects by iterating over the call graph to a fixpoint.
     pub fn of(checked: &Checked, calls: &[(Runs, Runs)]) -> Self {
         let mut effects = Self::default();
         for (owner, stmts) in checked.bodies() {
@@ -174,7 +175,7 @@ impl Effects {
         }
     }
 
-    /// What statements change with all that they run, whatever their locals hold.
+    /// Returns the changes of statements and everything they run, for any values of their locals.
     pub fn block(&self, checked: &Checked, stmts: &[Stmt]) -> Altered {
         let mut all = Altered::default();
         for stmt in stmts {
@@ -186,7 +187,7 @@ impl Effects {
         all
     }
 
-    /// What a statement changes, its blocks left aside.
+    /// Returns the changes of a statement without its blocks.
     pub fn stmt(&self, checked: &Checked, kind: &StmtKind) -> Altered {
         let mut changes = match kind.writes() {
             Some(Writes::Var(var, value)) => set(var, value),
@@ -202,7 +203,7 @@ impl Effects {
     }
 }
 
-/// What an assignment changes: whether a number falls or rises is known where something is taken off it or added to it.
+/// Returns the changes of an assignment. Subtracting from or adding to the old value lowers or raises it.
 fn set(var: VarId, value: &Expr) -> Altered {
     let is_own =
         |of: &Expr| matches!(of.kind, ExprKind::VarOf(own, _) | ExprKind::GameVar(own) if own == var);
@@ -225,7 +226,8 @@ fn set(var: VarId, value: &Expr) -> Altered {
     }
 }
 
-/// What an act changes. What leaves a zone so that all see which card it is, hides nothing of what is left.
+/// Returns the changes of an act. A card that leaves a zone in view of all players doesn't hide the remaining
+/// ones.
 fn of_act(checked: &Checked, act: &Act) -> Altered {
     let mut all = Altered { cards: true, ..Altered::default() };
     match act {
@@ -252,19 +254,19 @@ fn of_act(checked: &Checked, act: &Act) -> Altered {
             return all;
         }
     }
-    // of a card that goes elsewhere
+    // marks of a card end when it moves
     let marks = checked.vars.iter().enumerate().filter(|(_, var)| var.lifetime.zone().is_some());
     all.vars.extend(marks.map(|(var, _)| VarId::new(var)));
     all
 }
 
-/// Whether all see what lies in a zone.
+/// Returns true if all players see the contents of a zone.
 pub(super) fn all_see(checked: &Checked, zone: &Expr) -> bool {
     let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return false };
     checked.zones[id.index()].sees == Sees::All
 }
 
-/// Which zone it is, whosever; nothing for one that a procedure is given.
+/// Returns the ID of a zone of any owner; `None` for a zone passed as a parameter.
 pub(super) fn zone_id(zone: &Expr) -> Option<ZoneId> {
     if let ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _) | ExprKind::AllIn(id) = zone.kind {
         return Some(id);
@@ -272,7 +274,7 @@ pub(super) fn zone_id(zone: &Expr) -> Option<ZoneId> {
     None
 }
 
-/// The zone in which cards lie, if that is said.
+/// Returns the zone of the cards, if the expression specifies it.
 pub(super) fn zone_of(cards: &Expr) -> Option<ZoneId> {
     if let ExprKind::AllIn(_) = cards.kind {
         return zone_id(cards);
@@ -290,7 +292,7 @@ pub(super) fn zone_of(cards: &Expr) -> Option<ZoneId> {
     None
 }
 
-/// Whether two zones may be one: of two players they are two.
+/// Returns true if two zones may be the same. Zones of different players never are.
 fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
     if let (ExprKind::ZoneOf(_, whose), ExprKind::ZoneOf(_, of)) = (&a.kind, &b.kind)
         && differ(checked, whose, of)
@@ -300,7 +302,7 @@ fn may_be(checked: &Checked, a: &Expr, b: &Expr) -> bool {
     zone_id(a) == zone_id(b)
 }
 
-/// Whether two expressions certainly mean different players.
+/// Returns true if two expressions certainly denote different players.
 fn differ(checked: &Checked, a: &Expr, b: &Expr) -> bool {
     let beside = |a: &Expr, b: &Expr| matches!(&a.kind, ExprKind::Unary(Unary::Left | Unary::Right, of) if same(of, b));
     let seat = |of: &Expr| {

@@ -1,5 +1,4 @@
-//! What readers miss though nobody leaks it: a message that names a card before all see it, and a fact of a decision that the
-//! acting player can't know.
+//! Reports messages that name a card too early, and prompts with facts unknown to the acting player.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +12,11 @@ use crate::hir::{Checked, Expr, ExprKind, Question, same};
 use crate::ids::ZoneId;
 use crate::load::raw::Sees;
 
-/// Maximum number of named cards that are remembered at one place.
+/// Maximum number of named cards tracked per state.
 const MOST_EARLY: usize = 32;
 
 impl Walk<'_> {
-    /// Remembers the cards that a message names and that not all players see yet.
+    /// Records the cards that a message names before all players see them.
     pub(super) fn names_early(&mut self, args: &[Expr]) {
         for card in args.iter().filter(|arg| arg.ty.has_cards()) {
             let face = self.read.of(card).face;
@@ -30,7 +29,7 @@ impl Walk<'_> {
         }
     }
 
-    /// All players see cards from here on: a message that named one before came too early.
+    /// Reports messages that named these cards, because all players see them only from here on.
     pub(super) fn reveals(&mut self, cards: &Expr, known: Certainty) {
         if known != Certainty::Yes || self.read.seen.early.is_empty() {
             return;
@@ -43,7 +42,7 @@ impl Walk<'_> {
         let (told, left): (Vec<_>, Vec<_>) = early.into_iter().partition(|(card, _)| same(card, cards));
         self.read.seen.early = left;
         for (card, say) in told {
-            // on another path it was found before
+            // already reported for another path
             let is_known = self.problems.iter().any(|known| known.primary.span == card.span);
             if is_known || say == self.here {
                 continue;
@@ -81,7 +80,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if a player can't know this: no rule shows cards of the zone to anybody.
+    /// Returns true if a player can't know a secret: the player doesn't see it, and no rule shows cards of
+    /// its zone.
     fn hides_fact(&self, secret: &Secret, who: &Expr) -> bool {
         let is_shown = |zone: &Expr| zone_id(zone).is_some_and(|id| self.elsewhere.shown.contains(&id));
         match &secret.why {
@@ -94,7 +94,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if a value reads a variable that another player alone sees.
+    /// Returns true if a value reads a private variable of another player.
     fn reads_others(&self, value: &Expr, who: &Expr) -> bool {
         if let ExprKind::VarOf(var, of) = &value.kind
             && self.read.checked.vars[var.index()].owner_sees
@@ -105,7 +105,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns true for the contents of a zone that no player sees and of which no rule shows a card.
+/// Returns true for the contents of a zone that no player sees and from which no rule shows a card.
 pub(super) fn is_unseen(checked: &Checked, secret: &Secret, shown: &BTreeSet<ZoneId>) -> bool {
     let id = secret.zone().and_then(|zone| zone_id(zone)).filter(|id| !shown.contains(id));
     id.is_some_and(|id| checked.zones[id.index()].sees == Sees::Nobody)

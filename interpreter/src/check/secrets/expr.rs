@@ -1,4 +1,4 @@
-//! The secrecy of an expression, from that of its parts.
+//! Taint analysis of expressions: computes the secrecy of an expression from its parts.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::ids::{LocalId, PropertyId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::{Base, Type};
 
-/// What is known of functions, properties and scores: the secrecy of their values, in terms of their parameters.
+/// Summaries of functions, properties and scores: the secrecy of their values in terms of their parameters.
 #[derive(Default)]
 pub(super) struct Values {
     pub functions: Vec<Secrecy>,
@@ -21,15 +21,15 @@ pub(super) struct Values {
     pub score: Secrecy,
 }
 
-/// Looks at expressions of one body.
+/// Analysis of the expressions of one body.
 pub(super) struct Reader<'c> {
     pub checked: &'c Checked,
     pub values: &'c Values,
-    /// What is hidden where it stands.
+    /// State at the current program point.
     pub seen: Seen,
-    /// Where something is read that was kept over a decision, and that decision.
+    /// Reads of values kept across a decision, with the decision.
     pub kept: BTreeMap<Span, Span>,
-    /// How many parameters it has, if callers may answer for what they have shown before.
+    /// Number of parameters of a procedure, whose callers may have disclosed zones before; otherwise `None`.
     params: Option<u16>,
 }
 
@@ -38,14 +38,14 @@ impl<'c> Reader<'c> {
         Self { checked, values, seen: Seen::default(), kept: BTreeMap::new(), params: None }
     }
 
-    /// A body with this many parameters.
+    /// Creates a reader for a body with this number of parameters.
     pub fn with_params(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
         let mut reader = Self::new(checked, values);
         reader.seen.locals.extend((0..params).map(|i| (LocalId(i as u16), Secrecy::param(i))));
         reader
     }
 
-    /// The body of a procedure with this many parameters.
+    /// Creates a reader for a procedure with this number of parameters.
     pub fn of_procedure(checked: &'c Checked, values: &'c Values, params: usize) -> Self {
         Self { params: u16::try_from(params).ok(), ..Self::with_params(checked, values, params) }
     }
@@ -55,10 +55,10 @@ impl<'c> Reader<'c> {
         self.seen.locals.insert(local, secrecy);
     }
 
-    /// The secrecy of a value.
+    /// Returns the secrecy of a value.
     pub fn of(&mut self, expr: &Expr) -> Secrecy {
         let mut secrecy = self.by_kind(expr);
-        // which they are may still be a secret: of cards that are left out all know nothing
+        // their identity may still be secret: the cards left out are unknown
         secrecy.face = secrecy.face.once(self.seen.knows_cards(expr));
         if !expr.ty.is_optional() && !expr.ty.is_list() && !expr.ty.is_unknown() {
             secrecy.there = Taint::default();
@@ -94,11 +94,11 @@ impl<'c> Reader<'c> {
             }
             ExprKind::VarOf(var, owner) => {
                 let of = self.of(owner);
-                // what a card is marked with all see where it lies
+                // all players see marks at the position of the card
                 let is_mark = self.checked.vars[var.index()].lifetime.zone().is_some();
                 let whose = if is_mark { of.value.and(&of.place) } else { of.value };
                 match self.checked.vars[var.index()].owner_sees {
-                    // whether it has a value everybody may know
+                    // whether it has a value is public
                     true => {
                         let secret = Taint::secret(expr.span, Why::Owners(short(owner)));
                         let value = secret.once(self.seen.knows_cards(expr));
@@ -148,13 +148,13 @@ impl<'c> Reader<'c> {
                 let score = self.values.score.with(&[of], std::slice::from_ref(player));
                 self.unseen(score)
             }
-            // a row of a table, a kind, whether it lies face up: all follow from which one is meant
+            // table rows, kinds and the side that is up follow from the identity
             ExprKind::Unary(_, of)
             | ExprKind::Table(_, of)
             | ExprKind::FaceUp(of)
             | ExprKind::IsKind(_, of)
             | ExprKind::Not(of) => Secrecy::of(self.of(of).value),
-            // of a zone or list of the same cards
+            // the operand is a zone or a list of the same cards
             ExprKind::Top(of) | ExprKind::Bottom(of) | ExprKind::ZoneCards(of) => {
                 let of = self.of(of);
                 Secrecy { there: of.value.clone(), ..of }
@@ -173,7 +173,7 @@ impl<'c> Reader<'c> {
                 let named = self.names_cards(a) || self.names_cards(b);
                 let (a, b) = (self.of(a), self.of(b));
                 let left = a.value.clone().and(&b.value).and(&b.there).and(&a.told_by(&b));
-                // where a card lies that is meant by name, tells what lies there
+                // the position of a card identified by name reveals the card at that position
                 let left = if named { left.and(&a.face).and(&b.face) } else { left };
                 a.by(&left)
             }
@@ -204,7 +204,7 @@ impl<'c> Reader<'c> {
             ExprKind::Default(a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
                 let value = a.value.clone().and(&a.there);
-                // which of two lists it is decides how long it is
+                // the chosen list decides the length
                 let there = if expr.ty.is_list() { value.clone() } else { Taint::default() };
                 Secrecy { value, there, ..a }.or(&b)
             }
@@ -238,7 +238,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// A list of which it is known what is in it once it is listed: which elements and how many follow from all its parts.
+    /// Returns the secrecy of a list whose elements and length follow from all its parts.
     fn listed(&mut self, list: &Expr) -> Secrecy {
         let parts = list.children();
         parts.into_iter().fold(Secrecy::default(), |all, part| {
@@ -248,7 +248,7 @@ impl<'c> Reader<'c> {
         })
     }
 
-    /// What is computed of each element of a list.
+    /// Returns the secrecy of a value computed for each element of a list.
     fn of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, body: &Expr) -> Secrecy {
         self.bind(local, of.element());
         let known = (self.seen.open.len(), self.seen.shown.len());
@@ -261,7 +261,8 @@ impl<'c> Reader<'c> {
         body
     }
 
-    /// A test of each element of a list. A part of it is computed of those alone for which the parts before it hold.
+    /// Returns the taint of a filter test. Each conjunct is evaluated only for elements that pass the
+    /// previous ones.
     fn test_of_each(&mut self, local: LocalId, list: &Expr, of: &Secrecy, test: &Expr) -> Taint {
         if !self.seen.knows_of_each() && list.ty.element() != Type::PLAYER {
             return self.of_each(local, list, of, test).value;
@@ -285,14 +286,15 @@ impl<'c> Reader<'c> {
         taint
     }
 
-    /// An element of a list by its place. If it is a list, how long that is follows from which one it is.
+    /// Returns the secrecy of an element by its position. The length of a nested list follows from its
+    /// identity.
     fn one_of(&mut self, list: &Expr, expr: &Expr) -> Secrecy {
         let of = self.of(list);
         let there = if expr.ty.is_list() { of.there.and(&of.value) } else { of.there };
         Secrecy { there, ..of }
     }
 
-    /// A list that is made of a value of each element of another.
+    /// Returns the secrecy of a list mapped, sorted or grouped by a value of each element.
     fn made_by(&mut self, by: By, local: LocalId, body: &Expr, list: &Expr) -> Secrecy {
         let of = self.of(list);
         let body = self.of_each(local, list, &of, body);
@@ -304,7 +306,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// A zone: its cards may be hidden.
+    /// Returns the secrecy of a zone, whose cards may be hidden.
     fn zone(&self, zone: ZoneId, expr: &Expr) -> Secrecy {
         match self.checked.zones[zone.index()].sees {
             Sees::Owner | Sees::Others | Sees::Nobody => {
@@ -312,12 +314,12 @@ impl<'c> Reader<'c> {
                 face.secrets.iter_mut().for_each(|secret| secret.since_call = self.is_since_call(secret));
                 Secrecy { face: face.once(self.seen.knows_zone(expr)), ..Secrecy::default() }
             }
-            // what lies there face down is no more certain to be hidden than a card of which nothing is known
+            // face-down cards there are as uncertain as a card without any information
             Sees::All | Sees::ByFace => Secrecy::default(),
         }
     }
 
-    /// What is left of what a function, property or score has read, beside the zones of which all have seen the cards.
+    /// Removes from the secrecy of a function, property or score the zones that are public here.
     fn unseen(&self, mut secrecy: Secrecy) -> Secrecy {
         for taint in secrecy.parts_mut() {
             self.take_seen(taint, |_| true);
@@ -326,13 +328,13 @@ impl<'c> Reader<'c> {
         secrecy
     }
 
-    /// Takes away of what a procedure has read, or told, what all had seen before the call.
+    /// Removes from a procedure's taint everything that was public before the call.
     pub fn before_call(&self, taint: &mut Taint) {
         self.take_seen(taint, |secret| secret.since_call);
         taint.secrets.iter_mut().for_each(|secret| secret.since_call &= self.is_since_call(secret));
     }
 
-    /// Takes away some secrets where all have seen what lies in their zones.
+    /// Discloses the matching secrets whose zones are public.
     fn take_seen(&self, taint: &mut Taint, of: impl Fn(&Secret) -> bool) {
         for known in [Certainty::Perhaps, Certainty::Yes] {
             let is =
@@ -341,13 +343,15 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Whether who has called the procedure knows if all have seen what lies in a zone: it is said by means of its parameters, and as it was then.
+    /// Returns true if the caller of the procedure knows whether a zone is public: the zone refers to
+    /// parameters only, and is unchanged since the call.
     fn is_since_call(&self, secret: &Secret) -> bool {
         let Some((params, zone)) = self.params.zip(secret.zone()) else { return false };
         !zone.reads(params..u16::MAX) && !self.seen.since.hides(self.checked, zone)
     }
 
-    /// What a property is computed from, and which card has it, for cards have modifiers of their own.
+    /// Returns the secrecy of a property. It depends on the identity of the card, because cards have
+    /// modifiers.
     fn property(&mut self, property: PropertyId, card: &Expr) -> Secrecy {
         let of = self.of(card);
         let face = of.value.clone().and(&of.face);
@@ -355,7 +359,8 @@ impl<'c> Reader<'c> {
         self.unseen(value).by(&face)
     }
 
-    /// Whether two values are one, or one is in a list. A card that is meant by name tells what is on the face of the other.
+    /// Returns the taint of a comparison or membership test. A card identified by name reveals the face of
+    /// the other.
     fn compared(&mut self, a: &Expr, b: &Expr, expr: &Expr) -> Taint {
         let (left, right) = (self.of(a), self.of(b));
         let told = left.told_by(&right);
@@ -364,14 +369,14 @@ impl<'c> Reader<'c> {
         if is_by_name(a) || is_by_name(b) { all.and(&left.face).and(&right.face) } else { all }
     }
 
-    /// Whether a list has cards wherever they lie.
+    /// Returns true if a list contains cards irrespective of their position.
     fn names_cards(&self, list: &Expr) -> bool {
         matches!(list.kind, ExprKind::AllCards(_))
             || is_by_name(list)
             || list.children().into_iter().any(|part| self.names_cards(part))
     }
 
-    /// Adds what a test reads of a card.
+    /// Adds the aspects of a card that a test reads.
     fn read_of(&self, test: &Expr, card: LocalId, reads: &mut Reads) {
         let kind = &test.kind;
         if test.is_local(card) {
@@ -379,7 +384,7 @@ impl<'c> Reader<'c> {
         } else if let ExprKind::VarOf(var, of) = kind
             && of.is_local(card)
         {
-            // what a card is marked with all see where it lies
+            // all players see marks at the position of the card
             reads.place |= self.checked.vars[var.index()].lifetime.zone().is_some();
         } else if let ExprKind::Card(_, of) | ExprKind::SpotOf(_, of) = kind
             && of.is_local(card)
@@ -396,14 +401,15 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Cards that are meant by what is on their faces: where they lie is a secret if some may lie where not everybody sees them.
+    /// Returns the secrecy of cards identified by their faces. Their position is secret if some may be in
+    /// hidden zones.
     fn meant(&self, cards: &Expr) -> Secrecy {
         let hides = self.hides(cards, |_| true);
         let place = if hides { Taint::secret(cards.span, Why::Place) } else { Taint::default() };
         Secrecy { place, ..Secrecy::default() }
     }
 
-    /// Whether a member of a card tells more of where it lies than everybody knows.
+    /// Returns true if a member of a card reveals a position that some player doesn't know.
     fn tells_place(&self, member: &Expr, card: &Expr) -> bool {
         if let ExprKind::SpotOf(spot, _) = member.kind {
             return self.hides(card, |zone| zone.holder == Holder::Spot(spot));
@@ -419,7 +425,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Whether such cards may lie in one of these zones, and not everybody sees them there.
+    /// Returns true if such cards may be in a hidden zone that satisfies `one_of`.
     fn hides(&self, cards: &Expr, one_of: impl Fn(&'c ZoneDef) -> bool) -> bool {
         let base = cards.ty.base();
         let design = if let Base::Design(design) = base { Some(design) } else { None };
@@ -429,12 +435,13 @@ impl<'c> Reader<'c> {
         self.hiding().filter(may_hold).any(one_of)
     }
 
-    /// Zones of which not everybody sees what lies there.
+    /// Returns the zones whose contents are hidden from some player.
     fn hiding(&self) -> impl Iterator<Item = &'c ZoneDef> {
         self.checked.zones.iter().filter(|zone| !matches!(zone.sees, Sees::All | Sees::ByFace))
     }
 
-    /// Whether such cards are known by where they lie: a list of all, or of all of a kind beside which nothing lies hidden.
+    /// Returns true if such cards are identified by their position: the list of all cards, or of a kind that
+    /// shares no hidden zone.
     fn is_whole(&self, list: &Expr) -> bool {
         let ExprKind::AllCards(bearer) = list.kind else { return false };
         let alone = |kind| self.hiding().all(|zone| zone.holds == [kind] || !zone.holds.contains(&kind));
@@ -445,14 +452,15 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Whether a test says that something is in a zone of the candidate that all see: then all see where the candidate is.
+    /// Returns true if a test requires a card in a public zone of the candidate. The position of the
+    /// candidate is then public.
     fn is_host(&self, test: &Expr, candidate: LocalId) -> bool {
         let ExprKind::IsIn(card, list) = &test.kind else { return false };
         let (ExprKind::ZoneCards(zone), false) = (&list.kind, card.is_local(candidate)) else { return false };
         matches!(&zone.kind, ExprKind::ZoneOf(_, of) if of.is_local(candidate)) && all_see(self.checked, zone)
     }
 
-    /// What is known of cards, wherever they lie, that are looked for: by what is on their faces, or by where they lie.
+    /// Returns the secrecy of a query over all cards, which selects them by face or by position.
     fn looked_for(&mut self, list: &Expr, of: Secrecy, local: LocalId, test: &Expr) -> Secrecy {
         if of.place.is_clear() {
             return of;
@@ -464,7 +472,7 @@ impl<'c> Reader<'c> {
             return Secrecy { place: Taint::default(), ..of };
         }
         if let Some(one) = parts.iter().find_map(|part| equal_to(part, local)) {
-            // it is this card, and all know of it what they know of this one
+            // the candidate is this card, so it has the same secrecy
             let one = self.of(one);
             return Secrecy { face: of.face.and(&one.face), place: one.place, ..of };
         }
@@ -477,7 +485,7 @@ impl<'c> Reader<'c> {
     }
 }
 
-/// The card that a test says the candidate is.
+/// Returns the card to which a test equates the candidate.
 fn equal_to(test: &Expr, candidate: LocalId) -> Option<&Expr> {
     let ExprKind::Compare(Comparison::Eq, a, b) = &test.kind else { return None };
     match (a.is_local(candidate), b.is_local(candidate)) {
@@ -487,16 +495,16 @@ fn equal_to(test: &Expr, candidate: LocalId) -> Option<&Expr> {
     }
 }
 
-/// Whether it is a card wherever it lies.
+/// Returns true if the expression denotes a card irrespective of its position.
 fn is_by_name(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::CardAt(..) | ExprKind::Only(_))
 }
 
-/// What a test reads of a card.
+/// Aspects of a card that a test reads.
 #[derive(Default)]
 struct Reads {
-    /// Where it lies, if not everybody knows.
+    /// True if the test reads a position that may be hidden.
     place: bool,
-    /// What is on its face, or which one it is.
+    /// True if the test reads the face or the identity.
     face: bool,
 }

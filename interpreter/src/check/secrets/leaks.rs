@@ -1,4 +1,4 @@
-//! Where secrets reach what all read: at once, when somebody looks next, or through a procedure, for which its callers answer.
+//! Sinks of hidden information: immediate, at the next observation, or in a caller.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,72 +12,73 @@ use super::value::{Certainty, Doubt, ELSEWHERE, Secrecy, Secret, Taint, Why, sho
 use crate::hir::{Expr, ExprKind, Holder, Runs};
 use crate::ids::{ProcedureId, VarId, ZoneId};
 
-/// Most places of a procedure that are kept.
+/// Maximum number of sinks per procedure.
 const MOST_SINKS: usize = 256;
-/// Most leaks of one body that are told.
+/// Maximum number of reported leaks per body.
 const MOST_LEAKS: usize = 200;
-/// Variables that may wait for a card to be shown; with more somebody is taken to look.
+/// Maximum number of assignments that wait for a card to be shown. Beyond that the pending ones are checked
+/// immediately.
 const MOST_KEPT: usize = 256;
 
-/// A place that all read, and what must be no secret for it.
+/// A sink whose taint depends on parameters.
 #[derive(Clone)]
 pub(super) struct Sink {
     pub line: Telling,
     pub taint: Taint,
-    /// Somebody looks before the procedure ends.
+    /// True if it is observed before the procedure ends.
     now: bool,
-    /// The player who is told; all, if it is nobody.
+    /// The player who learns it; `None` for all players.
     to: Option<Rc<Expr>>,
 }
 
-/// What a procedure does with its arguments, and with what all have seen before.
+/// Summary of a procedure: the sinks and disclosures of its arguments.
 #[derive(Clone, Default)]
 pub(super) struct Procedure {
-    /// What it tells everybody of them.
+    /// Sinks that its arguments reach.
     pub sinks: Vec<Sink>,
-    /// The parameters of which all have seen the face when it ends.
+    /// Certainty with which the face of each parameter is public at its end.
     pub shows: Vec<Option<Certainty>>,
-    /// What all have seen when it ends.
+    /// Cards that are public at its end.
     pub opens: Vec<(Open, Certainty)>,
-    /// What some players have been shown when it ends, and who.
+    /// Cards shown to some players at its end, with the players.
     pub shown: Vec<(Open, Rc<Expr>)>,
-    /// What it gives.
+    /// Secrecy of the return value.
     pub gives: Secrecy,
 }
 
-/// What a body passes to a procedure.
+/// Arguments of a procedure call.
 pub(super) struct Passed {
     pub to: ProcedureId,
     pub args: Vec<Secrecy>,
 }
 
-/// What is known of effects that run with others.
+/// Summaries of called effects.
 #[derive(Default)]
 pub(super) struct Elsewhere {
     pub procedures: Vec<Procedure>,
-    /// Of each event: what reactions may put into the fact that they change.
+    /// Secrecy of the values that reactions may assign to the fact, by event.
     pub events: Vec<Secrecy>,
-    /// The questions of each effect that runs with others.
+    /// First questions of each called effect.
     pub questions: BTreeMap<Runs, Vec<Telling>>,
-    /// Zones of which some rule shows cards to somebody: what was read of them somebody may know.
+    /// Zones from which some rule shows cards, so that some player may know the contents.
     pub shown: BTreeSet<ZoneId>,
-    /// For each procedure what its callers pass; absent until all calls are known.
+    /// Arguments from all callers of each procedure; `None` until all calls are known.
     pub callers: Option<Vec<FromCallers>>,
 }
 
-/// Parts of the parameters of a procedure, by what its callers pass.
+/// Facets of a procedure's parameters, classified by the arguments of its callers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct FromCallers {
-    /// All players know them, whoever calls it.
+    /// Facets that are public in all calls.
     pub open: u128,
-    /// Some caller passes a card that not all players see.
+    /// Facets that are hidden in some call.
     pub hidden: u128,
-    /// Some caller passes the contents of a zone that no player sees.
+    /// Facets that come from a zone that no player sees, in some call.
     pub unseen: u128,
 }
 
 impl Procedure {
-    /// Whether nothing more is found of it.
+    /// Returns true if both summaries have equal size. Used to detect the fixpoint.
     pub fn same(&self, other: &Self) -> bool {
         let certain = |taint: &Taint| taint.secrets.iter().filter(|secret| secret.doubt.is_none()).count();
         let weigh = |taint: &Taint| taint.secrets.len() + certain(taint) + 1;
@@ -95,10 +96,10 @@ impl Procedure {
 }
 
 impl Walk<'_> {
-    /// A variable takes a value. What its player alone sees may be told to all so: that is how it is disclosed.
+    /// Checks an assignment. A private variable may be assigned to a public one: this is how it is disclosed.
     pub(super) fn set(&mut self, var: VarId, (of, key): (Option<&Expr>, Option<&Expr>), value: &Expr) {
         let secrecy = self.read.of(value);
-        // which value it is that has changed all see
+        // all players see which key has changed
         let key = key.map(|key| self.read.of(key).value).unwrap_or_default();
         let def = &self.read.checked.vars[var.index()];
         let is_card = def.ty.is_card();
@@ -117,11 +118,11 @@ impl Walk<'_> {
         if let Some(of) = of {
             let whose = self.read.of(of);
             match def.holder {
-                // who does not know the card is not shown its variables
+                // the card's variables are not shown to players who don't know the card
                 Holder::Kind(_) | Holder::Design(_) if def.lifetime.zone().is_none() => {
                     taint.forget(&whose.face)
                 }
-                // all see it, and at which card
+                // all players see the mark and its card
                 Holder::Kind(_) | Holder::Design(_) => taint = taint.and(&whose.value),
                 Holder::Game | Holder::Player | Holder::Spot(_) => {
                     let mut whose = whose.value.doubted(Doubt::Whose);
@@ -133,7 +134,8 @@ impl Walk<'_> {
         self.keep(self.line(Where::Kept(var), value), taint);
     }
 
-    /// What is taken from a hidden card is told when somebody looks; a secret pick at once.
+    /// Defers secrets of hidden cards to the next observation. Others, such as secret choices, leak
+    /// immediately.
     fn keep(&mut self, line: Telling, taint: Taint) {
         let of_card = |secret: &Secret| matches!(secret.why, Why::Card(_));
         let (later, now): (Vec<_>, Vec<_>) = taint.secrets.into_iter().partition(of_card);
@@ -149,7 +151,7 @@ impl Walk<'_> {
         *kept = std::mem::take(kept).and(&later);
     }
 
-    /// Somebody looks at the table: now, or perhaps when the effect has ended.
+    /// Reports pending assignments as observed: now, or perhaps at the end of the effect.
     pub(super) fn tell_pending(&mut self, now: bool) {
         for (line, taint) in std::mem::take(&mut self.read.seen.kept) {
             self.leak(line, taint, now);
@@ -159,14 +161,14 @@ impl Walk<'_> {
     pub(super) fn say(&mut self, args: &[Expr]) {
         for arg in args {
             if self.is_owners(arg) {
-                continue; // its player alone is told it
+                continue; // only its player sees the value
             }
             let secrecy = self.read.of(arg);
             self.tell(Where::Said, arg, secrecy.told(arg.ty.is_card()));
         }
     }
 
-    /// Whether this is a variable that its player alone sees.
+    /// Returns true if the value is a variable that only its player sees.
     fn is_owners(&self, value: &Expr) -> bool {
         let whole = if let ExprKind::Entry(_, whole) = &value.kind { whole } else { value };
         matches!(whole.kind, ExprKind::VarOf(var, _) if self.read.checked.vars[var.index()].owner_sees)
@@ -180,7 +182,7 @@ impl Walk<'_> {
         self.leak(self.line(place, value), taint, true);
     }
 
-    /// A procedure tells of its arguments what it tells of its parameters, and shows what it shows; what it gives.
+    /// Applies the summary of a procedure to a call, and returns the secrecy of its return value.
     pub(super) fn call(&mut self, procedure: ProcedureId, args: &[Expr], changes: &Altered) -> Secrecy {
         let Some(def) = self.elsewhere.procedures.get(procedure.index()) else { return Secrecy::default() };
         let given: Vec<Secrecy> = args.iter().map(|arg| self.given(arg)).collect();
@@ -225,7 +227,7 @@ impl Walk<'_> {
         gives
     }
 
-    /// What is passed to a procedure, and where.
+    /// Returns the secrecy of an argument, with its source location.
     fn given(&mut self, arg: &Expr) -> Secrecy {
         let mut given = self.read.of(arg);
         let secrets = given.parts_mut().into_iter().flat_map(|part| &mut part.secrets);
@@ -233,7 +235,8 @@ impl Walk<'_> {
         given
     }
 
-    /// What a procedure tells, with these arguments, of what all had not seen before the call.
+    /// Substitutes arguments into the taint of a sink, and removes everything that was public before the
+    /// call.
     fn passed(&self, taint: &Taint, given: &[Secrecy], args: &[Expr]) -> Taint {
         let mut taint = taint.with(given, args);
         self.read.before_call(&mut taint);
@@ -242,13 +245,14 @@ impl Walk<'_> {
         taint
     }
 
-    /// Tells of secrets that reach a place which all read. For what is computed from parameters, or was where a parameter says before the
-    /// procedure began, the callers answer.
+    /// Reports hidden information that reaches a public sink. Taint that depends on parameters, or on zones
+    /// unchanged since the procedure began, is checked at each call.
     pub(super) fn leak(&mut self, line: Telling, taint: Taint, now: bool) {
         self.leaks_to(line, taint, now, None);
     }
 
-    /// The same of what a player learns by what the rules do, or all players: of what is in doubt nothing is said.
+    /// Reports information that players learn from the actions of rules. Doubtful secrets and secrets that
+    /// `to` knows are ignored.
     pub(super) fn leak_to(&mut self, line: Telling, mut taint: Taint, to: Option<&Expr>) {
         taint.secrets.retain(|secret| secret.doubt.is_none() && to.is_none_or(|to| !self.knows(to, secret)));
         taint.doubtful = 0;
@@ -272,7 +276,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Leaves it to the callers; whether there is room for that.
+    /// Adds a sink for the callers to check. Returns false if the maximum is reached.
     fn pass_on(&mut self, line: Telling, taint: &Taint, now: bool, to: Option<&Expr>) -> bool {
         if let Some(known) = self.sinks.iter_mut().find(|sink| (sink.line, sink.now) == (line, now)) {
             known.taint = std::mem::take(&mut known.taint).and(taint);

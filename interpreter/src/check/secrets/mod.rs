@@ -1,11 +1,12 @@
-//! Hidden facts must not reach what everybody reads.
+//! Taint analysis: reports hidden information that reaches public texts and variables.
 //!
-//! A message may name a card: each reader sees it as far as that reader knows it. A number, word or truth that is computed from a card that not
-//! everybody sees, from a secret pick or from a variable that its player alone sees is the same for all readers, so it can't stand in a text
-//! or in a variable that all see; nor can such a card be meant by name.
+//! A message may contain a card: each reader sees it only as far as they know it. A number, word or truth
+//! value is the same for all readers. It must not depend on a hidden card, a secret choice or a private
+//! variable if a text or public variable contains it. Such a card must not be identified by name either.
 //!
-//! Secrecy is a property of values ([`value`]), found for every expression from its parts ([`expr`]), through functions and
-//! properties by what their values are computed from, and through statements and procedures ([`stmt`]).
+//! Values have a secrecy ([`value`]), which is computed bottom-up for expressions ([`expr`]). Functions and
+//! properties have summaries in terms of their parameters, as do procedures; statements propagate it
+//! ([`stmt`]).
 
 mod asked;
 mod audience;
@@ -40,16 +41,17 @@ use stmt::Walk;
 use tell::Leak;
 use value::{Secrecy, Secret, Taint, Why};
 
-/// Most leaks that are told.
+/// Maximum number of reported leaks.
 const MOST_LEAKS: usize = 1_000;
 
-/// How often properties and procedures are looked at anew because of others that they depend on; in the end what is found counts.
+/// Maximum number of iterations for mutually dependent properties and procedures. After that the last result
+/// counts.
 const ROUNDS: usize = 16;
 
 impl Checker<'_> {
-    /// Reports hidden facts that reach what everybody reads, and finds who has chosen a place out of sight.
+    /// Reports leaks of hidden information, and finds the players who secretly chose hidden positions.
     ///
-    /// Where something is wrong that may have shown a card, nothing is said of what would follow.
+    /// Does nothing after other errors, because a wrong statement may have shown a card.
     pub(super) fn secrets(&mut self) {
         if self.problems.failed_since(0) {
             return;
@@ -98,7 +100,7 @@ impl Checker<'_> {
         problems.into_iter().for_each(|problem: Diagnostic| self.report(problem));
     }
 
-    /// Finds who has chosen a place out of sight in an effect that is no part of the ruleset.
+    /// Finds the players who secretly chose hidden positions in an effect outside the ruleset.
     pub(super) fn choosers(&self, stmts: &mut [Stmt]) {
         let values = Values {
             functions: vec![Secrecy::default(); self.out.functions.len()],
@@ -110,7 +112,8 @@ impl Checker<'_> {
     }
 }
 
-/// The player who is `me` in what each effect runs that is run from elsewhere, where all phases from which it runs say so, and say the same.
+/// The player that `me` denotes in each called effect; `None` unless all calling phases specify the same
+/// player.
 type Actives = BTreeMap<Runs, Option<Expr>>;
 
 fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
@@ -137,7 +140,7 @@ fn actives(checked: &Checked, calls: &[(Runs, Runs)]) -> Actives {
     all
 }
 
-/// Says of an effect who is active; whether that is something new.
+/// Merges the active player of one more caller. Returns true if the entry changed.
 fn agree(all: &mut Actives, of: Runs, active: Option<&Expr>) -> bool {
     let Some(known) = all.get_mut(&of) else {
         all.insert(of, active.cloned());
@@ -150,7 +153,7 @@ fn agree(all: &mut Actives, of: Runs, active: Option<&Expr>) -> bool {
     differs
 }
 
-/// Who is active in a phase, if it or the phase around it says so.
+/// Returns the active player that a phase or its parent specifies.
 fn active(checked: &Checked, phase: PhaseId) -> Option<&Expr> {
     let def = &checked.phases[phase.index()];
     if let Repeat::Each(_) = def.repeat {
@@ -159,7 +162,7 @@ fn active(checked: &Checked, phase: PhaseId) -> Option<&Expr> {
     def.active.as_ref().or_else(|| active(checked, def.parent?))
 }
 
-/// Zones of which some cards are shown to somebody: all, where it is not said which.
+/// Returns the zones from which some rule shows cards: all zones if a rule doesn't specify the zone.
 fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
     let mut shown = BTreeSet::new();
     let mut add = |stmt: &Stmt| {
@@ -174,7 +177,7 @@ fn shown(checked: &Checked) -> BTreeSet<ZoneId> {
     shown
 }
 
-/// What is known where a body begins: who is active, what decides whether it runs, and the card that reacts.
+/// Sets the state at the start of a body: the active player, the control dependences, and the reacting card.
 fn begins(walk: &mut Walk<'_>, (owner, at): (Owner, Span), actives: &Actives) {
     let checked = walk.read.checked;
     let active = if let Owner::Phase(id) | Owner::PhaseEnd(id) = owner {
@@ -193,20 +196,20 @@ fn begins(walk: &mut Walk<'_>, (owner, at): (Owner, Span), actives: &Actives) {
     }
 }
 
-/// What is on the faces of the cards that an action may be given, if this is one.
+/// Binds the targets of an action to the secrecy of their candidates' faces.
 fn bind_targets(read: &mut Reader<'_>, owner: Owner) {
     let Owner::Action(window, i) = owner else { return };
     let action = &read.checked.windows[window.index()].actions[i];
     for (i, target) in action.targets.iter().enumerate() {
         let Secrecy { mut face, place, .. } = read.of(&target.body);
-        // who is shown the zone later, is not shown which of its cards was picked, perhaps secretly
+        // showing the zone later does not reveal which of its cards was chosen, perhaps secretly
         face.secrets.iter_mut().for_each(Secret::lose_zone);
         let local = LocalId(i as u16);
         read.bind(local, Secrecy { face, place, ..Secrecy::default() }.of_local(local));
     }
 }
 
-/// The secrecy of functions, properties and scores.
+/// Computes the summaries of functions, properties and scores by iterating to a fixpoint.
 fn values(checked: &Checked, order: &[Named]) -> Values {
     let mut values = Values {
         functions: vec![Secrecy::default(); checked.functions.len()],
@@ -245,7 +248,7 @@ fn lambda(checked: &Checked, values: &Values, lambda: &Lambda, params: usize) ->
     Reader::with_params(checked, values, params).of(&lambda.body)
 }
 
-/// What a property is computed from: its base, and what modifies it. Its parameter is the card.
+/// Returns the secrecy of a property: its base joined with its modifiers. Its parameter is the card.
 fn property(
     checked: &Checked,
     values: &Values,
@@ -259,12 +262,12 @@ fn property(
         .fold(base, |all, modifier| all.or(&bearer::modified(checked, values, modifier)))
 }
 
-/// What was found in one body.
+/// Results for one body.
 #[derive(Default)]
 struct OfBody {
     leaks: Vec<Leak>,
     problems: Vec<Diagnostic>,
-    /// Statements whose local takes what not everybody knows.
+    /// Statements that assign hidden information to a local.
     hidden: Vec<Span>,
     passed: Vec<Passed>,
 }
@@ -275,9 +278,10 @@ impl OfBody {
     }
 }
 
-/// What each procedure does with its arguments, and what it gives; what reactions put into facts; and what was found in the procedures.
-/// Each is looked at after those that it calls, and again if one of these has turned out otherwise; where many times are not enough,
-/// what is given is taken to be hidden.
+/// Computes the summaries of procedures and events, and the results for procedures.
+///
+/// Procedures are analysed after their callees, and again if the summary of a callee changed. Without a
+/// fixpoint after the maximum number of iterations, return values are assumed to be hidden.
 fn elsewhere(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
@@ -330,7 +334,7 @@ fn elsewhere(
     (known, found)
 }
 
-/// What callers pass to each procedure: themselves, or of what their own callers pass.
+/// Computes what callers pass to each procedure, directly or from their own parameters.
 fn from_callers<'f>(
     checked: &Checked,
     bodies: impl Iterator<Item = (Option<usize>, &'f OfBody)>,
@@ -366,7 +370,7 @@ fn from_callers<'f>(
     all
 }
 
-/// What one procedure does with its arguments, and what was found in it.
+/// Analyses a procedure with its callers' arguments.
 fn procedure(
     checked: &mut Checked,
     i: usize,
@@ -384,7 +388,7 @@ fn procedure(
     (does, found)
 }
 
-/// Numbers in an order in which each comes after those that it calls, but for those that call each other.
+/// Returns the indices in postorder: callees first, except within cycles.
 fn callees_first(calls: &[Vec<usize>]) -> Vec<usize> {
     let (mut order, mut seen) = (Vec::new(), vec![false; calls.len()]);
     for start in 0..calls.len() {
@@ -401,7 +405,7 @@ fn callees_first(calls: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Joins what reactions put into facts that they may change; says whether nothing new was found.
+/// Joins the values that reactions may assign to facts. Returns true if nothing changed.
 fn put_into_facts(
     checked: &mut Checked,
     (values, effects): (&Values, &Effects),
@@ -417,7 +421,7 @@ fn put_into_facts(
         walk.reacts(&checked.handlers[i], at);
         walk.fact = Some((LocalId(fact as u16 + 1), Secrecy::default()));
         walk.body(&mut body.stmts);
-        // what is said by means of locals of the reaction means nothing elsewhere
+        // locals of the reaction have no meaning in other bodies
         let put = walk.fact.take().map(|(_, put)| put).unwrap_or_default().with(&[], &[]);
         checked.handlers[i].body = body;
         let both = known.events[event].clone().or(&put);

@@ -1,4 +1,4 @@
-//! What all have seen of what lies somewhere, until something there changes unseen.
+//! Disclosures: cards that all players have seen, until they change unseen.
 
 use std::rc::Rc;
 
@@ -9,31 +9,31 @@ use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::{LocalId, ZoneId};
 use crate::types::Type;
 
-/// Cards that all have seen.
+/// Cards that all players have seen.
 #[derive(Debug, Clone)]
 pub(super) enum Open {
-    /// Those in a zone.
+    /// All cards in a zone.
     Zone(Rc<Expr>),
-    /// Those that an expression stands for, one or a list.
+    /// The card or list that an expression denotes.
     These(Rc<Expr>),
-    /// Those in a zone of each player of a list.
+    /// The cards in a zone of each player of a list.
     Each(Rc<Expr>, ZoneId),
 }
 
 impl Open {
-    /// All have seen this zone of each player.
+    /// Creates a disclosure of this zone of all players.
     pub fn all(zone: ZoneId, like: &Expr) -> Self {
         Self::Each(Rc::new(all_players(like)), zone)
     }
 
-    /// Once a loop over players has shown a zone of each: all have seen that.
+    /// Generalises the disclosure of a loop over players from the candidate's zone to that of each player.
     pub fn each(&self, local: LocalId, list: &Expr) -> Option<Self> {
         let Self::Zone(zone) = self else { return None };
         let ExprKind::ZoneOf(id, of) = &zone.kind else { return None };
         of.is_local(local).then(|| Self::Each(Rc::new(in_any_order(list)), *id))
     }
 
-    /// What of it holds for one player of a list.
+    /// Instantiates the disclosure for one player of a list.
     pub fn of_one(&self, local: LocalId, list: &Expr) -> Option<Self> {
         let Self::Each(all, zone) = self else { return None };
         if !gives(&in_any_order(list), all) {
@@ -44,14 +44,14 @@ impl Open {
         Some(Self::Zone(Rc::new(Expr { kind: zone, ty: Type::ZONE, span: list.span })))
     }
 
-    /// What of it holds for each of some players, whom a local has taken.
+    /// Instantiates the disclosure for a local that is assigned players of the list.
     pub fn of_some(&self, local: LocalId, list: &Expr) -> Option<Self> {
         let Self::Each(all, zone) = self else { return None };
         let some = Expr { kind: ExprKind::Local(local), ..list.clone() };
         gives(&in_any_order(list), all).then(|| Self::Each(Rc::new(some), *zone))
     }
 
-    /// Whether it shows what lies in a zone.
+    /// Returns true if it discloses the contents of a zone.
     pub fn shows_zone(&self, zone: &Expr) -> bool {
         match self {
             Self::Zone(open) => Rc::as_ptr(open) == std::ptr::from_ref(zone) || same(open, zone),
@@ -67,13 +67,12 @@ impl Open {
         }
     }
 
-    /// Whether it shows the card, or the cards of the list, that an expression stands for.
+    /// Returns true if it discloses the card or list that an expression denotes.
     pub fn shows(&self, cards: &Expr) -> bool {
         let Self::These(open) = self else { return false };
         same(open, cards) || is_start(open, cards)
     }
 
-    /// Whether it is the same as another.
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Zone(a), Self::Zone(b)) | (Self::These(a), Self::These(b)) => {
@@ -84,7 +83,7 @@ impl Open {
         }
     }
 
-    /// Whether all have still seen it after changes.
+    /// Returns true if the disclosure still holds after the changes.
     pub fn outlasts(&self, checked: &Checked, changes: &Altered) -> bool {
         match self {
             Self::Zone(zone) => !changes.hides(checked, zone),
@@ -93,13 +92,13 @@ impl Open {
         }
     }
 
-    /// Whether it is said by means of one of these locals.
+    /// Returns true if it refers to one of these locals.
     pub fn reads(&self, locals: std::ops::Range<u16>) -> bool {
         let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
         of.reads(locals)
     }
 
-    /// The same where the parameters have these values; nothing if it is said by means of other locals too.
+    /// Substitutes arguments for the parameters; `None` if an argument is too long.
     pub fn with(&self, args: &[Expr]) -> Option<Self> {
         let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
         if !args.iter().all(is_short) {
@@ -113,7 +112,8 @@ impl Open {
         })
     }
 
-    /// Whether a caller can be told of it: it is said in few words, by means of parameters alone.
+    /// Returns true if the disclosure is short and refers to parameters only, so that it can be part of a
+    /// summary.
     pub fn is_of_params(&self, params: u16) -> bool {
         let (Self::Zone(of) | Self::These(of) | Self::Each(of, _)) = self;
         let mut bound = Vec::new();
@@ -122,7 +122,7 @@ impl Open {
     }
 }
 
-/// Whether cards stand at the beginning of a list.
+/// Returns true if the cards are a prefix of the list.
 fn is_start(list: &Expr, cards: &Expr) -> bool {
     let ExprKind::Prefix(most, of) = &list.kind else { return false };
     let Some(most) = most.constant() else { return false };
@@ -133,7 +133,7 @@ fn is_start(list: &Expr, cards: &Expr) -> bool {
     most > 0 && matches!(&of.kind, ExprKind::ZoneCards(from) if same(from, zone))
 }
 
-/// A list of players without where it begins.
+/// Returns a list of players without its starting player.
 fn in_any_order(list: &Expr) -> Expr {
     if let ExprKind::AllPlayers(_) = list.kind {
         return all_players(list);
@@ -147,7 +147,7 @@ fn all_players(like: &Expr) -> Expr {
     Expr { kind: ExprKind::AllPlayers(None), ty: Type::PLAYER.list(), span: like.span }
 }
 
-/// The locals that an expression itself gives values.
+/// Collects the locals that an expression binds.
 fn binds(expr: &Expr, bound: &mut Vec<LocalId>) {
     bound.extend(expr.kind.assigns());
     expr.children().into_iter().for_each(|part| binds(part, bound));

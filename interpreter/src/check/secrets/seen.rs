@@ -1,4 +1,4 @@
-//! What is hidden at one place of an effect, and what of that all have seen.
+//! Data-flow state at one point of an effect: hidden locals and disclosed cards.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,52 +12,50 @@ use super::value::{Certainty, Doubt, Secrecy, Secret, Taint, Why};
 use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
 
-/// Most of what all have seen that is remembered.
+/// Maximum number of disclosures tracked per state.
 const MOST_OPEN: usize = 16;
 
-/// A player of whom it is not known any more who he is.
+/// A player who can no longer be identified.
 pub(super) const SOMEBODY: LocalId = LocalId(u16::MAX - 1);
 
-/// What decides whether a statement runs, kept like a local: what all come to know it loses.
+/// Pseudo-local for the control dependences: the taint that decides whether a statement runs. Disclosures
+/// apply to it, too.
 pub(super) const CONTROL: LocalId = LocalId(u16::MAX - 2);
 
-/// What decides which players a loop goes through, kept in the same way.
+/// Pseudo-local for the taint that decides the players of a loop.
 pub(super) const WHO: LocalId = LocalId(u16::MAX - 3);
 
-/// What an effect has come to. Of the ways that lead to one place it is joined: a fact is hidden there that is hidden on one of them.
+/// State at a program point. Paths are joined: information is hidden if it is hidden on any path.
 #[derive(Clone, Default)]
 pub(super) struct Seen {
-    /// Locals of which not everybody knows everything.
+    /// Locals with hidden information.
     pub locals: BTreeMap<LocalId, Secrecy>,
-    /// Locals that hold something read from a hidden card since before a decision, and where that is asked.
+    /// Locals read from a hidden card before a decision, with the location of the decision.
     pub stale: BTreeMap<LocalId, Span>,
-    /// Cards that all have seen where they lie, or perhaps.
+    /// Cards that all players have seen, certainly or perhaps.
     pub open: Vec<(Open, Certainty)>,
-    /// Cards that some players were shown, and who.
+    /// Cards shown to some players, with the players.
     pub shown: Vec<(Open, Rc<Expr>)>,
-    /// Expressions that mean the same player.
+    /// Pairs of expressions that denote the same player.
     pub equal: Vec<(Rc<Expr>, Rc<Expr>)>,
-    /// Variables that have taken something of a hidden card, which may still be shown before anybody looks: what they have taken,
-    /// by where that was.
+    /// Taint assigned to variables, by assignment. The card may still be shown before the next observation.
     pub kept: BTreeMap<Telling, Taint>,
-    /// Cards that a message has named and that not all see yet, with the message.
+    /// Cards named by a message before all players see them, with the message.
     pub early: Vec<(Expr, Span)>,
-    /// What has changed since the procedure began.
+    /// Changes since the procedure began.
     pub since: Altered,
 }
 
-/// A line that tells something, and what it tells there.
+/// A sink: a line at which players learn a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Telling {
-    /// The statement.
     pub stmt: Span,
-    /// The value.
     pub value: Span,
     pub place: Where,
 }
 
 impl Seen {
-    /// What decides whether a statement runs, or which players a loop goes through.
+    /// Returns the taint that decides whether a statement runs, or the players of a loop.
     pub fn decides(&self, which: LocalId) -> Taint {
         self.locals.get(&which).map(|of| of.value.clone()).unwrap_or_default()
     }
@@ -74,11 +72,11 @@ impl Seen {
         self.locals.remove(&which).map(|of| of.value).unwrap_or_default()
     }
 
-    /// All know a local: the face of its card is no secret any more, wherever it went.
+    /// Discloses a local: the face of its card stays public after later moves.
     pub fn know(&mut self, local: LocalId, known: Certainty) {
         let Some(secrecy) = self.locals.get_mut(&local) else { return };
         let face = secrecy.face.clone();
-        // what is computed from a parameter may be so by way of another local, of another of its cards
+        // a taint from a parameter may come via another local, from another of its cards
         let own = Secrecy::param(local.index()).face.params;
         let params = if secrecy.face.params == own { own } else { 0 };
         secrecy.parts_mut().into_iter().for_each(|part| *part = std::mem::take(part).once(known));
@@ -89,7 +87,8 @@ impl Seen {
         self.forget_told();
     }
 
-    /// All have seen a card: it explains what was done because of the zone in which it was.
+    /// Removes the control dependences on the zone of a card that all players have seen: the card explains
+    /// the effect.
     fn explains(&mut self, face: &Taint) {
         let zones: Vec<_> = face.secrets.iter().filter_map(|secret| secret.read.clone()).collect();
         for which in [CONTROL, WHO] {
@@ -101,7 +100,7 @@ impl Seen {
         }
     }
 
-    /// What was read of cards is known, for all have seen them where they lay.
+    /// Discloses values read from cards that all players have seen in their zone.
     pub fn forget(&mut self, open: &Open, known: Certainty) {
         self.each_taint(|taint| {
             taint.know(known, 0, |secret| secret.zone().is_some_and(|zone| open.shows_zone(zone)));
@@ -109,7 +108,7 @@ impl Seen {
         self.forget_told();
     }
 
-    /// All have seen cards where they lie, or perhaps.
+    /// Records that all players have seen cards, certainly or perhaps.
     pub fn opens(&mut self, open: Open, known: Certainty) {
         self.forget(&open, known);
         if let Some((_, before)) = self.open.iter_mut().find(|(before, _)| before.same(&open)) {
@@ -119,12 +118,12 @@ impl Seen {
         }
     }
 
-    /// Whether all have seen what lies in a zone.
+    /// Returns the certainty with which the contents of a zone are public.
     pub fn knows_zone(&self, zone: &Expr) -> Option<Certainty> {
         self.knows(|open| open.shows_zone(zone))
     }
 
-    /// Whether all have seen the cards that an expression stands for.
+    /// Returns the certainty with which the cards of an expression are public.
     pub fn knows_cards(&self, cards: &Expr) -> Option<Certainty> {
         self.knows(|open| open.shows(cards))
     }
@@ -133,7 +132,7 @@ impl Seen {
         self.open.iter().filter(|(open, _)| is(open)).map(|(_, known)| *known).max()
     }
 
-    /// Whether all know the card in a local.
+    /// Returns the certainty with which the card in a local is public.
     pub fn knows_local(&self, local: LocalId) -> Option<Certainty> {
         match self.locals.get(&local) {
             None => Some(Certainty::Yes),
@@ -141,17 +140,18 @@ impl Seen {
         }
     }
 
-    /// Whether something is known of each of many.
+    /// Returns true if a disclosure for each element of a list is recorded.
     pub fn knows_of_each(&self) -> bool {
         self.open.iter().any(|(open, _)| matches!(open, Open::Each(..)))
     }
 
-    /// What is known of each of a list, for one of it.
+    /// Instantiates disclosures for each element of a list for one element.
     pub fn of_one(&self, local: LocalId, list: &Expr) -> Vec<(Open, Certainty)> {
         self.open.iter().filter_map(|(open, known)| Some((open.of_one(local, list)?, *known))).collect()
     }
 
-    /// A local takes players of a list, or one of them: what is known of each of the list is known of them.
+    /// Instantiates disclosures for each element of a list for a local that is assigned elements of that
+    /// list.
     pub fn open_for_some(&mut self, local: LocalId, value: &Expr) {
         let (ExprKind::First(list) | ExprKind::Last(list) | ExprKind::Nth(list, _)) = &value.kind else {
             let of_these =
@@ -163,7 +163,7 @@ impl Seen {
         self.open.extend(of_one);
     }
 
-    /// Takes what is known of each of a list for one of it.
+    /// Instantiates all disclosures for each element of a list for one element.
     pub fn open_for(&mut self, local: LocalId, list: &Expr) {
         let of_one = self.of_one(local, list);
         self.open.extend(of_one);
@@ -172,7 +172,8 @@ impl Seen {
         self.shown.extend(of_one);
     }
 
-    /// Reckons with changes: what all have seen may lie elsewhere, and what was read is not what is shown later.
+    /// Applies changes: removes disclosures that no longer hold, and separates earlier reads from later
+    /// disclosures.
     pub fn changed(&mut self, checked: &Checked, changes: &Altered) {
         if changes.is_empty() {
             return;
@@ -184,7 +185,7 @@ impl Seen {
         self.each_secret(|secret| secret.lose_zone_if(changes, checked));
     }
 
-    /// A local has another value: what was said by means of it, is said of the one before.
+    /// Removes information that refers to the previous value of a rebound local.
     pub fn rebound(&mut self, local: LocalId) {
         let this = local.0..local.0.saturating_add(1);
         self.early.retain(|(card, _)| !card.reads(this.clone()));
@@ -218,7 +219,7 @@ impl Seen {
         self.kept.retain(|_, taint| !taint.is_empty());
     }
 
-    /// Joins what another way led to.
+    /// Joins the state of another path.
     pub fn join(&mut self, other: &Seen) {
         self.hide(other);
         let new = other.early.iter().filter(|(_, say)| self.early.iter().all(|(_, own)| own != say));
@@ -232,7 +233,7 @@ impl Seen {
         self.equal.retain(|(a, b)| is_equal(a, b));
     }
 
-    /// What all have seen that have seen it here too.
+    /// Restricts disclosures to those that hold in this state, too.
     pub fn limits(&self, open: Vec<(Open, Certainty)>) -> Vec<(Open, Certainty)> {
         let here = |open: &Open| self.knows(|also| also.same(open));
         open.into_iter()
@@ -241,7 +242,7 @@ impl Seen {
             .collect()
     }
 
-    /// Takes what is hidden on another way; says whether that was more than was hidden here.
+    /// Joins hidden information of another path. Returns true if the state grew.
     pub fn hide(&mut self, other: &Seen) -> bool {
         let mut more = self.keep(other);
         more |= self.since.join(&other.since);
@@ -257,7 +258,7 @@ impl Seen {
         more
     }
 
-    /// Takes what variables have taken on another way; says whether that was more than here.
+    /// Joins the pending taint of variables of another path. Returns true if the state grew.
     pub fn keep(&mut self, other: &Seen) -> bool {
         let mut more = false;
         for (line, taint) in &other.kept {
@@ -270,7 +271,7 @@ impl Seen {
     }
 }
 
-/// The zone of one of many players, of whom it is not known any more who he is.
+/// Returns the zone of a player who can no longer be identified.
 fn somebodys(zone: &Expr) -> Option<Rc<Expr>> {
     let ExprKind::ZoneOf(id, of) = &zone.kind else { return None };
     let somebody = Expr { kind: ExprKind::Local(SOMEBODY), ..(**of).clone() };

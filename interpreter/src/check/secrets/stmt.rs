@@ -1,8 +1,13 @@
-//! The secrecy of what statements say and set: locals carry it from where they are read, and what all have seen loses it.
+//! Taint analysis of statements: tracks hidden locals and reports where the information becomes public.
 //!
-//! What is certain is told: a card is hidden if it comes from a zone that not everybody sees, and was neither shown, turned up nor put where
-//! all see it. What a test on a hidden card decides (`if c.value > 3 { say … }`) is not looked at: that a rule does something is seen by all,
-//! and most rules do something because of what is hidden.
+//! A local inherits the secrecy of the expression assigned to it, until all players have seen that
+//! information.
+//!
+//! Only certain leaks are errors. A card is hidden if it comes from a zone that some player can't see. It
+//! becomes public when it is shown, turned face up, or moved to a zone that all players see.
+//!
+//! In `if c.value > 3 { say … }` the message is no leak, although it depends on a hidden card: all players
+//! see which effects a rule has, and most rules depend on hidden cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -24,43 +29,43 @@ use crate::ids::{EventId, LocalId, WindowId, ZoneId};
 use crate::load::raw::Sees;
 use crate::types::Type;
 
-/// Places at which a procedure may be left before its end; of more the first are kept.
+/// Maximum number of early exits tracked per procedure. Later ones are ignored.
 const MOST_EXITS: usize = 64;
 
-/// Goes through the statements of one body.
+/// Analysis of the statements of one body.
 pub(super) struct Walk<'c> {
     pub read: Reader<'c>,
     pub(super) elsewhere: &'c Elsewhere,
     pub(super) effects: &'c Effects,
-    /// The fact that a reaction may change, and what it puts there.
+    /// The event fact that this reaction may change, with the secrecy of the values it assigns.
     pub fact: Option<(LocalId, Secrecy)>,
-    /// Picks that are kept of players who are asked at once.
+    /// Secrecy of the choices stored while several players decide simultaneously.
     picks: BTreeMap<LocalId, Secrecy>,
-    /// Locals that are given more than one value.
+    /// Locals assigned more than once; see [`changing`].
     changing: BTreeSet<LocalId>,
-    /// Parameters that are zones.
+    /// Parameters of type zone.
     zones: Vec<LocalId>,
-    /// The statement.
+    /// Span of the current statement.
     pub(super) here: Span,
-    /// For each loop, in the order of the text: what a round leaves hidden for the next.
+    /// For each loop in source order: the hidden information that an iteration leaves for the next.
     pub(super) rounds: Vec<Seen>,
-    /// Loops that were come to.
+    /// Number of loops entered in this pass; indexes `rounds`.
     pub(super) loops: usize,
-    /// A round has left more than was known.
+    /// True if an entry of `rounds` grew in this pass, so the body must be analysed again.
     pub(super) is_open: bool,
-    /// What all have seen where a procedure is left before its end.
+    /// States at the early exits of a procedure.
     exits: Vec<Seen>,
-    /// What callers answer for.
+    /// Sinks that depend on parameters: checked at each call.
     pub(super) sinks: Vec<Sink>,
-    /// What procedures are given.
+    /// Arguments passed to procedures.
     pub passed: Vec<Passed>,
-    /// What callers pass.
+    /// Summary of the arguments that callers pass.
     pub callers: FromCallers,
-    /// What is given, on any way.
+    /// Secrecy of the return value, joined over all paths.
     pub(super) given: Secrecy,
     pub leaks: Vec<Leak>,
     pub problems: Vec<Diagnostic>,
-    /// Statements whose local takes what not everybody knows.
+    /// Statements that assign hidden information to a local.
     pub hidden: Vec<Span>,
 }
 
@@ -89,8 +94,10 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// A whole body: when it ends, what variables have taken must be known. It is gone through until no round of a loop leaves
-    /// more hidden than its first statement reckons with.
+    /// Analyses a whole body. Taint that the body has stored in variables must be public when it ends.
+    ///
+    /// Repeats until a fixpoint: the state at the end of each loop body adds nothing to the state at its
+    /// start.
     pub fn body(&mut self, stmts: &mut [Stmt]) {
         let start = self.read.seen.clone();
         self.changing = changing(stmts);
@@ -115,7 +122,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// The body of a procedure with these parameters: what it does with them.
+    /// Analyses a procedure and summarises its effect on its parameters.
     pub fn procedure(&mut self, stmts: &mut [Stmt], params: &[(String, Type)]) -> Procedure {
         let zones = params.iter().enumerate().filter(|(_, (_, ty))| *ty == Type::ZONE);
         self.zones = zones.map(|(i, _)| LocalId(i as u16)).collect();
@@ -129,7 +136,7 @@ impl<'c> Walk<'c> {
                 Some(_) | None => Some(Certainty::Yes),
             }
         };
-        // where it may have ended before, it has shown perhaps
+        // a disclosure that an early exit lacks is uncertain
         let everywhere = |known: Certainty, here: &dyn Fn(&Seen) -> Option<Certainty>| {
             self.exits.iter().fold(known, |known, exit| known.min(here(exit).unwrap_or(Certainty::Perhaps)))
         };
@@ -228,7 +235,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// A procedure is left: its caller goes on.
+    /// Records an early exit of a procedure.
     fn exits(&mut self) {
         if self.exits.len() < MOST_EXITS {
             let Seen { locals, open, shown, .. } = self.read.seen.clone();
@@ -236,7 +243,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Reckons with what changes.
+    /// Applies the changes of a statement. Zones passed as parameters may then contain hidden cards.
     pub(super) fn changed(&mut self, changes: &Altered) {
         self.read.seen.changed(self.read.checked, changes);
         if !changes.hides_some() {
@@ -249,7 +256,8 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Somebody is asked: what locals have of hidden cards may be dealt anew meanwhile.
+    /// Marks reassigned locals that hold hidden card values as stale at a decision. A bot may redeal the
+    /// hidden cards, and the locals would keep the old values.
     fn ages(&mut self, at: Span) {
         let seen = &mut self.read.seen;
         for (local, secrecy) in &seen.locals {
@@ -260,7 +268,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// A local takes a value.
+    /// Assigns a value of this secrecy to a local, and records the assignment if the value is hidden.
     fn takes(&mut self, statement: Span, local: LocalId, secrecy: Secrecy) {
         if secrecy.has_secrets() {
             self.hidden.push(statement);
@@ -271,7 +279,7 @@ impl<'c> Walk<'c> {
         self.binds(local, secrecy);
     }
 
-    /// A local that takes a player means that player, unless it takes another one later.
+    /// Equates a local with the player assigned to it, unless it is assigned again.
     fn is_player(&mut self, local: LocalId, value: &Expr) {
         if value.ty.present() == Type::PLAYER && !self.changing.contains(&local) {
             let this = Expr { kind: ExprKind::Local(local), ..value.clone() };
@@ -279,14 +287,15 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What reactions make of a fact: what was there before, or what one of them has put there.
+    /// Returns the secrecy of an event's fact after all reactions: its secrecy before, joined with that of
+    /// every value a reaction may assign.
     fn emitted(&mut self, event: EventId, args: &[Expr]) -> Secrecy {
         let fact = self.read.checked.events[event.index()].changing.and_then(|fact| args.get(fact));
         let before = fact.map(|fact| self.read.of(fact)).unwrap_or_default();
         self.elsewhere.events.get(event.index()).map_or(before.clone(), |put| before.or(put))
     }
 
-    /// A local has another value.
+    /// Rebinds a local to a value of this secrecy.
     pub(super) fn binds(&mut self, local: LocalId, secrecy: Secrecy) {
         self.read.seen.rebound(local);
         self.read.bind(local, secrecy.of_local(local));
@@ -331,7 +340,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// A card that goes where a player sees it, that player knows.
+    /// Records that the owner of a private zone sees a card that arrives in it.
     fn arrives(&mut self, cards: &Expr, to: &Expr) {
         if let (ExprKind::Local(_), ExprKind::ZoneOf(zone, owner)) = (&cards.kind, &to.kind)
             && self.read.checked.zones[zone.index()].sees == Sees::Owner
@@ -340,7 +349,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Some players are shown cards.
+    /// Records that some players are shown cards.
     fn show_some(&mut self, cards: &Expr, players: &Expr) {
         if let ExprKind::Concat(a, b) = &cards.kind {
             self.show_some(a, players);
@@ -358,7 +367,8 @@ impl<'c> Walk<'c> {
         self.read.seen.show_to(open, Rc::new(players.clone()));
     }
 
-    /// Whether all know cards that are shown to these players: to all, or to all but the one who sees them anyway.
+    /// Returns true if showing the cards to `players` makes them public: to all players, or to all that don't
+    /// see the zone already.
     fn all_learn(&self, cards: &Expr, players: &Expr) -> bool {
         let sees = |zone: ZoneId| self.read.checked.zones[zone.index()].sees;
         let ExprKind::Filter { local, list, test } = &players.kind else {
@@ -376,8 +386,10 @@ impl<'c> Walk<'c> {
         others && sees(*zone) == Sees::Owner
     }
 
-    /// What a decision picks. Who may know a hidden card is told of it wherever it lies, so it is no secret beside that; whether
-    /// there is a pick that may be declined the others don't learn.
+    /// Returns the secrecy of a decision's result. The choice is public unless the decision is `secretly`.
+    ///
+    /// A chosen hidden card stays as hidden as it was: players who may know it learn the choice. Other
+    /// players don't learn whether a player declined a secret decision, unless players decide in turn.
     fn picked(&mut self, choice: &ChoiceDef) -> Secrecy {
         let Secrecy { face, place, .. } = self.read.of(&choice.list);
         if !choice.question.secretly {
@@ -388,14 +400,15 @@ impl<'c> Walk<'c> {
         let there = if declines && choice.count.is_none() { secret.clone() } else { Taint::default() };
         let which = secret.clone();
         let value = if face.is_clear() { secret } else { Taint::default() };
-        // who is shown the zone later, is not shown which of its cards was picked
+        // showing the zone later does not reveal which of its cards was chosen
         let mut face = face;
         face.secrets.iter_mut().for_each(Secret::lose_zone);
         let place = if value.is_clear() { place.and(&which.doubted(Doubt::Which)) } else { place };
         Secrecy { value, there, face, place }
     }
 
-    /// A question to one of several is put to him also if he has no option, unless all can see that he has none.
+    /// Finds decisions of one of several players that need a question even without an option. Skipping a
+    /// player would reveal the lack of options, unless it is public.
     fn ask_all(&mut self, kind: &mut StmtKind) {
         if kind.question().is_none_or(|question| question.among == Among::Alone) {
             return;
@@ -407,7 +420,7 @@ impl<'c> Walk<'c> {
             let open = self.open_tests(&choice.list);
             let question = &mut choice.question;
             match question.always {
-                // walked once more: what is hidden on one way is hidden
+                // a later pass: hidden on one path is hidden
                 true => question.open.retain(|test| open.iter().any(|other| same(test, other))),
                 false => (question.always, question.open) = (true, open),
             }
@@ -417,7 +430,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What all can see of whether a list has an element: without one of these it has none.
+    /// Returns the public conditions that a non-empty list implies.
     fn open_tests(&mut self, list: &Expr) -> Vec<Expr> {
         let make = |kind| Expr { kind, ty: Type::BOOL, span: list.span };
         if self.read.of(list).there.is_clear() {
@@ -435,7 +448,8 @@ impl<'c> Walk<'c> {
         self.open_tests(list).into_iter().chain(tests).collect()
     }
 
-    /// Finds out of which locals who decides, or everybody, knows what they hold. For parameters callers answer.
+    /// Finds the locals whose values the acting player knows, and for each fact of the question the locals
+    /// with public values. Parameters are checked at each call.
     fn open_facts(&mut self, kind: &mut StmtKind) {
         let Some(question) = question_of(kind) else { return };
         let own = |(_, of): &(&LocalId, &Secrecy)| self.is_followed(of, &question.chooser);
@@ -453,7 +467,8 @@ impl<'c> Walk<'c> {
         self.unknown_facts(question);
     }
 
-    /// Whether a player knows all that a value was computed from: cards of his own that he sees, and what he has chosen.
+    /// Returns true if a player knows everything a value was computed from: cards in the player's own zones,
+    /// and the player's own secret choices.
     fn is_followed(&self, of: &Secrecy, who: &Expr) -> bool {
         let sees = |secret: &Secret| match &secret.why {
             Why::Card(Some(zone)) => matches!(&zone.kind, ExprKind::ZoneOf(zone, owner)
@@ -464,14 +479,14 @@ impl<'c> Walk<'c> {
         [&of.value, &of.there].into_iter().all(|part| part.params == 0 && part.secrets.iter().all(sees))
     }
 
-    /// Whether it may be hidden that none of a window's actions is legal.
+    /// Returns true if it may be hidden that a window has no legal action.
     fn hides_actions(&self, window: WindowId) -> bool {
         let actions = &self.read.checked.windows[window.index()].actions;
         !actions.iter().any(|action| action.when.is_none() && action.targets.is_empty())
             && self.hides_options(window)
     }
 
-    /// Whether it may be hidden which of a window's actions are legal.
+    /// Returns true if the set of a window's legal actions may be hidden.
     fn hides_options(&self, window: WindowId) -> bool {
         let actions = &self.read.checked.windows[window.index()].actions;
         let mut read = Reader::new(self.read.checked, self.read.values);
@@ -486,7 +501,8 @@ impl<'c> Walk<'c> {
         })
     }
 
-    /// What is kept of a pick is as secret as it was when all had decided.
+    /// Handles a step of a simultaneous decision. A stored choice keeps the secrecy that it had when it was
+    /// stored.
     fn together(&mut self, step: Together, locals: &[Expr]) {
         let Some(ExprKind::Local(pick)) = locals.first().map(|pick| &pick.kind) else { return };
         match step {
@@ -503,7 +519,8 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Who has chosen a place out of sight is remembered, if he can be named later too: nobody else may be meant by then.
+    /// Records the player who secretly chose the position of a move. Recorded only if the expression denotes
+    /// the same player for the rest of the effect.
     fn put_unseen(&mut self, place: &mut Place) {
         let Place::NthUnseen(number, chooser) = place else { return };
         let picked = self.read.of(number).value.secrets.into_iter().find_map(|secret| match secret.why {
@@ -513,7 +530,7 @@ impl<'c> Walk<'c> {
         *chooser = picked.filter(|who| is_fixed(who)).map(|who| (*who).clone());
     }
 
-    /// Which card was moved all have seen; what it is, only if it goes openly.
+    /// Handles a move: all players see which card moved. They learn its face only if `known`.
     fn moved(&mut self, what: &Expr, known: Option<Certainty>) {
         if let Some(known) = known {
             return self.forget(what, known);
@@ -525,7 +542,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What was read of cards is known, for all have seen them, or been told a value.
+    /// Discloses values read from cards that all players have seen, or a disclosed value.
     fn forget(&mut self, what: &Expr, known: Certainty) {
         self.reveals(what, known);
         if let ExprKind::Local(local) = what.kind {
@@ -535,13 +552,15 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Whether all see what lies face up in a zone: where it does not go by faces, that shows it to nobody.
+    /// Returns `Yes` if a card face up in this zone is public. If the zone's visibility ignores faces, no
+    /// player sees it.
     fn face_up_in(&self, zone: ZoneId) -> Certainty {
         let shows = matches!(self.read.checked.zones[zone.index()].sees, Sees::All | Sees::ByFace);
         if shows { Certainty::Yes } else { Certainty::Perhaps }
     }
 
-    /// Whether all have seen cards that were turned up where they lie, as far as that is known.
+    /// Returns `Yes` if turning these cards face up makes them public, judging by the zones they are known to
+    /// be in.
     fn turned(&self, cards: &Expr) -> Certainty {
         if let ExprKind::Local(local) = cards.kind {
             let face = self.read.seen.locals.get(&local).map(|local| &local.face);
@@ -552,13 +571,13 @@ impl<'c> Walk<'c> {
         zone_of(cards).map_or(Certainty::Yes, |zone| self.face_up_in(zone))
     }
 
-    /// All have seen cards where they lie, or been told a value.
+    /// Records that cards or a value are public, and reports messages that named the cards before.
     pub(super) fn show(&mut self, what: &Expr, known: Certainty) {
         self.reveals(what, known);
         self.learn(what, known);
     }
 
-    /// Reckons with it that cards or a value are known.
+    /// Records that cards or a value are public.
     pub(super) fn learn(&mut self, what: &Expr, known: Certainty) {
         let seen = &mut self.read.seen;
         if let ExprKind::Local(local) = what.kind {
@@ -578,7 +597,7 @@ impl<'c> Walk<'c> {
     }
 }
 
-/// The question that a statement asks.
+/// Returns the question of a statement.
 fn question_of(kind: &mut StmtKind) -> Option<&mut Question> {
     if let StmtKind::Choose(_, choice) = kind {
         return Some(&mut choice.question);
@@ -592,7 +611,7 @@ fn question_of(kind: &mut StmtKind) -> Option<&mut Question> {
     Some(question)
 }
 
-/// Locals to which more than one `let` or `set` gives a value.
+/// Returns the locals assigned by more than one `let` or `set`.
 fn changing(stmts: &[Stmt]) -> BTreeSet<LocalId> {
     let (mut once, mut changing) = (BTreeSet::new(), BTreeSet::new());
     every(stmts, &mut |stmt| {
@@ -613,7 +632,7 @@ fn locals_of(expr: &Expr, found: &mut BTreeSet<LocalId>) {
     expr.children().into_iter().for_each(|child| locals_of(child, found));
 }
 
-/// Whether an expression means the same player for the rest of the effect.
+/// Returns true if an expression denotes the same player for the rest of the effect.
 fn is_fixed(who: &Expr) -> bool {
     if let ExprKind::Card(CardMember::Owner, card) = &who.kind {
         return matches!(card.kind, ExprKind::Local(_));

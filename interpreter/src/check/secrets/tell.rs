@@ -1,4 +1,4 @@
-//! What is said of a secret that reaches a place which all read.
+//! Diagnostics for hidden information that reaches a sink.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,24 @@ use super::value::{Doubt, Secret, Why};
 use crate::hir::{Holder, VarDef};
 use crate::ids::VarId;
 
-/// A place that all read.
+/// Kinds of sinks that players read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Where {
-    /// A text.
     Said,
-    /// A variable that all see.
+    /// A variable that all players see.
     Kept(VarId),
-    /// What somebody may choose.
+    /// Options of a player.
     Offered,
-    /// How many cards move, or where to.
+    /// Number of moved cards, or their destination.
     Moved,
-    /// What all players conclude.
+    /// A conclusion of all players.
     Concluded,
-    /// Who is asked.
+    /// The player of a decision.
     Asked,
 }
 
 impl Where {
-    /// Why it may be no secret: what the rules do tells of what decides it, and does not say it.
+    /// Returns the doubt about implicit sinks, which reveal information by actions instead of text.
     pub fn doubt(self) -> Option<Doubt> {
         match self {
             Self::Said | Self::Kept(_) => None,
@@ -41,16 +40,16 @@ impl Where {
     }
 }
 
-/// A secret at a line that all read.
+/// A secret that reaches a sink.
 pub(super) struct Leak {
     pub line: Telling,
     pub secret: Secret,
 }
 
-/// Other lines that are named with the first one of the same cause.
+/// Maximum number of further lines in a diagnostic with the same cause.
 const MOST_LINES: usize = 3;
 
-/// The problems: what has one cause is told once, at the first line that would have to change.
+/// Creates the diagnostics: one per cause, at the first line that would have to change.
 pub(super) fn problems<'v>(leaks: Vec<Leak>, var: impl Fn(VarId) -> &'v VarDef) -> Vec<Diagnostic> {
     let mut causes: Vec<Vec<Leak>> = Vec::new();
     let mut known: BTreeMap<(bool, Span, Option<Doubt>), usize> = BTreeMap::new();
@@ -154,7 +153,7 @@ fn help_of_doubt(doubt: Doubt, place: Where) -> String {
     format!("{first}; if that is meant, write `openly` after {after}")
 }
 
-/// What is said of a number that was read from a hidden card before a decision.
+/// Creates the diagnostic for a value read from a hidden card before a decision.
 pub(super) fn kept_number(at: Span, decision: Span) -> Diagnostic {
     Diagnostic::new(Code::KeptNumber, at, "this was read from a hidden card before a decision")
         .other(decision, "here somebody decides")

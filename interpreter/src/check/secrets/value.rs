@@ -1,4 +1,4 @@
-//! What not everybody knows of a value.
+//! Secrecy of a value: the parts hidden from some player.
 
 use std::rc::Rc;
 
@@ -9,79 +9,81 @@ use crate::hir::{Checked, Expr, ExprKind, same};
 use crate::ids::LocalId;
 use crate::types::Type;
 
-/// Secrets that are told apart in one value; of more the first are kept.
+/// Maximum number of secrets tracked per taint.
 const MOST: usize = 8;
 
-/// Parts of an expression that is said in few words.
+/// Maximum number of subexpressions of an expression that a secret refers to.
 const MOST_PARTS: usize = 12;
 
-/// Locals of another body get numbers from here on.
+/// First number of the locals of another body.
 pub(super) const ELSEWHERE: u16 = 1 << 15;
 
-/// Something that not everybody knows.
+/// A taint source: hidden information that an expression reads.
 #[derive(Debug, Clone)]
 pub(super) struct Secret {
-    /// Where it is read.
+    /// Source location of the read.
     pub at: Span,
     pub why: Why,
-    /// The zone in which the card was when it was read: players who see that zone know the secret, wherever the card goes later.
+    /// Zone of the card at the time of the read. Players who see that zone know the secret, wherever the card
+    /// moves later.
     pub read: Option<Rc<Expr>>,
-    /// It is what is on the face of the card in this local: who is shown that card, knows it.
+    /// The local whose card has this face. Showing that card to a player discloses the secret to that player.
     pub card: Option<LocalId>,
-    /// The zone has been as it is since the procedure began: who called it knows whether all have seen what lies there.
+    /// True if the zone is unchanged since the procedure began, so that the caller knows whether it is
+    /// public.
     pub since_call: bool,
-    /// It is read elsewhere: in a function, a property, or a procedure.
+    /// True if the read is in another body: a function, property or procedure.
     pub far: bool,
-    /// Where it is passed to the procedure that tells it.
+    /// Source location of the argument or call that passes it to the procedure with the sink.
     pub passed: Option<Span>,
-    /// Why it may be none.
+    /// Reason why it may be public; `None` if it is certainly hidden.
     pub doubt: Option<Doubt>,
 }
 
-/// Why all may know something that is taken for a secret.
+/// Reason why an apparent secret may be public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Doubt {
-    /// It was shown on some ways, or turned up where that shows it to nobody.
+    /// The card was shown on some paths only, or turned face up in a zone whose visibility ignores faces.
     Shown,
-    /// It decides whose variable is set, not what to.
+    /// Taint of the holder whose variable is set, not of the value.
     Whose,
-    /// It is which of several cards was picked secretly.
+    /// Identity of a card chosen secretly from several.
     Which,
-    /// It decides what somebody may choose, who may not have seen it.
+    /// Options of a player who may not have seen the card.
     Offered,
-    /// It decides how many cards move, or where to.
+    /// Number of moved cards, or their destination.
     Moved,
-    /// It decides what all players conclude.
+    /// Cards or place of an `exclude`.
     Concluded,
-    /// It decides who is asked.
+    /// Presence of a decision, or its player.
     Asked,
-    /// The card may be in a zone that all see, or all may have seen it before it reacts.
+    /// The card may be in a zone that all players see, or public before it reacts.
     Reacts,
 }
 
-/// Whether all know something.
+/// Certainty that information is public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Certainty {
-    /// Perhaps.
     Perhaps,
     Yes,
 }
 
-/// Why something is a secret.
+/// Origin of a secret.
 #[derive(Debug, Clone)]
 pub(super) enum Why {
-    /// It lies in a zone that not everybody sees: this one, if that can be said in few words and nothing went there unseen since.
+    /// The card is in a zone that some player can't see. Contains the zone if it is short and nothing entered
+    /// it unseen since.
     Card(Option<Rc<Expr>>),
-    /// It is a variable that its player alone sees: this player, if that can be said in few words.
+    /// The variable is visible to its player only. Contains the player if the expression is short.
     Owners(Option<Rc<Expr>>),
-    /// This player has chosen it secretly, if that can be said in few words.
+    /// A player chose it secretly. Contains the player if the expression is short.
     Picked(Option<Rc<Expr>>),
-    /// It is where a card lies that is meant by what is on its face.
+    /// The position of a card that is identified by its face.
     Place,
 }
 
 impl Secret {
-    /// The same where the parameters have these values.
+    /// Substitutes arguments for the parameters. The result is marked as read elsewhere.
     fn with(&self, exprs: &[Expr]) -> Self {
         let all_short = exprs.iter().all(is_short);
         let called = |expr: &Rc<Expr>| {
@@ -97,7 +99,7 @@ impl Secret {
         Self { why, read, card: None, far: true, passed: None, ..*self }
     }
 
-    /// A local has another value: what is said by means of it is said of somebody.
+    /// Replaces a rebound local by `somebody` in the expressions of this secret.
     pub fn rebound(&mut self, local: LocalId, somebody: LocalId) {
         let this = local.0..local.0.saturating_add(1);
         let who = match &mut self.why {
@@ -109,22 +111,23 @@ impl Secret {
         }
     }
 
-    /// The zone in which it lies, if that is known.
+    /// Returns the zone of the card, if known.
     pub fn zone(&self) -> Option<&Rc<Expr>> {
         if let Why::Card(zone) = &self.why { zone.as_ref() } else { None }
     }
 
-    /// It is where a card lies, not what it is.
+    /// Returns true if the secret is the position of a card, not its face.
     pub fn is_place(&self) -> bool {
         matches!(self.why, Why::Place)
     }
 
-    /// Whether it is no more than a warning that it is told.
+    /// Returns true if a leak of this secret is a warning only.
     pub fn is_mild(&self) -> bool {
         self.is_place() || self.doubt.is_some()
     }
 
-    /// The candidate of a list is left: what was in a zone of it was in a zone of some player of that list.
+    /// Generalises the zone of a loop's candidate to the zone of some player of `list`, after the candidate's
+    /// scope ends.
     pub fn leaves_list(&mut self, candidate: LocalId, list: &Expr) {
         let Why::Card(Some(zone)) = &self.why else { return };
         let ExprKind::ZoneOf(id, of) = &zone.kind else { return };
@@ -135,7 +138,7 @@ impl Secret {
         }
     }
 
-    /// It lies in a zone, or has lain there, of which nothing is known any more.
+    /// Forgets the zone, because its contents have changed.
     pub fn lose_zone(&mut self) {
         if let Why::Card(zone) = &mut self.why {
             *zone = None;
@@ -143,20 +146,20 @@ impl Secret {
         self.since_call = false;
     }
 
-    /// One that is never known.
+    /// Forgets the zone and the card, so that no later disclosure applies.
     fn lose_all(&mut self) {
         self.lose_zone();
         self.card = None;
     }
 
-    /// The same if something went there unseen.
+    /// Forgets the zone if a card entered it unseen.
     pub fn lose_zone_if(&mut self, changes: &Altered, checked: &Checked) {
         if self.zone().is_some_and(|zone| changes.hides(checked, zone)) {
             self.lose_zone();
         }
     }
 
-    /// Whether it is of one card, or of one reading of one zone.
+    /// Returns true if both are the same card, or the same read of the same zone.
     fn is(&self, other: &Self) -> bool {
         let (zone, also) = (self.zone(), other.zone());
         let alike =
@@ -165,20 +168,20 @@ impl Secret {
     }
 }
 
-/// Some player of a list: no rule can say this.
+/// Creates an expression for some player of a list. No rule can contain it.
 fn some_of(list: &Expr) -> Expr {
     let number = Expr { kind: ExprKind::Const(0), ty: Type::INT, span: list.span };
     let kind = ExprKind::Nth(Box::new(list.clone()), Box::new(number));
     Expr { kind, ty: Type::PLAYER, span: list.span }
 }
 
-/// The list of which an expression is some player.
+/// Returns the list if the expression is some player of a list.
 pub(super) fn list_of_some(player: &Expr) -> Option<&Expr> {
     let ExprKind::Nth(list, number) = &player.kind else { return None };
     (number.constant() == Some(0)).then_some(list)
 }
 
-/// A zone by which a secret is known, if it is said in few words: it would grow from call to call.
+/// Returns the zone if it is short. Longer ones would grow from call to call.
 pub(super) fn short(zone: &Expr) -> Option<Rc<Expr>> {
     is_short(zone).then(|| Rc::new(zone.clone()))
 }
@@ -191,7 +194,7 @@ pub(super) fn is_short(expr: &Expr) -> bool {
     within(expr, &mut { MOST_PARTS })
 }
 
-/// The parts of a value, each of which may be a secret alone.
+/// Parts of a value, each with its own taint.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Facet {
     Value,
@@ -200,12 +203,12 @@ pub(super) enum Facet {
     Place,
 }
 
-/// What something is computed from: secrets, and parts of parameters, four bits each.
+/// Taint of a value: secrets, and facets of parameters as bits, four per parameter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taint {
     pub secrets: Vec<Secret>,
     pub params: u128,
-    /// Parts of parameters of which it is in doubt whether they are secrets.
+    /// Facets of parameters that may be public.
     pub doubtful: u128,
 }
 
@@ -222,34 +225,33 @@ impl Taint {
         Self { params: if bit < 128 { 1 << bit } else { 0 }, ..Self::default() }
     }
 
-    /// Everybody knows it, whatever the parameters are, but for what is in doubt.
+    /// Returns true if the value is public for all arguments, ignoring doubtful parts.
     pub fn is_clear(&self) -> bool {
         self.params == 0 && self.secrets.iter().all(|secret| secret.doubt.is_some())
     }
 
-    /// Everybody knows it, where everybody knows these parts of parameters.
+    /// Returns true if the value is public whenever these facets of the parameters are.
     pub fn is_known(&self, params: u128) -> bool {
         self.secrets.is_empty() && (self.params | self.doubtful) & !params == 0
     }
 
-    /// There is something in it, and of all of it is this doubt.
+    /// Returns true if the taint is non-empty and this doubt applies to all of it.
     pub fn is_doubted(&self, doubt: Doubt) -> bool {
         !self.is_empty() && self.params == 0 && self.secrets.iter().all(|secret| secret.doubt == Some(doubt))
     }
 
-    /// There is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.secrets.is_empty() && self.params == 0 && self.doubtful == 0
     }
 
-    /// The same, of which it is in doubt whether it is a secret.
+    /// Marks the whole taint as doubtful.
     pub fn doubted(mut self, doubt: Doubt) -> Self {
         self.secrets.iter_mut().for_each(|secret| secret.doubt = secret.doubt.or(Some(doubt)));
         self.doubtful |= std::mem::take(&mut self.params);
         self
     }
 
-    /// What of it is left once it is known.
+    /// Returns the remaining taint after a disclosure of this certainty.
     pub fn once(self, known: impl Into<Option<Certainty>>) -> Self {
         let Some(known) = known.into() else { return self };
         match known {
@@ -258,7 +260,8 @@ impl Taint {
         }
     }
 
-    /// What is computed from both. Where that is too much to keep apart, the last is kept as one that is never known.
+    /// Joins two taints. Beyond the maximum, a certain secret replaces a doubtful one; without one, the last
+    /// can't be disclosed any more.
     pub fn and(mut self, other: &Taint) -> Self {
         self.params |= other.params;
         self.doubtful |= other.doubtful;
@@ -278,7 +281,7 @@ impl Taint {
         self
     }
 
-    /// Some of these secrets, and parts of parameters, are known.
+    /// Discloses the matching secrets and facets of parameters.
     pub fn know(&mut self, known: Certainty, params: u128, is: impl Fn(&Secret) -> bool) {
         let (of, mut left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.secrets).into_iter().partition(is);
         let of = Self { secrets: of, params: self.params & params, doubtful: 0 }.once(known);
@@ -290,7 +293,7 @@ impl Taint {
         };
     }
 
-    /// What of it is in another one too.
+    /// Returns the intersection of two taints.
     pub fn within(mut self, other: &Taint) -> Self {
         self.params &= other.params;
         self.doubtful &= other.doubtful;
@@ -298,20 +301,20 @@ impl Taint {
         self
     }
 
-    /// Takes away what is no secret any more.
+    /// Removes everything that `known` contains.
     pub fn forget(&mut self, known: &Taint) {
         self.params &= !known.params;
         self.secrets.retain(|secret| !known.secrets.iter().any(|known| known.is(secret)));
     }
 
-    /// The same where the parameters have these values.
+    /// Substitutes arguments for the parameters.
     pub fn with(&self, args: &[Secrecy], exprs: &[Expr]) -> Self {
         let secrets = self.secrets.iter().map(|secret| secret.with(exprs)).collect();
         let own = Self { secrets, ..Self::default() };
         args.iter().enumerate().fold(own, |all, (i, arg)| all.and(&self.with_one(i, arg)))
     }
 
-    /// What is computed from one parameter, if it is this.
+    /// Returns the contribution of one parameter, given its argument.
     pub fn with_one(&self, number: usize, arg: &Secrecy) -> Self {
         arg.parts().into_iter().fold(Self::default(), |all, (part, taint)| {
             let bit = Self::param(number, part).params;
@@ -323,7 +326,7 @@ impl Taint {
         })
     }
 
-    /// Whether it is computed from the same.
+    /// Returns true if both taints have equal parameters and secret counts. Used to detect the fixpoint.
     pub fn same(&self, other: &Taint) -> bool {
         let counts = |of: &Taint| {
             let count = |is: fn(&Secret) -> bool| of.secrets.iter().filter(|secret| is(secret)).count();
@@ -334,24 +337,24 @@ impl Taint {
     }
 }
 
-/// What not everybody knows of a value.
+/// Secrecy of a value: one taint per facet.
 ///
-/// A card is meant by its place (`top of deck`), and what is on its face may be a secret, or by its face (`the ace`, a query over all
-/// cards), and then where it lies may be.
+/// A card is identified by its position (`top of deck`), and its face may be secret, or by its face (`the
+/// ace`, a query over all cards), and its position may be secret.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrecy {
-    /// Which value it is; of a card: which one is meant; of a list: which elements.
+    /// Taint of the value; for a card, of its identity; for a list, of its elements.
     pub value: Taint,
-    /// Whether it is there; of a list: how many elements there are.
+    /// Taint of its presence; for a list, of its length.
     pub there: Taint,
-    /// Of a card, the cards of a list, or those of a zone: what is on their faces.
+    /// Taint of the faces of a card, or of the cards in a list or zone.
     pub face: Taint,
-    /// Of a card, or the cards of a list: where it lies.
+    /// Taint of the position of a card, or of the cards in a list.
     pub place: Taint,
 }
 
 impl Secrecy {
-    /// A parameter.
+    /// Returns the secrecy of a parameter.
     pub fn param(number: usize) -> Self {
         let part = |part| Taint::param(number, part);
         Self {
@@ -362,12 +365,12 @@ impl Secrecy {
         }
     }
 
-    /// Something of which all parts are as secret.
+    /// Returns the secrecy of a value whose presence has the same taint.
     pub fn of(value: Taint) -> Self {
         Self { there: value.clone(), value, ..Self::default() }
     }
 
-    /// What is one of both.
+    /// Joins two secrecies facet by facet.
     pub fn or(self, other: &Secrecy) -> Self {
         Self {
             value: self.value.and(&other.value),
@@ -377,7 +380,7 @@ impl Secrecy {
         }
     }
 
-    /// What a local holds: if that is a card, it is known once the local is shown.
+    /// Ties the faces to a local: showing the card in the local discloses them.
     pub fn of_local(mut self, local: LocalId) -> Self {
         self.face.secrets.iter_mut().for_each(|secret| secret.card = Some(local));
         self
@@ -396,25 +399,25 @@ impl Secrecy {
         [&mut self.value, &mut self.there, &mut self.face, &mut self.place]
     }
 
-    /// Whether there is something in it that not everybody knows, beside where a card lies.
+    /// Returns true if any facet except the position has a certain secret.
     pub fn has_secrets(&self) -> bool {
         let certain = |part: &Taint| part.secrets.iter().any(|secret| secret.doubt.is_none());
         [&self.value, &self.there, &self.face].into_iter().any(certain)
     }
 
-    /// What it is depends on this too.
+    /// Adds the taint of a test on which the value depends.
     pub fn by(mut self, test: &Taint) -> Self {
         self.value = self.value.and(test);
         self.there = self.there.and(test);
         self
     }
 
-    /// An element of this list. If it is a list, how long that is follows from which one it is.
+    /// Returns the secrecy of an element of this list. The length of a nested list follows from its identity.
     pub fn element(&self) -> Self {
         Self { there: self.value.clone(), ..self.clone() }
     }
 
-    /// The same where the parameters have these values.
+    /// Substitutes arguments for the parameters.
     pub fn with(&self, args: &[Secrecy], exprs: &[Expr]) -> Self {
         let with = |taint: &Taint| taint.with(args, exprs);
         Self {
@@ -425,12 +428,13 @@ impl Secrecy {
         }
     }
 
-    /// What is told by a text that has it.
+    /// Returns the taint that a message discloses when it contains this value.
     pub fn told(&self, is_card: bool) -> Taint {
         if is_card { self.named().and(&self.there) } else { self.value.clone().and(&self.there) }
     }
 
-    /// What it tells that cards are the same as others, or not: where a card lies that is meant by its face, if what lies there is hidden.
+    /// Returns the taint that a comparison of cards discloses: the position of a card identified by its face,
+    /// if the face of the other is hidden.
     pub fn told_by(&self, other: &Secrecy) -> Taint {
         let of = |named: &Secrecy, there: &Secrecy| match there.face.is_clear() {
             true => Taint::default(),
@@ -439,8 +443,8 @@ impl Secrecy {
         of(self, other).and(&of(other, self))
     }
 
-    /// Of a card: what it tells that it is named. A card that not everybody knows is told to nobody else, wherever it was chosen from;
-    /// where callers may have shown a zone, they have shown too which of its cards it is.
+    /// Returns the taint disclosed by naming a card. Naming a hidden card discloses nothing to players who
+    /// don't know it. If callers may have shown a zone, the shown cards are identified too.
     pub fn named(&self) -> Taint {
         let face = &self.face;
         if face.params != 0 || face.secrets.iter().any(|secret| !secret.since_call && secret.doubt.is_none())
