@@ -1,4 +1,4 @@
-//! `me` where nobody is active: in phases that name no active player, and in what they and set-up do and compute.
+//! Reports `me` without an active player: in phases that specify none, in set-up, and in their callees.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -7,32 +7,31 @@ use ludex_grammar::span::Span;
 use crate::check::review::Review;
 use crate::hir::{Checked, Expr, ExprKind, PhaseDef, Repeat, Stmt, StmtKind, find};
 
-/// A use of `me`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Use {
     at: Span,
-    /// Whatever tests say, it is reached.
+    /// True if it is evaluated on every path.
     sure: bool,
 }
 
 impl Use {
-    /// The same where something decides whether it is reached.
+    /// Marks the use as conditional if `decides` holds.
     fn unless(self, decides: bool) -> Self {
         Self { sure: self.sure && !decides, ..self }
     }
 }
 
-/// The first use of `me` in each procedure and function.
+/// First use of `me` in each procedure and function.
 struct Uses {
     procedures: Vec<Option<Use>>,
     functions: Vec<Option<Use>>,
 }
 
-/// How often functions and procedures are looked at anew because of those that they call; what calls deeper is not followed.
+/// Maximum number of iterations over functions and procedures. Deeper calls are not followed.
 const ROUNDS: usize = 8;
 
 impl Review<'_> {
-    /// Reports `me` where no player is active: an error where every game gets there, else a warning.
+    /// Reports `me` where no player is active: an error if every game evaluates it, otherwise a warning.
     pub(in crate::check) fn nobody_active(&mut self) {
         if self.problems.failed_since(0) {
             return;
@@ -89,7 +88,7 @@ impl Uses {
         uses
     }
 
-    /// The use in a phase that comes first, of those that are sure if there are some.
+    /// Returns the first certain use in a phase, or else the first use.
     fn phase(&self, phase: &PhaseDef) -> Option<Use> {
         let list = match &phase.repeat {
             Repeat::Times(list) | Repeat::While(list) | Repeat::Each(list) => Some(list),
@@ -103,13 +102,13 @@ impl Uses {
             false => [active, self.block(&phase.body), self.block(&phase.end), expr(&phase.until)],
         };
         let (counts, tests) = (list.is_some(), list.is_some() || phase.when.is_some());
-        // each player is active before `when:` is tested
+        // each player is active before the test of `when:`
         let when = when.filter(|_| !matches!(phase.repeat, Repeat::Each(_))).map(|used| used.unless(counts));
         let inside = inside.into_iter().flatten().map(|used| used.unless(tests));
         first(counted.into_iter().chain(when).chain(inside))
     }
 
-    /// The use in some statements that comes first, of those that are sure if there are some.
+    /// Returns the first certain use in some statements, or else the first use.
     fn block(&self, stmts: &[Stmt]) -> Option<Use> {
         let mut left = false;
         let mut found = Vec::new();
@@ -122,7 +121,7 @@ impl Uses {
     }
 
     fn stmt(&self, stmt: &Stmt) -> Option<Use> {
-        // a line of the log never fails
+        // log lines never fail
         if matches!(stmt.kind, StmtKind::Say(..)) {
             return None;
         }
@@ -151,7 +150,7 @@ impl Uses {
     }
 }
 
-/// Of an expression that may compute only some of its parts the one that it always does.
+/// Returns the operand that is always evaluated, if the expression may skip others.
 pub(super) fn computed_first(expr: &Expr) -> Option<&Expr> {
     if let ExprKind::And(a, _)
     | ExprKind::Or(a, _)
@@ -168,7 +167,7 @@ pub(super) fn computed_first(expr: &Expr) -> Option<&Expr> {
     None
 }
 
-/// The first that is sure, else the first.
+/// Returns the first certain use, or else the first.
 fn first(mut uses: impl Iterator<Item = Use>) -> Option<Use> {
     let first = uses.next()?;
     if first.sure {
@@ -177,12 +176,13 @@ fn first(mut uses: impl Iterator<Item = Use>) -> Option<Use> {
     Some(uses.find(|used| used.sure).unwrap_or(first))
 }
 
-/// Whether what follows a statement may not run.
+/// Returns true if the statements after this one may not run.
 fn leaves(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)
 }
 
-/// Whether a phase, or one around it, says who is active. What a phase itself asks before is looked at all the same.
+/// Returns true if a parent phase specifies the active player. The phase itself is excluded, because some of
+/// its expressions are evaluated earlier.
 fn has_active(out: &Checked, phase: &PhaseDef) -> bool {
     let mut around = phase.parent;
     while let Some(id) = around {
@@ -195,7 +195,7 @@ fn has_active(out: &Checked, phase: &PhaseDef) -> bool {
     false
 }
 
-/// Whether nothing says that a phase around this one may be left out.
+/// Returns true if no parent phase may be skipped.
 fn always_entered(out: &Checked, phase: &PhaseDef) -> bool {
     let mut around = phase.parent;
     while let Some(id) = around {
@@ -208,7 +208,7 @@ fn always_entered(out: &Checked, phase: &PhaseDef) -> bool {
     true
 }
 
-/// Whether something may end the game before its last phase.
+/// Returns true if a statement may end the game before its last phase.
 fn ends_early(out: &Checked) -> bool {
     out.bodies().any(|(_, stmts)| find(stmts, &|stmt| matches!(stmt.kind, StmtKind::EndGame)).is_some())
 }

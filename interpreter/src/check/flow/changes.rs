@@ -1,7 +1,7 @@
-//! What statements may change, calls and reactions included: what a test has shown holds until something that it reads is among that.
+//! Side effects of statements, including calls and reactions: they invalidate facts that read changed state.
 //!
-//! It is found in the trees as they are written, for loops and calls are asked about before they are typed. Variables and zones are
-//! told apart by their names, so what shares a name changes together.
+//! The analysis works on the untyped syntax tree, because loops and calls need it before type checking.
+//! Variables and zones are distinguished by name, so all with the same name change together.
 
 mod found;
 
@@ -19,7 +19,7 @@ use crate::hir::{Comparison, Expr, ExprKind, Reads};
 use crate::load::raw::{RawAbility, RawRuleset};
 use found::Found;
 
-/// Zones, by name.
+/// A set of zones, by name.
 #[derive(Debug, Clone)]
 enum Zones<'r> {
     These(BTreeSet<&'r str>),
@@ -50,7 +50,7 @@ impl<'r> Zones<'r> {
         }
     }
 
-    /// Whether one of this name, or of any where it is not known, may be among them.
+    /// Returns true if the set may contain a zone of this name, or any zone for `None`.
     fn has(&self, name: Option<&str>) -> bool {
         match self {
             Self::These(names) => name.map_or(!names.is_empty(), |name| names.contains(name)),
@@ -59,16 +59,16 @@ impl<'r> Zones<'r> {
     }
 }
 
-/// What may be changed.
+/// State that may change.
 #[derive(Debug, Clone, Default)]
 pub(in crate::check) struct Changes<'r> {
     vars: BTreeSet<&'r str>,
-    /// Zones that cards may leave, or whose order may be another.
+    /// Zones from which cards may be removed, or whose order may change.
     left: Zones<'r>,
-    /// Zones that cards may come to.
+    /// Zones to which cards may be added.
     entered: Zones<'r>,
     faces: bool,
-    /// Numbers of phases.
+    /// True if phase numbers may change.
     numbers: bool,
 }
 
@@ -90,7 +90,7 @@ impl Changes<'_> {
     }
 }
 
-/// Something that runs elsewhere.
+/// A callee.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Called {
     Procedure(String),
@@ -99,11 +99,11 @@ enum Called {
     Window(String),
 }
 
-/// What is known of calls so far.
+/// Cached summaries of callees.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Summaries<'r> {
     known: BTreeMap<Called, Rc<Changes<'r>>>,
-    /// Effects of abilities by the event that they react to: kinds and cards by number, and which of their abilities.
+    /// Reactions by event: the kind or card, and the index of the ability.
     reactions: Option<BTreeMap<String, Vec<(Bearer, usize)>>>,
 }
 
@@ -114,12 +114,12 @@ enum Bearer {
 }
 
 impl<'r> Checker<'r> {
-    /// Forgets what a block may change: after it, and before one that runs again and again.
+    /// Removes facts that a block may invalidate. Called after a block, and before a loop body.
     pub(in crate::check) fn unlearn(&mut self, scope: &mut Scope, block: &Block) {
         block.stmts.iter().for_each(|stmt| self.unlearn_stmt(scope, stmt));
     }
 
-    /// Forgets what a statement may change, with all that it calls.
+    /// Removes facts that a statement and its callees may invalidate.
     pub(in crate::check) fn unlearn_stmt(&mut self, scope: &mut Scope, stmt: &Stmt) {
         if scope.facts.is_empty() && scope.filters.is_empty() {
             return;
@@ -139,7 +139,7 @@ impl<'r> Checker<'r> {
         }
     }
 
-    /// Warns where what is done with one pick puts cards where others pick from.
+    /// Warns if processing one player's choice adds cards to a zone from which others choose.
     pub(in crate::check) fn check_apart(&mut self, scope: &Scope, list: &Expr, block: &Block) {
         let mut found = Found::new(self.raw, Some((scope, self)));
         found.block(block);
@@ -154,7 +154,7 @@ impl<'r> Checker<'r> {
         )));
     }
 
-    /// What a call may change, with all that it calls in turn.
+    /// Returns the changes of a call, including transitive calls.
     fn summary(&mut self, called: Called) -> Rc<Changes<'r>> {
         if let Some(known) = self.paths.summaries.known.get(&called) {
             return Rc::clone(known);
@@ -179,7 +179,7 @@ impl<'r> Checker<'r> {
         all
     }
 
-    /// The effects that run with a call; lists of steps lead on to their events.
+    /// Returns the bodies that run with a call. For lists of steps, adds their events to `open` instead.
     fn bodies_of(&mut self, called: &Called, open: &mut Vec<Called>) -> Vec<&'r Block> {
         let raw = self.raw;
         match called {
@@ -206,7 +206,7 @@ impl<'r> Checker<'r> {
         }
     }
 
-    /// Whether a fact may no longer hold after changes.
+    /// Returns true if the changes may invalidate a fact.
     fn may_change(&self, fact: &Fact, changes: &Changes<'_>) -> bool {
         let affected = Affected { checker: self, changes };
         match some_in(&fact.cond, fact.holds) {
@@ -216,7 +216,7 @@ impl<'r> Checker<'r> {
     }
 }
 
-/// Effects of abilities by their events.
+/// Indexes reactions by event.
 fn reactions(raw: &RawRuleset) -> BTreeMap<String, Vec<(Bearer, usize)>> {
     let mut all: BTreeMap<String, Vec<(Bearer, usize)>> = BTreeMap::new();
     let mut add = |bearer: Bearer, abilities: &[RawAbility]| {
@@ -239,30 +239,31 @@ fn effect_of(raw: &RawRuleset, bearer: Bearer, at: usize) -> Option<&Block> {
     if let RawAbility::On { body, .. } = abilities.get(at)? { Some(body) } else { None }
 }
 
-/// The list of which a fact says that something is in it, where more in it change nothing; and what else it reads.
+/// Returns the list that a fact proves to be non-empty, if further elements keep the fact true, and any other
+/// expression that the fact reads.
 fn some_in(cond: &Expr, holds: bool) -> Option<(&Expr, Option<&Expr>)> {
     if let (ExprKind::IsIn(item, list), true) = (&cond.kind, holds) {
         return Some((list, Some(item)));
     }
-    // of so many exactly there may be more then
+    // further elements invalidate an exact count
     let exactly = matches!(cond.kind, ExprKind::Compare(Comparison::Eq | Comparison::Ne, ..));
     list_with_some(cond, holds).filter(|_| !exactly).map(|list| (list, None))
 }
 
-/// Whether what is read may be changed.
+/// Test for expressions whose value may change.
 struct Affected<'a, 'r> {
     checker: &'a Checker<'r>,
     changes: &'a Changes<'a>,
 }
 
 impl Affected<'_, '_> {
-    /// The name of a zone, if it is known which it is, whosever.
+    /// Returns the name of a zone of any owner, if known.
     fn zone(&self, zone: &Expr) -> Option<&str> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
         Some(&self.checker.out.zones[id.index()].name)
     }
 
-    /// A zone of which a list has the cards, and into which cards may come.
+    /// Returns a zone whose cards are in the list, if cards may be added to it.
     fn entered(&self, list: &Expr) -> Option<String> {
         if let ExprKind::ZoneCards(zone) = &list.kind {
             let name = self.zone(zone)?;
@@ -271,7 +272,7 @@ impl Affected<'_, '_> {
         list.children().into_iter().filter(|part| part.ty.is_list()).find_map(|part| self.entered(part))
     }
 
-    /// Whether a list may have less in it.
+    /// Returns true if the list may lose elements.
     fn fewer(&self, list: &Expr) -> bool {
         if let ExprKind::ZoneCards(zone) = &list.kind {
             return self.changes.left.has(self.zone(zone)) || self.any(zone);
@@ -288,7 +289,7 @@ impl Affected<'_, '_> {
         self.any(list)
     }
 
-    /// Whether the value of an expression may be another.
+    /// Returns true if the value of an expression may change.
     fn any(&self, expr: &Expr) -> bool {
         let changes = self.changes;
         let here = match expr.kind.reads() {
@@ -315,7 +316,7 @@ impl Affected<'_, '_> {
     }
 }
 
-/// Whether a function calls others: what these read is not followed.
+/// Returns true if an expression calls functions, whose reads are not followed.
 fn calls(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Call(..)) || expr.children().into_iter().any(calls)
 }

@@ -1,7 +1,7 @@
-//! Whether one of several conditions always holds: the guards of modes, and of the actions of a window.
+//! Decides whether one of several conditions always holds: guards of modes, and of a window's actions.
 //!
-//! A condition is taken apart into `and`, `or`, `not` and what they join. A search for a case in which none of them
-//! holds, with what tests have shown and what numbers and words can't be, either finds one or shows that there is none.
+//! Splits conditions into atoms joined by `and`, `or` and `not`. A backtracking search then looks for a case
+//! in which all are false. Facts and the ranges of numbers and words restrict the cases.
 
 mod search;
 
@@ -22,26 +22,26 @@ use crate::ids::{FieldId, LocalId, WindowId};
 use crate::types::Type;
 use search::{Formula, Search};
 
-/// What one search may cost before it is given up, and all of a check together.
+/// Maximum cost of one search; `EFFORT` is the budget of a whole check.
 const MOST_EFFORT: u32 = 40_000;
 pub(in crate::check) const EFFORT: u32 = 2_000_000;
 
-/// Atoms of a search, at most.
+/// Maximum number of atoms per search.
 const MOST_ATOMS: usize = 48;
 
-/// A statement that offers the actions of a window.
+/// A window statement, whose actions are checked after typing.
 pub(in crate::check) struct Opened {
     pub window: WindowId,
-    /// What tests have shown there.
+    /// Facts at the statement.
     pub facts: Vec<Rc<Fact>>,
-    /// Who chooses.
+    /// The acting player.
     pub chooser: Expr,
-    /// Where it stands.
+    /// Source location of the statement.
     pub span: Span,
 }
 
 impl Checker<'_> {
-    /// Warns of each window that is offered where none of its actions may be legal.
+    /// Warns of each window statement that may be reached without a legal action.
     pub(in crate::check) fn opened_windows(&mut self) {
         for opened in std::mem::take(&mut self.paths.opened) {
             let window = &self.out.windows[opened.window.index()];
@@ -60,7 +60,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether one of these conditions holds in each case that the facts leave; `me` in them is that player.
+    /// Returns true if one of the conditions holds in every case that the facts permit. `me` is the player
+    /// that `me` denotes in the conditions.
     pub(in crate::check) fn one_holds(&self, facts: &[Rc<Fact>], conds: &[&Expr], me: &Expr) -> bool {
         let left = self.paths.effort.get().min(MOST_EFFORT);
         let mut search =
@@ -71,7 +72,7 @@ impl Checker<'_> {
             return true;
         }
         search.guards = search.atoms.len();
-        // those of the innermost tests first
+        // innermost tests first
         for fact in facts.iter().rev().take_while(|_| left > 0) {
             let (known, formula) = (search.atoms.len(), search.formula(&fact.cond).is(fact.holds));
             if search.atoms.len() > MOST_ATOMS {
@@ -86,7 +87,8 @@ impl Checker<'_> {
         holds
     }
 
-    /// When an action is legal, as one condition: parts of its guard that name a target are tests of that target's candidates.
+    /// Returns the condition under which an action is legal. Conjuncts of the guard that mention a target
+    /// become filters of its candidates.
     fn legal(&self, action: &ActionDef) -> Expr {
         let mut parts = Vec::new();
         if let Some(when) = &action.when {
@@ -104,7 +106,7 @@ impl Checker<'_> {
         free.fold(inner, |all, part| both((*part).clone(), all))
     }
 
-    /// That a test holds for a candidate of a list.
+    /// Creates the condition that a test holds for a candidate of a list.
     fn some_fits(&self, list: Expr, local: LocalId, test: Expr) -> Expr {
         let (ty, span) = (list.ty, list.span);
         let all = test.constant() == Some(1);
@@ -120,7 +122,7 @@ impl Checker<'_> {
         make(ExprKind::Any(some), Type::BOOL, span)
     }
 
-    /// What is known before the game of a test of a card: by its design and its printed fields.
+    /// Evaluates a test of a card statically, from its design and printed fields.
     fn printed(&self, test: &Expr, local: LocalId, design: usize) -> Option<bool> {
         let printed = |test: &Expr| self.printed(test, local, design);
         let card = &self.out.designs[design];
@@ -160,13 +162,13 @@ impl Checker<'_> {
     }
 }
 
-/// What a card has in a field.
+/// The printed value of a field.
 enum Printed {
     Is(i32),
     Nothing,
 }
 
-/// What a card has in a field, if an expression reads one of the candidate.
+/// Returns the printed value of a field if the expression reads a field of the candidate.
 fn printed_value(expr: &Expr, local: LocalId, fields: &[(FieldId, Expr)]) -> Option<Printed> {
     let ExprKind::Field(field, of) = &expr.kind else { return None };
     if !of.is_local(local) {
@@ -177,7 +179,7 @@ fn printed_value(expr: &Expr, local: LocalId, fields: &[(FieldId, Expr)]) -> Opt
     value.constant().map(Printed::Is).or_else(nothing)
 }
 
-/// A list as what it is taken from, and the test of its candidates.
+/// Splits a filter into its list and test.
 fn filtered(list: &Expr) -> (&Expr, Option<(LocalId, &Expr)>) {
     if let ExprKind::Filter { local, list, test } = &list.kind {
         (list, Some((*local, test)))

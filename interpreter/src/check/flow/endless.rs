@@ -1,4 +1,4 @@
-//! Calls and triggers that certainly never end: a cycle of statements that are always reached.
+//! Reports infinite recursion: cycles of unconditional calls and triggers.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::check::review::Review;
 use crate::hir::{Block, BlockKind, Expr, ExprKind, Stmt, StmtKind, Subject, find};
 use crate::ids::LocalId;
 
-/// Something that runs.
+/// A node of the call graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     Procedure(usize),
@@ -52,7 +52,7 @@ impl Review<'_> {
         }
     }
 
-    /// The first step of a cycle through `start`, if there is one.
+    /// Returns the first step of a cycle through `start`, if any.
     fn returns_to(&self, start: Node) -> Option<Span> {
         for (next, span) in self.always_runs(start) {
             let mut seen = BTreeSet::new();
@@ -69,7 +69,7 @@ impl Review<'_> {
         None
     }
 
-    /// What always runs whenever `node` runs.
+    /// Returns the nodes that always run when `node` runs.
     fn always_runs(&self, node: Node) -> Vec<(Node, Span)> {
         let mut out = Vec::new();
         match node {
@@ -112,7 +112,7 @@ impl Review<'_> {
     }
 }
 
-/// The functions that are always called where an expression is computed.
+/// Adds the functions that evaluating an expression always calls.
 fn calls(expr: &Expr, out: &mut Vec<(Node, Span)>) {
     if let ExprKind::Call(id, _) = &expr.kind {
         out.push((Node::Function(id.index()), expr.span));
@@ -122,7 +122,7 @@ fn calls(expr: &Expr, out: &mut Vec<(Node, Span)>) {
     sure.for_each(|part| calls(part, out));
 }
 
-/// Whether what follows these statements may not run.
+/// Returns true if the code after these statements may not run.
 fn may_stop(stmts: &[Stmt]) -> bool {
     find(stmts, &|stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Give(_) | StmtKind::EndGame)).is_some()
 }

@@ -1,6 +1,7 @@
-//! What tests have shown: conditions that hold, or don't, where a statement stands.
+//! Facts: conditions known to hold, or not to hold, at a statement because of enclosing tests.
 //!
-//! They are compared by meaning, not as written: `any(card c in hand where c.late)` tells of `card in hand where late`.
+//! Conditions are compared semantically: `any(card c in hand where c.late)` is a fact about `card in hand
+//! where late`.
 
 use crate::check::types::expr::make;
 use crate::check::types::scope::{Fact, Scope};
@@ -13,10 +14,10 @@ use crate::ids::LocalId;
 use crate::operators::Bounds;
 use crate::types::{Base, Type};
 
-/// Locals of a function get numbers from here on where its body is looked at.
+/// First number of a function's locals when its body is inlined.
 const ELSEWHERE: u16 = 1 << 15;
 
-/// Takes the facts that hold after a condition was true (or false).
+/// Adds the facts that follow from the truth value of a condition.
 pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
     match &cond.kind {
         ExprKind::And(a, b) if truth => {
@@ -46,7 +47,7 @@ pub(in crate::check) fn learn(scope: &mut Scope, cond: &Expr, truth: bool) {
     }
 }
 
-/// Takes what the filters of a list have shown of an element of it.
+/// Adds the facts about an element of a list that its filters imply.
 pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId) {
     match &list.kind {
         ExprKind::Filter { local, list, test } => {
@@ -77,7 +78,7 @@ pub(in crate::check) fn passed(scope: &mut Scope, list: &Expr, element: LocalId)
     }
 }
 
-/// Takes what the filters of a list have shown for what is computed of an element of it.
+/// Adds the facts from a list's filters for an expression computed from an element.
 pub(in crate::check) fn shown(scope: &mut Scope, list: &Expr, element: LocalId) {
     if let ExprKind::Filter { local, list, test } = &list.kind {
         learn(scope, &test.of_local(*local, element), true);
@@ -85,7 +86,7 @@ pub(in crate::check) fn shown(scope: &mut Scope, list: &Expr, element: LocalId) 
     }
 }
 
-/// The same of a local that takes the first or last of a list, or of a zone.
+/// Adds the facts about a local that is assigned the first or last element of a list or zone.
 pub(in crate::check) fn picked(scope: &mut Scope, value: &Expr, local: LocalId) {
     if let Some(list) = picked_from(value) {
         passed(scope, list, local);
@@ -96,7 +97,7 @@ pub(in crate::check) fn picked(scope: &mut Scope, value: &Expr, local: LocalId) 
     }
 }
 
-/// The zone in which a card lay when it was picked.
+/// Returns the zone from which a card was taken.
 pub(in crate::check) fn zone_of<'e>(scope: &'e Scope, card: &'e Expr) -> Option<&'e Expr> {
     if let Some(zone) = end_of(card) {
         return Some(zone);
@@ -108,7 +109,7 @@ pub(in crate::check) fn zone_of<'e>(scope: &'e Scope, card: &'e Expr) -> Option<
     })
 }
 
-/// Whether a test has shown that this is there.
+/// Returns true if a fact proves that an optional value exists.
 pub(in crate::check) fn exists(scope: &Scope, expr: &Expr) -> bool {
     scope
         .facts
@@ -116,7 +117,7 @@ pub(in crate::check) fn exists(scope: &Scope, expr: &Expr) -> bool {
         .any(|fact| fact.holds && matches!(&fact.cond.kind, ExprKind::Exists(known) if same(known, expr)))
 }
 
-/// The list of which a condition says that it has an element, if it holds (or doesn't).
+/// Returns the list that the truth value of a condition proves to be non-empty.
 pub(super) fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
     use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
     match &cond.kind {
@@ -146,17 +147,17 @@ pub(super) fn list_with_some(cond: &Expr, holds: bool) -> Option<&Expr> {
     }
 }
 
-/// The list of which something is the first or the last.
+/// Returns the list if the expression is its first or last element.
 fn picked_from(one: &Expr) -> Option<&Expr> {
     if let ExprKind::First(list) | ExprKind::Last(list) = &one.kind { Some(list) } else { None }
 }
 
-/// The zone of which something is the first or the last card.
+/// Returns the zone if the expression is its top or bottom card.
 fn end_of(card: &Expr) -> Option<&Expr> {
     if let ExprKind::Top(zone) | ExprKind::Bottom(zone) = &card.kind { Some(zone) } else { None }
 }
 
-/// `count(Q)` beside a number: the list, the comparison, the number.
+/// Matches a comparison of `count(Q)` with a number: returns the list, comparison and number.
 pub(in crate::check) fn counted<'e>(
     op: Comparison,
     a: &'e Expr,
@@ -170,7 +171,7 @@ pub(in crate::check) fn counted<'e>(
 }
 
 impl Checker<'_> {
-    /// Whether a list certainly has an element.
+    /// Returns true if a list is certainly non-empty.
     pub(in crate::check) fn surely_some(&self, scope: &Scope, list: &Expr) -> bool {
         let tested = scope.facts.iter().any(|fact| {
             let of_top = |zone: &Expr| matches!(&list.kind, ExprKind::ZoneCards(other) if same(zone, other));
@@ -215,14 +216,14 @@ impl Checker<'_> {
             }
     }
 
-    /// Whether tests leave no case in which a list is empty.
+    /// Returns true if the facts exclude every case in which a list is empty.
     fn tested_to_have_some(&self, scope: &Scope, list: &Expr) -> bool {
         let some = make(ExprKind::Any(Box::new(list.clone())), Type::BOOL, list.span);
         let me = make(ExprKind::Me, Type::PLAYER, list.span);
         !scope.facts.is_empty() && self.one_holds(&scope.facts, &[&some], &me)
     }
 
-    /// Whether a function that was tested says that a list has an element.
+    /// Returns true if a fact calls a function whose body implies that the list is non-empty.
     fn told_by_a_function(&self, scope: &Scope, list: &Expr) -> bool {
         scope.facts.iter().filter(|fact| fact.holds).any(|fact| {
             let ExprKind::Call(function, args) = &fact.cond.kind else { return false };
@@ -236,7 +237,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The smallest and the largest value that an int can have, as far as that is known before the game.
+    /// Returns the range of an int, as far as it is known before the game.
     pub(in crate::check) fn bounds(&self, number: &Expr) -> Bounds {
         if let ExprKind::Binary(op, a, b) = &number.kind {
             return op.bounds(self.bounds(a), self.bounds(b));
@@ -253,7 +254,7 @@ impl Checker<'_> {
         number.constant().map_or((least, None), |n| (Some(n.into()), Some(n.into())))
     }
 
-    /// Whether a test that only leaves out some (`it != me and it != foe`) leaves one of so many.
+    /// Returns true if a test that only excludes some (`it != me and it != foe`) leaves an element.
     fn some_are_left(&self, list: &Expr, local: LocalId, test: &Expr) -> bool {
         let players = matches!(list.kind, ExprKind::AllPlayers(_)).then_some(i32::from(self.out.min_players));
         let names =
@@ -262,7 +263,7 @@ impl Checker<'_> {
         all.zip(left_out(test, local)).is_some_and(|(all, out)| out < all)
     }
 
-    /// Whether something certainly stands in a list.
+    /// Returns true if a list certainly contains an element.
     fn surely_in(&self, scope: &Scope, one: &Expr, list: &Expr) -> bool {
         let told = scope.facts.iter().any(|fact| {
             let known = |item: &Expr, place: &Expr| same(item, one) && gives(place, list);
@@ -292,12 +293,12 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a number is that of a place, which are counted from 1.
+/// Returns true if a number is a position, because positions start at 1.
 pub(in crate::check) fn counts_from_one(number: &Expr) -> bool {
     matches!(number.kind, ExprKind::Unary(Unary::SpotNumber, _) | ExprKind::Card(CardMember::Position, _))
 }
 
-/// Whether a list has an element if another one has.
+/// Returns true if `list` is non-empty whenever `known` is.
 pub(in crate::check) fn gives(known: &Expr, list: &Expr) -> bool {
     if same(known, list) {
         return true;
@@ -317,14 +318,14 @@ pub(in crate::check) fn gives(known: &Expr, list: &Expr) -> bool {
     }
 }
 
-/// The parts of a condition that all have to hold.
+/// Splits a condition into its conjuncts.
 pub(in crate::check) fn conjuncts<'e>(cond: &'e Expr, parts: &mut Vec<&'e Expr>) {
     let ExprKind::And(a, b) = &cond.kind else { return parts.push(cond) };
     conjuncts(a, parts);
     conjuncts(b, parts);
 }
 
-/// What a test of a candidate compares it with: `x` in `it == x or …`.
+/// Returns the values to which a test compares a candidate: `x` in `it == x or …`.
 fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
     if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &test.kind {
         return named_in(a, local).into_iter().chain(named_in(b, local)).collect();
@@ -333,7 +334,7 @@ fn named_in(test: &Expr, local: LocalId) -> Vec<&Expr> {
     other_side(a, b, local).into_iter().collect()
 }
 
-/// The side of a comparison that is not the candidate.
+/// Returns the side of a comparison that is not the candidate.
 fn other_side<'e>(a: &'e Expr, b: &'e Expr, local: LocalId) -> Option<&'e Expr> {
     match (a.is_local(local), b.is_local(local)) {
         (true, false) => Some(b),
@@ -342,7 +343,7 @@ fn other_side<'e>(a: &'e Expr, b: &'e Expr, local: LocalId) -> Option<&'e Expr> 
     }
 }
 
-/// Whether a test certainly holds for a candidate.
+/// Returns true if a test certainly holds for a candidate.
 fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
     match &test.kind {
         ExprKind::And(a, b) => holds_for(a, local, one) && holds_for(b, local, one),
@@ -368,7 +369,7 @@ fn holds_for(test: &Expr, local: LocalId, one: &Expr) -> bool {
     }
 }
 
-/// How many candidates a test leaves out at most, if it does nothing else.
+/// Returns the maximum number of candidates that a test excludes, if it only excludes specific ones.
 fn left_out(test: &Expr, local: LocalId) -> Option<i32> {
     if let ExprKind::And(a, b) = &test.kind {
         return Some(left_out(a, local)? + left_out(b, local)?);

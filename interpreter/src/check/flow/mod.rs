@@ -1,4 +1,4 @@
-//! What holds where: facts that tests have shown, cases that are left out, who is active, what never ends, and `until` that never holds.
+//! Flow analyses: facts, exhaustive conditions, active players, infinite recursion, and `until` conditions.
 
 pub(in crate::check) mod active;
 pub(in crate::check) mod changes;

@@ -1,4 +1,4 @@
-//! Rows that a table may lack: whether a key without one may be looked up.
+//! Missing table rows: reports lookups with keys that may lack a row.
 
 use std::collections::BTreeSet;
 
@@ -22,16 +22,17 @@ use crate::types::{Base, Type};
 /// Maximum number of values of an option that are looked up in a table.
 const MOST_VALUES: usize = 1_000;
 
-/// Where there are more cards than this, printed fields are not looked at.
+/// Maximum number of designs for which printed fields are examined.
 const MOST_DESIGNS: usize = 2_000;
 
 impl Checker<'_> {
-    /// An expression that may be missing, also as a row that a table lacks.
+    /// Checks an expression that may be missing, including a missing table row.
     pub(in crate::check) fn or_nothing(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.row_or_nothing(scope, ast).unwrap_or_else(|| self.expr(scope, ast))
     }
 
-    /// What is indexed, where it may be missing: a row that the table may lack is nothing then, and no fault.
+    /// Checks an index expression in a context that permits a missing value: a missing row is then empty, not
+    /// a fault.
     pub(in crate::check) fn row_or_nothing(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Option<Expr> {
         let ast::ExprKind::Index { base, key } = &ast.kind else { return None };
         let mut row = self.index(scope, base, key, ast.span);
@@ -41,14 +42,14 @@ impl Checker<'_> {
         Some(row)
     }
 
-    /// Whether a row, or one around it, may be missing.
+    /// Returns true if a row may be missing, or one that contains it.
     fn may_lack(&self, row: &Expr) -> bool {
         let Some((tables, key)) = self.looked_up(row) else { return false };
         let outer = if let ExprKind::Row(of, _) = &row.kind { self.may_lack(of) } else { false };
         outer || self.key_is_open(&tables, key) || !self.keys_without_row(&tables, key).is_empty()
     }
 
-    /// The tables in which a row may stand, and its key.
+    /// Returns the tables that may contain a row, and its key.
     fn looked_up<'e>(&self, row: &'e Expr) -> Option<(Vec<TableId>, &'e Expr)> {
         if let ExprKind::Table(table, key) = &row.kind {
             return Some((vec![*table], key));
@@ -57,7 +58,7 @@ impl Checker<'_> {
         Some((self.tables_of(of), key))
     }
 
-    /// The tables that a row of tables may be.
+    /// Returns the tables that a row may denote, in a table of tables.
     pub(in crate::check) fn tables_of(&self, row: &Expr) -> Vec<TableId> {
         let Some((tables, key)) = self.looked_up(row) else { return Vec::new() };
         let known = key.constant().or_else(|| fixed(key));
@@ -77,7 +78,7 @@ impl Checker<'_> {
         found.into_iter().map(|below| TableId::new(below as usize)).collect()
     }
 
-    /// Whether it is a table, or a row of one that is a table itself.
+    /// Returns true for a table, or a row that is itself a table.
     pub(in crate::check) fn is_table(&self, ast: &ast::Expr) -> bool {
         let (mut of, mut keys) = (ast, 0);
         while let ast::ExprKind::Index { base, .. } = &of.kind {
@@ -92,7 +93,7 @@ impl Checker<'_> {
         table.is_some()
     }
 
-    /// Reports a row that is a number and is indexed; false if this is none.
+    /// Reports an index into a row that is a number. Returns true if it did.
     pub(in crate::check) fn check_whole_row(&mut self, ast: &ast::Expr) -> bool {
         let mut of = ast;
         let ast::ExprKind::Index { base, key } = &ast.kind else { return false };
@@ -108,14 +109,14 @@ impl Checker<'_> {
         true
     }
 
-    /// The first row of a table of tables.
+    /// Returns the first row of a table of tables.
     fn first_below(&self, table: TableId) -> Option<TableId> {
         let def = &self.out.tables[table.index()];
         let below = def.rows.first().map(|(_, below)| *below).or(def.other)?;
         def.has_tables.then(|| TableId::new(below as usize))
     }
 
-    /// The row of a table, or of a row that is one.
+    /// Checks the lookup of a row in a table, or in a row that is itself a table.
     pub(in crate::check) fn row(
         &mut self,
         scope: &mut Scope,
@@ -138,7 +139,7 @@ impl Checker<'_> {
         make(ExprKind::Table(id, Box::new(key)), Type::INT, span)
     }
 
-    /// A row that is a number; one that is a table is reported.
+    /// Returns a row that is a number. Reports a row that is a table.
     pub(in crate::check) fn whole_row(&mut self, row: Expr, (base, key): (&ast::Expr, &ast::Expr)) -> Expr {
         let Some(below) = self.tables_of(&row).first().copied() else { return row };
         let by = match self.out.tables[below.index()].key {
@@ -152,7 +153,7 @@ impl Checker<'_> {
         unknown(row.span)
     }
 
-    /// Whether no list of keys can be given.
+    /// Returns true if the set of keys is unbounded.
     fn key_is_open(&self, tables: &[TableId], key: &Expr) -> bool {
         let lacks = |table: &TableId| {
             let def = &self.out.tables[table.index()];
@@ -161,7 +162,7 @@ impl Checker<'_> {
         tables.iter().any(lacks) && fixed(key).is_none()
     }
 
-    /// Warns of a row that is looked up and not there, as far as nothing shows that its key does not come.
+    /// Warns of lookups whose row is missing for some key, unless facts exclude that key.
     pub(in crate::check) fn check_row(&mut self, scope: &Scope, row: &Expr) {
         let (Some((tables, key)), Some(named)) = (self.looked_up(row), row.outermost_table()) else { return };
         if let ExprKind::Row(of, _) = &row.kind {
@@ -193,7 +194,7 @@ impl Checker<'_> {
         );
     }
 
-    /// The values of a key for which one of these tables has no row, as far as they are known before the game.
+    /// Returns the statically known values of a key for which one of the tables has no row.
     fn keys_without_row(&self, tables: &[TableId], key: &Expr) -> Vec<i32> {
         let lacks = |table: &TableId, n: i32| {
             let def = &self.out.tables[table.index()];
@@ -227,7 +228,7 @@ impl Checker<'_> {
         (0..self.out.enums[id.index()].values.len() as i32).collect()
     }
 
-    /// The words or numbers that cards have in a field, if no option decides one and there are not too many cards to look at each time.
+    /// Returns the printed values of a field; `None` if options decide one, or if there are too many designs.
     pub(in crate::check) fn printed_words(&self, field: FieldId) -> Option<Vec<i32>> {
         if self.out.designs.len() > MOST_DESIGNS {
             return None;
@@ -241,7 +242,7 @@ impl Checker<'_> {
         Some(words)
     }
 
-    /// Whether tests and filters have shown that a key is not this one.
+    /// Returns true if facts and filters exclude this key.
     fn is_left_out(&self, scope: &Scope, key: &Expr, n: i32) -> bool {
         let word = make(ExprKind::Const(n), key.ty, key.span);
         let differs = ExprKind::Compare(Comparison::Ne, Box::new(key.clone()), Box::new(word));
@@ -252,7 +253,7 @@ impl Checker<'_> {
     }
 }
 
-/// A row that may be missing, with those around it.
+/// Makes the type of a row optional, and of the rows that contain it.
 fn optional(row: &mut Expr) {
     row.ty = row.ty.optional();
     if let ExprKind::Row(of, _) = &mut row.kind {
@@ -260,7 +261,7 @@ fn optional(row: &mut Expr) {
     }
 }
 
-/// Some keys in words; nothing if there are none.
+/// Formats some keys; `None` if there are none.
 pub(in crate::check) fn in_words(out: &Checked, base: Base, keys: &[i32]) -> Option<String> {
     let words = if let Base::Enum(id) = base { Some(&out.enums[id.index()].values) } else { None };
     let word = |n: &i32| words.map_or_else(|| n.to_string(), |words| format!("`{}`", words[*n as usize]));

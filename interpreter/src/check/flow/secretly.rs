@@ -1,5 +1,6 @@
-//! Picks that players make at once and secretly: while they are not put away nobody is asked anything else, for of a pick that nobody was told
-//! of a deal anew knows nothing.
+//! Reports decisions between secret simultaneous choices and their storage.
+//!
+//! A determinization knows nothing about a choice that was not disclosed to any player.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -9,7 +10,7 @@ use crate::check::review::Review;
 use crate::hir::{Checked, Owner, Stmt, StmtKind, Together, every, find};
 
 impl Review<'_> {
-    /// Reports blocks and actions that ask somebody while others' picks are secret.
+    /// Reports blocks and actions that contain a decision while choices of other players are secret.
     pub(in crate::check) fn secret_picks(&mut self) {
         let mut found = Vec::new();
         for (_, stmts) in self.out.bodies() {
@@ -35,14 +36,14 @@ impl Review<'_> {
     }
 }
 
-/// Looks for a question, also in what is called.
+/// Search for decisions, including those in callees.
 struct Asks<'c> {
     checked: &'c Checked,
     seen: Vec<Owner>,
 }
 
 impl Asks<'_> {
-    /// The first of these statements that asks somebody.
+    /// Returns the first of these statements that contains or calls a decision.
     fn first(&mut self, stmts: &[Stmt]) -> Option<Span> {
         stmts.iter().find_map(|stmt| {
             let blocks = stmt.kind.blocks();
@@ -66,7 +67,7 @@ impl Asks<'_> {
         })
     }
 
-    /// The bodies that run with a statement.
+    /// Returns the bodies that run with a statement.
     fn called(&self, kind: &StmtKind) -> Vec<Owner> {
         let handlers = |events: &[crate::ids::EventId]| {
             let all = self.checked.handlers.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Phases that are repeated until a number has a value which no rule gives it.
+//! Reports phases whose `until` condition never holds, by interval analysis of variables.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::ids::VarId;
 use crate::operators::Bounds;
 use crate::types::Base;
 
-/// The bounds of a value of which nothing is known.
+/// Bounds of an unknown value.
 const UNKNOWN: Bounds = (None, None);
 
 impl Review<'_> {
@@ -49,7 +49,7 @@ fn vain(checked: &Checked, until: &Expr) -> Option<Diagnostic> {
     )
 }
 
-/// The part of a condition by which it never holds, and the variable there.
+/// Returns the part of a condition that makes it unsatisfiable, and its variable.
 fn impossible<'c>(checked: &Checked, cond: &'c Expr) -> Option<(&'c Expr, VarId)> {
     if let ExprKind::And(a, b) = &cond.kind {
         return impossible(checked, a).or_else(|| impossible(checked, b));
@@ -86,7 +86,7 @@ fn can_hold(op: Comparison, (low_a, high_a): Bounds, (low_b, high_b): Bounds) ->
     }
 }
 
-/// The variable that an expression reads, also as the largest or smallest of several holders.
+/// Returns the variable that an expression reads, directly or as a maximum or minimum over holders.
 fn variable(expr: &Expr) -> Option<VarId> {
     if let ExprKind::GameVar(var) | ExprKind::VarOf(var, _) = expr.kind {
         return Some(var);
@@ -107,7 +107,7 @@ fn each_set<'c>(checked: &'c Checked, var: VarId, mut see: impl FnMut(&'c Expr))
     }
 }
 
-/// The bounds of all values that a variable can have: its first one, and those that rules give it.
+/// Returns the bounds of all values of a variable: its initial value and all assigned values.
 fn bounds(checked: &Checked, var: VarId) -> Bounds {
     let def = &checked.vars[var.index()];
     let is_plain =
@@ -121,7 +121,7 @@ fn bounds(checked: &Checked, var: VarId) -> Bounds {
         each_set(checked, var, |given| {
             let (low, high) = hull(next, value(checked, given, Some((var, now))));
             let repeats = reads(given, var);
-            // what depends on the variable itself may go on for ever
+            // a bound that depends on the variable itself may grow without limit
             next.0 = if repeats && low != next.0 { None } else { low };
             next.1 = if repeats && high != next.1 { None } else { high };
         });
@@ -140,13 +140,13 @@ fn reads(expr: &Expr, var: VarId) -> bool {
     variable(expr) == Some(var) || expr.children().into_iter().any(|child| reads(child, var))
 }
 
-/// The smallest bounds around two.
+/// Returns the smallest bounds that contain both.
 fn hull((low_a, high_a): Bounds, (low_b, high_b): Bounds) -> Bounds {
     let highest = high_a.zip(high_b).map(|(a, b)| a.max(b));
     (low_a.min(low_b), highest)
 }
 
-/// The bounds of an expression, where those of one variable are known.
+/// Returns the bounds of an expression, given the bounds of one variable.
 fn value(checked: &Checked, expr: &Expr, known: Option<(VarId, Bounds)>) -> Bounds {
     if let Some(n) = fixed(expr) {
         return (Some(n.into()), Some(n.into()));

@@ -1,4 +1,4 @@
-//! What is changed and called by statements as they are written.
+//! Collects the direct changes and calls of statements from the syntax tree.
 
 use ludex_grammar::ast::{BinaryOp, Block, Clause, ClauseKind, Expr as Ast, ExprKind as AstKind};
 use ludex_grammar::ast::{Part, PutTo, Stmt, StmtKind, Wait};
@@ -9,14 +9,14 @@ use crate::check::types::scope::Scope;
 use crate::language::{Function, Member, Verb};
 use crate::load::raw::RawRuleset;
 
-/// What is found in a text.
+/// Changes and calls found in a text.
 pub(super) struct Found<'s, 'r, 't> {
     raw: &'r RawRuleset,
-    /// Where locals are looked up; nothing in what is called.
+    /// Scope for looking up locals; `None` in callees.
     scope: Option<(&'s Scope, &'s Checker<'r>)>,
     pub changes: Changes<'t>,
     pub called: Vec<Called>,
-    /// Words that are set: locals among them.
+    /// Names of assigned variables that may be locals.
     pub set: Vec<&'t str>,
 }
 
@@ -120,13 +120,13 @@ impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
         }
     }
 
-    /// The name of a zone, if this is one by its name.
+    /// Returns the name of a zone, if the expression names one.
     fn zone(&self, zone: &Ast) -> Option<&'r str> {
         let word = last_word(zone)?;
         self.raw.zones.iter().find(|zone| zone.name.value == word).map(|zone| zone.name.value.as_str())
     }
 
-    /// The zones in which cards lie.
+    /// Adds the zones that may contain the cards.
     fn cards(&self, what: &Ast, zones: &mut Zones<'t>) {
         if let AstKind::Query(query) = &what.kind
             && let Some(source) = &query.source
@@ -157,7 +157,7 @@ impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
         zones.add(self.zone(what));
     }
 
-    /// The kind of the card that a local holds, if it is known.
+    /// Returns the kind of the card in a local, if known.
     fn kind_of(&self, local: &str) -> Option<&'s str> {
         let (scope, checker) = self.scope?;
         let local = scope.locals.iter().rev().find(|known| known.name == local)?;
@@ -165,7 +165,7 @@ impl<'s, 'r: 't, 't> Found<'s, 'r, 't> {
         Some(&checker.out.kinds[kind.index()].name)
     }
 
-    /// The zones in which cards of a kind may lie.
+    /// Adds the zones that may contain cards of a kind.
     fn of_kind(&self, kind: &str, zones: &mut Zones<'t>) {
         let holds = self.raw.zones.iter().filter(|zone| zone.holds.iter().any(|held| held.value == kind));
         holds.for_each(|zone| zones.add(Some(&zone.name.value)));
@@ -180,7 +180,7 @@ fn with(clause: &Clause) -> Option<&Ast> {
     if let ClauseKind::With(what) = &clause.kind { Some(what) } else { None }
 }
 
-/// `event`, `steps.step`
+/// Returns the dotted name `event` or `steps.step`.
 fn dotted(what: &Ast) -> Option<String> {
     if let AstKind::Field { base, name, .. } = &what.kind {
         return Some(format!("{}.{}", dotted(base)?, name.name));
@@ -188,7 +188,7 @@ fn dotted(what: &Ast) -> Option<String> {
     if let AstKind::Name(word) = &what.kind { Some(word.clone()) } else { None }
 }
 
-/// The word of a name, or the last one of `a.b`, also of `a.b[c]`.
+/// Returns the word of a name, or the last one of `a.b` and `a.b[c]`.
 fn last_word(of: &Ast) -> Option<&str> {
     if let AstKind::Index { base, .. } = &of.kind {
         return last_word(base);

@@ -1,4 +1,4 @@
-//! A search for a case in which some conditions all hold: conditions as formulas over atoms, and what tests, numbers and words leave of the cases.
+//! Backtracking search for a case in which several formulas hold, restricted by facts and ranges.
 
 use std::cell::Cell;
 
@@ -10,20 +10,20 @@ use crate::hir::{Alike, Comparison, Expr, ExprKind, same};
 use crate::hir::{gathered_kinds, list_kinds, read_kinds};
 use crate::types::{Base, Type};
 
-/// Atoms that are looked at for one.
+/// Number of atoms examined per unit of cost.
 const ATOMS: usize = 4;
-/// Designs of cards whose printed fields are looked at for one.
+/// Number of designs examined per unit of cost.
 const DESIGNS: usize = 16;
-/// A function that is looked into leaves one part in so many of what its caller had.
+/// Divisor of the remaining budget when a function is inlined.
 const LOOKED_INTO: u32 = 2;
 
-/// Where there are more cards than this, printed fields are not looked at.
+/// Maximum number of designs for which printed fields are examined.
 const MOST_DESIGNS: usize = 2_000;
 
-/// Locals of a function that is looked into have numbers from here on.
+/// First number of the locals of an inlined function.
 const FOREIGN: u16 = 30_000;
 
-/// A condition over atoms, which are numbered.
+/// A Boolean formula over numbered atoms.
 pub(super) enum Formula {
     Known(bool),
     Atom(usize),
@@ -32,7 +32,7 @@ pub(super) enum Formula {
 }
 
 impl Formula {
-    /// Its truth, if that is known whatever the case.
+    /// Returns the truth value if it is the same in all cases.
     fn known(&self) -> Option<bool> {
         if let Self::Known(truth) = self { Some(*truth) } else { None }
     }
@@ -49,7 +49,7 @@ impl Formula {
         self.is(false).and(other.is(false)).is(false)
     }
 
-    /// Its truth in a case in which not all atoms are decided.
+    /// Returns the truth value in a partial assignment, if determined.
     pub fn truth(&self, case: &[Option<bool>]) -> Option<bool> {
         match self {
             Self::Known(truth) => Some(*truth),
@@ -64,7 +64,7 @@ impl Formula {
     }
 }
 
-/// What a formula is made of: equality, `<`, that a list has an element, or anything else.
+/// An atomic formula: equality, `<`, a non-empty list, or any other condition.
 pub(super) enum Atom {
     Equal(Expr, Expr),
     Less(Expr, Expr),
@@ -75,10 +75,10 @@ pub(super) enum Atom {
 pub(super) struct Search<'a> {
     pub checker: &'a Checker<'a>,
     pub atoms: Vec<Atom>,
-    /// So many of them come from the conditions, in which `me` is another than in facts.
+    /// Number of atoms from the conditions, in which `me` denotes another player than in facts.
     pub guards: usize,
     pub me: &'a Expr,
-    /// What may still be spent.
+    /// Remaining budget.
     pub left: Cell<u32>,
 }
 
@@ -152,7 +152,7 @@ impl Search<'_> {
         }
     }
 
-    /// The number of an atom, that of a known one if it means the same.
+    /// Returns an atom, reusing an equivalent one.
     fn atom(&mut self, atom: Atom) -> Formula {
         let known = (0..self.atoms.len()).find(|i| {
             let in_facts = self.guards != usize::MAX;
@@ -175,14 +175,14 @@ impl Search<'_> {
         }))
     }
 
-    /// Whether so much could be spent.
+    /// Spends a part of the budget. Returns false if it is used up.
     fn spend(&self, effort: usize) -> bool {
         let left = self.left.get().saturating_sub(effort as u32);
         self.left.set(left);
         left > 0
     }
 
-    /// Whether no case is left in which all of these hold.
+    /// Returns true if no assignment satisfies all formulas.
     pub fn none_is_possible(&mut self, all: &[Formula], case: &mut Vec<Option<bool>>) -> bool {
         if !self.spend(1 + self.atoms.len() / ATOMS) {
             return false;
@@ -208,7 +208,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether the decided atoms do not contradict each other.
+    /// Returns true if the assigned atoms are consistent.
     fn can_be(&self, case: &[Option<bool>]) -> bool {
         let decided = || self.atoms.iter().zip(case).filter_map(|(atom, truth)| Some((atom, (*truth)?)));
         decided().all(|(atom, truth)| match atom {
@@ -225,7 +225,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a card may be in a list, by what is printed, that is in none of some others.
+    /// Returns true if the printed fields permit a card that is in this list and in none of the others.
     fn a_card_is_left<'s, I>(&self, list: &Expr, others: &impl Fn() -> I) -> bool
     where
         I: Iterator<Item = (&'s Atom, bool)>,
@@ -255,7 +255,7 @@ impl Search<'_> {
             .any(|design| self.checker.printed(test, local, design) != Some(false) && none_of(design))
     }
 
-    /// Of two numbers one is smaller, or they are equal.
+    /// Checks trichotomy: exactly one of `<`, `=` and `>` holds between two numbers.
     fn sides_agree<'s, I>(&self, a: &Expr, b: &Expr, decided: &impl Fn() -> I) -> bool
     where
         I: Iterator<Item = (&'s Atom, bool)>,
@@ -274,7 +274,7 @@ impl Search<'_> {
         holding < 2 && ways != [Some(false); 3]
     }
 
-    /// Whether something that is compared with fixed values can have a value at all.
+    /// Returns true if the comparisons of an expression with constants leave it a value.
     fn has_a_value<'s, I>(&self, x: &Expr, decided: &impl Fn() -> I) -> bool
     where
         I: Iterator<Item = (&'s Atom, bool)>,
@@ -305,7 +305,7 @@ impl Search<'_> {
         missing || (least..=most.min(least.saturating_add(told))).any(|n| !not.contains(&n))
     }
 
-    /// Between which values something lies, by its type.
+    /// Returns the range of an expression by its type.
     fn range(&self, x: &Expr) -> (i64, i64) {
         match (&x.kind, x.ty.base()) {
             (ExprKind::Count(_) | ExprKind::Card(crate::hir::CardMember::Position, _), _) => (0, i64::MAX),
@@ -316,7 +316,8 @@ impl Search<'_> {
     }
 }
 
-/// A comparison that says of a list no more than that it has an element, or that it has none.
+/// Matches a comparison that only tests for a non-empty or an empty list. Returns the list, and true for
+/// non-empty.
 fn whether_some<'e>(op: Comparison, a: &'e Expr, b: &'e Expr) -> Option<(&'e Expr, bool)> {
     let (list, op, n) = counted(op, a, b)?;
     match (op, n) {
