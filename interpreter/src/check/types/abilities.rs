@@ -1,4 +1,4 @@
-//! Printed fields, first values, and what cards do.
+//! Type checking of printed fields, initial values and abilities.
 
 mod parts;
 
@@ -54,7 +54,7 @@ impl Checker<'_> {
                     continue;
                 }
                 let value = match &value.expr {
-                    // what is wrong with the field is said where it is declared
+                    // an invalid field type is reported at its declaration
                     _ if ty.is_unknown() => unknown(name.span),
                     Some(expr) => self.expr_as(&mut scope, expr, ty, format_args!("`{}`", name.value)),
                     None => unknown(name.span),
@@ -99,7 +99,7 @@ impl Checker<'_> {
         });
     }
 
-    /// The fields without a value, but for those of which an unknown key is a misspelling.
+    /// Returns the fields without a value, except those that an unknown key misspells.
     fn lacking_fields(&self, kind: KindId, given: &BTreeSet<FieldId>, unknown: &[&str]) -> Vec<FieldId> {
         let lacks = self.out.fields.iter().enumerate().filter(|(i, field)| {
             let missing = field.kind == kind
@@ -111,7 +111,7 @@ impl Checker<'_> {
         lacks.map(|(i, _)| FieldId::new(i)).collect()
     }
 
-    /// Reports a field that some cards lack: where it is declared if none has it.
+    /// Reports a field that some cards lack: at its declaration if all cards lack it.
     fn lacks_field(&mut self, field: FieldId, cards: &[Span]) {
         let def = &self.out.fields[field.index()];
         let (name, kind) = (def.text_name().to_owned(), def.kind);
@@ -171,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A condition over options.
+    /// Checks a condition that depends only on options.
     fn fixed_condition(&mut self, test: &ast::Expr) -> Expr {
         let mut scope = Scope { no_me: true, fixed: true, ..Scope::default() };
         let test = self.condition(&mut scope, test);
@@ -242,7 +242,7 @@ impl Checker<'_> {
                 self.ability(Bearer::Kind(KindId::new(i)), ability);
             }
         }
-        // what a card of an unknown kind has is not known
+        // the members of a card of an unknown kind are unknown
         for i in (0..self.raw.cards.len()).filter(|i| self.designs.kinds[*i].is_some()).collect::<Vec<_>>() {
             for ability in &self.raw.cards[i].abilities {
                 self.ability(Bearer::Design(DesignId::new(i)), ability);
@@ -252,7 +252,7 @@ impl Checker<'_> {
 
     fn ability(&mut self, bearer: Bearer, ability: &RawAbility) {
         match ability {
-            // what it does is typed with its window
+            // the body is checked with its window
             RawAbility::Action(action) => {
                 if let Some(window) = self.names.windows.get(&action.window.value) {
                     self.names.draft.refer(action.window.span, Target::Window(*window), Use::Names);
@@ -314,7 +314,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The zones in which an ability works, as it says itself.
+    /// Checks the zones that an ability specifies with `in_play`.
     fn works_in(&mut self, bearer: Bearer, names: &[Name]) -> Vec<ZoneId> {
         let kind = self.kind_of(Self::bearer_type(bearer).base());
         let mut zones = Vec::new();
@@ -331,7 +331,7 @@ impl Checker<'_> {
         zones
     }
 
-    /// Whether a card that has an ability may be of a type.
+    /// Returns true if the card with an ability may have a type.
     fn may_be(&self, bearer: Bearer, ty: Type) -> bool {
         let card = Self::bearer_type(bearer);
         self.fits(card, ty.present()) || self.fits(ty.present(), card)
@@ -375,7 +375,7 @@ impl Checker<'_> {
         });
     }
 
-    /// The property and stage a modifier names.
+    /// Looks up the property and stage of a modifier.
     fn modified(&mut self, bearer: Bearer, raw: &RawModifier) -> Option<(PropertyId, u16)> {
         let name = &raw.property.value;
         let kind = self.kind_of(Self::bearer_type(bearer).base())?;
@@ -406,13 +406,13 @@ impl Checker<'_> {
         Some((id, stage))
     }
 
-    /// Where a property names one of its stages.
+    /// Returns the location of a stage in the declaration of its property.
     fn stage_span(&self, id: PropertyId, stage: Option<&str>) -> Option<Span> {
         let property = self.raw.kinds.iter().flat_map(|kind| &kind.properties).nth(id.index())?;
         property.stages.iter().find(|known| Some(known.value.as_str()) == stage).map(|known| known.span)
     }
 
-    /// `of: QUERY` as a test of one card: is it among the cards of the query?
+    /// Converts `of: QUERY` into a test: whether one card is in the result of the query.
     fn applies(&mut self, bearer: Bearer, target: Type, query: &ast::Query) -> Lambda {
         let mut scope = self.self_scope(bearer, query.span);
         let it = scope.slots(1);

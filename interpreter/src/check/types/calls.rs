@@ -1,4 +1,4 @@
-//! Calls of functions and procedures by name, and what is indexed: rows of tables, copies of cards.
+//! Type checking of calls by name, and of index expressions: table rows and copies of cards.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -18,7 +18,7 @@ use crate::resolve::{HolderKey, Symbol};
 use crate::types::{Base, Layer, Type};
 
 impl Checker<'_> {
-    /// `base[key]`: a row of a table, a player's copy of a card, a numbered copy.
+    /// Checks `base[key]`: a table row, a player's copy of a card, or a numbered copy.
     pub(in crate::check) fn index(
         &mut self,
         scope: &mut Scope,
@@ -35,7 +35,7 @@ impl Checker<'_> {
             return self.whole_row(row, (base, key));
         }
         match self.names.resolve(word, base.span, indexed) {
-            Some(Indexed::Table) => unknown(span), // it was one before
+            Some(Indexed::Table) => unknown(span), // tables were handled above
             Some(Indexed::Design(id)) => self.copy_of(scope, id, key, span),
             None if self.nearly(scope, base, |symbol| indexed(symbol).is_some()) => unknown(span),
             None if self.check_whole_row(base) => unknown(span),
@@ -66,12 +66,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Each player has such a card.
+    /// Returns true if each player has a copy of this card.
     pub(in crate::check) fn is_per_player(&self, id: DesignId) -> bool {
         self.designs.kinds[id.index()].is_some_and(|k| self.raw.kinds[k.index()].per_player)
     }
 
-    /// There is one such card, so its name is a value.
+    /// Returns true if exactly one copy exists, so that the name is a value.
     pub(in crate::check) fn is_unique(&self, id: DesignId) -> bool {
         self.raw.cards[id.index()].copies.value == 1 && !self.is_per_player(id)
     }
@@ -88,7 +88,7 @@ impl Checker<'_> {
         make(ExprKind::CardAt(id, Box::new(key)), Type::of(Base::Design(id)), span)
     }
 
-    /// A function of the ruleset, or a spot by its number.
+    /// Checks a call of a function of the ruleset, or a spot by its number.
     pub(in crate::check) fn named_call(
         &mut self,
         scope: &mut Scope,
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A member that is written like a function: `score(ann)`.
+    /// Returns the member access for a member written as a function: `score(ann)`.
     fn member_called(&self, name: &ast::Ident, of: &ast::Expr) -> Option<String> {
         let (word, of) = (name.name.as_str(), print::expr(of));
         if Noun::find(word) == Some(Noun::Player) {
@@ -158,7 +158,7 @@ impl Checker<'_> {
         (of_players || self.kind_with(word).is_some()).then(|| format!("{of}.{word}"))
     }
 
-    /// The places of a row, if spots lie on a grid.
+    /// Returns the number of columns if the spots form a grid.
     fn columns_of(&self, id: SpotId) -> Option<u32> {
         match self.raw.spots[id.index()].map.as_ref()? {
             RawMap::Grid { columns, .. } => u32::try_from(columns.value).ok(),
@@ -166,7 +166,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The place in a column and a row.
+    /// Checks a grid position given by column and row.
     fn place_at(&mut self, scope: &mut Scope, id: SpotId, args: &[ast::Expr], span: Span) -> Expr {
         let columns = self.columns_of(id);
         let rows = self.most_spots(id).zip(columns).map(|(places, columns)| places / columns);
@@ -182,7 +182,7 @@ impl Checker<'_> {
         make(ExprKind::Binary(Binary::PlaceAt(id), column, row), Type::of(Base::Spot(id)), span)
     }
 
-    /// How many steps one place is from another.
+    /// Checks the distance between two positions.
     pub(super) fn distance(&mut self, scope: &mut Scope, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
         let from = self.expr(scope, a);
         let place = from.ty.present();
@@ -210,19 +210,19 @@ impl Checker<'_> {
         make(ExprKind::Binary(Binary::Distance(spot), Box::new(from), Box::new(to)), ty, span)
     }
 
-    /// How many spots of a sort there are at most, as far as that is known before the game.
+    /// Returns the maximum number of spots, as far as it is known before the game.
     pub(in crate::check) fn most_spots(&self, id: SpotId) -> Option<u32> {
         let written = self.raw.spots.get(id.index()).map(|spot| &spot.count.kind);
         let count = &self.out.spots[id.index()].count;
         match written {
             Some(ast::ExprKind::Int(count)) => u32::try_from(*count).ok(),
-            // a number stands for what is not typed yet
+            // a constant is the placeholder of a count that is not checked yet
             _ if count.constant().is_some() => None,
             _ => self.bounds(count).1.and_then(|most| u32::try_from(most).ok()),
         }
     }
 
-    /// Arguments against parameters.
+    /// Checks arguments against parameters.
     pub(in crate::check) fn arguments(
         &mut self,
         scope: &mut Scope,
@@ -247,7 +247,8 @@ impl Checker<'_> {
         typed
     }
 
-    /// Two arguments that each have the type of the other are one mistake, told since there were so many problems.
+    /// Replaces two type errors by one if swapping the two arguments fixes both. `before` is the earlier
+    /// number of problems.
     fn other_way_round(
         &mut self,
         scope: &mut Scope,
@@ -275,7 +276,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The variables that `set` can change: `(variable, holder)`.
+    /// Returns the variable, holder and key that `set` can change.
     pub(in crate::check) fn variable(&mut self, expr: &Expr) -> Option<(VarId, Option<Expr>, Keyed)> {
         let mut parts = (expr, None);
         if let ExprKind::Entry(key, whole) = &expr.kind {
@@ -290,7 +291,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is indexed with `[…]`.
+/// Bases of `[…]` other than lists and zones.
 #[derive(Clone, Copy)]
 enum Indexed {
     Table,
@@ -304,7 +305,7 @@ fn indexed(symbol: Symbol) -> Option<Indexed> {
     if let Symbol::Design(id) = symbol { Some(Indexed::Design(id)) } else { None }
 }
 
-/// What to write instead of a call of something that is no function.
+/// Returns the help for a call of a name that is not a function.
 fn no_function(name: &ast::Ident, symbol: Symbol, args: &[ast::Expr]) -> String {
     let (name, what) = (&name.name, symbol.described());
     match (indexed(symbol), args) {

@@ -1,4 +1,4 @@
-//! Types in words.
+//! Conversion of types to text, and type comparisons with the ruleset's kinds.
 
 use crate::check::Checker;
 use crate::hir::Checked;
@@ -8,28 +8,28 @@ use crate::load::raw::RawRuleset;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// A type as a ruleset writes it.
+    /// Returns a type in the syntax of rulesets.
     pub fn type_name(&self, ty: Type) -> String {
         type_name(self.raw, &self.out, ty)
     }
 
-    /// The kind of a card type, if it has one.
+    /// Returns the kind of a card type, if any.
     pub fn kind_of(&self, base: Base) -> Option<KindId> {
         base.kind(&self.designs.kinds)
     }
 
-    /// Whether a value of `from` may stand where `to` is wanted, leaving "missing" aside.
+    /// Returns true if a value of `from` is valid where `to` is required, ignoring missing values.
     pub fn fits(&self, from: Type, to: Type) -> bool {
         from.fits(to, &self.designs.kinds)
     }
 
-    /// The smallest type that both fit.
+    /// Returns the smallest type that both fit.
     pub fn join(&self, a: Type, b: Type) -> Option<Type> {
         a.join(b, &self.designs.kinds)
     }
 }
 
-/// A type as a ruleset writes it.
+/// Returns a type in the syntax of rulesets.
 pub(in crate::check) fn type_name(raw: &RawRuleset, out: &Checked, ty: Type) -> String {
     ty.written(&|base| base_name(raw, out, base))
 }

@@ -1,4 +1,4 @@
-//! Typing of expressions.
+//! Type checking of expressions.
 
 mod arith;
 pub(in crate::check) mod by_name;
@@ -22,24 +22,24 @@ use crate::language::Function;
 use crate::resolve::Symbol;
 use crate::types::{Base, Layer, Type};
 
-/// Puts a typed expression together.
+/// Creates a typed expression.
 pub(in crate::check) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
 }
 
-/// What an operator makes of a value.
+/// Creates a unary operation with its result type.
 pub(in crate::check) fn computed(op: Unary, of: Expr, span: Span) -> Expr {
     let ty = op.gives(of.ty);
     make(ExprKind::Unary(op, Box::new(of)), ty, span)
 }
 
-/// The expression that stands for one that was reported.
+/// Returns the placeholder for an expression with a reported error.
 pub(in crate::check) fn unknown(span: Span) -> Expr {
     make(ExprKind::Nothing, Type::UNKNOWN, span)
 }
 
 impl Checker<'_> {
-    /// Types an expression.
+    /// Checks an expression.
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
@@ -53,7 +53,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// The same, also of all values of something that is kept by a key.
+    /// Checks an expression that may denote all values of a keyed variable.
     pub(super) fn whole(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Types an expression and sees to it that it is a `wanted`; `what` names the place for the message.
+    /// Checks an expression against the type `wanted`; `what` describes its role in error messages.
     pub fn expr_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type, what: impl Display) -> Expr {
         self.note_wanted(ast.span, wanted);
         if wanted.is_list() {
@@ -106,8 +106,8 @@ impl Checker<'_> {
         self.coerce(expr, wanted, what)
     }
 
-    /// A bare word where an enum is wanted: the word of that enum, also if another enum has it too. Where a name is wanted: the id of a card,
-    /// and what is chosen by `if`.
+    /// Resolves a bare word by the expected type. For an enum, it is a word of that enum, even if other enums
+    /// have it too. For a card name, it is the ID of a card, or an `if` between such IDs.
     pub(in crate::check) fn word_as(
         &mut self,
         scope: &mut Scope,
@@ -132,7 +132,7 @@ impl Checker<'_> {
         Some(make(ExprKind::Const(index as i32), Type::of(Base::Enum(id)), ast.span))
     }
 
-    /// What is to be done for a value of one type to be of another, where people often write the one for the other.
+    /// Returns a hint for common confusions of two types.
     fn to_fit(&self, found: Type, wanted: Type) -> Option<String> {
         if found.is_list() && self.fits(found.present().element(), wanted) {
             return Some("take one of them: `first(…)`".to_owned());
@@ -158,8 +158,8 @@ impl Checker<'_> {
         Some(help.to_owned())
     }
 
-    /// Fits an expression to a type: an int becomes a decimal, a card its name, a name the card that has it if there is only one; anything
-    /// else must fit.
+    /// Converts an expression to a type: int to decimal, card to its name, and name to its only card. Reports
+    /// other type errors.
     pub fn coerce(&mut self, expr: Expr, wanted: Type, what: impl Display) -> Expr {
         if expr.ty == wanted || expr.ty.is_unknown() || wanted.is_unknown() {
             return expr;
@@ -193,7 +193,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// Reports a value that may be missing where one is needed.
+    /// Reports a value that may be missing where one is required.
     pub fn missing(&mut self, expr: Expr) -> Expr {
         if let Some(lacking) = &mut self.wanted.lacking
             && !expr.reads(0..u16::MAX)
@@ -210,19 +210,19 @@ impl Checker<'_> {
         Expr { ty: expr.ty.present(), ..expr }
     }
 
-    /// Types an expression that must be there.
+    /// Checks an expression that must not be missing.
     pub fn present(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let expr = self.expr(scope, ast);
         if expr.ty.is_optional() && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
     }
 
-    /// Types a condition under which something is done at all.
+    /// Checks a condition that guards a declaration.
     pub fn guard(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.check_literal(ast, &[false], "leave out what it guards, or test something");
         self.condition(scope, ast)
     }
 
-    /// Types a condition.
+    /// Checks a condition.
     pub fn condition(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.expr_as(scope, ast, Type::BOOL, "a condition")
     }
@@ -438,7 +438,7 @@ impl Checker<'_> {
         Box::new(self.list(scope, ast))
     }
 
-    /// The cards beside one in its zone.
+    /// Checks the cards above or below a card in its zone.
     fn beside(
         &mut self,
         scope: &mut Scope,
@@ -469,13 +469,13 @@ impl Checker<'_> {
         self.report(problem.help(format!("it is written `{form}`")));
     }
 
-    /// A local that holds an element while an expression over it is evaluated.
+    /// Allocates a local for the element while an expression over it is evaluated.
     pub fn hidden_local(&mut self, scope: &mut Scope) -> LocalId {
         scope.slots(1)
     }
 }
 
-/// So many of the cards of a query, as verbs take them: `2 card where … from zone`, for a number and a query in either order.
+/// Formats a count and a query as operands of a verb: `2 card where … from zone`. Accepts both orders.
 fn so_many(args: &[ast::Expr]) -> Option<String> {
     let (count, query) = match args {
         [count, ast::Expr { kind: ast::ExprKind::Query(query), .. }]
@@ -484,7 +484,7 @@ fn so_many(args: &[ast::Expr]) -> Option<String> {
     };
     let source = query.source.as_ref().map_or_else(|| "ZONE".to_owned(), |source| print::expr(source));
     let filter = query.filter.as_ref().map(|filter| format!(" where {}", print::expr(filter)));
-    // a name before a noun would be read as a noun
+    // a name before a noun would be parsed as a noun
     let count = match (&count.kind, print::expr(count)) {
         (ast::ExprKind::Int(_), count) => count,
         (_, count) => format!("({count})"),

@@ -1,4 +1,4 @@
-//! Typing of lists as values: what they are made of, and what is asked of them as a whole.
+//! Type checking of lists as values: their elements, and operations on whole lists.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -16,7 +16,8 @@ use crate::resolve::{Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// An expression where a list of this type is wanted: the elements of one in brackets are typed by it.
+    /// Checks an expression that must be a list of this type. Elements in brackets are checked against its
+    /// element type.
     pub(in crate::check) fn list_as(&mut self, scope: &mut Scope, ast: &ast::Expr, wanted: Type) -> Expr {
         let ast::ExprKind::List(items) = &ast.kind else { return self.list(scope, ast) };
         let element = wanted.element();
@@ -24,7 +25,7 @@ impl Checker<'_> {
         make(ExprKind::Items(items), wanted.present(), ast.span)
     }
 
-    /// `[a, b]`
+    /// Checks `[a, b]`.
     pub(in crate::check) fn items(&mut self, scope: &mut Scope, items: &[ast::Expr], span: Span) -> Expr {
         let Some((first, rest)) = items.split_first() else {
             self.unknown_empty(span);
@@ -54,7 +55,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports `[]` of which nothing says of what it is a list.
+    /// Reports `[]` where the element type can't be inferred.
     pub(in crate::check) fn unknown_empty(&mut self, span: Span) {
         let help = "`[]` stands where a list of some type is wanted: as an argument, or beside `+` or `default`; of a function `gives: list of TYPE` says it";
         self.report(
@@ -62,7 +63,7 @@ impl Checker<'_> {
         );
     }
 
-    /// An element of a list in brackets, which is a value or a list, and there.
+    /// Checks an element of a bracketed list: a present value or a list.
     fn element(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let expr = self.present(scope, ast);
         if expr.ty.base() == Base::Zone && !expr.ty.is_list() { self.as_list(expr) } else { expr }
@@ -73,7 +74,7 @@ impl Checker<'_> {
         unknown(span)
     }
 
-    /// `list s in LL`: the noun for lists of lists.
+    /// Checks `list s in LL`: the noun for lists of lists.
     pub(in crate::check) fn lists(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let Some(place) = &query.source else {
             self.report(
@@ -94,7 +95,8 @@ impl Checker<'_> {
         unknown(query.span)
     }
 
-    /// `QUERY sorted by E`. A list in brackets is several keys: what is sorted by a later one first stays so among equals.
+    /// Checks `QUERY sorted by E`. A bracketed list contains several keys: the sort is stable, so later keys
+    /// are applied first.
     pub(in crate::check) fn sorted(&mut self, scope: &mut Scope, query: &ast::Query, list: Expr) -> Expr {
         let Some(key) = &query.sorted else { return list };
         let listed = if let ast::ExprKind::List(keys) = &key.kind { keys.as_slice() } else { &[] };
@@ -114,7 +116,7 @@ impl Checker<'_> {
         sorted
     }
 
-    /// What elements are sorted or grouped by: one value, which has an order.
+    /// Checks a sort or group key: one value with an order.
     fn key(&mut self, key: Expr, what: &str, written: &ast::Expr) -> Expr {
         let key = self.there(key, what, written);
         if key.ty.is_unknown() || key.ty.is_list() || matches!(key.ty.base(), Base::Zone) {
@@ -128,7 +130,7 @@ impl Checker<'_> {
         key
     }
 
-    /// A value that must not be missing for any element.
+    /// Reports a value that may be missing for some element.
     fn there(&mut self, expr: Expr, what: &str, written: &ast::Expr) -> Expr {
         if !expr.ty.is_optional() || expr.ty.is_unknown() {
             return expr;
@@ -140,7 +142,7 @@ impl Checker<'_> {
         Expr { ty: expr.ty.present(), ..expr }
     }
 
-    /// `list(E of Q)`, `groups(E of Q)`
+    /// Checks `list(E of Q)` and `groups(E of Q)`.
     pub(in crate::check) fn list_of(
         &mut self,
         scope: &mut Scope,
@@ -172,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `subsets(L)`
+    /// Checks `subsets(L)`.
     pub(in crate::check) fn subsets(&mut self, list: Expr, span: Span) -> Expr {
         match list.ty.checked_list() {
             _ if list.ty.is_unknown() => unknown(span),
@@ -181,7 +183,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `a - b`
+    /// Checks `a - b`.
     pub(in crate::check) fn without(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_unknown() || right.ty.is_unknown() {
             return unknown(span);
@@ -194,7 +196,7 @@ impl Checker<'_> {
         make(ExprKind::Without(Box::new(left), Box::new(right)), ty, span)
     }
 
-    /// `L[n]`, `zone[n]`: one by its number; nothing where this is no list.
+    /// Checks `L[n]` and `zone[n]`: an element by its index. Returns `None` if the base is not a list.
     pub(in crate::check) fn nth(
         &mut self,
         scope: &mut Scope,
@@ -224,7 +226,7 @@ impl Checker<'_> {
         Some(make(ExprKind::Nth(Box::new(list), Box::new(n)), ty, span))
     }
 
-    /// `all.ZONE`: the zones of that name together; nothing where `all` is something else.
+    /// Checks `all.ZONE`: the combined zones of that name. Returns `None` if `all` has another meaning.
     pub(in crate::check) fn all_in(
         &mut self,
         scope: &mut Scope,
@@ -264,7 +266,7 @@ impl Checker<'_> {
         Some(make(ExprKind::AllIn(id), ty, span))
     }
 
-    /// What is aimed at, or one of several picks, is one thing.
+    /// Reports a list as a target, or as one of several choices, which must be single values.
     pub(in crate::check) fn single(&mut self, chosen: Type, span: Span) -> Type {
         if !chosen.is_list() {
             return chosen;
@@ -274,7 +276,8 @@ impl Checker<'_> {
         Type::UNKNOWN
     }
 
-    /// Whether two lists can be compared so: by size those of numbers, otherwise what can be compared one by one.
+    /// Returns true if two lists can be compared: by size if they contain numbers, by equality if their
+    /// elements are comparable.
     pub(in crate::check) fn compares_lists(&mut self, op: Comparison, l: &Expr, r: &Expr) -> bool {
         let (a, b) = (l.ty.element(), r.ty.element());
         let single =
@@ -284,7 +287,8 @@ impl Checker<'_> {
         l.ty.is_list() && r.ty.is_list() && present && single && (equality || a.is_number() && b.is_number())
     }
 
-    /// The right side of something whose left side is a list or a value: what is in brackets is typed by that.
+    /// Checks the right side of an operator. A bracketed list or word is checked against the type of the left
+    /// side.
     pub(in crate::check) fn right_of(&mut self, scope: &mut Scope, right: &ast::Expr, left: Type) -> Expr {
         if left.is_list() && matches!(right.kind, ast::ExprKind::List(_)) {
             return self.list_as(scope, right, left);

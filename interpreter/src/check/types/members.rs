@@ -1,4 +1,4 @@
-//! Members of a value: what stands after a point, or alone on a candidate.
+//! Type checking of members: `value.member`, or a member of the candidate by its bare name.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -19,7 +19,7 @@ use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type, card_bases, no_bases, plain_bases};
 
 impl Checker<'_> {
-    /// `base.name`
+    /// Checks `base.name`.
     pub(in crate::check) fn field(
         &mut self,
         scope: &mut Scope,
@@ -55,13 +55,13 @@ impl Checker<'_> {
         self.member(base, name, span)
     }
 
-    /// Whether a query around the innermost one tests things that have this member.
+    /// Returns true if the candidate of an enclosing query has this member.
     fn is_of_outer(&self, scope: &Scope, name: &ast::Ident) -> bool {
         let outer = scope.candidates.iter().rev().skip(1);
         outer.into_iter().any(|(_, ty)| self.has_member(ty.base(), &name.name))
     }
 
-    /// `enum.word` and `phase.number`.
+    /// Checks `enum.word` and `phase.number`.
     fn qualified(
         &mut self,
         scope: &mut Scope,
@@ -104,7 +104,7 @@ impl Checker<'_> {
         unknown(span)
     }
 
-    /// The enum that a name before a point means: an enum, or the words of an option.
+    /// Returns the enum that a name before a dot denotes: an enum, or the words of an option.
     fn enum_named(&self, symbol: Symbol) -> Option<EnumId> {
         if let Symbol::Enum(id) = symbol {
             return Some(id);
@@ -145,7 +145,7 @@ impl Checker<'_> {
         make(ExprKind::Chain(local, Box::new(base), Box::new(body)), ty, span)
     }
 
-    /// A member of a value that is there.
+    /// Checks a member of a present value.
     pub(in crate::check) fn member(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
         self.note_member(base.ty, name.span);
         if base.ty.is_unknown() {
@@ -247,13 +247,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the ruleset has given something a member of this name.
+    /// Returns true if the ruleset defines a member of this name.
     pub(in crate::check) fn has_own(&self, base: Base, word: &str) -> bool {
         let is_card = On::of(base) == Some(On::Card);
         self.member_symbol(base, word).is_some() || is_card && self.spot_named(word).is_some()
     }
 
-    /// The members that the language has for such a value in this ruleset.
+    /// Returns the built-in members of a value of this type in this ruleset.
     pub(in crate::check) fn members_of_language(&self, base: Base) -> impl Iterator<Item = Member> {
         let on = On::of(base);
         let has_teams = self.raw.teams.is_some();
@@ -273,7 +273,7 @@ impl Checker<'_> {
         Member::ALL.iter().copied().filter(move |member| Some(member.on()) == on).filter(has)
     }
 
-    /// The member that the language has under this name.
+    /// Returns the built-in member of this name.
     pub(in crate::check) fn member_of_language(&self, base: Base, word: &str) -> Option<Member> {
         self.members_of_language(base).find(|member| member.name() == word)
     }
@@ -341,7 +341,8 @@ impl Checker<'_> {
         Some(make(kind, ty, span))
     }
 
-    /// What a place of a map has. Of the places beside it, by direction, the first stands for all until one is asked for.
+    /// Checks members of a position on a map. `toward` has a value per direction; the first direction is a
+    /// placeholder until the key is given.
     fn member_of_place(&mut self, member: Member, at: Expr, span: Span) -> Option<Expr> {
         let Base::Spot(spot) = at.ty.base() else { return None };
         let place = at.ty.present();
@@ -362,7 +363,7 @@ impl Checker<'_> {
         Some(computed(op(spot), at, span))
     }
 
-    /// The type of the cards that lie in a zone, or beside a card.
+    /// Returns the type of the cards in a zone, or adjacent to a card.
     fn member_type(&self, base: &Expr) -> Type {
         if base.ty.base() == Base::Zone {
             return self.zone_cards_type(base);
@@ -370,7 +371,7 @@ impl Checker<'_> {
         Type::of(self.kind_of(base.ty.base()).map_or(Base::Card, Base::Kind))
     }
 
-    /// The type of the cards that a zone expression holds.
+    /// Returns the type of the cards in a zone.
     pub(in crate::check) fn zone_cards_type(&self, zone: &Expr) -> Type {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return Type::CARD };
         match self.out.zones[id.index()].holds[..] {

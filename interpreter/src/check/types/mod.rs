@@ -1,4 +1,4 @@
-//! Typing: what every declaration is, and every body by it.
+//! Type checking of declarations, and then of bodies.
 
 pub(in crate::check) mod abilities;
 pub(in crate::check) mod calls;

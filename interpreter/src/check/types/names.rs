@@ -1,4 +1,4 @@
-//! Single words: candidates' members, locals, global names, and what is said of those that there are not.
+//! Resolution of single words: members of candidates, locals, global names, and unknown names.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -17,7 +17,7 @@ use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// A single word.
+    /// Checks a single word.
     pub(in crate::check) fn name(&mut self, scope: &mut Scope, word: &str, span: Span) -> Expr {
         let fixed = Fixed::find(word);
         if let (Some(&(id, ty)), Some(Fixed::It)) = (scope.candidates.last(), fixed) {
@@ -38,13 +38,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the innermost candidate has a member of this name.
+    /// Returns true if the innermost candidate has a member of this name.
     pub(in crate::check) fn candidate_has(&self, scope: &Scope, word: &str) -> bool {
         let Some((_, ty)) = scope.candidates.last() else { return false };
         !ty.is_list() && self.has_member(ty.base(), word) && !self.gives_way(scope, ty.base(), word)
     }
 
-    /// Whether a member of the language that came later is meant to be something of the ruleset.
+    /// Returns true if a newer built-in member yields to a name of the ruleset.
     fn gives_way(&self, scope: &Scope, base: Base, word: &str) -> bool {
         let later =
             On::of(base) == Some(On::Card) && Member::on_named(On::Card, word).is_some_and(Member::gives_way);
@@ -125,7 +125,7 @@ impl Checker<'_> {
                 let mut scope = Scope::default();
                 self.named_call(&mut scope, &ident, &[], span)
             }
-            // of a candidate that is not known it may be a member
+            // it may be a member of an unknown candidate
             Symbol::Design(_)
             | Symbol::Kind(_)
             | Symbol::Spot(_)
@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The card of a name, if there is only one.
+    /// Checks a card by name, which must be unique.
     fn design_by_name(&mut self, id: DesignId, word: &str, span: Span) -> Expr {
         if self.is_unique(id) {
             let first = Box::new(make(ExprKind::Const(1), Type::INT, span));
@@ -175,7 +175,7 @@ impl Checker<'_> {
         unknown(span)
     }
 
-    /// Seats and numbered spots, which scenarios call by name.
+    /// Resolves seats and numbered spots, which scenarios refer to by name.
     fn table_name(&mut self, word: &str, span: Span) -> Option<Expr> {
         if let Some(seat) = self.out.seats.iter().position(|s| s == word) {
             let target = Target::Seat(u8::try_from(seat).unwrap_or(u8::MAX));
@@ -198,7 +198,7 @@ impl Checker<'_> {
         Some(computed(Unary::SpotAt(spot), n, span))
     }
 
-    /// Of what is a value by itself, that whose name is near a word.
+    /// Returns the most similar name that is a value by itself.
     pub(in crate::check) fn value_near(&self, scope: &Scope, word: &str) -> Option<String> {
         let is_value =
             |symbol: Symbol| matches!(symbol, Symbol::Option(_) | Symbol::Var(_) | Symbol::Function(_));
@@ -264,7 +264,7 @@ impl Checker<'_> {
         self.not_found(problem);
     }
 
-    /// What is meant by a word of another language, or by a member without what it belongs to; and why.
+    /// Returns a correction for a word of another language, or a member without its base; and the reason.
     fn meant(&self, scope: &Scope, word: &str, near: bool) -> Option<(String, String)> {
         let has_local = |name: &str| scope.locals.iter().any(|local| local.name == name);
         if Fixed::find(word) == Some(Fixed::Me) && has_local(Noun::Player.name()) {
@@ -294,7 +294,7 @@ impl Checker<'_> {
         Some((meant, why))
     }
 
-    /// Whether this is a word that means nothing here, but nearly something that could stand here; that is reported.
+    /// Reports an unknown word that is similar to a suitable name. Returns true if it did.
     pub(in crate::check) fn nearly(
         &mut self,
         scope: &mut Scope,
@@ -315,14 +315,14 @@ impl Checker<'_> {
         near
     }
 
-    /// Whether this is a word that means nothing here.
+    /// Returns true if a word is not defined here.
     pub(in crate::check) fn is_nowhere(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
         self.names.global(word).is_none() && scope.find(word).is_none() && !self.candidate_has(scope, word)
     }
 }
 
-/// Whether what is looked for is not known, so that any word may be one of its members.
+/// Returns true if a candidate's type is unknown, so that any word may be its member.
 fn in_the_dark(scope: &Scope) -> bool {
     scope.candidates.iter().any(|(_, ty)| ty.is_unknown())
 }

@@ -1,8 +1,9 @@
-//! The order in which functions and properties are typed: each after those it mentions, so that typing one never
-//! leads through a long chain of others. (Functions are typed on first use, which is recursion; here it is a loop.)
+//! Topological order for type checking functions and properties: dependencies first.
 //!
-//! Types are not known yet, so a word may stand for the function or for any property of its name. One too many only moves
-//! something forward.
+//! Functions are checked on first use, which is recursive. The order replaces deep recursion by a loop.
+//!
+//! Types are not known yet, so a word may denote the function or any property of that name. Superfluous
+//! dependencies are harmless.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,6 @@ use crate::ids::{FunctionId, PropertyId};
 use crate::load::raw::RawComputed;
 use crate::resolve::each_word;
 
-/// A function or a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::check) enum Named {
     Function(FunctionId),
@@ -21,7 +21,7 @@ pub(in crate::check) enum Named {
 }
 
 impl Checker<'_> {
-    /// Functions and properties, each after those it mentions (as far as there is no cycle).
+    /// Returns functions and properties in topological order. Cycles are broken arbitrarily.
     pub(in crate::check) fn typing_order(&self) -> Vec<Named> {
         let all = self.functions_and_properties();
         let mut meant: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -38,7 +38,7 @@ impl Checker<'_> {
         in_order(all.len(), mentioned).into_iter().map(|i| all[i].0).collect()
     }
 
-    /// Each function and property with its name and what its value is computed by.
+    /// Returns each function and property with its name and expressions.
     fn functions_and_properties(&self) -> Vec<(Named, &str, Vec<&ast::Expr>)> {
         let functions = self.raw.functions.iter().enumerate();
         let functions = functions
@@ -50,7 +50,7 @@ impl Checker<'_> {
     }
 }
 
-/// The expressions of which a function is made.
+/// Returns the expressions in the body of a function.
 fn values_in(body: &RawComputed) -> Vec<&ast::Expr> {
     let block = match body {
         RawComputed::Expr(expr) => return vec![expr],
@@ -71,12 +71,12 @@ fn values_in(body: &RawComputed) -> Vec<&ast::Expr> {
     values
 }
 
-/// So many nodes, each after those it leads to.
+/// Returns `count` nodes in depth-first postorder.
 fn in_order(count: usize, leads_to: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut order = Vec::new();
     let mut seen = vec![false; count];
     for start in 0..count {
-        // each entry: a node and where it leads that is not yet looked at
+        // each entry: a node and its unvisited successors
         let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
         if !std::mem::replace(&mut seen[start], true) {
             open.push((start, leads_to(start)));

@@ -1,4 +1,4 @@
-//! Set-up, phases, the conditions of steps, and the score.
+//! Type checking of set-up, phases, step conditions, and the score.
 
 use crate::check::types::scope::Scope;
 use crate::check::types::signatures::add_param;
@@ -13,7 +13,7 @@ use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::span::Span;
 
-/// What a part of the score is called where it is wrong.
+/// Description of a score expression in error messages.
 const SCORE: &str = "a score";
 
 impl Checker<'_> {
@@ -123,14 +123,14 @@ impl Checker<'_> {
         self.changed().score.ties = score.ties.iter().map(|e| self.player_lambda(e, SCORE)).collect();
     }
 
-    /// What is counted of each player at the end of a simulated game.
+    /// Checks the statistics computed for each player at the end of a simulated game.
     pub(in crate::check) fn statistics(&mut self) {
         let all = self.raw.statistics.iter();
         let all = all.map(|(name, e)| (name.value.clone(), self.player_lambda(e, "a statistic"))).collect();
         self.changed().statistics = all;
     }
 
-    /// Types the score on first use.
+    /// Checks the score on first use.
     fn total(&mut self) {
         let Some(score) = self.raw.score.as_ref().filter(|_| self.typed.score == Progress::Waiting) else {
             return;
@@ -141,7 +141,7 @@ impl Checker<'_> {
         self.typed.score = Progress::Done;
     }
 
-    /// Whether `player` has won.
+    /// Checks the condition under which `player` has won.
     fn won(&mut self, ast: &ludex_grammar::ast::Expr) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
@@ -149,7 +149,7 @@ impl Checker<'_> {
         Lambda { body, locals: scope.next }
     }
 
-    /// A number computed for `player`.
+    /// Checks a number computed for `player`.
     fn player_lambda(&mut self, ast: &ludex_grammar::ast::Expr, what: &str) -> Lambda {
         let mut scope = Scope { no_me: true, ..Scope::default() };
         add_param(&mut scope, Noun::Player.name(), Type::PLAYER, ast.span);
@@ -165,7 +165,7 @@ impl Checker<'_> {
         Lambda { body, locals: scope.next }
     }
 
-    /// The type of scores, wherever one is read.
+    /// Returns the type of scores.
     pub(in crate::check) fn score_type(&mut self, span: Span) -> Type {
         self.total();
         if self.typed.score == Progress::Running {

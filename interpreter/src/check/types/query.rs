@@ -1,4 +1,4 @@
-//! Typing of queries, lists and what is gathered over them.
+//! Type checking of queries, lists and aggregations.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -18,7 +18,7 @@ use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// A kind or a card by name.
+    /// Looks up a kind or card by name.
     pub(in crate::check) fn bearer(&mut self, noun: &ast::Ident) -> Option<Bearer> {
         if self.names.is_lost(&noun.name) {
             return None;
@@ -26,12 +26,12 @@ impl Checker<'_> {
         self.names.resolve(&noun.name, noun.span, bearer_of)
     }
 
-    /// Reports a word that is no kind, card, spot or other noun.
+    /// Reports a word that is not a kind, card, spot or other noun.
     pub(in crate::check) fn unknown_noun(&mut self, noun: &ast::Ident) {
         self.unknown_noun_in(noun, None);
     }
 
-    /// The same of the noun of a query.
+    /// Reports an unknown noun of a query.
     fn unknown_noun_in(&mut self, noun: &ast::Ident, query: Option<&ast::Query>) {
         let known = self.names.globals_that(Symbol::is_type).chain(Noun::WORDS.iter().copied());
         let word = noun.name.as_str();
@@ -59,12 +59,13 @@ impl Checker<'_> {
         });
     }
 
-    /// What is meant by `p in player`, `i in 1..3`: the noun is lacking, and stands first.
+    /// Suggests a correction for `p in player` and `i in 1..3`, where the noun is missing and must come
+    /// first.
     fn binder_first(&self, query: &ast::Query) -> Option<String> {
         let binder = &query.noun.name;
         let source = query.source.as_ref()?;
         if let ast::ExprKind::Binary { op: ast::BinaryOp::Range, .. } = &source.kind {
-            // `int n in 1..3`: the noun of numbers is another word than their type
+            // `int n in 1..3`: the noun for numbers differs from their type
             let binder = match &query.binder {
                 Some(name) if TypeWord::find(binder).is_some() => &name.name,
                 Some(_) | None => binder,
@@ -76,17 +77,17 @@ impl Checker<'_> {
         self.is_noun(noun).then(|| format!("write `{noun} {binder}`"))
     }
 
-    /// Whether a word is a noun of queries.
+    /// Returns true if a word is a noun of queries.
     fn is_noun(&self, word: &str) -> bool {
         Noun::find(word).is_some() || self.names.global(word).is_some_and(Symbol::is_type)
     }
 
-    /// Whether a single word stands for all there are of a noun.
+    /// Returns true if a single word is a query for all elements of a noun.
     pub(in crate::check) fn is_bare_noun(&self, scope: &mut Scope, word: &str) -> bool {
         scope.find(word).is_none() && !self.candidate_has(scope, word) && self.is_noun(word)
     }
 
-    /// An expression as a list: a query, a bare noun, a zone, a list.
+    /// Checks an expression as a list: a query, a bare noun, a zone or a list.
     pub(in crate::check) fn list(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         if let ast::ExprKind::Name(word) = &ast.kind
             && (self.is_bare_noun(scope, word) || is_the_one_counted(scope, word))
@@ -117,14 +118,14 @@ impl Checker<'_> {
         unknown(expr.span)
     }
 
-    /// A query as a list of candidates.
+    /// Checks a query as a list of candidates.
     pub(in crate::check) fn query(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let source = self.source(scope, query);
         let list = self.filtered(scope, query, source);
         self.sorted(scope, query, list)
     }
 
-    /// The cards of a zone that a query means which does not say itself where to look.
+    /// Checks a query without a source of its own against the cards of a zone.
     pub(in crate::check) fn these(&mut self, scope: &mut Scope, query: &ast::Query, zone: Expr) -> Expr {
         let noun = query.noun.name.as_str();
         let bearer = match Noun::find(noun) {
@@ -150,7 +151,7 @@ impl Checker<'_> {
         self.filtered(scope, query, source)
     }
 
-    /// The candidates for which `other` and `where` of a query hold.
+    /// Applies `other` and `where` of a query.
     fn filtered(&mut self, scope: &mut Scope, query: &ast::Query, source: Expr) -> Expr {
         let element = source.ty.element();
         let local = scope.slots(1);
@@ -319,7 +320,7 @@ impl Checker<'_> {
         self.cards_among(scope, query, bearer, list)
     }
 
-    /// Those of a list that are of a kind, or have an id.
+    /// Filters a list by kind or card.
     fn cards_among(
         &mut self,
         scope: &mut Scope,
@@ -358,7 +359,8 @@ impl Checker<'_> {
         make(ExprKind::Filter { local, list: Box::new(list), test }, wanted.list(), span)
     }
 
-    /// Whether a list of cards of a kind may have others: those beside a card are taken to be of its kind, but lie in a zone that may hold more.
+    /// Returns true if a list may contain cards of other kinds. Cards above or below a card are typed like
+    /// it, but the zone may hold further kinds.
     fn may_have_others(&self, list: &Expr) -> bool {
         if let ExprKind::Concat(one, other) = &list.kind {
             return self.may_have_others(one) || self.may_have_others(other);
@@ -373,7 +375,7 @@ impl Checker<'_> {
             && self.out.zones.iter().any(holds_others)
     }
 
-    /// `sum(body of query)`
+    /// Checks `sum(body of query)`.
     pub(in crate::check) fn fold(
         &mut self,
         scope: &mut Scope,
@@ -417,7 +419,8 @@ impl Checker<'_> {
         make(ExprKind::Fold(fold, local, Box::new(body), Box::new(list)), ty, span)
     }
 
-    /// What is computed of each element of a list, and the local that has the element.
+    /// Checks an expression over each element of a list. Returns the local of the element, and the
+    /// expression.
     pub(in crate::check) fn of_each(
         &mut self,
         scope: &mut Scope,
@@ -444,7 +447,7 @@ impl Checker<'_> {
         (local, body)
     }
 
-    /// Decimals can't be multiplied with each other.
+    /// Reports a product of decimals, which is not exact.
     fn exact_product(&mut self, body: &Expr) -> Type {
         if body.ty.base() == Base::Decimal {
             let found = self.type_name(body.ty);
@@ -473,7 +476,7 @@ impl Checker<'_> {
     }
 }
 
-/// The type of all cards, or of those of a kind, or with an id.
+/// Returns the type of all cards, or those of a kind or design.
 fn of_bearer(bearer: Option<Bearer>) -> Type {
     match bearer {
         Some(Bearer::Kind(k)) => Type::of(Base::Kind(k)),
@@ -482,7 +485,7 @@ fn of_bearer(bearer: Option<Bearer>) -> Type {
     }
 }
 
-/// A kind or a card.
+/// Returns the kind or card that a symbol denotes.
 fn bearer_of(symbol: Symbol) -> Option<Bearer> {
     if let Symbol::Kind(id) = symbol {
         return Some(Bearer::Kind(id));
@@ -490,13 +493,14 @@ fn bearer_of(symbol: Symbol) -> Option<Bearer> {
     if let Symbol::Design(id) = symbol { Some(Bearer::Design(id)) } else { None }
 }
 
-/// A query that is just a noun.
+/// Creates a query that consists of a noun.
 fn bare(word: &str, span: Span) -> ast::Query {
     let noun = ast::Ident { name: word.to_owned(), span };
     ast::Query::of(noun, span)
 }
 
-/// Whether a word is the player of a score: where a list is wanted all players are meant.
+/// Returns true if a word is the `player` of a score. Where a list is required, it denotes all players
+/// instead.
 fn is_the_one_counted(scope: &mut Scope, word: &str) -> bool {
     let local = scope.find(word).filter(|local| local.ty == Type::PLAYER);
     local.is_some() && Noun::find(word) == Some(Noun::Player)

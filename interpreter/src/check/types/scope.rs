@@ -1,4 +1,4 @@
-//! What is in reach inside one body: locals, the candidate of a query, `self`, and what tests have shown.
+//! Scope of a body: locals, candidates of queries, `self`, and facts.
 
 use std::rc::Rc;
 
@@ -8,90 +8,87 @@ use crate::hir::Expr;
 use crate::ids::LocalId;
 use crate::types::Type;
 
-/// A condition, and whether it holds.
+/// A condition with its known truth value.
 #[derive(Debug)]
 pub(in crate::check) struct Fact {
-    /// The condition.
     pub cond: Expr,
-    /// Whether it holds.
+    /// True if the condition holds, false if its negation does.
     pub holds: bool,
 }
 
 #[derive(Debug, Clone)]
 pub struct Local {
-    /// Its name; a candidate without a name is `it`.
+    /// Name of the local; `it` for an unnamed candidate.
     pub name: String,
-    /// Its slot.
     pub id: LocalId,
     pub ty: Type,
-    /// Where it is defined.
     pub span: Span,
-    /// Whether anything read it.
+    /// True if any expression reads it.
     pub used: bool,
-    /// Where `let` gave it its first value, if that is how it was made: only such a local can be set.
+    /// True if `let` introduced it. Only such locals can be set.
     pub begins: bool,
 }
 
-/// What `give` means in a body.
+/// Meaning of `give` in a body.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Gives {
-    /// It can't stand in what is neither procedure nor function …
+    /// An error: the body is neither a procedure nor a function.
     #[default]
     Nowhere,
-    /// … nor in a procedure that does not say what it gives.
+    /// An error: the procedure declares no return type.
     Nothing,
-    /// A procedure gives a value of this type.
+    /// A procedure with this return type.
     Procedure(Type),
-    /// A part of what a card does on an event gives what has become of the fact that it may change, however it is left.
+    /// A part of a reaction. Every exit returns the current value of the event's changing fact.
     Part(LocalId, Type),
-    /// A function computes and changes nothing. What it gives so far is of this type.
+    /// A pure function, with the type of its return values so far.
     Function(Option<Type>),
 }
 
-/// Names and facts inside one body.
+/// Names and facts in a body.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// In order of definition.
+    /// Locals in order of definition.
     pub locals: Vec<Local>,
     /// Next free slot.
     pub next: u16,
-    /// Candidates of the queries around, innermost last.
+    /// Candidates of the enclosing queries, innermost last.
     pub candidates: Vec<(LocalId, Type)>,
-    /// What tests have shown.
+    /// Facts from enclosing tests.
     pub facts: Vec<Rc<Fact>>,
-    /// What filters have shown of the candidates that passed them when they were listed; for warnings alone.
+    /// Facts about candidates at the time when their list was filtered. Used for warnings only.
     pub filters: Vec<Rc<Fact>>,
     /// Slots that hold one card.
     pub cards: Vec<u16>,
-    /// What `give` means.
     pub gives: Gives,
-    /// Whether `me` may be used.
+    /// True if `me` is not available.
     pub no_me: bool,
-    /// It is computed before a game, where what can't be is told for each number of players.
+    /// True if the body is evaluated before a game, where errors are reported for each number of players.
     pub fixed: bool,
-    /// Seats and numbered spots are names here (scenarios).
+    /// True in scenarios, where seats and numbered spots are names.
     pub table_names: bool,
-    /// The effect makes a position: numbers of phases can be set.
+    /// True if the effect sets up a position, so that phase numbers can be set.
     pub makes_position: bool,
-    /// The body of an action, whose guard has tested something before: a second test in it may well be meant as a safeguard.
+    /// Guard of the action, if this is an action's body. Repeating its test there may be an intended
+    /// safeguard.
     pub guarded: Option<Span>,
 }
 
-/// A mark to go back to.
+/// A saved state of a scope.
 pub struct Mark {
     locals: usize,
     facts: Vec<Rc<Fact>>,
 }
 
 impl Scope {
-    /// A fresh slot (or several in a row).
+    /// Allocates consecutive slots.
     pub fn slots(&mut self, count: u16) -> LocalId {
         let id = LocalId(self.next);
         self.next = self.next.saturating_add(count);
         id
     }
 
-    /// A new local.
+    /// Adds a local.
     pub fn local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.slots(1);
         self.holds(id, ty);
@@ -99,12 +96,12 @@ impl Scope {
         id
     }
 
-    /// A name for a slot that was kept for it.
+    /// Names a reserved slot.
     pub fn name(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: false, begins: false });
     }
 
-    /// A new local that can be set.
+    /// Adds a local that can be set.
     pub fn begin(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let id = self.local(name, ty, span);
         if let Some(local) = self.locals.last_mut() {
@@ -113,41 +110,41 @@ impl Scope {
         id
     }
 
-    /// A local in a slot that was kept for it; it need not be read.
+    /// Adds a local in a reserved slot; it may remain unread.
     pub fn bind(&mut self, id: LocalId, name: &str, ty: Type, span: Span) {
         self.holds(id, ty);
         self.locals.push(Local { name: name.to_owned(), id, ty, span, used: true, begins: false });
     }
 
-    /// Remembers that a slot holds a card.
+    /// Records a slot that holds a card.
     pub fn holds(&mut self, id: LocalId, ty: Type) {
         if ty.is_card() && !ty.is_list() {
             self.cards.push(id.0);
         }
     }
 
-    /// The innermost local with this name.
+    /// Returns the innermost local with this name.
     pub fn find(&mut self, name: &str) -> Option<&mut Local> {
         self.locals.iter_mut().rev().find(|l| l.name == name)
     }
 
-    /// Where a block begins.
+    /// Saves the state at the start of a block.
     pub fn mark(&self) -> Mark {
         Mark { locals: self.locals.len(), facts: self.facts.clone() }
     }
 
-    /// The facts are those of the mark again: what was learned since is forgotten, what a branch of its own forgot is not.
+    /// Restores the facts of the mark, including those removed in the meantime.
     pub fn forget(&mut self, mark: &Mark) {
         self.facts.clone_from(&mark.facts);
     }
 
-    /// Ends a block: its locals go, and the facts learned in it.
+    /// Ends a block: removes its locals and facts.
     pub fn end(&mut self, mark: &Mark) -> Vec<Local> {
         self.forget(mark);
         self.locals.split_off(mark.locals)
     }
 
-    /// A local takes another value: what was shown of the one before no longer holds.
+    /// Removes facts about the previous value of a reassigned local.
     pub fn assigned(&mut self, local: LocalId) {
         let holds = |fact: &Rc<Fact>| !fact.cond.reads(local.0..local.0 + 1);
         self.facts.retain(holds);

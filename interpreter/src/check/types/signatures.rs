@@ -1,4 +1,4 @@
-//! Second pass: the types of everything that is declared, before any body is looked at.
+//! Second pass: checks the types of all declarations before any body.
 
 mod computed;
 pub(in crate::check) mod maps;
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let mut last: Option<(&str, KindId)> = None;
         for card in self.raw.cards.iter() {
             let named = &card.kind;
-            // most cards are of the kind of the one before
+            // most cards have the kind of the previous one
             let kind = match last.filter(|(name, _)| *name == named.value) {
                 Some((_, kind)) => {
                     self.names.draft.refer(named.span, Target::Kind(kind), Use::Reads);
@@ -174,7 +174,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Who has a zone of its own, by what stands after `per:`.
+    /// Returns the holder that `per:` specifies for a zone.
     fn holder(&mut self, per: Option<&Name>) -> Option<Holder> {
         let Some(per) = per else { return Some(Holder::Game) };
         if Noun::find(&per.value) == Some(Noun::Player) {
@@ -269,7 +269,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An event that the ruleset names.
+    /// Adds an event that the ruleset names.
     fn add_event(
         &mut self,
         name: String,
@@ -296,7 +296,7 @@ impl Checker<'_> {
         id
     }
 
-    /// The fact of an event that reactions may change.
+    /// Returns the fact of an event that reactions may change.
     fn changing_fact(&mut self, id: EventId, raw: &[RawParam]) -> Option<usize> {
         let mut all = (0..).zip(raw).filter(|(_, param)| param.changing);
         let (number, param) = all.next()?;
@@ -347,13 +347,13 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The event to which a part of a reaction belongs, if there is one of that name.
+    /// Returns the event of a reaction's part, if an event of that name exists.
     pub(in crate::check) fn reacts_to(&self, procedure: &RawProcedure) -> Option<EventId> {
         self.names.events.get(&procedure.reacts_to.as_ref()?.value).copied()
     }
 }
 
-/// What may have zones of its own.
+/// Returns the holder of zones that a symbol denotes.
 fn holder_of(symbol: Symbol) -> Option<Holder> {
     if let Symbol::Spot(id) = symbol {
         return Some(Holder::Spot(id));
@@ -364,7 +364,7 @@ fn holder_of(symbol: Symbol) -> Option<Holder> {
     if let Symbol::Design(id) = symbol { Some(Holder::Design(id)) } else { None }
 }
 
-/// What the members of a holder are found by; the game has none.
+/// Returns the key for looking up members; `None` for the game.
 fn key_of(holder: Holder) -> Option<HolderKey> {
     match holder {
         Holder::Game => None,

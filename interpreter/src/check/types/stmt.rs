@@ -1,4 +1,4 @@
-//! Typing of statements.
+//! Type checking of statements.
 
 mod asked;
 mod asking;
@@ -24,11 +24,11 @@ use crate::types::Type;
 
 use asking::Asking;
 
-/// Statements that a line becomes, in order.
+/// Statements that one source statement is desugared to, in order.
 type Steps = Vec<StmtKind>;
 
 impl Checker<'_> {
-    /// A block with its own names.
+    /// Checks a block with its own scope.
     pub(in crate::check) fn block(&mut self, scope: &mut Scope, block: &ast::Block) -> Vec<Stmt> {
         let mark = scope.mark();
         self.note_statement(scope, block.span, block.span.start);
@@ -37,7 +37,7 @@ impl Checker<'_> {
         stmts
     }
 
-    /// Ends the names that came since a mark; those that nothing reads are told.
+    /// Ends the scope since a mark, and reports unread locals.
     fn end_names(&mut self, scope: &mut Scope, mark: &Mark) {
         let ended = scope.end(mark);
         for local in
@@ -105,7 +105,7 @@ impl Checker<'_> {
         steps
     }
 
-    /// `set`: of a local or a variable.
+    /// Checks `set` of a local or variable.
     fn set(
         &mut self,
         scope: &mut Scope,
@@ -124,7 +124,7 @@ impl Checker<'_> {
         Vec::from_iter(step)
     }
 
-    /// `set` of a variable; the value is typed once it is known which type is wanted.
+    /// Checks `set` of a variable. `typed` checks the value against the expected type.
     fn set_variable(
         &mut self,
         scope: &mut Scope,
@@ -157,13 +157,13 @@ impl Checker<'_> {
         Some(StmtKind::Set(var, of, key, value, openly))
     }
 
-    /// Whether a word is a local with the name of something global, which was reported where the local is defined.
+    /// Returns true if a word is a local with the name of a global, which was reported at its definition.
     fn hides_a_global(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
         scope.find(word).is_some() && self.names.global(word).is_some()
     }
 
-    /// The target of `set`: like an expression, but a known value is no reason to narrow it, and writing is no use.
+    /// Checks the target of `set`. Facts must not narrow its type, and the write is not a read.
     fn expr_target(&mut self, scope: &mut Scope, target: &ast::Expr) -> Expr {
         if self.nearly(scope, target, |symbol| matches!(symbol, Symbol::Var(_))) {
             return unknown(target.span);
@@ -194,7 +194,8 @@ impl Checker<'_> {
         self.branches(scope, test, (then, orelse), |_, _| Vec::new())
     }
 
-    /// Two blocks and what decides between them; `bind` is what comes first in the first of them, and brings what is in reach there.
+    /// Checks two blocks and their test. `bind` returns the first statements of the first block, and adds its
+    /// names to the scope.
     fn branches(
         &mut self,
         scope: &mut Scope,
@@ -243,11 +244,11 @@ impl Checker<'_> {
         };
         let id = scope.local(name, list.ty.element(), span);
         if list.ty.is_unknown() && query.binder.is_none() {
-            // where the noun is lacking, what stands in its place may be a name
+            // if the noun is missing, the word in its position may be a name
             scope.name(id, &query.noun.name, Type::UNKNOWN, span);
         }
         passed(scope, &list, id);
-        // the candidates were tested when they were listed: a round before may have changed what that showed
+        // candidates were tested in advance: an earlier iteration may have invalidated the facts
         self.unlearn(scope, body);
         scope.slots(3);
         let body = self.block(scope, body);
@@ -291,7 +292,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a statement is one that leaves the effect.
+/// Returns true if a statement itself leaves the effect.
 fn is_exit(stmt: &ast::Stmt) -> bool {
     if let Ast::Verb { verb, what: Some(what), .. } = &stmt.kind {
         return Verb::find(&verb.name) == Some(Verb::End)
@@ -300,7 +301,7 @@ fn is_exit(stmt: &ast::Stmt) -> bool {
     matches!(stmt.kind, Ast::Stop | Ast::Give { .. })
 }
 
-/// Whether a statement always leaves the effect.
+/// Returns true if a statement always leaves the effect.
 fn leaves(stmt: &ast::Stmt) -> bool {
     if let Ast::If { then, orelse: Some(orelse), .. } | Ast::IfAsked { then, orelse: Some(orelse), .. } =
         &stmt.kind
@@ -310,17 +311,17 @@ fn leaves(stmt: &ast::Stmt) -> bool {
     is_exit(stmt)
 }
 
-/// Whether a block always leaves the effect.
+/// Returns true if a block always leaves the effect.
 pub(in crate::check) fn always_leaves(block: &ast::Block) -> bool {
     block.stmts.iter().any(leaves)
 }
 
-/// Whether a block may leave the effect.
+/// Returns true if a block may leave the effect.
 fn can_leave(block: &ast::Block) -> bool {
     block.any(&is_exit)
 }
 
-/// Whether a block changes anything.
+/// Returns true if a block changes any state.
 fn changes(block: &ast::Block) -> bool {
     block.any(&|stmt| match &stmt.kind {
         Ast::Set { .. } | Ast::SetWait { .. } | Ast::Window { .. } => true,
@@ -339,7 +340,7 @@ fn changes(block: &ast::Block) -> bool {
     })
 }
 
-/// Whether another effect runs for a value.
+/// Returns true if another effect runs to compute the value.
 fn runs(wait: &ast::Wait) -> bool {
     !matches!(wait, ast::Wait::Choice(_))
 }

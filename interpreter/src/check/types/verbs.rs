@@ -1,4 +1,4 @@
-//! Typing of verb statements, by the table of verbs.
+//! Type checking of verb statements, driven by the table of verbs.
 
 mod cards;
 mod clauses;
@@ -19,7 +19,7 @@ use crate::resolve::Names;
 use crate::types::Type;
 use clauses::{Clauses, takes};
 
-/// The ` and ` between two things: `deck and hand`.
+/// Returns the span of the ` and ` between two operands: `deck and hand`.
 fn joined(what: &ast::Expr) -> Option<Span> {
     let ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } = &what.kind else { return None };
     Some(Span { start: left.span.end, end: right.span.start, ..left.span })
@@ -95,7 +95,7 @@ impl Checker<'_> {
         });
     }
 
-    /// What stands in the clauses of an unknown verb can be wrong as well.
+    /// Checks the operands of an unknown verb, which may contain errors too.
     fn operands_of_unknown_verb(&mut self, scope: &mut Scope, clauses: &[Clause]) {
         for clause in clauses {
             if let ClauseKind::To(e)
@@ -149,7 +149,7 @@ impl Checker<'_> {
         Some(StmtKind::Act(Box::new(act), clauses.openly))
     }
 
-    /// From a zone, or from the place of one card.
+    /// Checks `exclude` from a zone, or from the position of one card.
     fn exclude(&mut self, scope: &mut Scope, cards: Expr, from: &ast::Expr) -> Act {
         let from = self.present(scope, from);
         if from.ty.is_card() && !from.ty.is_list() {
@@ -168,7 +168,7 @@ impl Checker<'_> {
         None
     }
 
-    /// What stands after a verb that takes a name: the name and its arguments.
+    /// Returns the name and arguments after a verb.
     fn named<'e>(&mut self, verb: Verb, what: &'e ast::Expr) -> Option<(ast::Ident, &'e [ast::Expr])> {
         if let ast::ExprKind::Call { name, args } = &what.kind {
             return Some((name.clone(), args));
@@ -185,7 +185,7 @@ impl Checker<'_> {
         Some(StmtKind::Do(Into(None), id, args))
     }
 
-    /// What stands after `do`: a procedure and its arguments.
+    /// Checks the procedure and arguments after `do`.
     pub(in crate::check) fn called_procedure(
         &mut self,
         scope: &mut Scope,
@@ -200,7 +200,7 @@ impl Checker<'_> {
         Some((id, self.arguments(scope, &name, &params, args)))
     }
 
-    /// `emit` on a line of its own.
+    /// Checks an `emit` statement, whose result is unused.
     fn only_emit(&mut self, scope: &mut Scope, what: &ast::Expr, span: Span) -> Option<StmtKind> {
         let (id, args) = self.emit(scope, what)?;
         let def = &self.out.events[id.index()];
@@ -246,7 +246,7 @@ impl Checker<'_> {
         Some(StmtKind::Say(id, args, openly))
     }
 
-    /// Reports a name after a verb that is not among those it takes.
+    /// Reports an unknown name after a verb.
     fn unknown_in<T>(
         &mut self,
         name: &ast::Ident,
@@ -259,7 +259,7 @@ impl Checker<'_> {
         None
     }
 
-    /// An event by name.
+    /// Looks up an event by name.
     pub(in crate::check) fn event(&mut self, key: &str, span: Span) -> Option<crate::ids::EventId> {
         let found = self.names.resolve_event(key, span);
         if found.is_none() {

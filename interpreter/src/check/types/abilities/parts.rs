@@ -1,5 +1,6 @@
-//! Parts of what a card does on an event. Each is a procedure that is given the card and the facts; where reactions change one of these, it gives what
-//! has become of it, however it is left.
+//! Parts of reactions: procedures with the card and the event's facts as parameters.
+//!
+//! If reactions may change a fact, each part returns its current value at every exit.
 
 use ludex_grammar::ast;
 use ludex_grammar::span::Span;
@@ -14,7 +15,7 @@ use crate::language::Fixed;
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// The facts of an event, of which reactions may set one.
+    /// Adds the facts of an event to the scope. Reactions may set one of them.
     pub(super) fn facts_of(&self, scope: &mut Scope, event: EventId) {
         let def = &self.out.events[event.index()];
         for (i, ((name, ty), place)) in def.params.iter().zip(&self.events.params[event.index()]).enumerate()
@@ -26,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The body of such a part; nothing where there is no such event, which is reported with the ability.
+    /// Checks the body of a part. Does nothing if the event is unknown, which is reported with the ability.
     pub(in crate::check) fn part_of_reaction(&mut self, number: usize) {
         let raw = &self.raw.procedures[number];
         let Some(event) = self.reacts_to(raw) else { return };
@@ -44,19 +45,20 @@ impl Checker<'_> {
     }
 }
 
-/// Leaves a part with what has become of the fact.
+/// Creates the statement that returns the current value of the fact.
 fn give(fact: LocalId, ty: Type, span: Span) -> Stmt {
     Stmt { kind: StmtKind::Give(make(ExprKind::Local(fact), ty, span)), span }
 }
 
-/// An effect that only does its parts, with what they are given: `do PART(…)`, or `set FACT = do PART(…)`.
+/// Rewrites an effect that only calls its parts: adds their arguments, as `do PART(…)` or `set FACT = do
+/// PART(…)`.
 pub(super) fn given(body: &ast::Block, event: &EventDef) -> ast::Block {
     let names = || [Fixed::This.name()].into_iter().chain(event.params.iter().map(|(name, _)| name.as_str()));
     let changing = event.changing.map(|fact| event.params[fact].0.as_str());
     let stmts = body.stmts.iter().filter_map(|stmt| {
         let (verb, part) = called(stmt)?;
         let span = stmt.span;
-        // no name is written there
+        // an empty span: these names are not in the source
         let at = Span::new(span.file, span.start as usize, span.start as usize);
         let name = |name: &str| ast::Expr { kind: ast::ExprKind::Name(name.to_owned()), span: at };
         let call = ast::ExprKind::Call { name: part.clone(), args: names().map(name).collect() };
@@ -73,7 +75,7 @@ pub(super) fn given(body: &ast::Block, event: &EventDef) -> ast::Block {
     ast::Block { stmts: stmts.collect(), span: body.span }
 }
 
-/// The verb of a statement that does a part, and the part.
+/// Returns the verb and the part of a statement that calls a part.
 fn called(stmt: &ast::Stmt) -> Option<(&ast::Ident, &ast::Ident)> {
     let ast::StmtKind::Verb { verb, what: Some(what), .. } = &stmt.kind else { return None };
     let ast::ExprKind::Call { name, .. } = &what.kind else { return None };

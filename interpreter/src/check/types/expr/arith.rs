@@ -1,4 +1,4 @@
-//! Numbers: what is computed of them, and the type of it.
+//! Type checking of arithmetic.
 
 use ludex_grammar::ast::{self, UnaryOp};
 use ludex_grammar::codes::Code;
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A number that is there.
+    /// Checks a number that must not be missing.
     pub(super) fn number(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let expr = self.present(scope, ast);
         self.as_number(expr)
@@ -61,7 +61,8 @@ impl Checker<'_> {
         self.arith(op, l, r, span)
     }
 
-    /// `+` adds numbers, or puts lists and zones together. The left side is typed once: sums can be long.
+    /// Checks `+`, which adds numbers or concatenates lists and zones. The left side is checked only once,
+    /// because sums may be long.
     pub(super) fn plus(
         &mut self,
         scope: &mut Scope,
@@ -81,7 +82,8 @@ impl Checker<'_> {
             return self.concat(scope, l, right, span);
         }
         if l.ty.is_unknown() {
-            // whether numbers are added or lists put together is not known, unless a list stands there and the value of the function itself here
+            // the operation is unknown, unless the right side is a list and the left the value of the
+            // enclosing function
             let r = self.present(scope, right);
             let ty = if r.ty.is_list() && self.typed.recursion.is_asked() { r.ty } else { Type::UNKNOWN };
             return Expr { ty, ..unknown(span) };
@@ -91,7 +93,7 @@ impl Checker<'_> {
         self.arith(Binary::Add, l, r, span)
     }
 
-    /// `-` takes a number from another, or the elements of a list from another.
+    /// Checks `-`, which subtracts numbers or removes the elements of a list.
     pub(super) fn minus(
         &mut self,
         scope: &mut Scope,
@@ -131,7 +133,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(Code::CantCompare, span, format!("{l} and {r} can't be {what}")));
     }
 
-    /// Arithmetic on two numbers.
+    /// Checks arithmetic on two numbers.
     pub(in crate::check) fn arith(&mut self, op: Binary, l: Expr, r: Expr, span: Span) -> Expr {
         if l.ty.is_unknown() || r.ty.is_unknown() {
             return unknown(span);
@@ -178,7 +180,7 @@ impl Checker<'_> {
             );
         }
         if l.ty.is_unknown() && matches!(&right.kind, ast::ExprKind::List(items) if items.is_empty()) {
-            return l; // reported, or not known before the function around it is
+            return l; // reported, or unknown until the enclosing function is typed
         }
         let r =
             if l.ty.is_list() { self.list_as(scope, right, l.ty) } else { self.right_of(scope, right, l.ty) };
@@ -191,7 +193,7 @@ impl Checker<'_> {
         make(ExprKind::Default(Box::new(l), Box::new(r)), joined, span)
     }
 
-    /// Of a value that may be missing before a point there is nothing to report beside it: `x.y default z` means `x?.y default z`.
+    /// Suggests `x?.y default z` for `x.y default z` if `x` may be missing, instead of reporting it twice.
     fn go_on_carefully(&mut self, before: usize, left: &ast::Expr) {
         let ast::ExprKind::Field { base, name, optional: false } = &left.kind else { return };
         let missing = |p: &&mut Diagnostic| p.code == Code::MissingValue && p.primary.span == base.span;

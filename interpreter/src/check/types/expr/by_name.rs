@@ -1,4 +1,4 @@
-//! Names of cards: which card is meant, all copies being the same.
+//! Card names: values that identify a design, irrespective of the copy.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -14,17 +14,17 @@ use crate::language::{Member, Noun};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, Type};
 
-/// What is known of the cards of a kind before anything is typed.
+/// Counts of the cards of a kind, known before type checking.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::check) struct Copies {
-    /// How many names its cards have.
+    /// Number of distinct names.
     pub names: i32,
-    /// There is one card of each name.
+    /// True if each name has a single card.
     pub alone: bool,
 }
 
 impl Checker<'_> {
-    /// How many names the cards of a kind have, or those of all kinds.
+    /// Returns the number of names of a kind, or of all kinds.
     pub(in crate::check) fn how_many_names(&self, of: Option<Bearer>) -> i32 {
         match of {
             Some(Bearer::Kind(kind)) => self.designs.copies[kind.index()].names,
@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a name of this kind is that of one card.
+    /// Returns true if each name of this kind has a single card.
     fn is_alone(&self, kind: Option<KindId>) -> bool {
         match kind {
             Some(kind) => self.designs.copies[kind.index()].alone,
@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A card's id as its name.
+    /// Checks a card's ID as a name.
     pub(in crate::check) fn card_name(
         &mut self,
         word: &str,
@@ -57,7 +57,7 @@ impl Checker<'_> {
         Some(make(ExprKind::Const(id.index() as i32), Type::of(Base::Name(own)), span))
     }
 
-    /// `KIND by name`: the names of all cards of a kind, or those of a list.
+    /// Checks `KIND by name`: the names of all cards of a kind, or those in a list.
     pub(in crate::check) fn names_of(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let noun = &query.noun;
         let of = match Noun::find(&noun.name) {
@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A card where a name is wanted: its name. A name where a card is wanted: the card, if there is only one.
+    /// Converts a card to its name, or a name to its only card, as required.
     pub(in crate::check) fn as_card_or_name(&mut self, expr: Expr, wanted: Type) -> Expr {
         if expr.ty.is_list() || wanted.is_list() {
             return expr;
@@ -97,7 +97,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `named is king`
+    /// Checks `named is king`.
     pub(super) fn is_named(&mut self, name: Expr, design: DesignId, negated: bool) -> Expr {
         let span = name.span;
         let name = if name.ty.is_optional() { self.missing(name) } else { name };
@@ -106,7 +106,7 @@ impl Checker<'_> {
         make(ExprKind::Compare(op, Box::new(name), Box::new(wanted)), Type::BOOL, span)
     }
 
-    /// Of a card and a name two names.
+    /// Converts the card to a name if a card is compared with a name.
     pub(in crate::check) fn by_name(&mut self, l: Expr, r: Expr) -> (Expr, Expr) {
         let (left, right) = (l.ty, r.ty);
         let name = |ty: Type| ty.base().is_name();
@@ -123,7 +123,7 @@ impl Checker<'_> {
         make(ExprKind::Card(CardMember::Name, Box::new(card)), ty, span)
     }
 
-    /// The card that has a name.
+    /// Returns the only card with a name.
     fn only_card(&mut self, name: Expr, kind: Option<KindId>) -> Expr {
         let span = name.span;
         if !self.is_alone(kind) {
@@ -141,14 +141,14 @@ impl Checker<'_> {
         self.report(problem.help(format!("look for one: `first({noun} where name == …)`")));
     }
 
-    /// Whether a name has a member of this name.
+    /// Returns true if a name has a member.
     pub(in crate::check) fn name_has(&self, kind: Option<KindId>, word: &str) -> bool {
         let printed = matches!(self.member_symbol(Base::Name(kind), word), Some(MemberSymbol::Field(_)));
         let card = kind.map_or(Base::Card, Base::Kind);
         printed || word == Member::Name.name() || self.is_alone(kind) && self.has_member(card, word)
     }
 
-    /// What is printed on all cards of a name; what else a card has, the one that there is.
+    /// Checks a member of a name: a printed field of all its cards, or a member of its only card.
     pub(in crate::check) fn member_of_name(&mut self, base: Expr, name: &ast::Ident, span: Span) -> Expr {
         let Base::Name(kind) = base.ty.base() else { return unknown(span) };
         let holder = kind.map(HolderKey::Kind);

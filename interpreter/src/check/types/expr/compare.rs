@@ -1,4 +1,4 @@
-//! Comparisons and the tests `is` and `exists`.
+//! Type checking of comparisons, and of the tests `is` and `exists`.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -60,7 +60,7 @@ impl Checker<'_> {
         make(ExprKind::Compare(op, Box::new(l), Box::new(r)), Type::BOOL, span)
     }
 
-    /// Two operands of a comparison; a bare enum word takes its enum from the other side.
+    /// Checks both operands. A bare enum word takes its enum from the other side.
     fn both(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
         if matches!(left.kind, ast::ExprKind::Name(_)) && !matches!(right.kind, ast::ExprKind::Name(_)) {
             let r = self.expr(scope, right);
@@ -82,7 +82,7 @@ impl Checker<'_> {
         (l, r)
     }
 
-    /// `x == nothing` and what other languages have for it: whether something is there is asked with `exists`.
+    /// Reports `x == nothing` and its equivalents in other languages, and suggests `exists`.
     fn compared_with_nothing(
         &mut self,
         scope: &mut Scope,
@@ -109,7 +109,8 @@ impl Checker<'_> {
         Some(make(ExprKind::Const(0), Type::BOOL, span))
     }
 
-    /// A zone or a card beside names of cards, of which there may be many: what is said of that since there were `before` problems is said better.
+    /// Reports a comparison of a zone or card with card names. Replaces the problems after the first
+    /// `before`, which are less specific.
     fn compared_with_cards(
         &mut self,
         scope: &Scope,
@@ -146,7 +147,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Whether this is the name of a card, or a list of such names.
+    /// Returns true if the expression is the name of a card, or a list of such names.
     fn names_cards(&self, ast: &ast::Expr) -> bool {
         if let ast::ExprKind::List(items) = &ast.kind {
             return items.iter().all(|item| self.names_cards(item));
@@ -167,7 +168,8 @@ impl Checker<'_> {
         self.report(problem.instead(&format!("{not}any({})", print::expr(among)), Applicability::Safe));
     }
 
-    /// Whether this is the missing value, or a word that other languages have for it and that means nothing here.
+    /// Returns true if the expression is the missing value, or an undefined word for it from another
+    /// language.
     fn is_nothing(&self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return matches!(ast.kind, ast::ExprKind::Nothing) };
         means_nothing(word) && self.is_nowhere(scope, ast) && self.names.enums_with(word).is_none()
@@ -182,7 +184,7 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "this")
     }
 
-    /// Warns where the owner is asked of a card that can't have one.
+    /// Warns of `owner` on a card that never has an owner.
     fn check_owned(&mut self, owner: &Expr) {
         let ExprKind::Card(CardMember::Owner, card) = &owner.kind else { return };
         let kind = self.kind_of(card.ty.base()).map(|kind| &self.raw.kinds[kind.index()]);
@@ -270,7 +272,7 @@ impl Checker<'_> {
         if negated { make(ExprKind::Not(Box::new(yes)), Type::BOOL, span) } else { yes }
     }
 
-    /// Reports `zone is empty` and `x is missing`, which are asked otherwise.
+    /// Reports `zone is empty` and `x is missing`, and suggests the correct tests.
     fn no_such_test(
         &mut self,
         ast: &ast::Expr,
@@ -308,12 +310,12 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a word is one that people write for the missing value.
+/// Returns true if a word is a common synonym of the missing value.
 fn means_nothing(word: &str) -> bool {
     word == "missing" || Foreign::Value.find(word) == Some("nothing")
 }
 
-/// Whether it is a zone or a list.
+/// Returns true for a zone or list.
 fn is_many(ty: Type) -> bool {
     ty.is_list() || ty.base() == Base::Zone
 }

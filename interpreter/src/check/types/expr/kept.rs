@@ -1,4 +1,4 @@
-//! What is kept by a key, `int per suit`: its values one by one. The whole is no value.
+//! Keyed values such as `int per suit`: access by key. The whole is not a value.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -17,11 +17,11 @@ use crate::load::raw::{Name, RawFieldValue};
 use crate::resolve::{HolderKey, MemberSymbol};
 use crate::types::{Base, KeyType, Layer, Type};
 
-/// The most printed values of all kinds, where some are kept by a key.
+/// Maximum number of printed fields of all kinds, if some are keyed.
 const MOST_FIELDS: usize = 10_000;
 
 impl Checker<'_> {
-    /// One of the values of something, by what stands in brackets.
+    /// Checks the access to a keyed value.
     pub(in crate::check) fn entry(
         &mut self,
         scope: &mut Scope,
@@ -55,7 +55,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// Reports that all values together are used as one.
+    /// Reports a keyed value without a key.
     pub(in crate::check) fn one_of_all(&mut self, ast: &ast::Expr, expr: Expr) -> Expr {
         let Layer::Per(key, _) = expr.ty.shape() else { return expr };
         let key = match key {
@@ -70,7 +70,7 @@ impl Checker<'_> {
         unknown(expr.span)
     }
 
-    /// The words by which printed values are kept; nothing for what no card can print.
+    /// Returns the keys of a printed field; `None` if cards can't print values with this key.
     pub(in crate::check) fn words_of_key(&self, key: KeyType) -> Option<Vec<String>> {
         match key {
             KeyType::Enum(id) => self.out.enums.get(id.index()).map(|def| def.values.clone()),
@@ -79,7 +79,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A printed field of a kind: one for each word of its key.
+    /// Declares a printed field of a kind: one for each key.
     pub(in crate::check) fn field_declared(&mut self, kind: KindId, name: &Name, ty: &ast::TypeExpr) {
         let (mut each, key) = self.names.resolve_kept(ty, &mut self.problems);
         if each.is_list() {
@@ -124,7 +124,7 @@ impl Checker<'_> {
         self.names.define_member(holder, name, symbol, &mut self.problems);
     }
 
-    /// Whether there may be so many printed fields more; else that is reported.
+    /// Reports too many printed fields. Returns true if there is room for `more`.
     fn has_room(&mut self, more: usize, ty: &ast::TypeExpr) -> bool {
         let fits = self.out.fields.len() + more <= MOST_FIELDS;
         if !fits {
@@ -134,7 +134,7 @@ impl Checker<'_> {
         fits
     }
 
-    /// Which of the values of a key a word is.
+    /// Returns the index of a word among the values of a key.
     fn key_of_word(&self, key: KeyType, word: &str) -> Option<usize> {
         match key {
             KeyType::Enum(id) => {
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a card prints for each word; what is left out is 0, false or nothing.
+    /// Checks the values that a card prints by key. The default is 0, false or nothing.
     pub(in crate::check) fn printed_values(
         &mut self,
         first: FieldId,
@@ -189,7 +189,7 @@ impl Checker<'_> {
         printed
     }
 
-    /// Reports that a word is left out of which nothing is no value.
+    /// Reports a missing value whose type has no default.
     fn left_out(&mut self, def: &FieldDef, name: &Name, given: usize) {
         if def.ty.is_optional() || has_zero(def.ty) {
             return;
@@ -202,7 +202,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What a design prints, by the values of a field that are kept by a key, is told of all of them once.
+    /// Returns true for a field without a key, or the first of a keyed field, so that diagnostics appear
+    /// once.
     pub(in crate::check) fn is_first_entry(&self, id: FieldId) -> bool {
         let name = |id: usize| self.out.fields[id].entry.as_ref().map(|(name, _)| name);
         let fields = &self.out.fields;
@@ -213,7 +214,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether what is left out is 0 or false.
+/// Returns true if the default of a type is 0 or false.
 fn has_zero(ty: Type) -> bool {
     matches!(ty.shape(), Layer::Base(Base::Int | Base::Decimal | Base::Bool))
 }

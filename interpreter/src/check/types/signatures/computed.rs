@@ -1,4 +1,4 @@
-//! Functions and properties have the type of what they compute: it is known when one of them is needed for the first time.
+//! Types of functions and properties, inferred from their values on first use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,36 +16,37 @@ use crate::language::Fixed;
 use crate::load::raw::RawComputed;
 use crate::types::{Base, Type};
 
-/// How often a function that calls itself is typed anew.
+/// Maximum number of times that a recursive function is checked again.
 const RETYPED: usize = 3;
 
-/// Functions that call themselves, while they are typed.
+/// State for checking recursive functions.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Recursion {
-    /// The functions that are being typed, the innermost last.
+    /// Functions being checked, innermost last.
     running: Vec<FunctionId>,
-    /// What they give, as far as that is known.
+    /// Return types, as far as they are known.
     types: BTreeMap<FunctionId, Type>,
-    /// Those that were asked for their own type before it was known, and where.
+    /// Functions whose own type was required before it was known, and the location.
     asked: BTreeMap<FunctionId, Span>,
-    /// Those that were typed without the type of another.
+    /// Functions that were checked without the type of another.
     again: BTreeSet<FunctionId>,
 }
 
 impl Recursion {
-    /// Whether a function was asked for its own type before it was known: until then what it gives is unknown, and that is no mistake.
+    /// Returns true while the type of a recursive function is pending. Until then an unknown return type is
+    /// not an error.
     pub(in crate::check) fn is_asked(&self) -> bool {
         !self.asked.is_empty()
     }
 }
 
 impl Checker<'_> {
-    /// The parameters of a function.
+    /// Returns the parameters of a function.
     pub(in crate::check) fn signature(&self, id: FunctionId) -> Vec<(String, Type)> {
         self.out.functions[id.index()].params.clone()
     }
 
-    /// The type of a function's value; types its body on first use.
+    /// Returns the type of a function's value. Checks its body on first use.
     pub(in crate::check) fn function_type(&mut self, id: FunctionId, span: Span) -> Type {
         match self.typed.functions[id.index()] {
             Progress::Done => {}
@@ -55,7 +56,8 @@ impl Checker<'_> {
         self.out.functions[id.index()].body.body.ty
     }
 
-    /// The type of a function where it calls itself, also by way of others: these are typed anew once it is known.
+    /// Returns the type of a function inside its own (possibly indirect) recursion. The functions in between
+    /// are checked again once it is known.
     fn type_within(&mut self, id: FunctionId, span: Span) -> Type {
         let known = self.typed.recursion.types.get(&id).copied();
         if known.is_none() {
@@ -74,7 +76,7 @@ impl Checker<'_> {
         self.typed.recursion.running.push(id);
         let told = self.problems.to_vec();
         let mut body = self.function_body(id, written);
-        // it calls itself: what it gives without that is its type, and then it is looked at again
+        // recursive: its type is that of its other return values; then it is checked again
         for _ in 0..RETYPED {
             let Some(at) = self.typed.recursion.asked.remove(&id) else { break };
             let found = body.body.ty;
@@ -126,7 +128,7 @@ impl Checker<'_> {
         Lambda { body, locals: scope.next }
     }
 
-    /// The value of a property, which is no list.
+    /// Checks the value of a property, which must not be a list.
     fn value(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let body = self.expr(scope, ast);
         if body.ty.is_list() {
@@ -138,7 +140,7 @@ impl Checker<'_> {
         body
     }
 
-    /// Where a property is defined.
+    /// Returns the location of a property's declaration.
     pub(in crate::check) fn property_span(&self, id: PropertyId) -> Span {
         self.raw_property(id).map_or_else(Span::default, |p| p.name.span)
     }
@@ -147,7 +149,7 @@ impl Checker<'_> {
         self.raw.kinds.iter().flat_map(|k| &k.properties).nth(id.index())
     }
 
-    /// Types the base of a property on first use.
+    /// Checks the base of a property on first use.
     pub(in crate::check) fn property(&mut self, id: PropertyId, span: Span) {
         match self.typed.properties[id.index()] {
             Progress::Done => {}

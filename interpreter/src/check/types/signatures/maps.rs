@@ -1,4 +1,4 @@
-//! Maps: how places lie beside each other.
+//! Maps: adjacency of positions.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use crate::operators::DIRECTIONS;
 use crate::resolve::{Target, Use};
 
 impl Checker<'_> {
-    /// How the spots of a sort lie beside each other.
+    /// Returns the adjacency of the spots of a type.
     pub(super) fn map_of(&mut self, id: SpotId, spot: &RawSpot) -> Option<MapDef> {
         match spot.map.as_ref()? {
             RawMap::Grid { columns, .. } => Some(MapDef::Grid { columns: columns.value }),
@@ -31,7 +31,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The place with a name.
+    /// Looks up a position by name.
     fn place_named(&mut self, (id, spot): (SpotId, &RawSpot), name: &Name) -> Option<usize> {
         let found = spot.words.iter().position(|word| word.value == name.value);
         match found {
@@ -49,7 +49,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Whether two places are two; if they are one that is reported.
+    /// Reports a link from a position to itself. Returns true for other links.
     fn is_link(&mut self, (from, _): (usize, &Name), (to, name): (usize, &Name)) -> bool {
         if from == to {
             let message = format!("`{}` is linked with itself", name.value);
@@ -59,7 +59,7 @@ impl Checker<'_> {
         from != to
     }
 
-    /// Reports directions of the ruleset's own that are not as many as a place of a grid has sides.
+    /// Reports a direction enum of the ruleset whose number of words differs from the sides of a grid cell.
     pub(super) fn directions(&mut self) {
         let Some(id) = direction(self.raw) else { return };
         let own = &self.raw.enums[id.index()];
@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 }
 
-/// The enum of the directions, where there is a grid.
+/// Returns the direction enum, if the ruleset has a grid.
 pub(in crate::check) fn direction(raw: &RawRuleset) -> Option<EnumId> {
     let is_grid = |spot: &RawSpot| matches!(spot.map, Some(RawMap::Grid { .. }));
     raw.spots.iter().find(|spot| is_grid(spot))?;

@@ -1,4 +1,4 @@
-//! Parameters, and the types that they may have.
+//! Parameters and their types.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -14,7 +14,7 @@ use crate::resolve::{Symbol, Target};
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// Parameters that are one value each: the facts of an event, of steps, of a message.
+    /// Checks parameters that must be single values: those of events, steps and messages.
     pub(super) fn single_params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let typed = self.params(params);
         for (declared, (_, ty)) in params.iter().map(|param| &param.ty).zip(&typed) {
@@ -28,13 +28,13 @@ impl Checker<'_> {
         typed
     }
 
-    /// The type of what a procedure or function gives.
+    /// Returns the return type of a procedure or function.
     pub(in crate::check) fn given_type(&mut self, declared: &ast::TypeExpr) -> Type {
         let ty = self.names.resolve_type(declared, &mut self.problems);
         self.whole_list(ty, declared)
     }
 
-    /// A type that is written; a list that may have holes is reported.
+    /// Reports a list type with optional elements.
     fn whole_list(&mut self, ty: Type, declared: &ast::TypeExpr) -> Type {
         if !ty.is_list() || !declared.optional {
             return ty;
@@ -45,7 +45,7 @@ impl Checker<'_> {
         Type::UNKNOWN
     }
 
-    /// The parameters of a procedure or a function.
+    /// Checks the parameters of a procedure or function.
     pub(super) fn params(&mut self, params: &[RawParam]) -> Vec<(String, Type)> {
         let mut out = Vec::new();
         for param in params {
@@ -54,7 +54,7 @@ impl Checker<'_> {
                 let ty = self.names.resolve_type(declared, &mut self.problems);
                 self.whole_list(ty, declared)
             });
-            // `self` of a part of an action of cards is written nowhere
+            // `self` of a part of a card's action is implicit
             let is_fixed =
                 matches!(Fixed::find(&param.name.value), Some(Fixed::This | Fixed::Me | Fixed::It))
                     && !param.name.span.is_empty();
@@ -78,12 +78,12 @@ impl Checker<'_> {
         out
     }
 
-    /// Kinds, spots and the like may lend their names to parameters: `column: column`.
+    /// Returns true if a word is a type whose name parameters may reuse: `column: column`.
     pub(in crate::check) fn is_type_name(&self, word: &str) -> bool {
         matches!(self.names.global(word), Some(Symbol::Kind(_) | Symbol::Spot(_) | Symbol::Enum(_)))
     }
 
-    /// A scope whose first locals are these parameters.
+    /// Creates a scope with these parameters as its first locals.
     pub(in crate::check) fn scope_with(&mut self, raw: &[RawParam], params: &[(String, Type)]) -> Scope {
         let mut scope = Scope::default();
         for (param, (name, ty)) in raw.iter().zip(params) {
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 }
 
-/// Adds a local that need not be read.
+/// Adds a local that may remain unread.
 pub(in crate::check) fn add_param(scope: &mut Scope, name: &str, ty: Type, span: Span) -> LocalId {
     let id = scope.slots(1);
     scope.bind(id, name, ty, span);

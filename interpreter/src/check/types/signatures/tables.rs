@@ -1,4 +1,4 @@
-//! Tables: numbers by key, and tables whose rows are tables.
+//! Tables of numbers by key, and nested tables.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// All tables; those that are rows of others stand behind those that have names.
+    /// Adds all tables. Nested tables follow the named ones.
     pub(super) fn tables(&mut self) {
         let raw = self.raw;
         for table in &raw.tables {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         id
     }
 
-    /// Fills a table with its rows, and each row that is a table.
+    /// Fills a table with its rows, including nested tables.
     fn table(&mut self, id: TableId, raw: &RawTable) {
         let has_tables = raw.rows.iter().any(|(_, row)| matches!(row, RawRow::Table(_)));
         let mut rows = Vec::new();
@@ -60,7 +60,8 @@ impl Checker<'_> {
         (table.rows, table.other, table.has_tables) = (rows, other, has_tables);
     }
 
-    /// The enum of which the keys are words. Where several have a word, it is the first that has them all.
+    /// Returns the enum of the keys. If several enums contain the first word, returns the first one with all
+    /// keys.
     fn enum_of_rows(&self, raw: &RawTable) -> Option<EnumId> {
         let mut words = raw.rows.iter().map(|(key, _)| key.value.as_str()).filter(|key| !is_number(key));
         let first = words.next()?;
@@ -71,7 +72,7 @@ impl Checker<'_> {
         all.iter().find(has_all).copied().or(one)
     }
 
-    /// A key that is a number or a word; else that is reported.
+    /// Returns the value of a key that is a number or word. Reports other keys.
     fn key_of_row(&mut self, (id, words): (TableId, Option<EnumId>), name: &Name) -> Option<i32> {
         if let Ok(number) = name.value.parse::<i32>() {
             return Some(number);
@@ -94,7 +95,7 @@ impl Checker<'_> {
         None
     }
 
-    /// A number, or that of the table that stands there.
+    /// Returns a number, or the ID of a nested table.
     fn value_of_row(&mut self, of: TableId, key: &Name, row: &RawRow) -> i32 {
         match row {
             RawRow::Number(value) => value.value,
@@ -106,7 +107,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A table like this one that has the same for every key.
+    /// Adds a table of the same shape with one value for all keys.
     fn filled(&mut self, like: TableId, value: i32) -> TableId {
         let TableDef { name, key, has_tables, ref rows, .. } = self.out.tables[like.index()].clone();
         let below = rows.first().map(|(_, below)| TableId::new(*below as usize)).filter(|_| has_tables);
@@ -117,7 +118,8 @@ impl Checker<'_> {
         id
     }
 
-    /// Reports a table of tables whose rows are not alike, or that lacks a word: of a number without a row nobody can know before.
+    /// Reports a nested table whose rows differ in shape, or that lacks a word. Missing numeric keys can't be
+    /// detected statically.
     fn check_nested(&mut self, id: TableId, raw: &RawTable) {
         if !self.out.tables[id.index()].has_tables {
             return;
@@ -130,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The rows of a table that are tables; one that is a number is reported.
+    /// Returns the rows that are tables, and reports rows that are numbers.
     fn rows_that_are_tables<'r>(&mut self, raw: &'r RawTable) -> Vec<&'r RawTable> {
         let mut tables = Vec::new();
         for (key, row) in &raw.rows {
@@ -149,7 +151,7 @@ impl Checker<'_> {
         tables
     }
 
-    /// Reports rows that have other keys than the first.
+    /// Reports rows whose keys differ in type from those of the first.
     fn check_alike(&mut self, raw: &RawTable, rows: &[&RawTable]) {
         let Some((first, others)) = rows.split_first() else { return };
         let wanted = self.shape_of(first);
@@ -162,7 +164,7 @@ impl Checker<'_> {
         }
     }
 
-    /// By what each level of a table is looked up, the outermost first.
+    /// Returns the key type of each level of a table, outermost first.
     fn shape_of(&mut self, raw: &RawTable) -> Vec<Type> {
         let word = self.enum_of_rows(raw).map(|e| Type::of(Base::Enum(e)));
         let mut shape = vec![word.unwrap_or(Type::INT)];
@@ -176,7 +178,7 @@ impl Checker<'_> {
         shape
     }
 
-    /// Reports a table by words that lacks some of them, and those that are its rows.
+    /// Reports a table that lacks words of its enum, including nested tables.
     fn check_words(&mut self, raw: &RawTable, name: String) {
         if let (Some(id), None) = (self.enum_of_rows(raw), &raw.other) {
             let has = |word: &String| raw.rows.iter().any(|(key, _)| key.value == *word);

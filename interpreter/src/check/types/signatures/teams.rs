@@ -1,4 +1,4 @@
-//! Teams: who is in which.
+//! Teams and their seats.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ use crate::load::raw::{RawSeat, RawTeamSeats, RawTeams};
 use crate::resolve::{Target, Use};
 
 impl Checker<'_> {
-    /// Which seat is in which team. Nothing if that is not so for every seat.
+    /// Assigns seats to teams. Reports seats without a team.
     pub(super) fn teams(&mut self) {
         let raw = self.raw;
         let Some(teams) = &raw.teams else { return };
@@ -49,7 +49,7 @@ impl Checker<'_> {
         of.into_iter().map(|found| found.map_or(0, |(team, _)| team)).collect()
     }
 
-    /// The seat that is named, from 0, and where.
+    /// Returns the index of a named seat, from 0, and its location.
     fn seat_in_team(&mut self, seat: &RawSeat) -> Option<(usize, Span)> {
         let most = self.out.seats.len();
         match seat {
@@ -96,7 +96,7 @@ impl Checker<'_> {
         if named { format!("`{}`", self.out.seats[seat]) } else { format!("seat {}", seat + 1) }
     }
 
-    /// Reports a team in which nobody plays, for some number of players.
+    /// Reports a team without players, for some number of players.
     fn teams_with_players(&mut self, teams: &RawTeams, def: &TeamsDef) {
         let RawTeamSeats::Named(named) = &teams.seats else {
             let RawTeamSeats::InTurn(count) = &teams.seats else { return };
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether every player has just one partner, however many play.
+    /// Returns true if each player has exactly one partner, for any number of players.
     pub(in crate::check) fn all_have_partners(&self) -> bool {
         let Some(teams) = &self.out.teams else { return false };
         let two = |players: u8| teams.members(players).iter().all(|team| team.count_ones() == 2);

@@ -1,4 +1,4 @@
-//! Variables: what holds them, how long they last, and who sees them.
+//! Declarations of variables: holder, lifetime and visibility.
 
 use ludex_grammar::ast::Ident;
 use ludex_grammar::codes::Code;
@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How long a variable lasts; a phase of that name goes before a zone.
+    /// Returns the lifetime of a variable. A phase takes precedence over a zone of the same name.
     fn lifetime(&mut self, word: &Ident, holder: Holder) -> Lifetime {
         let name = word.name.as_str();
         if name == GAME {
@@ -101,8 +101,10 @@ impl Checker<'_> {
         Lifetime::Game
     }
 
-    /// Whether a variable may last as long as its card lies in a zone. All see it there, so of cards that not all see it would tell one
-    /// from another: these must lie in an order that all see.
+    /// Returns true if a variable may last while its card is in a zone.
+    ///
+    /// All players see such a variable, so it would distinguish hidden cards. The zone must therefore be
+    /// public, or have a public order.
     fn lasts_in(&mut self, zone: ZoneId, word: &Ident, holder: Holder) -> bool {
         let raw = self.raw;
         let (zone, name) = (&raw.zones[zone.index()], &word.name);
@@ -139,7 +141,7 @@ impl Checker<'_> {
         true
     }
 
-    /// What is said of a variable that its player alone sees: the numbers that others have to reckon with.
+    /// Checks a variable that only its player sees, and returns its range, which other players must consider.
     fn owners_variable(&mut self, var: &RawVar, holder: Holder, ty: Type) -> (i32, i32) {
         let number = ty.base() == Base::Int && !ty.is_list();
         let (least, most) = var.within.unwrap_or((0, 0));

@@ -1,4 +1,5 @@
-//! `if let`, `while let`, `if do`, `while do`: what is asked is done first, then it is tested whether it is there, or holds.
+//! Desugars `if let`, `while let`, `if do` and `while do`: executes the operand, then tests its presence or
+//! truth.
 
 use ludex_grammar::ast::{self, Asked, Wait, Whole};
 use ludex_grammar::codes::Code;
@@ -13,28 +14,28 @@ use crate::hir::{Expr, ExprKind, LoopBlock, Stmt, StmtKind};
 use crate::ids::LocalId;
 use crate::types::{Base, Type};
 
-/// What is asked, made ready to be tested.
+/// An operand, prepared for the test.
 struct Ready<'a> {
-    /// What is done before the test.
+    /// Steps before the test.
     before: Steps,
     test: Expr,
-    /// What the block begins with, where the test holds.
+    /// The name that the block binds if the test holds.
     name: Option<Named<'a>>,
 }
 
-/// A name that the block has.
+/// A name bound in the block.
 struct Named<'a> {
     name: &'a ast::Ident,
     id: LocalId,
     ty: Type,
-    /// A choice that is made once it is known that there is something to choose from.
+    /// A choice to be made after the test for candidates.
     pick: Option<Pick>,
-    /// Where it comes from.
+    /// The assigned value.
     value: Option<Expr>,
 }
 
 impl Checker<'_> {
-    /// `if let x = … { … } else { … }`, `if do p(…) { … }`
+    /// Checks `if let x = … { … } else { … }` and `if do p(…) { … }`.
     pub(super) fn if_asked(
         &mut self,
         scope: &mut Scope,
@@ -46,14 +47,14 @@ impl Checker<'_> {
         if !runs_others(asked) {
             self.check_empty_branches(blocks.0, blocks.1, test.span);
         } else {
-            // the blocks are forgotten with it, which is more than is needed
+            // this also forgets the changes of the blocks, which is more than necessary
             self.unlearn_stmt(scope, stmt);
         }
         let branch = self.branches(scope, test, blocks, |me, scope| me.bring(scope, name, stmt));
         before.into_iter().chain([branch]).collect()
     }
 
-    /// `while let x = … { … }`, `while do p(…) { … }`: a local says whether there is another round.
+    /// Checks `while let x = … { … }` and `while do p(…) { … }`. A local stores whether to continue.
     pub(super) fn while_asked(
         &mut self,
         scope: &mut Scope,
@@ -77,7 +78,7 @@ impl Checker<'_> {
         vec![StmtKind::Let(again, truth(true)), StmtKind::While(test, LoopBlock(rounds))]
     }
 
-    /// A loop in which nothing changes what is asked ends only by a choice, or not at all.
+    /// Reports a loop that never changes its operand: it ends by a choice only, or never.
     fn check_ends(&mut self, asked: &Asked, test: &Expr, body: &ast::Block) {
         if changes(body) || can_leave(body) || runs_others(asked) {
             return;
@@ -144,7 +145,7 @@ impl Checker<'_> {
         Ready { before: vec![StmtKind::Let(id, value)], test, name: Some(named) }
     }
 
-    /// Of a choice that must be made it is asked before whether there is anything to choose from.
+    /// Prepares a choice. A mandatory choice is preceded by a test for candidates.
     fn ready_choice<'a>(
         &mut self,
         scope: &mut Scope,
@@ -169,7 +170,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a block begins with that has a name for what was asked.
+    /// Binds the name at the start of a block, and returns the statement that makes the choice, if any.
     fn bring(&mut self, scope: &mut Scope, named: Option<Named<'_>>, stmt: &ast::Stmt) -> Vec<Stmt> {
         let Some(Named { name, id, ty, pick, value }) = named else { return Vec::new() };
         let step = pick.map(|pick| Stmt { kind: pick.into(scope, id), span: stmt.span });
@@ -195,7 +196,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a value is there, or a list has something in it.
+/// Creates a test that a value is present, and non-empty if it is a list.
 pub(super) fn is_there(id: LocalId, ty: Type, span: ludex_grammar::span::Span) -> Expr {
     let local = |ty: Type| Box::new(make(ExprKind::Local(id), ty, span));
     let test = |kind: ExprKind| make(kind, Type::BOOL, span);
@@ -209,14 +210,14 @@ pub(super) fn is_there(id: LocalId, ty: Type, span: ludex_grammar::span::Span) -
     }
 }
 
-/// Something of which what is wrong was reported.
+/// Prepares an operand whose error was already reported.
 fn failed<'a>(scope: &mut Scope, name: &'a ast::Ident) -> Ready<'a> {
     let id = scope.slots(1);
     let named = Named { name, id, ty: Type::UNKNOWN, pick: None, value: None };
     Ready { before: Vec::new(), test: unknown(name.span), name: Some(named) }
 }
 
-/// Whether another effect runs for what is asked.
+/// Returns true if the operand runs another effect.
 fn runs_others(asked: &Asked) -> bool {
     match asked {
         Asked::Let { value: Whole::Wait(wait), .. } | Asked::Holds { wait, .. } => runs(wait),

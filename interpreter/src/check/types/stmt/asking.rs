@@ -1,5 +1,7 @@
-//! `any player p may …` and `each player p chooses …`: several players are asked, one after another, until the first does not decline; or all,
-//! before anything comes of it. They become loops, decisions and tests.
+//! Decisions of several players: `any player p may …` and `each player p chooses …`.
+//!
+//! `any` asks players in turn until one does not decline. `each` asks all before any choice takes effect.
+//! Both are desugared to loops, decisions and tests.
 
 use ludex_grammar::ast::{self, PutTo};
 use ludex_grammar::codes::Code;
@@ -16,39 +18,39 @@ use crate::hir::{ThenBlock, Together};
 use crate::ids::LocalId;
 use crate::types::Type;
 
-/// A statement that asks several players.
+/// A statement with decisions of several players.
 pub(super) struct Asking<'a> {
     pub stmt: &'a ast::Stmt,
-    /// All decide before anything comes of it.
+    /// True if all players decide before any choice takes effect.
     pub together: bool,
     pub players: &'a ast::Query,
     pub asked: &'a PutTo,
-    /// Until all pass.
+    /// True if it is repeated until all players pass.
     pub until: bool,
     pub body: Option<&'a ast::Block>,
 }
 
-/// The locals of such a statement.
+/// Locals of such a statement.
 #[derive(Clone, Copy)]
 struct Locals {
-    /// Who is asked, wherever he is meant.
+    /// The player to ask, wherever the statement mentions them.
     who: LocalId,
-    /// The pick, of an action with its targets behind it.
+    /// The choice; for an action, followed by its targets.
     pick: LocalId,
-    /// Somebody has answered; of those who are asked at once: the list of them.
+    /// True after an answer; for simultaneous decisions, the list of players.
     state: LocalId,
-    /// The candidate of the loop.
+    /// The loop variable.
     asking: LocalId,
 }
 
-/// What a player is asked.
+/// A decision as it is put to a player.
 struct Put {
-    /// The statement that asks; what an answer leads to is still to come.
+    /// The statement with the decision, without its consequences.
     asks: StmtKind,
-    /// The type of what is picked, which may be missing unless it is several things.
+    /// Type of the choice, optional unless there are several.
     ty: Type,
     picked: Picked,
-    /// What is chosen from.
+    /// The list of candidates.
     list: Option<Expr>,
 }
 
@@ -89,7 +91,7 @@ impl Checker<'_> {
         self.names.windows.get(&window.name).map_or(3, |id| self.action_slots(*id))
     }
 
-    /// Reports what the two forms can't say.
+    /// Reports combinations that the two forms don't support.
     fn check_asking(&mut self, asking: &Asking<'_>) {
         let must = match asking.asked {
             PutTo::Pick(choice) => !choice.may,
@@ -121,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The players who are asked, as a list.
+    /// Checks the query for the players to ask.
     fn asked_players(&mut self, scope: &mut Scope, query: &ast::Query) -> Expr {
         let list = self.query(scope, query);
         let element = list.ty.element();
@@ -166,7 +168,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The first who does not decline is done as he says; `until` begins it anew.
+    /// Builds the steps of `any`: the first player who does not decline acts; `until` repeats it.
     fn in_turn(
         &mut self,
         scope: &mut Scope,
@@ -190,7 +192,7 @@ impl Checker<'_> {
         steps
     }
 
-    /// All decide; then it is done as each says.
+    /// Builds the steps of `each`: all players decide, and then all choices take effect.
     fn at_once(
         &mut self,
         scope: &mut Scope,
@@ -217,7 +219,7 @@ impl Checker<'_> {
         if let (Some(list), Some(body)) = (&put.list, asking.body) {
             self.check_apart(scope, list, body);
         }
-        // what one block does may change what was shown of the next player and his pick
+        // a block may invalidate facts about the next player's choice
         self.unlearn_stmt(scope, asking.stmt);
         let acts = self.acts(scope, build, put.picked);
         if !acts.is_empty() {
@@ -228,7 +230,7 @@ impl Checker<'_> {
         steps
     }
 
-    /// What is done with an answer: the action, then the block.
+    /// Builds the consequences of an answer: the action, then the block.
     fn acts(&mut self, scope: &mut Scope, build: Build<'_>, picked: Picked) -> Vec<Stmt> {
         let (at, stmt) = (build.at, build.asking.stmt);
         let mut acts = Vec::new();
@@ -246,7 +248,7 @@ impl Checker<'_> {
     }
 }
 
-/// Makes the statements that a line becomes.
+/// Builder for the desugared statements.
 #[derive(Clone, Copy)]
 struct Build<'a> {
     asking: &'a Asking<'a>,
@@ -274,18 +276,18 @@ impl Build<'_> {
         LoopBlock(self.all(steps))
     }
 
-    /// The candidate of the loop is the one who is meant.
+    /// Assigns the loop variable to the player's local.
     fn turn_of_next(&self) -> StmtKind {
         let candidate = make(ExprKind::Local(self.at.asking), Type::PLAYER, self.asking.stmt.span);
         StmtKind::Let(self.at.who, candidate)
     }
 
-    /// Whether something was picked.
+    /// Returns a test for the presence of a choice.
     fn is_there(&self, ty: Type) -> Expr {
         is_there(self.at.pick, ty, self.asking.stmt.span)
     }
 
-    /// The question, and what is done at once where it is not declined.
+    /// Builds the decision, and the step taken immediately unless it is declined.
     fn asks(&self, asks: StmtKind, ty: Type, then: StmtKind) -> Vec<StmtKind> {
         let then = self.all(vec![then]);
         if let StmtKind::May { question, local, .. } = asks {

@@ -1,4 +1,4 @@
-//! Decisions: who is asked, what is offered, and whether there is always something to choose.
+//! Type checking of decisions: the player, the options, and whether an option always exists.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -45,7 +45,7 @@ impl Checker<'_> {
         id
     }
 
-    /// The first label of a decision defines it; the others mean the same.
+    /// Defines a decision at its first label, and adds references at the others.
     pub(super) fn label(&mut self, id: DecisionId, label: &ast::Ident) {
         let target = Target::Decision(id);
         match self.names.labelled.insert(id) {
@@ -54,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `let x = me chooses …`, or a choice without a name.
+    /// Checks `let x = me chooses …`, or a choice without a name.
     pub(super) fn choose(
         &mut self,
         scope: &mut Scope,
@@ -73,7 +73,8 @@ impl Checker<'_> {
         pick.into(scope, id)
     }
 
-    /// A choice, by a player or by chance; what takes the pick is still open. One that was `tested` may be of nothing.
+    /// Checks a choice by a player or by chance, without assigning the result. With `tested`, the list may be
+    /// empty.
     pub(super) fn pick(&mut self, scope: &mut Scope, choice: &ast::Choice, tested: bool) -> Pick {
         if matches!(&choice.chooser.kind, ast::ExprKind::Name(word) if word == "chance") {
             return self.chance(scope, choice, tested);
@@ -85,7 +86,7 @@ impl Checker<'_> {
         self.pick_by(scope, (chooser, Among::Alone), choice, tested)
     }
 
-    /// A choice by a player.
+    /// Checks a choice by a player.
     pub(super) fn pick_by(
         &mut self,
         scope: &mut Scope,
@@ -142,7 +143,7 @@ impl Checker<'_> {
         Pick { ty, by: By::Player(Box::new(question), count, list) }
     }
 
-    /// Reports numbers of picks that can't be.
+    /// Reports impossible numbers of choices.
     fn check_picks(&mut self, (min, fewest): (&Expr, &ast::Expr), max: Option<(&Expr, &ast::Expr)>) {
         self.check_count(min, "the number of picks");
         let Some((max, most)) = max else { return };
@@ -156,7 +157,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether who chooses is a word that means nothing, but is nearly `chance`; that is reported.
+    /// Reports a chooser that is an unknown word similar to `chance`. Returns true if it did.
     fn nearly_chance(&mut self, scope: &mut Scope, ast: &ast::Expr) -> bool {
         let ast::ExprKind::Name(word) = &ast.kind else { return false };
         let near = closest(word, ["chance"]).is_some() && self.is_nowhere(scope, ast);
@@ -167,7 +168,7 @@ impl Checker<'_> {
         near
     }
 
-    /// `chance chooses player`: one of the candidates, each equally likely.
+    /// Checks `chance chooses player`: a uniformly random candidate.
     fn chance(&mut self, scope: &mut Scope, choice: &ast::Choice, tested: bool) -> Pick {
         let list = self.query(scope, &choice.query);
         if !tested {
@@ -206,7 +207,7 @@ impl Checker<'_> {
         self.question_to(scope, (chooser, Among::Alone), asked)
     }
 
-    /// A question to a player.
+    /// Checks a question to a player.
     pub(super) fn question_to(
         &mut self,
         scope: &mut Scope,
@@ -291,7 +292,7 @@ impl Checker<'_> {
         Some(StmtKind::Window { question, window: id, local, later: false })
     }
 
-    /// The window whose actions a question offers; one that is not there is reported.
+    /// Returns the window whose actions a question offers. Reports an unknown window.
     pub(super) fn window_of(&mut self, question: &Question, window: &ast::Ident) -> Option<WindowId> {
         let Some(id) = self.names.resolve_window(&window.name, window.span) else {
             let known: Vec<String> = self.names.windows.keys().cloned().collect();
@@ -304,7 +305,7 @@ impl Checker<'_> {
         Some(id)
     }
 
-    /// What an action of a window takes, with its targets: of most there are two at most.
+    /// Returns the number of slots of a window's action and its targets, at least 3.
     pub(super) fn action_slots(&self, window: WindowId) -> u16 {
         let targets = self.raw.windows[window.index()].actions.iter().map(|action| action.targets.len());
         1 + targets.fold(2, usize::max) as u16
@@ -321,24 +322,25 @@ impl Checker<'_> {
     }
 }
 
-/// A choice whose pick nothing has taken yet.
+/// A choice that is not assigned yet.
 pub(super) struct Pick {
-    /// The type of the pick.
+    /// Type of the choice.
     pub ty: Type,
     by: By,
 }
 
-/// Who picks, and from what.
+/// The source of a choice: the chooser and the candidates.
 enum By {
-    /// A player, so many: the fewest and the most.
+    /// A player, with minimum and maximum number of choices.
     Player(Box<Question>, Option<(Expr, Option<Expr>)>, Expr),
     Chance(Expr),
-    /// What was wrong was reported.
+    /// Placeholder after a reported error.
     Nobody(Span),
 }
 
 impl Pick {
-    /// The list of which a test before the choice says whether there is a pick: it can't be declined, and is one.
+    /// Returns the list that is non-empty exactly if there is a choice; `None` for optional and multiple
+    /// choices.
     pub fn list_before(&self) -> Option<&Expr> {
         match &self.by {
             By::Player(question, count, list) => (!question.may && count.is_none()).then_some(list),
@@ -347,7 +349,7 @@ impl Pick {
         }
     }
 
-    /// What is chosen from.
+    /// Returns the list of candidates.
     pub fn list(&self) -> Option<&Expr> {
         match &self.by {
             By::Player(_, _, list) | By::Chance(list) => Some(list),
@@ -355,7 +357,7 @@ impl Pick {
         }
     }
 
-    /// The statement that puts the pick into a local.
+    /// Returns the statement that assigns the choice to a local.
     pub fn into(self, scope: &mut Scope, id: LocalId) -> StmtKind {
         match self.by {
             By::Player(question, count, list) => {

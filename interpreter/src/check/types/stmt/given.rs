@@ -1,4 +1,4 @@
-//! Procedures that give, and values for which the game may wait.
+//! Type checking of `give`, `stop`, and values that may wait for a decision.
 
 use ludex_grammar::ast::{self, Wait, Whole};
 use ludex_grammar::codes::Code;
@@ -12,12 +12,13 @@ use crate::check::types::scope::{Gives, Scope};
 use crate::hir::{Expr, ExprKind, Into, StmtKind};
 use crate::types::Type;
 
-/// What to do about an effect that can't give.
+/// Help for effects that can't return a value.
 const NO_PROCEDURE: &str =
     "an action, an ability or a phase is left by `stop`; a procedure gives where it says `gives: TYPE`";
 
 impl Checker<'_> {
-    /// What may wait, into a slot of its own; and the value that is there then. Nothing, if it has no value, which is reported.
+    /// Assigns a value that may wait to a slot of its own. Returns the step and the value; reports operands
+    /// without a value.
     pub(super) fn taken(&mut self, scope: &mut Scope, wait: &Wait) -> Option<(StmtKind, Expr)> {
         match wait {
             Wait::Choice(choice) => {
@@ -67,7 +68,7 @@ impl Checker<'_> {
         );
     }
 
-    /// `give …`
+    /// Checks `give …`.
     pub(super) fn give(&mut self, scope: &mut Scope, value: &Whole, span: Span) -> Steps {
         let gives = scope.gives;
         let wanted = if let Gives::Procedure(ty) = gives { Some(ty) } else { None };
@@ -105,7 +106,7 @@ impl Checker<'_> {
         steps
     }
 
-    /// What a function gives, where of another value of it this is the type. Of what `[]` is a list, a later one may say.
+    /// Checks a value that a function returns. A later value may determine the element type of `[]`.
     fn given_so_far(&mut self, scope: &mut Scope, value: &ast::Expr, so_far: Option<Type>) -> Expr {
         match (&value.kind, so_far) {
             (ast::ExprKind::List(_), Some(ty)) if has_empty(value) && ty.is_list() => {
@@ -119,7 +120,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of all that a function gives so far, and of one value more.
+    /// Returns the common type of a function's previous values and one more.
     fn also_given(&mut self, so_far: Option<Type>, value: &Expr) -> Type {
         let (Some(so_far), false) = (so_far, value.ty.is_unknown()) else {
             return so_far.unwrap_or(value.ty);
@@ -133,7 +134,7 @@ impl Checker<'_> {
         })
     }
 
-    /// `stop`, which gives nothing.
+    /// Checks `stop`, which returns no value.
     pub(super) fn stop(&mut self, scope: &Scope, span: Span) -> StmtKind {
         if let Gives::Part(fact, ty) = scope.gives {
             return StmtKind::Give(make(ExprKind::Local(fact), ty, span));
@@ -150,7 +151,7 @@ impl Checker<'_> {
         StmtKind::Stop
     }
 
-    /// Reports an effect of which the end may be reached without a value.
+    /// Reports an effect whose end is reachable without a value.
     pub(in crate::check) fn check_end(&mut self, name: &crate::load::raw::Name, ty: Type, body: &ast::Block) {
         if ty.is_optional() || ty.is_unknown() || always_gives(body) {
             return;
@@ -166,13 +167,13 @@ impl Checker<'_> {
     }
 }
 
-/// Whether it is `[]`, or has it in brackets.
+/// Returns true if an expression is `[]`, or a list that contains it.
 fn has_empty(value: &ast::Expr) -> bool {
     let ast::ExprKind::List(items) = &value.kind else { return false };
     items.is_empty() || items.iter().any(has_empty)
 }
 
-/// Whether each way through a block leaves the effect.
+/// Returns true if every path through a block leaves the effect.
 pub(super) fn always_gives(block: &ast::Block) -> bool {
     block.stmts.iter().any(|stmt| {
         if let ast::StmtKind::Modes { question, modes } = &stmt.kind {

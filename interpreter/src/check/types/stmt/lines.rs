@@ -1,5 +1,6 @@
-//! Functions with lines: `let`, `if` and `give` become one expression, so that they are compiled, explained and looked through like
-//! every other value.
+//! Converts functions with statements into one expression.
+//!
+//! `let`, `if` and `give` are folded, so that later stages handle such a function like any other expression.
 
 use ludex_grammar::ast::{self, Asked, Whole};
 use ludex_grammar::codes::Code;
@@ -12,16 +13,16 @@ use crate::check::types::scope::{Gives, Scope};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, find};
 use crate::types::Type;
 
-/// What lines come to.
+/// Result of folding statements.
 struct Lines {
-    /// Whether a value is given; nothing where that is sure.
+    /// Condition under which a value is returned; `None` if always.
     gives: Option<Expr>,
-    /// The value, if one is.
+    /// The value, if any.
     value: Option<Expr>,
 }
 
 impl Checker<'_> {
-    /// The value of a function's lines, of a type that may be written.
+    /// Checks the statements of a function with this declared type, and returns its value.
     pub(in crate::check) fn lines(
         &mut self,
         scope: &mut Scope,
@@ -51,7 +52,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports `give []` of which nothing says of what it is a list, unless that waits for what the function itself gives.
+    /// Reports `give []` if the element type can't be inferred, except while the type of a recursive function
+    /// is pending.
     fn check_empty(&mut self, stmts: &[Stmt], ty: Type) {
         if !ty.is_unknown() || self.typed.recursion.is_asked() {
             return;
@@ -65,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a statement that does something.
+    /// Reports a statement with side effects.
     fn check_line(&mut self, stmt: &ast::Stmt) {
         let computes = matches!(
             stmt.kind,
@@ -83,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Lines as one value of a type.
+    /// Folds statements into a value of this type.
     fn folded(&mut self, stmts: &[Stmt], ty: Type) -> Lines {
         let Some((first, rest)) = stmts.split_first() else {
             return Lines { gives: Some(never(Span::default())), value: None };
@@ -116,7 +118,7 @@ impl Checker<'_> {
     }
 }
 
-/// Two ways and what decides between them.
+/// Folds two branches of a test.
 fn branch(test: &Expr, yes: Lines, no: Lines) -> Lines {
     let value = match (yes.value, no.value) {
         (Some(yes), Some(no)) => Some(either(test.clone(), yes, no)),
@@ -132,7 +134,7 @@ fn branch(test: &Expr, yes: Lines, no: Lines) -> Lines {
     Lines { gives, value }
 }
 
-/// Whether the one holds where the test does, and the other where it does not.
+/// Creates the condition that equals `yes` if the test holds, otherwise `no`.
 fn choose(test: &Expr, yes: Expr, no: Expr) -> Expr {
     let not = || make(ExprKind::Not(Box::new(test.clone())), Type::BOOL, test.span);
     match (yes.constant(), no.constant()) {

@@ -1,4 +1,4 @@
-//! Locals: how they begin, and how `set` changes them.
+//! Type checking of locals: `let` and `set`.
 
 use ludex_grammar::ast::{self, Wait};
 use ludex_grammar::codes::Code;
@@ -19,7 +19,7 @@ use crate::resolve::Target;
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// A new local must not hide a global name or another local.
+    /// Reports a new local that hides a global name or another local.
     pub(in crate::check) fn check_local_name(&mut self, scope: &mut Scope, name: &ast::Ident) {
         self.check_new_name(scope, name, "give the local another name");
     }
@@ -47,8 +47,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Where something global of this name is defined, unless only an overlay or a library brings it and the local is not from there: then
-    /// the local is meant.
+    /// Returns the definition of a global with this name. Returns `None` if only an overlay or library
+    /// defines it, and the local is elsewhere: then the name denotes the local.
     pub(in crate::check) fn global_in_reach(&self, name: &str, local: Span) -> Option<Span> {
         let place = self.names.global_place(name)?;
         let in_overlay = |span: Span| self.raw.overlays.contains(&span.file);
@@ -57,7 +57,7 @@ impl Checker<'_> {
         (!apart).then_some(place)
     }
 
-    /// `let x = …`
+    /// Checks `let x = …`.
     pub(super) fn let_local(
         &mut self,
         scope: &mut Scope,
@@ -84,7 +84,7 @@ impl Checker<'_> {
         self.names.resolve_type(ty, &mut self.problems)
     }
 
-    /// The value of `let`: a query is a list.
+    /// Checks the value of `let`: a query is a list.
     pub(super) fn first_value(&mut self, scope: &mut Scope, value: &ast::Expr, ty: Option<Type>) -> Expr {
         let is_query = matches!(value.kind, ast::ExprKind::Query(_));
         match ty {
@@ -98,7 +98,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is known of a local that has just taken a value.
+    /// Adds the facts about a local from the value assigned to it.
     pub(super) fn takes(&mut self, scope: &mut Scope, (id, ty): (LocalId, Type), value: &Expr) {
         if !value.reads(id.0..id.0 + 1) {
             picked(scope, value, id);
@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `let x = do p(…)`, `let x: player? = me chooses …`
+    /// Checks `let x = do p(…)` and `let x: player? = me chooses …`.
     pub(super) fn let_wait(
         &mut self,
         scope: &mut Scope,
@@ -135,13 +135,13 @@ impl Checker<'_> {
         vec![step, StmtKind::Let(id, value)]
     }
 
-    /// The local that `set` is to change.
+    /// Returns the local that is the target of `set`.
     pub(super) fn local_target(&mut self, scope: &mut Scope, target: &ast::Expr) -> Option<Local> {
         let ast::ExprKind::Name(word) = &target.kind else { return None };
         scope.find(word).cloned()
     }
 
-    /// `set` of a local.
+    /// Checks `set` of a local.
     pub(super) fn set_local(
         &mut self,
         scope: &mut Scope,
@@ -159,7 +159,7 @@ impl Checker<'_> {
         ty.map(|_| self.put(scope, (local, target), value))
     }
 
-    /// The type of a local that can be set; else that is reported.
+    /// Returns the type of a local that can be set. Reports other locals.
     fn settable(&mut self, local: &Local, target: &ast::Expr, openly: bool) -> Option<Type> {
         let before = self.names.draft.so_far();
         self.names.resolve_local(target.span, local.span);
@@ -168,7 +168,7 @@ impl Checker<'_> {
         let problem = Diagnostic::new(Code::NotSettable, target.span, "this can't be set");
         let problem = match () {
             () if self.names.global(name).is_some() && self.global_in_reach(name, local.span).is_some() => {
-                return None; // reported where it begins
+                return None; // reported at its definition
             }
             () if !local.begins => {
                 let other = if local.ty.is_number() { "left" } else { "now" };
@@ -188,7 +188,7 @@ impl Checker<'_> {
         None
     }
 
-    /// The statement by which a local takes a value.
+    /// Creates the statement that assigns a value to a local.
     fn put(&mut self, scope: &mut Scope, (local, target): (&Local, &ast::Expr), value: Expr) -> StmtKind {
         let place = make(ExprKind::Local(local.id), local.ty, target.span);
         self.check_set(&place, &value, (target, target.span.to(value.span)));
@@ -196,7 +196,7 @@ impl Checker<'_> {
         StmtKind::Let(local.id, value)
     }
 
-    /// `set x = do p(…)`, `set dealer = chance chooses player`
+    /// Checks `set x = do p(…)` and `set dealer = chance chooses player`.
     pub(super) fn set_wait(
         &mut self,
         scope: &mut Scope,
@@ -206,7 +206,7 @@ impl Checker<'_> {
     ) -> Steps {
         let openly_asked = matches!(wait, Wait::Choice(choice) if choice.openly);
         let taken = self.taken(scope, wait);
-        // what runs for the value may have changed what was shown before
+        // the code that runs for the value may have invalidated facts
         self.unlearn_stmt(scope, stmt);
         let Some((step, value)) = taken else { return Vec::new() };
         let set = match self.local_target(scope, target) {

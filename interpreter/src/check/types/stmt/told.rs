@@ -1,5 +1,6 @@
-//! What who decides is told with a decision: facts that its texts say. They are for people alone; what of them he may not know is told as
-//! hidden.
+//! Facts of decisions: values that prompts display to the acting player.
+//!
+//! They don't affect the game. A fact that the player may not know is displayed as hidden.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +18,12 @@ use crate::language::{Fixed, is_identifier};
 use crate::resolve::{Target, Use};
 use crate::types::Base;
 
-/// Most facts of a decision.
+/// Maximum number of facts of a decision.
 const MAX_FACTS: usize = 32;
 
 impl Checker<'_> {
-    /// The facts of a decision. Wherever it is put, they have the same names and types.
+    /// Checks the facts of a decision. They must have the same names and types in each statement with this
+    /// decision.
     pub(super) fn told_with(
         &mut self,
         scope: &mut Scope,
@@ -41,7 +43,7 @@ impl Checker<'_> {
                 self.report(problem.label("here again").other(first.place, "first here"));
                 continue;
             }
-            // a local is a fact by its own name
+            // a local is a fact under its own name
             let local = scope.find(name).filter(|_| fact.is_bare()).map(|local| local.span);
             let value = self.expr(scope, &fact.value);
             let value = self.tellable(value);
@@ -58,7 +60,7 @@ impl Checker<'_> {
         told
     }
 
-    /// Texts say one value, or those of a list.
+    /// Checks that a text can display a value: one value, or the elements of a flat list.
     pub(in crate::check) fn tellable(&mut self, value: Expr) -> Expr {
         let nested = value.ty.is_list() && value.ty.element().is_list();
         if value.ty.base() != Base::Zone && !nested {
@@ -74,7 +76,7 @@ impl Checker<'_> {
         unknown(value.span)
     }
 
-    /// Reports a name that texts could not have.
+    /// Reports a name that texts could not use.
     fn check_fact_name(&mut self, fact: &ast::Fact) {
         let (name, place) = (&fact.name.name, fact.name.span);
         if Fixed::find(name).is_some() {
@@ -92,7 +94,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The first place at which a decision is put says what its facts are; the others mean the same.
+    /// Declares the facts at the first statement with a decision, and checks the others against it.
     fn tells(
         &mut self,
         decision: DecisionId,
@@ -102,7 +104,7 @@ impl Checker<'_> {
     ) {
         let Some((first_place, first)) = self.offered.entry(decision).or_default().told.take() else {
             for fact in &known {
-                // a local is defined where it is made
+                // a local is defined by its own statement
                 if facts.iter().any(|written| written.name.span == fact.place) {
                     self.names.draft.define(Target::Local(fact.place), &fact.name, fact.place);
                 }
@@ -138,7 +140,7 @@ impl Checker<'_> {
     }
 }
 
-/// The facts that a decision has elsewhere.
+/// Formats the facts of a decision in another statement.
 fn listed(facts: &[DecisionFact]) -> String {
     let names: Vec<&str> = facts.iter().map(|fact| fact.name.as_str()).collect();
     match names.is_empty() {

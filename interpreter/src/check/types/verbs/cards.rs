@@ -1,4 +1,5 @@
-//! Verbs that move, turn, swap and show cards: their operands, and whether a zone holds what comes to it.
+//! Verbs that move, turn, swap and show cards: checks operands, and whether the destination holds the kinds
+//! of cards.
 
 use ludex_grammar::ast::{self, ClauseKind};
 use ludex_grammar::codes::Code;
@@ -19,7 +20,7 @@ use crate::resolve::Symbol;
 use crate::types::{Base, Type};
 
 impl Checker<'_> {
-    /// A card, a list of cards, or the cards of a zone.
+    /// Checks a card, a list of cards, or a zone as its cards.
     pub(super) fn cards_operand(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         let bare_noun = matches!(&ast.kind, ast::ExprKind::Name(word) if self.is_bare_noun(scope, word));
         let expr = match bare_noun || matches!(ast.kind, ast::ExprKind::Query(_)) {
@@ -58,13 +59,14 @@ impl Checker<'_> {
         self.coerce(expr, wanted, "who is shown the cards")
     }
 
-    /// Reports `n coin from pile`: the name of a number is read as a noun there.
+    /// Reports `n coin from pile`, where the name of a number is parsed as a noun.
     fn is_bare_count(&mut self, scope: &mut Scope, what: &ast::Expr) -> bool {
         let ast::ExprKind::Query(query) = &what.kind else { return false };
         query.from.is_some() && self.is_bare_number(scope, query, "moved")
     }
 
-    /// Reports the name of a number that is read as a noun, because another noun follows: `me chooses size card in …`.
+    /// Reports the name of a number that is parsed as a noun, because another noun follows: `me chooses size
+    /// card in …`.
     pub(in crate::check) fn is_bare_number(
         &mut self,
         scope: &mut Scope,
@@ -99,7 +101,7 @@ impl Checker<'_> {
         is_number
     }
 
-    /// `7 coin where … from pile`: so many cards of a zone, or as many as there are, in its order.
+    /// Checks `7 coin where … from pile`: up to that number of cards, in the order of the zone.
     fn so_many(
         &mut self,
         scope: &mut Scope,
@@ -122,7 +124,8 @@ impl Checker<'_> {
         make(ExprKind::Prefix(Box::new(n), Box::new(list)), ty, span)
     }
 
-    /// Which cards are the first of a zone without order says the card list, which nobody means.
+    /// Warns of taking the first cards of a zone without order. The card list would decide them, which is
+    /// never intended.
     fn check_order(&mut self, from: &Expr, label: &str, help: &str) {
         if let Some(zone) = self.zone_def(from).filter(|zone| !zone.ordered) {
             let message = format!("`{}` keeps no order", zone.name);
@@ -130,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns where the first cards of a zone without order are asked for. One that holds a single card has no order to keep.
+    /// Warns of reading the first cards of a zone without order, unless the zone holds a single card.
     pub(in crate::check) fn check_first_of(&mut self, zone: &Expr) {
         let single = self.zone_def(zone).is_some_and(|zone| zone.max == Some(1));
         if !single {
@@ -195,7 +198,8 @@ impl Checker<'_> {
         Some(Act::Move { cards, to, place, face: clauses.face_up, among })
     }
 
-    /// The declaration of the zone that an expression names, unless it says that it holds what there is not.
+    /// Returns the declaration of the zone that an expression names, unless some kinds in its `holds` are
+    /// unknown.
     fn zone_def(&self, zone: &Expr) -> Option<&ZoneDef> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = &zone.kind else { return None };
         let id = id.index();
@@ -203,7 +207,8 @@ impl Checker<'_> {
         (zone.holds.len() == written.len() && !written.is_empty()).then_some(zone)
     }
 
-    /// A card can't go where its kind is not held. A list of the cards of a zone has the kinds that the zone holds.
+    /// Reports cards whose kind the destination does not hold. The kinds of a zone's cards are those that the
+    /// zone holds.
     fn check_holds(&mut self, cards: &Expr, to: &Expr) {
         if let Some(kind) = self.kind_of(cards.ty.base()) {
             self.check_kinds(&[kind], cards.span, to);
@@ -212,13 +217,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Cards of one zone can't go to another that holds none of their kinds.
+    /// Reports moves between zones without a common kind.
     fn check_contents(&mut self, from: &Expr, to: &Expr) {
         let Some(kinds) = self.zone_def(from).map(|zone| zone.holds.clone()) else { return };
         self.check_kinds(&kinds, from.span, to);
     }
 
-    /// Cards of some kinds, one of which the zone must hold.
+    /// Reports cards of some kinds if the zone holds none of them.
     fn check_kinds(&mut self, kinds: &[KindId], span: Span, to: &Expr) {
         let Some(zone) = self.zone_def(to) else { return };
         if kinds.is_empty() || kinds.iter().any(|kind| zone.holds.contains(kind)) {
@@ -230,7 +235,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(Code::TypeMismatch, span, message).other(to.span, label));
     }
 
-    /// The kinds that a card may be of that lies where another one does: those its zone holds, as far as that is known.
+    /// Reports swapped cards if the zone of one does not hold the kind of the other, as far as known.
     fn check_swapped(&mut self, a: &Expr, b: &Expr) {
         for (card, other) in [(a, b), (b, a)] {
             let kind = self.kind_of(card.ty.base()).into_iter().collect::<Vec<_>>();
@@ -270,7 +275,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// Warns where a card that not all see may come to lie in the place of one that is face up.
+    /// Warns of swaps that may put a hidden card into the position of a face-up card.
     fn check_faces(&mut self, scope: &Scope, hidden: &Expr, open: &Expr) {
         let sees = |card: &Expr| {
             let zone = zone_of(scope, card)?;
@@ -294,7 +299,7 @@ impl Checker<'_> {
     }
 }
 
-/// The zone whose cards, or first cards, a list has.
+/// Returns the zone whose cards, or first cards, are in the list.
 fn cards_of_zone(list: &Expr) -> Option<&Expr> {
     if let ExprKind::Prefix(_, list) = &list.kind {
         return cards_of_zone(list);
@@ -302,7 +307,7 @@ fn cards_of_zone(list: &Expr) -> Option<&Expr> {
     if let ExprKind::ZoneCards(zone) = &list.kind { Some(zone) } else { None }
 }
 
-/// Whether a query asks for the cards of one name, of which it does not matter which they are.
+/// Returns true if a query filters by name, so that its cards are interchangeable.
 fn is_by_name(query: &ast::Query) -> bool {
     fn has(test: &ast::Expr, it: &str) -> bool {
         let ast::ExprKind::Binary { op, left, right } = &test.kind else { return false };

@@ -1,4 +1,4 @@
-//! The clauses of a verb statement: which verb takes which, none twice, and none that it needs is lacking.
+//! Clauses of verb statements: reports unsupported, repeated and missing clauses.
 
 use ludex_grammar::ast::{self, Clause, ClauseKind};
 use ludex_grammar::codes::Code;
@@ -7,7 +7,7 @@ use ludex_grammar::diagnostic::Diagnostic;
 use crate::check::Checker;
 use crate::language::{Takes, Verb};
 
-/// The clauses of a statement, sorted.
+/// Clauses of a statement by type.
 #[derive(Default)]
 pub(super) struct Clauses<'a> {
     pub to: Option<&'a ast::Expr>,
@@ -85,7 +85,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a verb has a clause of this sort.
+/// Returns true if a verb supports this type of clause.
 pub(super) fn takes(verb: Verb, clause: &ClauseKind) -> bool {
     let has = |takes: Takes| verb.takes().contains(&takes);
     match clause {
