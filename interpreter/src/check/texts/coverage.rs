@@ -1,4 +1,4 @@
-//! Texts against what exists: a missing one, one for nothing, a placeholder that is no fact of its message.
+//! Checks texts against the ruleset: missing and superfluous texts, and unknown placeholders.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,10 @@ use crate::load::raw::{Name, RawCase, RawText, RawTexts, Said};
 use crate::resolve::{Symbol, Target, Use};
 use crate::types::{Base, Type};
 
-/// The settings in one text: language, key, and what each word in braces stands for.
+/// Settings in one text: language, key, and the setting that each placeholder denotes.
 type TextSettings = (String, String, Vec<(String, Setting)>);
 
-/// What the texts add to a ruleset.
+/// Results of checking the texts of a ruleset.
 pub(in crate::check) struct TextsFound {
     wanted: Vec<String>,
     settings: Vec<TextSettings>,
@@ -46,8 +46,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Texts with their conditions, which use no name in the sense of a rule: an option that only texts speak of changes
-    /// nothing.
+    /// Checks texts with conditions. Their references are not uses: an option that only texts mention has no
+    /// effect.
     pub(in crate::check) fn text_bodies(&mut self) {
         let raw = self.raw;
         let before = self.names.draft.so_far();
@@ -128,7 +128,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a text draws a number of the layout, a variable or a computed one, and `fact` is its value.
+    /// Returns true if a text displays a number of the layout (a variable or computed value), and `fact` is it.
     fn is_number_drawn(&self, key: &str, fact: &str) -> bool {
         let Some(name) = key.strip_prefix("layout.").filter(|_| fact == LAYOUT_VALUE) else { return false };
         let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();
@@ -136,7 +136,7 @@ impl Checker<'_> {
             || self.out.vars.iter().any(|var| var.name == name && is_number(var.ty))
     }
 
-    /// Whether a text is told with a fact of this name that fits; else that is reported.
+    /// Reports a name in a text that is not a fact, or whose type does not fit. Returns `None` if it did.
     fn fact_of_text(
         &mut self,
         name: &Name,
@@ -161,7 +161,7 @@ impl Checker<'_> {
 }
 
 impl Review<'_> {
-    /// The facts that a text of this key is told with, and that conditions may ask for: those of a message or a decision.
+    /// Returns the facts that conditions of this text may test: those of a message or decision.
     fn told_facts(&self, key: &str) -> Vec<(String, Type, Span)> {
         let Some(name) = key.strip_prefix("messages.") else {
             let facts = self.facts_of_decision(key).iter();
@@ -173,7 +173,7 @@ impl Review<'_> {
         params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
     }
 
-    /// Compares the texts of all languages with what has a name.
+    /// Checks the texts of all languages against the named things.
     pub(in crate::check) fn texts(&mut self) -> TextsFound {
         let mut settings = Vec::new();
         let slips = self.misspelt_sections();
@@ -199,7 +199,7 @@ impl Review<'_> {
         TextsFound { wanted: keys.wanted, settings, references }
     }
 
-    /// Keys every language should have.
+    /// Returns the keys that every language should have.
     fn wanted_texts(&self) -> Vec<String> {
         let mut keys = vec!["game.title".to_owned()];
         let out = &self.out;
@@ -224,13 +224,13 @@ impl Review<'_> {
         keys.extend(out.messages.iter().map(|m| format!("messages.{}", m.name)));
         keys.extend(out.score.lines.iter().map(|(name, _)| format!("score.{name}")));
         keys.extend(self.rules_and_terms());
-        // the names of many things are numbered: much is in order already, which a stable sort makes use of
+        // nearly sorted already, because many names are numbered: a stable sort benefits from that
         keys.sort();
         keys.dedup();
         keys
     }
 
-    /// Further keys a language may have.
+    /// Returns the optional keys of a language.
     pub(in crate::check) fn allowed_texts(&self, facts: &BTreeMap<String, Vec<Fact>>) -> BTreeSet<String> {
         let mut keys = Vec::new();
         let out = &self.out;
@@ -256,7 +256,7 @@ impl Review<'_> {
         keys.into_iter().collect()
     }
 
-    /// What has a name may have an explanation.
+    /// Returns the keys of explanations, which all named things may have.
     fn explanations(&self) -> impl Iterator<Item = String> {
         let out = &self.out;
         let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));
@@ -273,13 +273,13 @@ impl Review<'_> {
         zones.chain(spots).chain(kinds).chain(actions).chain(phases).chain(words).chain(vars).chain(options)
     }
 
-    /// `rules` and `terms` say themselves what there is: what one language tells, every language should.
+    /// Returns the keys in `rules` and `terms`. Every language should have those of any other language.
     fn rules_and_terms(&self) -> impl Iterator<Item = String> {
         let keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
         keys.filter(|(key, _)| is_rule_or_term(&key.value)).map(|(key, _)| key.value.to_string())
     }
 
-    /// Words in braces: facts of the message or whatever the text is about, else options.
+    /// Checks placeholders, which must be facts of the text's subject, or options.
     fn placeholders(&mut self, texts: &RawTexts, strange: &[usize], keys: &Keys) -> Vec<TextSettings> {
         let has_words = |text: &RawText| text.all().any(|said| said.value.as_bytes().contains(&b'{'));
         let entries = texts.entries.iter().enumerate().filter(|(_, (_, text))| has_words(text));
@@ -310,7 +310,7 @@ impl Review<'_> {
             if known {
                 continue;
             }
-            // one in a text with other names has no place of its own
+            // placeholders in a renamed text have no location of their own
             let own = words.iter().find(|own| own.value == word && said.span.covers(own.span));
             let place = own.map_or(said.span, |own| own.span);
             match self.setting(key, word) {
@@ -323,7 +323,8 @@ impl Review<'_> {
         }
     }
 
-    /// What is fixed before the game and has this name in a text of this key.
+    /// Resolves a placeholder that is fixed before the game: an option, the number of players, or a printed
+    /// field.
     fn setting(&self, key: &str, word: &str) -> Option<Setting> {
         let option = self.out.options.iter().position(|option| option.name == word);
         let option = option.map(|i| Setting::Option(OptionId::new(i)));
@@ -331,7 +332,7 @@ impl Review<'_> {
         option.or_else(|| (word == Fixed::Players.name()).then_some(Setting::Players)).or_else(printed)
     }
 
-    /// A switch has no word for its value that could stand in a sentence; of what is printed only numbers and words have.
+    /// Reports a setting whose value has no text. Only numbers and words of enums have one.
     fn can_be_said(&mut self, word: &str, setting: Setting, span: Span) {
         let (ty, help) = match setting {
             Setting::Players => return,
@@ -380,7 +381,8 @@ impl Review<'_> {
         });
     }
 
-    /// Where a fact is defined that the texts of this key have in no language: its name may be misspelt.
+    /// Returns the location of a fact that no text of this key mentions in any language: its name may be
+    /// misspelt.
     fn never_told(&self, key: &str, fact: &str, facts: &[Fact]) -> Option<Span> {
         let Some((_, Some(Target::Local(place)))) = facts.iter().find(|(name, _)| name == fact) else {
             return None;
@@ -391,7 +393,7 @@ impl Review<'_> {
     }
 }
 
-/// The words in braces.
+/// Returns the words in braces.
 pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(word, _)| word))
 }

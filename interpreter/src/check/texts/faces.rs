@@ -1,4 +1,4 @@
-//! `layout: { faces: … }` against the fields of kinds.
+//! Checks `layout: { faces: … }` against the fields of kinds.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::load::raw::{Colour, Name, RawFace};
 use crate::resolve::Symbol;
 use crate::types::Base;
 
-/// What stands for the card in the path of a picture.
+/// Placeholder for the card in the path of a picture.
 const CARD: &str = "id";
 
 impl Checker<'_> {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         fields.filter(|name| self.field_of_layout(kind, name).is_none()).count() == 0
     }
 
-    /// Colours of the words of an enum, which is that of all fields.
+    /// Checks colours by the words of an enum. All fields must have that enum.
     fn colours_by(
         &mut self,
         kind: KindId,
@@ -74,7 +74,7 @@ impl Checker<'_> {
     fn word_of_face(&mut self, of: EnumId, word: &Name) -> Option<i32> {
         let fits = |symbol: Symbol| symbol.enum_value().filter(|(found, _)| *found == of);
         let found = self.names.resolve(&word.value, word.span, fits);
-        // a ruleset may have other words than its library
+        // a ruleset may define other words than its library
         if found.is_none() && !self.raw.in_library(word.span) {
             let known = self.out.enums[of.index()].values.clone();
             let what = format!("`{}` is no word of `{}`", word.value, self.out.enums[of.index()].name);

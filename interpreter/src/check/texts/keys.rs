@@ -1,4 +1,4 @@
-//! What texts name: the things their keys are about, and the facts that stand in braces.
+//! Keys of texts: the things that texts are about, and the facts in braces.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,34 +15,34 @@ use crate::load::raw::{Name, RawText, Said};
 use crate::resolve::Target;
 use crate::types::Base;
 
-/// The fact of a text of the layout that draws a value.
+/// Fact of a layout text that displays a value.
 pub(in crate::check) const LAYOUT_VALUE: &str = "value";
 
-/// The keys that texts may have.
+/// Valid keys of texts.
 pub(in crate::check) struct Keys {
-    /// Those that every language should have, in order.
+    /// Keys that every language should have, sorted.
     pub wanted: Vec<String>,
-    /// What may stand in braces in a text.
+    /// Facts that may appear in braces, by key.
     pub facts: BTreeMap<String, Vec<Fact>>,
-    /// The others, once a text is about nothing.
+    /// Optional keys, computed when an unknown text is found.
     pub allowed: OnceCell<BTreeSet<String>>,
 }
 
-/// A word that may stand in braces, and what it is, unless the language itself has it.
+/// A word in braces, with its target unless it is built in.
 pub(in crate::check) type Fact = (String, Option<Target>);
 
-/// What there is of some groups of texts, by group, then in the order of names. Several variables, say, may share a name.
+/// Named things by group, sorted by name. Several variables may share a name, for example.
 pub(in crate::check) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
 
 impl Things<'_> {
-    /// Those of this name.
+    /// Returns the targets of this name.
     fn of(&self, group: &str, name: &str) -> impl Iterator<Item = Target> {
         let all = self.0.get(group).map_or(&[][..], Vec::as_slice);
         let from = all.partition_point(|(known, _)| *known < name);
         all[from..].iter().take_while(move |(known, _)| *known == name).map(|(_, target)| *target)
     }
 
-    /// All names in a group, in order.
+    /// Returns all names in a group, sorted.
     pub fn names(&self, group: &str) -> impl Iterator<Item = &str> {
         self.0.get(group).map_or(&[][..], Vec::as_slice).iter().map(|(name, _)| *name)
     }
@@ -55,18 +55,18 @@ impl Things<'_> {
 /// Groups of texts whose entries may have an explanation.
 const EXPLAINED: &[&str] = &["zones", "spots", "kinds", "actions", "phases", "state", "options"];
 
-/// Texts that are about no definition.
+/// Keys of texts without a definition.
 const ALWAYS: &[&str] = &["game.title", "game.author", "game.about", "score.total", "lists.none"];
 
 impl Review<'_> {
-    /// What the keys and the words in braces of all texts name, by place.
+    /// Returns the targets of the keys and placeholders in all texts, by location.
     pub(in crate::check) fn text_references(
         &self,
         things: &Things<'_>,
         facts: &BTreeMap<String, Vec<Fact>>,
     ) -> Vec<(Span, Target)> {
         let mut found: Vec<(Span, Target)> = Vec::new();
-        // languages have nearly the same keys: what those of the first name is known
+        // languages share most keys: reuse the targets found for the first one
         let mut of_first: Vec<Range<usize>> = Vec::new();
         for texts in &self.raw.texts {
             for (key, known_as) in
@@ -106,7 +106,7 @@ impl Review<'_> {
                 things.entry(*group).or_default().push((TEAM, target));
             }
         }
-        // so are the directions of a grid
+        // the directions of a grid are implicit, too
         if let Some(id) = direction(self.raw).filter(|id| self.raw.enums[id.index()].of_grid) {
             things.entry("enums").or_default().push((DIRECTION, Target::Enum(id)));
         }
@@ -114,12 +114,12 @@ impl Review<'_> {
             let name = &shown.name;
             things.entry("layout").or_default().push((&name.value, Target::Local(name.span)));
         }
-        // what shares a name stays in the order of definitions
+        // equal names keep the order of their definitions
         things.values_mut().for_each(|group| group.sort_by_key(|(name, _)| *name));
         Things(things)
     }
 
-    /// Whether there is what the text of this key is about.
+    /// Returns true if the subject of the text with this key exists.
     pub(in crate::check) fn is_of_something(&self, key: &str, things: &Things<'_>) -> bool {
         let mut words = key.splitn(3, '.');
         let (Some(group), Some(name)) = (words.next(), words.next()) else { return false };
@@ -143,7 +143,7 @@ impl Review<'_> {
         }
     }
 
-    /// The texts of each language that are about nothing there is, by their places in it.
+    /// Returns the indices of the texts of each language whose subject does not exist.
     pub(in crate::check) fn of_nothing(&self, things: &Things<'_>) -> Vec<Vec<usize>> {
         let Some((first, others)) = self.raw.texts.split_first() else { return Vec::new() };
         let is_strange = |(key, _): &(Said, RawText)| !self.is_of_something(&key.value, things);
@@ -158,7 +158,7 @@ impl Review<'_> {
         std::iter::once(places(known.iter().copied())).chain(others).collect()
     }
 
-    /// Tells what the last word of a key stands for.
+    /// Calls `told` with the targets of the last word of a key.
     pub(in crate::check) fn named_by(&self, key: &str, things: &Things<'_>, told: &mut dyn FnMut(Target)) {
         let mut words = key.split('.');
         let (Some(group), Some(name)) = (words.next(), words.next()) else { return };
@@ -170,7 +170,7 @@ impl Review<'_> {
         }
     }
 
-    /// A word of an enum, or of an option that has words.
+    /// Returns a word of an enum, or of an option with words.
     fn word_of(&self, target: Target, word: &str) -> Option<Target> {
         let base =
             if let Target::Option(id) = target { Some(self.out.options[id.index()].ty.base()) } else { None };
@@ -185,7 +185,7 @@ impl Review<'_> {
         Some(Target::EnumWord(id, index as u16))
     }
 
-    /// What a word in braces stands for: a fact of what the text is about, else an option, else what is printed on the card.
+    /// Resolves a placeholder: a fact of the subject, an option, or a printed field of the card.
     fn in_braces(&self, key: &str, word: &str, facts: &[Fact]) -> Option<Target> {
         if let Some((_, target)) = facts.iter().find(|(fact, _)| fact == word) {
             return *target;
@@ -195,7 +195,7 @@ impl Review<'_> {
         option.or_else(|| Some(Target::Field(self.printed_in(key, word)?.1)))
     }
 
-    /// The facts that may stand in braces in a text.
+    /// Returns the facts that each text may mention in braces.
     pub(in crate::check) fn facts(&self) -> BTreeMap<String, Vec<Fact>> {
         let words = |list: &[&str]| list.iter().map(|word| ((*word).to_owned(), None)).collect();
         let local = |name: &Name| (name.value.clone(), Some(Target::Local(name.span)));
@@ -235,7 +235,8 @@ impl Review<'_> {
         messages.chain(phases).chain(vars).chain(places).chain(actions).collect()
     }
 
-    /// Of the spots that a decision offers: each as it is written elsewhere, on a ring also the next one, and the facts of the decision.
+    /// Returns the facts for spots as options of a decision: the spot itself, the next one on a ring, and the
+    /// decision's facts.
     fn offered_spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
         self.spots_offered().map(|(decision, spot)| {
             let spot = &self.out.spots[spot.index()];
@@ -247,7 +248,7 @@ impl Review<'_> {
         })
     }
 
-    /// Of a spot among options: its number, what lies there, its variables.
+    /// Returns the facts for a spot among options: its number and position, zones and variables.
     fn spot_facts(&self) -> impl Iterator<Item = (String, Vec<Fact>)> {
         let out = self.out;
         out.spots.iter().enumerate().map(move |(i, spot)| {
@@ -263,10 +264,10 @@ impl Review<'_> {
     }
 }
 
-/// Of an option that is a spot: the spot itself.
+/// Fact of an option that is a spot: the spot itself.
 const HERE: &str = "here";
 
-/// The facts that may stand in braces in the text of a key; those of a decision in all of its texts.
+/// Returns the facts that the text of a key may mention. All texts of a decision share its facts.
 pub(in crate::check) fn facts_of<'f>(facts: &'f BTreeMap<String, Vec<Fact>>, key: &str) -> &'f [Fact] {
     let of_decision = || {
         let (group, rest) = key.split_once('.').filter(|(group, _)| *group == "choices")?;
@@ -275,21 +276,21 @@ pub(in crate::check) fn facts_of<'f>(facts: &'f BTreeMap<String, Vec<Fact>>, key
     facts.get(key).or_else(of_decision).map_or(&[], Vec::as_slice)
 }
 
-/// What a text of a spot may say of it: the number, and on a grid where it lies.
+/// Returns the built-in facts about a spot: its number, and its column and row on a grid.
 fn whereabouts(spot: &SpotDef) -> Vec<&'static str> {
     let on_grid = [Member::Column, Member::Row].map(Member::name).into_iter().filter(|_| spot.is_grid());
     [Noun::Number.name()].into_iter().chain(on_grid).collect()
 }
 
-/// The places at which it is so.
+/// Returns the indices of the true values.
 fn places(all: impl Iterator<Item = bool>) -> Vec<usize> {
     all.enumerate().filter(|(_, is)| *is).map(|(i, _)| i).collect()
 }
 
-/// So many texts that only one of two languages has are passed over.
+/// Maximum number of consecutive texts that only one of two languages has.
 const AHEAD: usize = 8;
 
-/// For each key or text the place among others of the one with its key, as far as both have them in the same order.
+/// Returns for each text the index of the text with its key in `others`, as far as the orders match.
 fn beside<T>(texts: &[T], others: &[T], key: impl Fn(&T) -> &Said) -> impl Iterator<Item = Option<usize>> {
     let mut next = 0;
     texts.iter().map(move |text| {
@@ -300,19 +301,19 @@ fn beside<T>(texts: &[T], others: &[T], key: impl Fn(&T) -> &Said) -> impl Itera
     })
 }
 
-/// The group and the name of what a text is about.
+/// Returns the group and name of the text's subject.
 pub(in crate::check) fn thing(key: &str) -> Option<(&str, &str)> {
     let (group, rest) = key.split_once('.')?;
     Some((group, rest.split('.').next().unwrap_or(rest)))
 }
 
-/// Which section of the rules or which term a key is the text of, if it is one.
+/// Returns the section or term whose text the key denotes, if any.
 pub(in crate::check) fn section_of(key: &str) -> Option<&str> {
     let name = key.strip_prefix("rules.").or_else(|| key.strip_prefix("terms."))?;
     (!name.contains('.')).then_some(name)
 }
 
-/// Whether a key is one that `rules` and `terms` have.
+/// Returns true if a key is valid in `rules` or `terms`.
 pub(in crate::check) fn is_rule_or_term(key: &str) -> bool {
     let of_term = key.strip_prefix("terms.").and_then(|rest| rest.strip_suffix(".text"));
     let heading = key.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".name"));

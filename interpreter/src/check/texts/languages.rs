@@ -1,4 +1,4 @@
-//! Languages of texts: a code that no language has, a plural form that the language does not use.
+//! Checks language codes and plural forms.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Applicability, Diagnostic};
@@ -8,7 +8,7 @@ use crate::load::raw::{RawCase, RawTexts};
 use crate::plurals;
 
 impl Review<'_> {
-    /// Warns of languages that there are not, and of forms that a language lacks.
+    /// Warns of invalid language codes, and plural forms that a language lacks.
     pub(super) fn languages(&mut self) {
         let all = self.raw.texts.iter();
         let found: Vec<Diagnostic> =
@@ -17,7 +17,7 @@ impl Review<'_> {
     }
 }
 
-/// Reports the code of texts that no language has.
+/// Reports an invalid language code.
 fn unknown(texts: &RawTexts) -> Option<Diagnostic> {
     let written = &texts.language;
     let meant = plurals::meant(written);
@@ -35,7 +35,7 @@ fn unknown(texts: &RawTexts) -> Option<Diagnostic> {
     })
 }
 
-/// Reports the forms of texts that no number has in their language.
+/// Reports plural forms that the language does not use.
 fn forms(texts: &RawTexts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (_, text) in &texts.entries {

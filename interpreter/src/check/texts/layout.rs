@@ -1,4 +1,4 @@
-//! `layout:` against what there is: every name stands where its thing lies, every shape suits it.
+//! Checks `layout:`: names must belong to their list, and shapes must suit their value.
 
 use ludex_grammar::ast::Expr;
 use ludex_grammar::codes::Code;
@@ -14,7 +14,7 @@ use crate::load::raw::{Name, RawShown, Shape};
 use crate::resolve::{HolderKey, MemberSymbol, Symbol, Target, Use};
 use crate::types::{Base, Type, card_bases, no_bases, place_bases};
 
-/// A list of the layout.
+/// A list in the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LayoutList {
     Middle,
@@ -72,7 +72,7 @@ impl Checker<'_> {
         self.changed().layout = layout;
     }
 
-    /// The decisions whose picks have no line of their own in the log.
+    /// Checks the decisions whose choices are omitted from the log.
     fn logged(&mut self) -> LogDef {
         let raw = &self.raw.layout.log;
         let without = raw.without.iter().filter_map(|name| {
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What stands on a card: a field, or a variable.
+    /// Checks a value displayed on a card: a field or variable.
     fn on_card(&mut self, kind: KindId, name: &Name) -> Option<OnCard> {
         let holder = HolderKey::Kind(kind);
         let Some(MemberSymbol::Var(id)) = self.names.member(holder, &name.value) else {
@@ -162,7 +162,8 @@ impl Checker<'_> {
         list.iter().filter_map(one).collect()
     }
 
-    /// A value that is computed: of the game, of each player (`player`), or of each spot (by the name of its sort).
+    /// Checks a computed value of the game, of each player (`player`), or of each spot (by the name of its
+    /// type).
     fn computed(&mut self, part: LayoutList, name: &Name, is: &Expr) -> Option<Shown> {
         let word = &name.value;
         let place = self.names.global_place(word).filter(|_| {
@@ -210,7 +211,7 @@ impl Checker<'_> {
         Some(Shown::Computed(id))
     }
 
-    /// The zones of a list whose cards stand by what is printed on them.
+    /// Checks the zones of a list whose cards are sorted by printed values.
     fn sorted_zones(&mut self, part: LayoutList, list: &[RawShown]) -> Vec<(ZoneId, Vec<Vec<FieldId>>)> {
         let mut found = Vec::new();
         for raw in list.iter().filter(|raw| !raw.sorted.is_empty()) {
@@ -243,7 +244,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The fields of a name, of the kinds that a zone holds.
+    /// Returns the fields of this name, for the kinds that a zone holds.
     fn sorted_by(&mut self, zone: ZoneId, name: &Name) -> Option<Vec<FieldId>> {
         let kinds = self.out.zones[zone.index()].holds.clone();
         let has = |kind: &KindId| {
@@ -256,7 +257,7 @@ impl Checker<'_> {
         (!fields.is_empty()).then_some(fields)
     }
 
-    /// What a name means in a list of the layout.
+    /// Resolves a name in a list of the layout.
     fn shown_in(&mut self, part: LayoutList, name: &Name) -> Option<Shown> {
         let global = self.names.global(&name.value);
         let shared = match (part, global) {
@@ -291,7 +292,7 @@ impl Checker<'_> {
         Some(shown)
     }
 
-    /// A name that can't stand in a list: it stands in another, or there is no such thing.
+    /// Reports a name that belongs to another list, or is unknown.
     fn misplaced(&mut self, part: LayoutList, name: &Name, global: Option<Symbol>) {
         let spots = (0..self.out.spots.len()).map(|s| LayoutList::Spot(SpotId::new(s)));
         let home = match global {
@@ -336,7 +337,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a shape suits what it is for; if not, that is reported.
+    /// Returns true if a shape suits its value, and reports it otherwise.
     fn suits(&mut self, part: LayoutList, shown: Shown, raw: &RawShown) -> bool {
         let (what, shapes): (String, &[Shape]) = match shown {
             Shown::Spot(id) if self.out.spots[id.index()].map.is_some() => {
@@ -375,7 +376,7 @@ impl Checker<'_> {
         self.out.vars[id.index()].holder == Holder::Game
     }
 
-    /// What a global name stands for; it is used then.
+    /// Resolves a global name, and marks it as used.
     fn global_of_layout(&mut self, name: &Name) -> Option<Symbol> {
         self.names.resolve(&name.value, name.span, Some)
     }
@@ -392,7 +393,7 @@ impl Checker<'_> {
 }
 
 impl LayoutList {
-    /// Whose zones and variables stand in it; the middle has those of nobody.
+    /// Returns the holder of the list's zones and variables; `None` for the middle.
     fn holder(self) -> Option<HolderKey> {
         match self {
             Self::Middle => None,
@@ -402,7 +403,8 @@ impl LayoutList {
     }
 }
 
-/// How a variable may be drawn; one that marks a player stands with the player it names.
+/// Returns the shapes in which a variable may be displayed. A mark of a player is displayed next to that
+/// player.
 fn shapes_of(ty: Type, marks_a_player: bool) -> &'static [Shape] {
     match ty.base() {
         _ if marks_a_player => &[Shape::Mark],

@@ -1,4 +1,4 @@
-//! Texts that a language lacks, each reported where the thing is named that it is about.
+//! Reports missing texts, each at the definition of its subject.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use crate::check::texts::strangers::Surplus;
 use crate::hir::ByKey;
 use crate::load::raw::RawTexts;
 
-/// Maximum number of missing texts of a language that are reported one by one.
+/// Maximum number of missing texts of a language that are reported individually.
 const FEW: usize = 3;
 
-/// The languages that lack one text, or several, reported together.
+/// Missing texts, grouped by text or by language.
 #[derive(Default)]
 pub(super) struct Missing<'a> {
-    /// The languages that lack a text, by the place and the key of the text.
+    /// Languages that lack a text, by location and key.
     single: BTreeMap<(Span, String), Vec<&'a RawTexts>>,
-    /// Many texts of one language.
+    /// Summaries for languages that lack many texts.
     many: Vec<Diagnostic>,
 }
 
@@ -49,7 +49,7 @@ fn lacks(languages: &[&RawTexts], place: Span, key: &str) -> Diagnostic {
 }
 
 impl<'a> Review<'a> {
-    /// Adds the texts that a language lacks, but for those that texts about nothing are meant to be.
+    /// Adds the missing texts of a language, except those that unknown texts are probably intended for.
     pub(super) fn missing_texts(
         &self,
         texts: &'a RawTexts,
@@ -57,14 +57,14 @@ impl<'a> Review<'a> {
         surplus: &Surplus,
         missing: &mut Missing<'a>,
     ) {
-        // blank ones are not among them
+        // excludes blank texts
         let given = self.out.texts.languages.get(&texts.language).map(|language| &language.texts);
         let mut lacking = not_among(wanted, given.into_iter().flat_map(ByKey::iter).map(|(key, _)| &**key));
         lacking.retain(|key| !surplus.means(key));
         if lacking.is_empty() {
             return;
         }
-        // what an overlay adds has its texts in the overlay
+        // texts for additions of an overlay belong to the overlay
         let overlays = &self.raw.overlays;
         let places = self.places_of_things();
         let mut by_layer: BTreeMap<Option<_>, Vec<(&str, Option<Span>)>> = BTreeMap::new();
@@ -72,11 +72,11 @@ impl<'a> Review<'a> {
             let place = self.place_of_text(key, &places);
             let file = place.map(|place| place.file).or(overlays.last().copied());
             let layer = file.filter(|file| overlays.contains(file));
-            // what the ruleset itself lacks is told of the ruleset alone
+            // texts that the ruleset itself lacks are only reported without overlays
             if layer.is_none() && !overlays.is_empty() {
                 continue;
             }
-            // an overlay need not speak every language that the game has
+            // an overlay need not support every language of the game
             if layer.is_none_or(|file| self.raw.speaks(file, &texts.language)) {
                 by_layer.entry(layer).or_default().push((key, place));
             }
@@ -90,7 +90,7 @@ impl<'a> Review<'a> {
                 continue;
             }
             for (key, named) in keys {
-                // what another language tells is to be told in this one
+                // rules and terms of another language are reported at this language
                 let named = named.filter(|_| layer.is_some() || !is_rule_or_term(key));
                 let at = blank(texts, key).unwrap_or_else(|| place(named));
                 missing.single.entry((at, key.to_owned())).or_default().push(texts);
@@ -98,8 +98,8 @@ impl<'a> Review<'a> {
         }
     }
 
-    /// The place where the thing is named that a text is about; of rules and terms the place where they are told first, in the
-    /// ruleset if any language has them there.
+    /// Returns the location of a text's subject. For rules and terms, returns their first text, preferably in
+    /// the ruleset.
     fn place_of_text(&self, key: &str, places: &BTreeMap<(&str, &str), Span>) -> Option<Span> {
         let (group, name) = thing(key)?;
         if is_rule_or_term(key) {
@@ -118,7 +118,7 @@ impl<'a> Review<'a> {
     }
 }
 
-/// The place of an empty text, which is one that is still to be written.
+/// Returns the location of a blank text, a placeholder for a text to be written.
 fn blank(texts: &RawTexts, key: &str) -> Option<Span> {
     let written = texts.entries.iter().find(|(known, _)| *known.value == *key);
     written.map(|(known, _)| known.span)
@@ -131,7 +131,7 @@ fn many(language: &str, place: Span, keys: &[(&str, Option<Span>)]) -> Diagnosti
     Diagnostic::new(Code::MissingText, place, message).help(help)
 }
 
-/// Of some keys those that are not among others, both in order.
+/// Returns the keys that are not in `others`. Both are sorted.
 fn not_among<'k>(keys: &'k [String], others: impl Iterator<Item = &'k str>) -> Vec<&'k String> {
     let mut others = others.peekable();
     let mut is_other = |key: &str| {

@@ -1,4 +1,4 @@
-//! Texts and layout against the things that they name.
+//! Checks of texts and layout against the ruleset.
 
 pub(in crate::check) mod coverage;
 mod faces;

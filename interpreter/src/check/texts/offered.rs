@@ -1,4 +1,4 @@
-//! What a decision offers, as far as texts may have words for it: `choices.DECISION.WORD`.
+//! Options of decisions, as far as texts may name them: `choices.DECISION.WORD`.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use crate::load::raw::Name;
 use crate::resolve::{Symbol, Target};
 use crate::types::{Base, Type};
 
-/// All that a decision offers, wherever it is put.
+/// Options of a decision in all statements.
 #[derive(Debug, Clone, Default)]
 pub(in crate::check) struct Offered {
-    /// Modes, actions, and the answers `yes` and `no`, which nobody defines.
+    /// Modes, actions, and the implicit answers `yes` and `no`.
     words: BTreeMap<String, Vec<Target>>,
-    /// Types of which it offers values.
+    /// Types whose values are options.
     values: Vec<Base>,
-    /// Where it is asked first.
+    /// Location of the first statement with the decision.
     place: Option<Span>,
-    /// What is told with it, and where that is said first.
+    /// Facts of the decision, with the location of their first declaration.
     pub told: Option<(Span, Vec<DecisionFact>)>,
 }
 
@@ -28,22 +28,22 @@ pub(in crate::check) struct Offered {
 #[derive(Debug, Clone)]
 pub(in crate::check) struct DecisionFact {
     pub name: String,
-    /// What it may be in all places.
+    /// Common type in all statements.
     pub ty: Type,
-    /// Where it is named first; of a local where that is made.
+    /// Location of the first declaration; for a local, of its definition.
     pub place: Span,
 }
 
-/// Words that every decision may have beside its options.
+/// Words that every decision may have in addition to its options.
 const OF_EVERY: &[&str] = &["prompt", "text", "decline", "done"];
 
 impl Checker<'_> {
-    /// A decision is asked here.
+    /// Records the location of a decision.
     pub(in crate::check) fn asks(&mut self, decision: DecisionId, place: Span) {
         self.offered.entry(decision).or_default().place.get_or_insert(place);
     }
 
-    /// A decision can be answered with yes or no.
+    /// Records the answers yes and no as options.
     pub(in crate::check) fn offers_answers(&mut self, decision: DecisionId) {
         let words = &mut self.offered.entry(decision).or_default().words;
         for word in ["yes", "no"] {
@@ -51,14 +51,14 @@ impl Checker<'_> {
         }
     }
 
-    /// A decision offers a mode, which is named here.
+    /// Records a mode as an option, and defines it here.
     pub(in crate::check) fn offers_mode(&mut self, decision: DecisionId, word: &str, place: Span) {
         self.names.draft.define(Target::Mode(place), word, place);
         let words = &mut self.offered.entry(decision).or_default().words;
         words.entry(word.to_owned()).or_default().push(Target::Mode(place));
     }
 
-    /// A decision offers the actions of a window.
+    /// Records the actions of a window as options.
     pub(in crate::check) fn offers_window(&mut self, decision: DecisionId, window: WindowId) {
         let raw = self.raw;
         let words = &mut self.offered.entry(decision).or_default().words;
@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A decision offers values of a type.
+    /// Records the values of a type as options.
     pub(in crate::check) fn offers_values(&mut self, decision: DecisionId, base: Base) {
         let values = &mut self.offered.entry(decision).or_default().values;
         if !values.contains(&base) {
@@ -78,19 +78,19 @@ impl Checker<'_> {
 }
 
 impl Review<'_> {
-    /// Where the decision of this name is asked first.
+    /// Returns the location of the first statement with this decision.
     pub(in crate::check) fn asked_at(&self, decision: &str) -> Option<Span> {
         self.offered_by(decision)?.place
     }
 
-    /// What is told with the decision that a text is about, which has this key.
+    /// Returns the facts of the decision to which a text with this key belongs.
     pub(in crate::check) fn facts_of_decision(&self, key: &str) -> &[DecisionFact] {
         let name = key.strip_prefix("choices.").and_then(|rest| rest.split('.').next());
         let offered = name.and_then(|name| self.offered_by(name));
         offered.and_then(|offered| offered.told.as_ref()).map_or(&[], |(_, facts)| facts)
     }
 
-    /// The sorts of spots that each decision offers.
+    /// Returns the types of spots that each decision offers.
     pub(in crate::check) fn spots_offered(&self) -> impl Iterator<Item = (&str, SpotId)> {
         self.names.decisions.iter().flat_map(|(name, decision)| {
             let values = self.offered.get(decision).into_iter().flat_map(|offered| &offered.values);
@@ -101,19 +101,19 @@ impl Review<'_> {
         })
     }
 
-    /// What the decision of this name offers.
+    /// Returns the options of the decision with this name.
     fn offered_by(&self, decision: &str) -> Option<&Offered> {
         self.offered.get(self.names.decisions.get(decision)?)
     }
 
-    /// Whether a word below `choices.DECISION` is the key of a text of the decision or of one of its options.
+    /// Returns true if `choices.DECISION.WORD` is the key of a text of the decision or one of its options.
     pub(in crate::check) fn is_of_decision(&self, decision: &str, word: &str) -> bool {
         let Some(offered) = self.offered_by(decision) else { return false };
         let value = || offered.values.iter().any(|base| self.is_value(*base, word));
         OF_EVERY.contains(&word) || offered.words.contains_key(word) || value()
     }
 
-    /// What an option of a decision is, by the word that texts have for it. Several modes may have the same name.
+    /// Returns the targets of an option by its word in texts. Several modes may share a name.
     pub(in crate::check) fn offered_as(&self, decision: &str, word: &str) -> Vec<Target> {
         let Some(offered) = self.offered_by(decision) else { return Vec::new() };
         let named = offered.words.get(word).into_iter().flatten().copied();
@@ -121,7 +121,7 @@ impl Review<'_> {
         named.chain(values.filter_map(|base| self.value_as(*base, word))).collect()
     }
 
-    /// A value with a name of its own.
+    /// Returns the target of a value by its name.
     fn value_as(&self, base: Base, word: &str) -> Option<Target> {
         if let Base::Enum(id) = base {
             let index = self.out.enums[id.index()].values.iter().position(|value| value == word)?;
@@ -135,7 +135,7 @@ impl Review<'_> {
         named.filter(|target| matches!(target, Target::Design(_) | Target::SpotWord(..) | Target::Spot(_)))
     }
 
-    /// Whether a word is the label of a value of this type.
+    /// Returns true if a word is the label of a value of this type.
     fn is_value(&self, base: Base, word: &str) -> bool {
         let symbol = self.names.global(word);
         match base {
@@ -162,7 +162,7 @@ impl Review<'_> {
         }
     }
 
-    /// The keys that may be meant by one below `choices.`.
+    /// Returns possible corrections for an unknown key below `choices.`.
     pub(in crate::check) fn near_decision(&self, key: &str) -> Vec<String> {
         let Some((decision, word)) = key.split_once('.') else { return Vec::new() };
         let Some(offered) = self.offered_by(decision) else {
@@ -199,7 +199,7 @@ impl Review<'_> {
     }
 }
 
-/// Whether a word is a spot by its number: `column_2`.
+/// Returns true if a word denotes a spot by its number: `column_2`.
 fn is_spot(spot: &str, word: &str) -> bool {
     let number = word.strip_prefix(spot).and_then(|rest| rest.strip_prefix('_'));
     number.is_some_and(|n| n.parse::<u32>().is_ok())

@@ -1,4 +1,4 @@
-//! Texts about something that there is not: told once for each thing, with the one that may be meant.
+//! Reports texts for undefined items, once per item, with a suggestion.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,12 @@ use crate::check::texts::keys::{Keys, thing};
 use crate::language::GAME;
 use crate::load::raw::{RawTexts, Said};
 
-/// The texts of a language about nothing, and what is meant by them, which the language does not lack.
+/// Unknown texts of a language, and the intended texts, which are then not reported as missing.
 #[derive(Default)]
 pub(in crate::check) struct Surplus {
     pub problems: Vec<Diagnostic>,
     keys: BTreeSet<String>,
-    /// Things with all their texts, by group and name.
+    /// Things for which all texts are intended, by group and name.
     things: BTreeSet<(String, String)>,
 }
 
@@ -32,7 +32,7 @@ impl Surplus {
     }
 }
 
-/// A section of the rules, or a term, that one language calls otherwise than the others.
+/// A section of the rules, or a term, whose name differs in one language.
 pub(in crate::check) struct Slip<'t> {
     pub language: &'t str,
     pub group: &'t str,
@@ -42,7 +42,7 @@ pub(in crate::check) struct Slip<'t> {
 }
 
 impl Surplus {
-    /// Tells of a slip in the language.
+    /// Reports the typo.
     pub fn add(&mut self, slip: &Slip<'_>) {
         let Slip { language, group, written, meant, place } = slip;
         let message =
@@ -54,7 +54,8 @@ impl Surplus {
 }
 
 impl<'a> Review<'a> {
-    /// What `rules` and `terms` have in one language alone, where it lacks what each of the others has by nearly that name.
+    /// Finds entries of `rules` and `terms` in one language only, if it lacks a similar entry that all others
+    /// have.
     pub(in crate::check) fn misspelt_sections(&self) -> Vec<Slip<'a>> {
         let raw = self.raw;
         let mut told: BTreeMap<(&'a str, &'a str), BTreeMap<&'a str, Span>> = BTreeMap::new();
@@ -78,7 +79,7 @@ impl<'a> Review<'a> {
         };
         let mut slips: Vec<Slip<'a>> = Vec::new();
         for slip in alone.take(MAX_SUGGESTIONS).filter_map(slip) {
-            // where there are two languages each differs from the other, and one is told
+            // with two languages each differs from the other: report one
             if !slips.iter().any(|other| (other.group, other.written) == (slip.group, slip.meant)) {
                 slips.push(slip);
             }
@@ -88,7 +89,7 @@ impl<'a> Review<'a> {
 }
 
 impl Review<'_> {
-    /// What there is to say of the texts of a language that are about nothing, which are at these places in it.
+    /// Reports the unknown texts of a language, given by index.
     pub(in crate::check) fn surplus_texts(
         &self,
         texts: &RawTexts,
@@ -97,7 +98,8 @@ impl Review<'_> {
         things: &Things<'_>,
     ) -> Surplus {
         let mut found = Surplus::default();
-        // what an overlay takes away has its texts in the ruleset all the same, and what a ruleset replaces those of its library
+        // items removed by an overlay keep their texts in the ruleset, and items replaced by a ruleset in its
+        // library
         let overlays = &self.raw.overlays;
         let is_told = |key: &&Said| {
             let in_layer = overlays.is_empty() || overlays.contains(&key.span.file);
@@ -130,7 +132,7 @@ impl Review<'_> {
         self.problems.are_few() && found.problems.len() < MAX_SUGGESTIONS
     }
 
-    /// The things that want a text and have none in any language.
+    /// Returns the things that require a text and have none in any language.
     fn without_texts<'k>(&self, keys: &'k Keys) -> BTreeSet<(&'k str, &'k str)> {
         let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
         let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
@@ -138,7 +140,7 @@ impl Review<'_> {
         wanted.filter(|wanted| !given.contains(wanted)).collect()
     }
 
-    /// Whether texts may be about something of this name.
+    /// Returns true if a thing of this name may have texts.
     fn is_thing(&self, group: &str, name: &str, things: &Things<'_>) -> bool {
         match group {
             "rules" | "terms" => true,
@@ -151,13 +153,13 @@ impl Review<'_> {
         }
     }
 
-    /// A key that something does not have, which has others.
+    /// Reports an unknown key of an existing thing.
     fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
         let problem =
             Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
         let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
         let Some(near) = near else { return found.problems.push(problem) };
-        // what something itself is called has the key of the thing
+        // the name of a thing may also have the key of the thing itself
         let own =
             near.strip_suffix(".name").or(near.strip_suffix(".text").filter(|own| own.starts_with("rules.")));
         found.keys.extend(own.map(str::to_owned));
@@ -170,18 +172,18 @@ impl Review<'_> {
         found.keys.insert(near);
     }
 
-    /// The key of a text that may be meant by one that is not known.
+    /// Returns the existing key most similar to an unknown one.
     fn near_key(&self, key: &str, keys: &Keys) -> Option<String> {
         let of_decision = key.strip_prefix("choices.").map(|key| self.near_decision(key)).unwrap_or_default();
         let allowed = keys.allowed.get_or_init(|| self.allowed_texts(&keys.facts));
         let parent = key.rsplit_once('.').map_or("", |(parent, _)| parent);
-        // what `rules` and `terms` have is known by what stands in them
+        // `rules` and `terms` define their own keys
         let is_told = ["rules.", "terms."].iter().any(|group| key.starts_with(group));
         let is_explained = is_told || allowed.contains(&format!("{parent}.text"));
         let parts = ["name", "text"].map(|part| format!("{parent}.{part}"));
         let parts = parts.iter().filter(|_| is_explained);
         let known = keys.wanted.iter().chain(allowed).chain(&of_decision).chain(parts);
-        // the last word is what is misspelt
+        // only the last word may differ
         let beside = known.filter_map(|known| {
             known.strip_prefix(parent)?.strip_prefix('.').filter(|last| !last.contains('.'))
         });
@@ -189,7 +191,7 @@ impl Review<'_> {
         Some(format!("{parent}.{last}"))
     }
 
-    /// A thing that there is not, with all of its texts.
+    /// Reports an undefined thing with all of its texts.
     fn unknown_thing(
         &self,
         texts: &RawTexts,
@@ -205,14 +207,14 @@ impl Review<'_> {
             1 => format!("nothing has the text `{}`", first.value),
             _ => format!("nothing has the texts of `{whole}`"),
         };
-        // of a card that is gone
+        // texts of a removed card
         let is_left = group == "cards" && near.is_none();
         let code = if is_left { Code::StaleText } else { Code::UnknownText };
         let mut problem = Diagnostic::new(code, at, message);
         if let Some(near) = near {
             let key = first.value.replacen(&whole, &format!("{group}.{near}"), 1);
             problem = problem.suggest_near(name, [near.as_str()]).help(format!("did you mean `{key}`?"));
-            // it has a text already
+            // it already has a text
             if texts.keys.iter().any(|key| *key.value == format!("{group}.{near}")) {
                 problem.doubt();
             }
@@ -226,7 +228,8 @@ impl Review<'_> {
         found.problems.push(problem);
     }
 
-    /// What may be meant by the name of something: one that is near it, or the only one that has no text where nothing else `is_alone` strange.
+    /// Returns the thing that was probably intended: one of a similar name, or the only one without texts if
+    /// `is_alone`.
     fn near_thing(
         &self,
         (group, name): (&str, &str),
@@ -244,7 +247,8 @@ impl Review<'_> {
         near.map(str::to_owned)
     }
 
-    /// Where something is defined or asked for of which no language has a text: its name may be misspelt.
+    /// Returns the location of a thing's definition or decision if no language has a text for it: its name
+    /// may be misspelt.
     fn without_text(&self, group: &str, name: &str) -> Option<Span> {
         let mut given =
             self.raw.texts.iter().flat_map(|texts| &texts.entries).filter_map(|(key, _)| thing(&key.value));
@@ -255,7 +259,7 @@ impl Review<'_> {
         defined.or_else(|| self.asked_at(name).filter(|_| group == "choices"))
     }
 
-    /// Where the word of an enum is defined of which no language has a text.
+    /// Returns the location of an enum word's definition if no language has a text for it.
     fn word_without_text(&self, key: &str, things: &Things<'_>) -> Option<Span> {
         let mut keys = self.raw.texts.iter().flat_map(|texts| &texts.entries);
         if !key.starts_with("enums.") || keys.any(|(known, _)| *known.value == *key) {
@@ -269,7 +273,7 @@ impl Review<'_> {
         place
     }
 
-    /// Where the things are defined that texts are about, by the group of their texts and their name.
+    /// Returns the locations of things with texts, by group and name.
     pub(in crate::check) fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
         let defined = self.names.draft.definitions().iter();
         defined

@@ -1,4 +1,4 @@
-//! Facts of decisions that no text says: they are for people alone, so they do nothing.
+//! Reports facts of decisions that no text mentions. Only texts use them, so they have no effect.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Review<'_> {
             let texts = texts.filter(|(key, _)| *key.value == *whole || key.value.starts_with(&*inside));
             let mut said = None;
             texts.for_each(|(_, text)| mentioned(text, said.get_or_insert_with(BTreeSet::new)));
-            // a decision without texts is told of as such
+            // a decision without texts is reported separately
             let Some(said) = said else { continue };
             for fact in facts.iter().filter(|fact| !said.contains(&*fact.name)) {
                 let message = format!("no text of `{name}` says the fact `{}`", fact.name);
