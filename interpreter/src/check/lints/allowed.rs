@@ -1,4 +1,4 @@
-//! Warnings that a ruleset allows.
+//! Suppression of warnings that a ruleset allows.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
@@ -6,10 +6,10 @@ use ludex_grammar::span::Span;
 
 use crate::load::raw::{RawAllow, RawRuleset};
 
-/// Takes out what is allowed, and warnings about libraries; and tells, if all was looked for, of an `allow` that takes out nothing.
+/// Removes allowed warnings and those about libraries. With `all_found`, reports superfluous `allow` entries.
 ///
-/// What one file allows may be for the ruleset alone, or for an overlay: the ruleset's own is held to the ruleset without overlays, that
-/// of an overlay to the ruleset with it on top.
+/// A file may allow warnings for the ruleset alone, or for an overlay. Entries of the ruleset are checked
+/// without overlays, those of an overlay with it on top.
 pub(in crate::check) fn take_out_allowed(raw: &RawRuleset, all_found: bool, problems: &mut Vec<Diagnostic>) {
     let mut idle = vec![true; raw.allow.len()];
     // a library has more than one ruleset needs
@@ -43,14 +43,14 @@ impl RawAllow {
     fn is_about(&self, problem: &Diagnostic) -> bool {
         self.code == problem.code
             && self.within.as_ref().is_none_or(|within| {
-                // a text that a language lacks may be allowed for the thing or for the language
+                // a missing text may be allowed for the thing or for the language
                 let labels = problem.others.iter().filter(|_| self.code == Code::MissingText);
                 labels.chain([&problem.primary]).any(|label| covers(within, label.span))
             })
     }
 }
 
-/// Whether a place lies in one of these, which are in order and none within another.
+/// Returns true if one of the spans covers a place. The spans are sorted and disjoint.
 fn covers(parts: &[Span], place: Span) -> bool {
     let after = parts.partition_point(|part| (part.file, part.start) <= (place.file, place.start));
     parts[..after].last().is_some_and(|part| part.covers(place))

@@ -1,4 +1,4 @@
-//! Zones into which no card ever comes.
+//! Reports zones that never receive a card.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -11,8 +11,8 @@ use crate::ids::ZoneId;
 use crate::resolve::Target;
 
 impl Review<'_> {
-    /// Warns of zones that rules look into and no rule fills: before the set-up every card lies nowhere. Where that does nothing the ruleset
-    /// is only begun.
+    /// Warns of zones that rules read and no rule fills: before set-up, all zones are empty. An empty set-up
+    /// suppresses the warning, because the ruleset is incomplete.
     pub(in crate::check) fn zones_without_arrivals(&mut self, read: &[Target]) {
         if self.raw.setup.as_ref().is_none_or(|setup| setup.stmts.is_empty()) {
             return;
@@ -31,12 +31,12 @@ impl Review<'_> {
         }
     }
 
-    /// Marks the zones that something may fill: those named where they are more than looked at.
+    /// Marks the zones that may receive cards: those that are named other than for reading.
     fn mark_filled(&self, filled: &mut [bool]) {
         for (_, body) in self.out.bodies() {
             every(body, &mut |stmt| arrivals(&stmt.kind, filled));
         }
-        // a function, for one, may give the zone that something is moved to
+        // a function, for example, may return the destination of a move
         self.out.values().into_iter().for_each(|value| named(value, filled));
     }
 }
@@ -59,7 +59,7 @@ fn arrivals(stmt: &StmtKind, filled: &mut [bool]) {
     }
 }
 
-/// Marks the zones that an expression names other than to look into them.
+/// Marks the zones that an expression names other than for reading their cards.
 fn named(expr: &Expr, filled: &mut [bool]) {
     let looks = matches!(expr.kind, ExprKind::ZoneCards(_) | ExprKind::Top(_) | ExprKind::Bottom(_));
     for child in expr.children() {

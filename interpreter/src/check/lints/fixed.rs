@@ -1,5 +1,6 @@
-//! Numbers that stand in the text and can't be meant: place 0, a negative count, a division by zero; and what is fixed before a game and can't be, for
-//! some number of players.
+//! Reports impossible constants, and values that can't be computed before a game.
+//!
+//! Examples are position 0, a negative count, and a division by zero.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +17,12 @@ use crate::load::raw::Name;
 use crate::operators::NoGame;
 use crate::types::Base;
 
-/// The value of an int that is made of numbers alone, added, subtracted and multiplied.
+/// Evaluates a constant int expression of negation, addition, subtraction and multiplication.
 pub(in crate::check) fn fixed(expr: &Expr) -> Option<i32> {
     fixed_where(expr, None)
 }
 
-/// The same, for a number of players if there is one.
+/// Evaluates a constant int expression, for a number of players if given.
 pub(in crate::check) fn fixed_where(expr: &Expr, players: Option<i32>) -> Option<i32> {
     if let ExprKind::Unary(Unary::Neg, a) = &expr.kind {
         return fixed_where(a, players).map(|n| -n);
@@ -35,12 +36,13 @@ pub(in crate::check) fn fixed_where(expr: &Expr, players: Option<i32>) -> Option
     expr.constant().filter(|_| expr.ty.base() == Base::Int)
 }
 
-/// Expressions that have no value before a game with so many players and the defaults of the options: which, and why.
+/// Returns the expressions without a value before a game with this number of players and default options, and
+/// the reasons.
 fn unfixed<'c>(checked: &'c Checked, exprs: &[&'c Expr], players: u8) -> Vec<(&'c Expr, Unfixed)> {
     let options: Vec<i32> = checked.options.iter().map(|option| option.default).collect();
     match Before::new(checked, players, &options) {
         Ok(before) => exprs.iter().filter_map(|expr| Some((*expr, before.value(expr).err()?))).collect(),
-        // without the spots nothing more can be said
+        // all other values depend on the number of spots
         Err(unfixed) => {
             let is_it = |expr: &&&Expr| expr.span.to(unfixed.span) == expr.span;
             exprs.iter().find(is_it).map(|expr| (*expr, unfixed.clone())).into_iter().collect()
@@ -52,7 +54,7 @@ fn reads_an_option(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Option(_)) || expr.children().into_iter().any(reads_an_option)
 }
 
-/// The first table in an expression that has a place there, and the key for which it has no row.
+/// Returns the first table lookup at this span, and its missing key.
 fn lacking_row(expr: &Expr, span: Span) -> Option<(TableId, i32)> {
     if let ExprKind::Table(table, key) = &expr.kind
         && expr.span == span
@@ -62,12 +64,12 @@ fn lacking_row(expr: &Expr, span: Span) -> Option<(TableId, i32)> {
     expr.children().into_iter().find_map(|child| lacking_row(child, span))
 }
 
-/// What is written at one place, perhaps for many cards, and can't be fixed.
+/// An expression, possibly for many cards, that can't be evaluated before a game.
 struct Unfit {
     first: Unfixed,
     may_differ: bool,
     players: BTreeSet<u8>,
-    /// The rows that tables lack, with their keys.
+    /// Missing rows of tables, with their keys.
     rows: BTreeSet<(TableId, i32)>,
 }
 
@@ -78,7 +80,7 @@ impl Unfit {
 }
 
 impl Review<'_> {
-    /// Reports what is fixed before a game and can't be: an error if no game can begin, whatever the options are.
+    /// Reports values that can't be computed before a game: an error if no game can start, for any options.
     pub(in crate::check) fn fixed_before_games(&mut self) {
         let checked = self.out;
         let exprs = checked.fixed();
@@ -113,7 +115,7 @@ impl Review<'_> {
         }
     }
 
-    /// A table that no card does without lacks rows. That its library lacks them is told where the ruleset has the word.
+    /// Reports missing rows of a table. If a library has the lookup, reports them at the ruleset's own word.
     fn without_rows(&self, table: TableId, unfit: &Unfit, help: &str) -> Diagnostic {
         let (def, span) = (&self.out.tables[table.index()], unfit.first.span);
         let keys: Vec<i32> = unfit.rows.iter().filter(|(of, _)| *of == table).map(|(_, key)| *key).collect();
@@ -132,7 +134,7 @@ impl Review<'_> {
             .help(format!("{help}; add the row, with its number: `{row}`"))
     }
 
-    /// A word of an enum, where the ruleset itself has it.
+    /// Returns a word of an enum if the ruleset itself defines it.
     fn own_word(&self, def: &EnumDef, number: i32) -> Option<&Name> {
         let raw = self.raw.enums.iter().find(|raw| raw.name.value == def.name)?;
         raw.values.get(number as usize).filter(|word| !self.raw.in_library(word.span))
@@ -140,9 +142,9 @@ impl Review<'_> {
 }
 
 impl Checker<'_> {
-    /// Reports a number of things counted from 1, if there certainly is none with it.
+    /// Reports an index, counted from 1, that certainly does not exist.
     pub(in crate::check) fn check_nth(&mut self, number: &Expr, what: &str, most: Option<u32>) {
-        // that there are none at all is told where they are counted
+        // an empty set is reported at its count
         let Some(n) = fixed(number).filter(|_| most != Some(0)) else { return };
         if n >= 1 && most.is_none_or(|most| i64::from(n) <= i64::from(most)) {
             return;
@@ -154,14 +156,14 @@ impl Checker<'_> {
         }));
     }
 
-    /// Reports a number of things that is certainly negative.
+    /// Reports a count that is certainly negative.
     pub(in crate::check) fn check_count(&mut self, number: &Expr, what: &str) {
         if let Some(n) = fixed(number).filter(|n| *n < 0) {
             self.report(Diagnostic::new(Code::OutOfRange, number.span, format!("{what} can't be {n}")));
         }
     }
 
-    /// Warns where there are certainly no spots of a name.
+    /// Warns of spots whose number is certainly 0.
     pub(in crate::check) fn some_spots(&mut self, spot: &Name, count: &Expr) {
         if fixed(count) == Some(0) {
             let message = format!("there is no `{}`: their number is 0", spot.value);

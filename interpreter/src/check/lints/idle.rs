@@ -1,5 +1,7 @@
-//! What runs and does nothing: an empty block, a test that is `true` or `false`, a swap of a thing with itself, a modifier that
-//! adds 0, a comparison with a value that no card prints.
+//! Reports code without effect.
+//!
+//! Examples are empty blocks, literal tests, swaps of a thing with itself, modifiers that add 0, and
+//! comparisons with values that no card prints.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -21,7 +23,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(Code::DoesNothing, span, message).help(help));
     }
 
-    /// Warns of a statement whose block is empty; `span` is its condition or what it goes through.
+    /// Warns of a statement with an empty block. `span` is its condition or list.
     pub(in crate::check) fn check_empty_block(&mut self, block: &ast::Block, span: Span) {
         if block.stmts.is_empty() && self.raw.holes.is_empty() {
             self.does_nothing(
@@ -32,14 +34,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of the blocks of an `if` that are empty.
+    /// Warns of the empty blocks of an `if`.
     pub(in crate::check) fn check_empty_branches(
         &mut self,
         then: &ast::Block,
         orelse: Option<&ast::Block>,
         cond: Span,
     ) {
-        // a statement that can't be read may stand there
+        // the blocks may contain unreadable statements
         if !self.raw.holes.is_empty() {
             return;
         }
@@ -55,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a test that is written as the value which makes it pointless.
+    /// Warns of a literal test whose value makes it pointless.
     pub(in crate::check) fn check_literal(&mut self, test: &ast::Expr, pointless: &[bool], help: &str) {
         let ast::ExprKind::Bool(value) = test.kind else { return };
         if pointless.contains(&value) && self.is_held_to_use(test.span) {
@@ -64,12 +66,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns false for rules beneath an overlay, which may make idle what was not.
+    /// Returns false for rules beneath an overlay, which may have made them idle.
     fn is_held_to_use(&self, span: Span) -> bool {
         self.raw.overlays.is_empty() || self.raw.overlays.contains(&span.file)
     }
 
-    /// Warns of an exchange or a move between a thing and itself.
+    /// Warns of a swap or move between a thing and itself.
     pub(in crate::check) fn check_same_place(&mut self, a: &Expr, b: &Expr, done: &str) {
         if !a.ty.is_unknown() && same(a, b) {
             self.does_nothing(
@@ -80,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a modifier that leaves every value as it is.
+    /// Warns of a modifier that changes no value.
     pub(in crate::check) fn check_modifies(&mut self, op: ModifierOp, operand: &Expr) {
         let idle = match op {
             ModifierOp::Add => Some(0),
@@ -96,7 +98,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a printed field that is compared with a value that no card has, or that none exceeds.
+    /// Warns of a comparison of a printed field that has the same result for all cards.
     pub(in crate::check) fn check_printed_values(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
         let (field, op, value) = match (&l.kind, &r.kind) {
             (ExprKind::Field(field, _), ExprKind::Const(n)) => (*field, op, *n),
@@ -131,7 +133,7 @@ impl Checker<'_> {
     }
 }
 
-/// The part of a value that an addition of 0 or a multiplication by 1 leaves as it is.
+/// Removes additions of 0 and multiplications by 1 from a value.
 pub(super) fn without_idle(value: &Expr) -> &Expr {
     let ExprKind::Binary(op, a, b) = &value.kind else { return value };
     let idle = match op {

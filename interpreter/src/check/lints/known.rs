@@ -1,4 +1,4 @@
-//! Conditions whose answer a test before has shown.
+//! Reports conditions that earlier tests have decided.
 
 use std::rc::Rc;
 
@@ -11,11 +11,11 @@ use crate::check::types::scope::{Fact, Scope};
 use crate::hir::{Comparison, Expr, ExprKind, same};
 
 impl Checker<'_> {
-    /// Warns of the parts of a condition that have been tested, where nothing has changed since.
+    /// Warns of parts of a condition that facts have decided.
     pub(in crate::check) fn check_tested(&mut self, scope: &Scope, cond: &Expr) {
         if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &cond.kind {
             self.check_tested(scope, a);
-            // the right side is asked where the left one does not say it all
+            // the right side is evaluated only if the left one is not decisive
             let (facts, guarded) = (scope.facts.clone(), scope.guarded);
             let mut scope = Scope { facts, guarded, ..Scope::default() };
             learn(&mut scope, a, matches!(cond.kind, ExprKind::And(..)));
@@ -37,7 +37,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a fact says of a condition, if it is about the same.
+/// Returns the truth value of a condition that a fact implies, if both are about the same values.
 fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
     if same(&fact.cond, cond) {
         return Some(fact.holds);
@@ -45,7 +45,7 @@ fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
     let (ExprKind::Compare(known, a, b), ExprKind::Compare(op, c, d)) = (&fact.cond.kind, &cond.kind) else {
         return None;
     };
-    // each way in which the values may lie to each other
+    // every possible order of the two values
     const WAYS: [(i32, i32); 3] = [(0, 1), (0, 0), (1, 0)];
     let beside = [beside_constant(*known, a, b), beside_constant(*op, c, d)];
     let mut answers: Vec<bool> = match beside {
@@ -67,7 +67,7 @@ fn answer(fact: &Rc<Fact>, cond: &Expr) -> Option<bool> {
     if let [answer] = answers.as_slice() { Some(*answer) } else { None }
 }
 
-/// A comparison with a constant, which stands on its right then.
+/// Matches a comparison with a constant, and moves the constant to the right.
 fn beside_constant<'e>(op: Comparison, a: &'e Expr, b: &'e Expr) -> Option<(Comparison, &'e Expr, i32)> {
     match (a.constant(), b.constant()) {
         (None, Some(n)) => Some((op, a, n)),

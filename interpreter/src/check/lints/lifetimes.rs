@@ -1,4 +1,4 @@
-//! Variables that have their first value wherever they are read.
+//! Reports variables that always have their initial value when read.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::language::GAME;
 use crate::resolve::{Target, Use};
 
 impl Review<'_> {
-    /// Warns of variables that rules read and never set, and that are given no first value.
+    /// Warns of variables that rules read and never set, and that have no initial value.
     pub(in crate::check) fn never_set(&mut self, read: &[Target]) {
         let is_var = |target: Target| matches!(target, Target::Var(_));
         let written = self.names.draft.used(&[Use::Writes], is_var);
@@ -34,7 +34,7 @@ impl Review<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// Warns of variables that last for a phase and are read where that does not go on, though they are set in it alone.
+    /// Warns of reads of a variable outside the phase for which it lasts, if it is only set inside.
     pub(in crate::check) fn read_outside(&mut self) {
         let found = outside(self.out);
         for (var, (read, around)) in found {
@@ -53,12 +53,13 @@ impl Review<'_> {
     }
 }
 
-/// For each variable that is read outside its phase alone: the first place, and the smallest phase around both, if there is one.
+/// Returns the variables that are read outside their phase: the first read, and the smallest phase around
+/// both, if any.
 fn outside(checked: &Checked) -> BTreeMap<VarId, (Span, Option<PhaseId>)> {
     let mut found = BTreeMap::new();
     for (i, phase) in checked.phases.iter().enumerate() {
         let id = PhaseId::new(i);
-        // an iteration begins behind these, and ends behind `until`
+        // an iteration starts after these expressions, and ends after `until`
         let repeat = match &phase.repeat {
             Repeat::Times(value) | Repeat::While(value) | Repeat::Each(value) => Some(value),
             Repeat::Once | Repeat::Forever => None,
@@ -77,7 +78,7 @@ fn outside(checked: &Checked) -> BTreeMap<VarId, (Span, Option<PhaseId>)> {
     found
 }
 
-/// Notes the variables that an expression reads in an iteration of a phase, or in none, which is not one of theirs.
+/// Records the variables that an expression reads outside an iteration of their phase.
 fn note(
     checked: &Checked,
     expr: &Expr,
@@ -93,19 +94,19 @@ fn note(
     }
 }
 
-/// A phase and those around it, from the inside.
+/// Returns a phase and its ancestors, innermost first.
 fn up(checked: &Checked, phase: Option<PhaseId>) -> impl Iterator<Item = PhaseId> {
     std::iter::successors(phase, |phase| checked.phases[phase.index()].parent)
 }
 
-/// Whether something sets a variable, and only in iterations of its phase.
+/// Returns true if a variable is set, and only in iterations of its phase.
 fn is_set_inside(checked: &Checked, var: VarId) -> bool {
     let Lifetime::Phase(phase) = checked.vars[var.index()].lifetime else { return false };
     let sets = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Set(set, ..) if *set == var);
     are_inside(checked, phase, &sets, &mut Vec::new())
 }
 
-/// Whether there are statements of a sort, and all of them run in iterations of a phase.
+/// Returns true if matching statements exist, and all run in iterations of a phase.
 fn are_inside(
     checked: &Checked,
     phase: PhaseId,
@@ -128,7 +129,7 @@ fn are_inside(
                 let calls = |stmt: &Stmt| matches!(stmt.kind.runs(), Some(Runs::Procedure(run)) if run == id);
                 are_inside(checked, phase, &calls, seen)
             }
-            // when these run is not looked for
+            // the callers of these are not analysed
             Owner::Setup | Owner::Handler(_) | Owner::Action(..) | Owner::Snippet(_) => false,
         };
         if !inside {

@@ -1,5 +1,7 @@
-//! What is said of locals, once for each cause: one that may be missing is told at its first use, for one test mends them all; and of one that has a name of
-//! something else no more is told than that.
+//! Merges diagnostics about locals with a common cause.
+//!
+//! A local that may be missing is reported at its first use, because one test fixes all uses. Uses of a local
+//! that hides another name are not reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +13,8 @@ use crate::check::Checker;
 use crate::resolve::{Target, Use};
 
 impl Checker<'_> {
-    /// The uses at which it is told that a local may be missing, if there are several of one: places in the list of problems. One that is set anew may be
-    /// missing for several reasons.
+    /// Returns the indices of the diagnostics about each local that is reported as missing several times.
+    /// Reassigned locals are excluded: they may be missing for several reasons.
     pub(super) fn lacking_locals(&self, problems: &[Diagnostic]) -> Vec<Vec<usize>> {
         let lacking =
             || problems.iter().enumerate().filter(|(_, problem)| problem.code == Code::MissingValue);
@@ -36,7 +38,8 @@ impl Checker<'_> {
         uses.into_values().filter(|places| places.len() > 1).collect()
     }
 
-    /// What is told at uses of a local that has a name of something else, which they may mean: places in the list of problems.
+    /// Returns the indices of diagnostics at uses of a local that hides another name, which may be the
+    /// intended one.
     pub(super) fn uses_of_hiding_locals(&self, problems: &[Diagnostic]) -> Vec<usize> {
         let hiding = problems.iter().filter(|problem| problem.code == Code::HiddenName);
         let hiding: BTreeSet<Span> = hiding.map(|problem| problem.primary.span).collect();

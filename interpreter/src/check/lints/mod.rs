@@ -1,4 +1,4 @@
-//! What is no fault of types and still can't be meant: unknown, unused and careless things.
+//! Lints: well-typed code that is probably unintended, such as unknown, unused and careless items.
 
 pub(in crate::check) mod allowed;
 mod arrivals;

@@ -1,4 +1,4 @@
-//! Modifiers of which the later one wins, where nothing but the file says which that is.
+//! Reports modifiers whose precedence depends only on their order in the file.
 
 use std::mem::discriminant;
 
@@ -11,7 +11,8 @@ use crate::model::ModifierOp;
 use crate::types::{Base, Type};
 
 impl Review<'_> {
-    /// Warns of two abilities that set the same property in the same stage, of the same cards and to different values.
+    /// Warns of two abilities that set the same property of the same cards in the same stage, to different
+    /// values.
     pub(in crate::check) fn modifiers_in_no_order(&mut self) {
         let sets = |modifier: &&ModifierDef| modifier.op == ModifierOp::Set && modifier.condition.is_none();
         let all: Vec<&ModifierDef> = self.out.modifiers.iter().filter(sets).collect();
@@ -41,7 +42,7 @@ impl Review<'_> {
             && self.reach(a).zip(self.reach(b)).is_some_and(|(x, y)| self.meet((a, x), (b, y)))
     }
 
-    /// The type of the cards that a modifier is about, if nothing but where they lie says which.
+    /// Returns the type of the cards that a modifier affects, if only their zone restricts it further.
     fn reach(&self, modifier: &ModifierDef) -> Option<Type> {
         let Some(applies) = &modifier.applies else {
             return Some(match modifier.bearer {
@@ -54,7 +55,8 @@ impl Review<'_> {
         plain.then(|| list.ty.element())
     }
 
-    /// Whether a card may be in the reach of both. What a kind says comes before what its cards say, as the general before the special.
+    /// Returns true if both may affect the same card without a defined order. Abilities of a kind apply
+    /// before those of its cards.
     fn meet(&self, (a, x): (&ModifierDef, Type), (b, y): (&ModifierDef, Type)) -> bool {
         let both_own = a.applies.is_none() && b.applies.is_none();
         let alike = discriminant(&a.bearer) == discriminant(&b.bearer);

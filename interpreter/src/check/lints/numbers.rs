@@ -1,6 +1,6 @@
-//! Numbers in texts: the same in all languages, and on a card the one that its rule has.
+//! Compares numbers in texts between languages, and with the rule of the card.
 //!
-//! Only digits are looked at, and only where there is no doubt: a text may count in words, or say less than another.
+//! Only digits are compared, and only in clear cases: a text may use number words, or omit details.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +14,18 @@ use crate::ids::DesignId;
 use crate::load::raw::{RawText, RawTexts, Said};
 use crate::types::{Base, Type};
 
-/// Numbers in words, in the languages that the program speaks: a text with one of them is not held to the rule of its card.
+/// Number words in the languages of the program. A text with one of them is not compared with the rule of its
+/// card.
 const IN_WORDS: &[&str] = &[
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twice", "deux", "trois",
     "quatre", "cinq", "sept", "huit", "neuf", "dix", "zwei", "drei", "vier", "fünf", "sechs", "sieben",
     "acht", "neun", "zehn", "zweimal",
 ];
 
-/// What a decimal of one is, as a number of a field is kept.
+/// Internal value of the decimal 1.
 const DECIMAL: i64 = 1000;
 
-/// The largest number of a text that is held to a rule: those above are years and the like.
+/// Maximum number in a text that is compared with a rule. Larger ones are years and the like.
 const MOST: i64 = 100;
 
 impl Review<'_> {
@@ -33,7 +34,7 @@ impl Review<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// Where two languages say as many numbers of a thing, but not the same.
+    /// Finds texts that have equally many numbers in two languages, but different ones.
     fn numbers_between_languages(&self) -> Vec<Diagnostic> {
         let all = &self.raw.texts;
         let Some(first) = all.iter().find(|texts| texts.language == "en").or(all.first()) else {
@@ -45,7 +46,7 @@ impl Review<'_> {
         let mut found = Vec::new();
         for other in all.iter().filter(|texts| texts.language != first.language) {
             for (key, text) in &other.entries {
-                // the cases of one language need not be those of another
+                // the cases may differ between languages
                 if !text.cases.is_empty() || !has_digit(&text.last.value) {
                     continue;
                 }
@@ -61,7 +62,7 @@ impl Review<'_> {
             return None;
         }
         let (here, there) = (numbers(&a.value), numbers(&b.value));
-        // an overlay is not held to every language
+        // an overlay need not support every language
         let comparable = here.len() == there.len() && self.layer(a.span) == self.layer(b.span);
         let odd = there.iter().find(|number| !here.contains(number)).filter(|_| comparable)?;
         let wanted = here.iter().find(|number| !there.contains(number))?;
@@ -71,12 +72,12 @@ impl Review<'_> {
         Some(problem.help("one of the two is wrong; a number in braces (`{rounds}`) can't be"))
     }
 
-    /// The overlay that a place is in, if it is in one.
+    /// Returns the index of the overlay that contains a location, if any.
     fn layer(&self, place: Span) -> Option<usize> {
         self.raw.overlays.iter().position(|overlay| *overlay == place.file)
     }
 
-    /// Cards whose rule has one number and whose texts have another one.
+    /// Finds cards whose rule has one number and whose texts have another.
     fn numbers_on_cards(&self) -> Vec<Diagnostic> {
         let ruled = self.own_numbers();
         let of_text = |key: &str| {
@@ -93,7 +94,8 @@ impl Review<'_> {
         ruled.filter_map(|(design, rule, texts)| self.told_otherwise(design, rule, texts)).collect()
     }
 
-    /// Whether the texts of a card all say one number, and it has nothing to do with that of its rule.
+    /// Reports the texts of a card if all have the same single number, and it is unrelated to the rule's
+    /// number.
     fn told_otherwise(&self, design: DesignId, rule: i64, texts: &[&RawText]) -> Option<Diagnostic> {
         let card = &self.raw.cards[design.index()];
         let first = texts.first()?;
@@ -116,7 +118,8 @@ impl Review<'_> {
         Some(problem.other(card.name.span, "this card").help("one of the two is wrong"))
     }
 
-    /// Cards of which what they do by themselves has one number above 1, by name; none where that depends on what stands elsewhere.
+    /// Returns cards whose abilities have exactly one number above 1, by name. Abilities that refer to other
+    /// definitions are excluded.
     fn own_numbers(&self) -> BTreeMap<&str, (DesignId, i64)> {
         let mut all: BTreeMap<DesignId, Own> = BTreeMap::new();
         for modifier in &self.out.modifiers {
@@ -138,12 +141,12 @@ impl Review<'_> {
     }
 }
 
-/// What a card does by itself, as far as numbers say it.
+/// Numbers in the abilities of a card.
 #[derive(Default)]
 struct Own {
-    /// Those above 1.
+    /// Numbers above 1.
     numbers: BTreeSet<i64>,
-    /// Some of it stands elsewhere.
+    /// True if the abilities refer to other definitions.
     elsewhere: bool,
 }
 
@@ -172,15 +175,15 @@ impl Own {
     }
 }
 
-/// The numbers that stand in a text outside of braces, in order; of parts of a whole a comma is a point, and what parts thousands is
-/// left out.
+/// Returns the numbers in a text outside of braces, sorted and normalised: with a decimal point, and without
+/// thousands separators.
 fn numbers(text: &str) -> Vec<String> {
     let mut found: Vec<String> = words(text).map(number).collect();
     found.sort_unstable();
     found
 }
 
-/// The same as they are written.
+/// Returns the numbers in a text outside of braces, as written.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let outside = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
     let is_apart = |byte: u8| !byte.is_ascii_digit() && byte != b'.' && byte != b',';

@@ -1,5 +1,5 @@
-//! What is careless and no fault: a test that compares a thing with itself, a count that can't be negative, an assignment or a branch
-//! that changes nothing, a range turned round.
+//! Reports careless code: self-comparisons, impossible counts, assignments and branches without effect, and
+//! reversed ranges.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;
@@ -13,7 +13,7 @@ use crate::check::lints::idle::without_idle;
 use crate::hir::{Comparison, Expr, ExprKind, same};
 
 impl Checker<'_> {
-    /// Warns of a comparison that has the same answer in every position.
+    /// Warns of a comparison that has the same result in all positions.
     pub(in crate::check) fn check_decided(&mut self, op: Comparison, l: &Expr, r: &Expr, span: Span) {
         let itself = same(l, r).then(|| op.holds(0, 0));
         let Some(truth) = itself.or_else(|| self.decided_by_counting(op, l, r)) else { return };
@@ -25,7 +25,7 @@ impl Checker<'_> {
         });
     }
 
-    /// What counting decides: that there are at least none of them, or that they are numbered from 1.
+    /// Decides a comparison by the lower bound of a count (0) or a position (1).
     fn decided_by_counting(&self, op: Comparison, l: &Expr, r: &Expr) -> Option<bool> {
         use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
         let (counted, op, n) = match (l.constant(), r.constant()) {
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a variable that is set to what it is.
+    /// Warns of assigning a variable its own value.
     pub(in crate::check) fn check_set(
         &mut self,
         place: &Expr,
@@ -57,14 +57,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a branch that does the same whatever its condition says.
+    /// Warns of a branch with two identical blocks.
     pub(in crate::check) fn check_branches(
         &mut self,
         then: &ast::Block,
         orelse: Option<&ast::Block>,
         cond: Span,
     ) {
-        // the same words in the same scope mean the same
+        // identical text in the same scope has the same meaning
         let alike = orelse.is_some_and(|orelse| {
             then.stmts.len() == orelse.stmts.len() && print::block(then) == print::block(orelse)
         });
@@ -88,7 +88,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Warns of what is repeated, but certainly not once.
+    /// Warns of a repetition whose count is certainly below 1.
     pub(in crate::check) fn check_times(&mut self, count: &Expr) {
         if self.bounds(count).1.is_some_and(|most| most < 1) {
             let problem =

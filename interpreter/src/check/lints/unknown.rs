@@ -1,4 +1,4 @@
-//! What is said of names that are not there: once for each, and where the mistake is.
+//! Merges diagnostics of unknown names: one per name, at the location of the mistake.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::check::Checker;
 use crate::check::lints::unused::is_in;
 use crate::resolve::{Definition, Is, Target, Use};
 
-/// Uses of each unknown word, with what was meant: their places in the list of problems.
+/// Indices of the diagnostics for each unknown word with its suggestion.
 type Uses = BTreeMap<(String, Option<String>), Vec<usize>>;
 
 impl Checker<'_> {
-    /// Reports a name that is not there, unless its definition was reported.
+    /// Reports an unknown name, unless its definition was reported.
     pub(in crate::check) fn not_found(&mut self, problem: Diagnostic) {
         let word = problem.unknown.as_ref().map(|unknown| unknown.word.as_str());
         let replaced = word.and_then(|word| Some((word, self.raw.replaced.get(word)?)));
@@ -28,12 +28,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Declarations come before what they define, and that before what uses it.
+    /// Ends a stage. Diagnostics about declarations precede those about definitions, and those about uses.
     pub(in crate::check) fn end_stage(&mut self) {
         self.problems.stages.push(self.problems.len());
     }
 
-    /// The problems in the order in which they are told, each unknown word once.
+    /// Returns the diagnostics in their final order, one per unknown word.
     pub(in crate::check) fn findings(&mut self) -> Vec<Diagnostic> {
         let mut problems = std::mem::take(&mut *self.problems);
         let mut begin = 0;
@@ -65,19 +65,21 @@ impl Checker<'_> {
         moved
     }
 
-    /// Whether it is not the use that is misspelt: what is used twice is meant, and so is what there was before an overlay.
+    /// Returns true if the uses are certainly not misspelt: a word used twice is intentional, and so is one
+    /// that existed before an overlay.
     fn is_certain(&self, word: &str, uses: usize) -> bool {
         uses > 1 || self.raw.removed.contains_key(word)
     }
 
-    /// Whether the event that may be meant is as likely to be misspelt as this use: no card reacts to it.
+    /// Returns true if no card reacts to the suggested event, so that its definition may equally be misspelt.
     fn is_wanted_nowhere(&self, problem: &Diagnostic) -> bool {
         let meant = problem.unknown.as_ref().and_then(|unknown| unknown.meant.as_deref());
         let event = meant.and_then(|meant| self.names.events.get(meant));
         problem.code == Code::UnknownEvent && event.is_some_and(|event| !self.events.listened.contains(event))
     }
 
-    /// The definition that may be misspelt, or the overlay that removes it: what is said there, and where that is.
+    /// Returns a diagnostic for the definition that may be misspelt, or for the overlay that removes it; and
+    /// its location.
     fn at_fault(
         &self,
         word: &str,
@@ -109,7 +111,7 @@ impl Checker<'_> {
         Some((problem.help(format!("did you mean `{word}`?")), place))
     }
 
-    /// What to do about a thing whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
+    /// Adds help for a thing whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
     fn with_texts_of(&self, problem: Diagnostic, thing: &str, texts: &str) -> Diagnostic {
         let (of, name) = texts.split_once('.').unwrap_or_default();
         let decision = thing.strip_prefix("choices.").and_then(|name| self.names.decisions.get(name));
@@ -123,7 +125,8 @@ impl Checker<'_> {
             .help(format!("did you mean `{name}`? Its texts are in `{of}`"))
     }
 
-    /// Where something that nothing mentions is defined: by this name, or at this place if that is known.
+    /// Returns the location of an unmentioned definition: the one at `place`, or of this name if `place` is
+    /// `None`.
     fn unmentioned(&self, name: &str, place: Option<Span>, used: &[Target]) -> Option<Span> {
         let is_meant = |definition: &&Definition| match place {
             Some(place) => definition.place == place,
@@ -136,10 +139,10 @@ impl Checker<'_> {
     }
 }
 
-/// Uses that mention a name: a text may keep one that is misspelt in the rules.
+/// Uses that mention a name. Texts are excluded, because they may repeat a typo of the rules.
 const MENTIONS: &[Use] = &[Use::Reads, Use::Writes, Use::Names];
 
-/// Where each unknown word is used.
+/// Returns the uses of each unknown word.
 fn uses(problems: &[Diagnostic]) -> Uses {
     let mut uses = Uses::new();
     for (i, problem) in problems.iter().enumerate() {
@@ -150,17 +153,17 @@ fn uses(problems: &[Diagnostic]) -> Uses {
     uses
 }
 
-/// Which problems are told by others.
+/// Diagnostics that were merged into others.
 struct Merged {
-    /// By number.
+    /// True for each merged diagnostic, by index.
     out: Vec<bool>,
-    /// Definitions of which it is told that something misses them.
+    /// Locations of definitions that were reported as the possible cause.
     places: Vec<Span>,
 }
 
 impl Merged {
-    /// The uses of a word become one problem: that of the definition at fault if this is certain, else that of the first use,
-    /// which shows the definition, or the next use and how many there are.
+    /// Merges the uses of a word into one diagnostic: at the definition if that is certainly at fault,
+    /// otherwise at the first use. The latter shows the definition, or the next use and the number of uses.
     fn merge(
         &mut self,
         problems: &mut [Diagnostic],
@@ -186,7 +189,7 @@ impl Merged {
         None
     }
 
-    /// Says at the first of several uses how many more there are, and nothing at these.
+    /// Merges several diagnostics into the first, which shows the number of the others.
     fn tell_once(&mut self, problems: &mut [Diagnostic], uses: &[usize]) {
         if let [first, more @ ..] = uses {
             more.iter().for_each(|i| self.out[*i] = true);
@@ -195,7 +198,7 @@ impl Merged {
     }
 }
 
-/// Says at the first of several uses how many more there are.
+/// Adds the number of further uses to the first diagnostic.
 fn told_once(problems: &mut [Diagnostic], first: usize, more: &[usize]) {
     let Some(second) = more.first() else { return };
     let text = match more.len() - 1 {

@@ -1,4 +1,4 @@
-//! Parts of definitions that nothing reads: parameters, words of an enum.
+//! Reports unread parameters and unused words of enums.
 
 use std::cell::LazyCell;
 
@@ -15,7 +15,8 @@ use crate::resolve::{Target, Use};
 use crate::types::Base;
 
 impl Review<'_> {
-    /// Warns of parameters of functions and procedures that their bodies do not read. An overlay that replaces a body has to keep them.
+    /// Warns of parameters of functions and procedures that their bodies do not read. Bodies replaced by an
+    /// overlay are exempt.
     pub(in crate::check) fn unread_parameters(&mut self, read: &[Target]) {
         let functions = self.raw.functions.iter().map(|f| (&f.params, f.body.span(), "function", &f.name));
         let procedures = self
@@ -42,8 +43,8 @@ impl Review<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// Warns of words that no card has and no rule names, where no rule goes through all words either. The first word is what a variable
-    /// begins with.
+    /// Warns of words that no card and no rule mentions, unless a rule iterates over all words. The first
+    /// word is exempt as the initial value of variables.
     pub(in crate::check) fn unread_words(&mut self) {
         let is_word = |target: Target| matches!(target, Target::EnumWord(..));
         let used = self.names.draft.used(&[Use::Reads, Use::Writes, Use::Names], is_word);
@@ -56,7 +57,7 @@ impl Review<'_> {
                 continue;
             }
             let is_used = |word: usize| is_in(&used, Target::EnumWord(id, word as u16));
-            // of an enum that nothing uses at all this is told already
+            // an entirely unused enum is reported already
             if !(0..def.values.len()).any(is_used) {
                 continue;
             }
@@ -71,7 +72,7 @@ impl Review<'_> {
     }
 }
 
-/// The enums of which a rule looks at all words.
+/// Returns the enums whose words a rule iterates over.
 fn gone_through(checked: &Checked) -> Vec<EnumId> {
     let mut found = Vec::new();
     for expr in checked.values() {

@@ -1,4 +1,4 @@
-//! Abilities that may work from a zone in which not all see the card.
+//! Reports abilities that may work in a zone where some player can't see the card.
 
 use ludex_grammar::ast::{Block, StmtKind};
 use ludex_grammar::codes::Code;
@@ -12,7 +12,7 @@ use crate::load::raw::RawAbility;
 use crate::model::{Sees, Subject};
 
 impl Review<'_> {
-    /// Warns of reactions of kinds that name no `in_play`, where some zones of the kind are seen by all and others are not.
+    /// Warns of reactions of kinds without `in_play`, if a kind has both public and hidden zones.
     pub(in crate::check) fn abilities_out_of_sight(&mut self) {
         let mut found = Vec::new();
         for (i, kind) in self.raw.kinds.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Review<'_> {
         found.into_iter().for_each(|problem| self.report(problem));
     }
 
-    /// A zone of a kind that not all see, and one that all see.
+    /// Returns a hidden and a public zone of a kind.
     fn hidden_and_open(&self, kind: KindId) -> Option<(&str, &str)> {
         let holding = || self.out.zones.iter().filter(|zone| zone.holds.contains(&kind));
         let hidden = holding().find(|zone| matches!(zone.sees, Sees::Nobody | Sees::Owner | Sees::Others))?;
@@ -40,7 +40,8 @@ impl Review<'_> {
         Some((&hidden.name, &open.name))
     }
 
-    /// The first reaction of a kind, or of a card of it, to what does not happen to the card itself, if nothing says where it works.
+    /// Returns the first reaction of a kind or its cards that is neither about the card itself nor restricted
+    /// to zones.
     fn first_reaction(&self, kind: KindId) -> Option<Span> {
         let of_kind = self.raw.kinds[kind.index()].abilities.iter();
         let cards = self.raw.cards.iter().zip(&self.designs.kinds).filter(|(_, of)| **of == Some(kind));
@@ -60,7 +61,7 @@ impl Review<'_> {
     }
 }
 
-/// Returns true if all of an effect depends on where the card lies.
+/// Returns true if the whole effect depends on the card's zone or face.
 fn asks_where(body: &Block) -> bool {
     body.stmts.iter().all(|stmt| {
         let StmtKind::If { cond, orelse: None, .. } = &stmt.kind else { return false };

@@ -1,4 +1,4 @@
-//! Definitions that nothing uses.
+//! Reports unused definitions.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -11,7 +11,8 @@ use crate::load::raw::{Name, RawProperty};
 use crate::resolve::{Definition, Is, Target};
 
 impl Review<'_> {
-    /// Definitions of an overlay that nothing uses and that have nearly the name of another: patches that miss their mark.
+    /// Reports unused definitions of an overlay that are named similarly to another: patches with a misspelt
+    /// name.
     pub(in crate::check) fn patches_of_nothing(&mut self, unused: &[Definition]) {
         let mut patches = Vec::new();
         for added in unused.iter().filter(|d| self.raw.overlays.contains(&d.place.file)) {
@@ -38,13 +39,13 @@ impl Review<'_> {
         self.unused_stages();
     }
 
-    /// What wants to be used and is not; `read` is what something reads, in order.
+    /// Returns the unused definitions that should be used. `read` contains the read targets, sorted.
     pub(in crate::check) fn unused_definitions(&self, read: &[Target]) -> Vec<Definition> {
         let definitions = self.names.draft.definitions().iter();
         definitions.filter(|definition| !self.is_used(definition.target, read)).cloned().collect()
     }
 
-    /// Reports enums without values that something uses.
+    /// Reports used enums without values.
     pub(in crate::check) fn empty_enums(&mut self, unused: &[Definition]) {
         for (i, def) in self.raw.enums.iter().enumerate().filter(|(_, def)| def.values.is_empty()) {
             let id = Target::Enum(EnumId::new(i));
@@ -68,12 +69,12 @@ impl Review<'_> {
         }
     }
 
-    /// Whether something is used, or need not be.
+    /// Returns true if a target is used, or may remain unused.
     fn is_used(&self, target: Target, used: &[Target]) -> bool {
         if !target.is(Is::Wanted) {
             return true;
         }
-        // steps are reported on their own
+        // steps are reported separately
         if let Target::Event(id) = target {
             let emits = || self.events.emitted.contains(&id) && self.events.listened.contains(&id);
             return id.index() >= self.raw.events.len() || emits();
@@ -85,7 +86,7 @@ impl Review<'_> {
         is_in(used, target) || matches!(target, Target::Enum(id) if is_word_used(id))
     }
 
-    /// What cards of a kind do never happens where there are no such cards.
+    /// Warns of kinds with abilities but without cards.
     fn kinds_without_cards(&mut self) {
         let mut some = vec![false; self.raw.kinds.len()];
         self.designs.kinds.iter().flatten().for_each(|kind| some[kind.index()] = true);
@@ -100,7 +101,7 @@ impl Review<'_> {
         }
     }
 
-    /// A timing step to which no card reacts does nothing.
+    /// Warns of timing steps without reactions.
     fn steps_without_listeners(&mut self) {
         for (i, steps) in self.raw.steps.iter().enumerate() {
             for (j, (step, _)) in steps.order.iter().enumerate() {
@@ -121,7 +122,8 @@ impl Review<'_> {
 }
 
 impl Review<'_> {
-    /// A stage in which no card modifies the property does nothing. Where none of its stages is used they may wait for variants.
+    /// Warns of stages without modifiers. If no stage of a property is used, they may be intended for
+    /// variants.
     fn unused_stages(&mut self) {
         let properties = self.raw.kinds.iter().flat_map(|kind| &kind.properties).enumerate();
         let is_used = |property: usize, stage: usize| {
@@ -149,7 +151,7 @@ pub(in crate::check) fn is_in(sorted: &[Target], target: Target) -> bool {
     sorted.binary_search(&target).is_ok()
 }
 
-/// Whether two things are of the same sort.
+/// Returns true if two targets are of the same type.
 fn is_alike(a: Target, b: Target) -> bool {
     std::mem::discriminant(&a) == std::mem::discriminant(&b)
 }
