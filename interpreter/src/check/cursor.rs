@@ -1,6 +1,7 @@
-//! What holds at one place of a text: noted while the body around it is typed, for tools that complete, explain or look up a word there.
+//! Information about one source location, for completion, hover and navigation in editors.
 //!
-//! A check without a cursor notes nothing. Of what stands inside each other the innermost counts.
+//! It is recorded while the surrounding body is checked, and only on request. The innermost expression
+//! counts.
 
 use ludex_grammar::span::{FileId, Span};
 
@@ -13,7 +14,7 @@ use crate::load::raw::RawRuleset;
 use crate::resolve::{MemberSymbol, NameKind, Symbol, Target};
 use crate::types::{Base, Type};
 
-/// A place that is asked about, and what was noted of it so far.
+/// A requested location, with the information recorded so far.
 #[derive(Debug)]
 pub(super) struct Cursor {
     file: FileId,
@@ -21,13 +22,13 @@ pub(super) struct Cursor {
     scope: Option<InReach>,
     found: Option<(Span, Type)>,
     wanted: Option<(Span, Type)>,
-    /// The value before the point.
+    /// Type of the value before the dot.
     base: Option<Base>,
-    /// `all` stands before the point.
+    /// True after `all.`.
     all: bool,
 }
 
-/// What is in reach inside a body.
+/// Names in the scope of a body.
 #[derive(Debug)]
 struct InReach {
     locals: Vec<Local>,
@@ -35,33 +36,33 @@ struct InReach {
     has_me: bool,
 }
 
-/// What holds at a place.
+/// Information about a location.
 #[derive(Debug, Default)]
 pub struct Here {
-    /// The innermost expression around it, and its type.
+    /// The innermost expression around the location, and its type.
     pub found: Option<(Span, String)>,
-    /// The type that is wanted of it.
+    /// Expected type of the expression.
     pub wanted: Option<String>,
-    /// The names that may stand there: after a point the members of what stands before it.
+    /// Names that may be inserted: after a dot, the members of the value before it.
     pub names: Vec<Candidate>,
 }
 
-/// A name that may stand at a place.
+/// A name that may be inserted at a location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// As it is written.
+    /// The name as written.
     pub name: String,
-    /// The kind of thing that it names.
+    /// Kind of the named item.
     pub kind: NameKind,
-    /// The type of its value, if it is one.
+    /// Type of its value, if it has one.
     pub ty: Option<String>,
-    /// Where it is defined, if that is in the ruleset.
+    /// Location of its definition, if the ruleset defines it.
     pub place: Option<Span>,
-    /// It is of the type that is wanted, or none is.
+    /// True if the name has the expected type, or if no type is expected.
     pub fits: bool,
 }
 
-/// Types as much of a ruleset as can be read, and says what holds at a byte of a file.
+/// Checks the readable part of a ruleset, and returns information about a byte of a file.
 pub fn here(raw: &RawRuleset, file: FileId, byte: u32) -> Here {
     if too_many(raw).is_some() {
         return Here::default();
@@ -78,7 +79,8 @@ impl Cursor {
         span.file == self.file && span.start <= self.byte && self.byte <= span.end
     }
 
-    /// Notes a type at a place, unless something shorter is known.
+    /// Returns the new type if its span touches the cursor and is no longer than the recorded one; otherwise
+    /// the recorded one.
     fn note(&self, known: Option<(Span, Type)>, (span, ty): (Span, Type)) -> Option<(Span, Type)> {
         let length = |span: Span| span.end - span.start;
         let shorter = known.is_none_or(|(known, _)| length(span) <= length(known));
@@ -93,9 +95,8 @@ impl InReach {
     }
 }
 
-/// Noting.
 impl Checker<'_> {
-    /// An expression is about to be typed.
+    /// Records the scope of an expression before it is checked.
     pub(super) fn note_scope(&mut self, scope: &Scope, span: Span) {
         self.select(scope, span);
         if let Some(cursor) = &mut self.wanted.cursor
@@ -105,7 +106,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A statement of a block follows, or the block ends.
+    /// Records the scope before a statement, or at the end of a block.
     pub(super) fn note_statement(&mut self, scope: &Scope, block: Span, at: u32) {
         if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(block)
@@ -115,7 +116,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An expression has a type.
+    /// Records the type of an expression.
     pub(super) fn note_type(&mut self, span: Span, ty: Type) {
         self.selected_type(span, ty);
         if let Some(cursor) = &mut self.wanted.cursor {
@@ -123,14 +124,14 @@ impl Checker<'_> {
         }
     }
 
-    /// A type is wanted of an expression.
+    /// Records the expected type of an expression.
     pub(super) fn note_wanted(&mut self, span: Span, ty: Type) {
         if let Some(cursor) = &mut self.wanted.cursor {
             cursor.wanted = cursor.note(cursor.wanted, (span, ty));
         }
     }
 
-    /// The name of a zone stands behind `all`.
+    /// Records that a zone name follows `all`.
     pub(super) fn note_all(&mut self, name: Span) {
         if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(name)
@@ -139,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The name of a member stands behind a value.
+    /// Records that a member name follows a value.
     pub(super) fn note_member(&mut self, base: Type, name: Span) {
         if let Some(cursor) = &mut self.wanted.cursor
             && cursor.touches(name)
@@ -149,7 +150,6 @@ impl Checker<'_> {
     }
 }
 
-/// Saying what was noted.
 impl Checker<'_> {
     fn here(mut self) -> Here {
         let Some(cursor) = self.wanted.cursor.take() else { return Here::default() };
@@ -175,7 +175,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Locals first: they hide what else has their name.
+    /// Returns the names in scope. Locals come first, because they hide other names.
     fn in_reach(&self, scope: &InReach) -> Vec<(Candidate, Option<Type>)> {
         let local = |local: &Local| named(&local.name, NameKind::Local, Some(local.span), Some(local.ty));
         let mut names: Vec<_> = scope.locals.iter().rev().map(local).collect();
@@ -207,7 +207,7 @@ impl Checker<'_> {
         names
     }
 
-    /// The members of a value.
+    /// Returns the members of a value.
     fn members_here(&self, base: Base) -> Vec<(Candidate, Option<Type>)> {
         let built_in = self.members_of_language(base);
         let mut names: Vec<_> =
@@ -226,7 +226,7 @@ impl Checker<'_> {
         names
     }
 
-    /// The zones that each player, spot or card has.
+    /// Returns the zones that each player, spot or card has.
     fn zones_of_many(&self) -> Vec<(Candidate, Option<Type>)> {
         let zones = self.out.zones.iter().enumerate().filter(|(_, zone)| zone.holder != Holder::Game);
         let place = |id: usize| {
@@ -254,7 +254,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a global name, if it is a value.
+    /// Returns the type of a global name that is a value.
     fn symbol_type(&self, symbol: Symbol) -> Option<Type> {
         match symbol {
             Symbol::Option(id) => self.out.options.get(id.index()).map(|def| def.ty),

@@ -1,4 +1,4 @@
-//! What can be read between the lines of a ruleset: types of locals, values that are fixed before a game. For an editor, which writes it there.
+//! Inlay hints for editors: types of locals, and values that are fixed before a game.
 
 use std::collections::BTreeSet;
 
@@ -13,42 +13,42 @@ use crate::language::Noun;
 use crate::load::raw::RawRuleset;
 use crate::types::Type;
 
-/// Something that is known of a place and does not stand there.
+/// An inlay hint: information that is not written in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hint {
-    /// The name or expression that it is about.
+    /// Location of the name or expression.
     pub place: Span,
-    /// What is known.
+    /// Information to be shown.
     pub says: HintKind,
 }
 
-/// What is known of a place.
+/// Content of a hint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HintKind {
     /// The type of a local.
     Type {
-        /// As a ruleset writes it.
+        /// The type in the syntax of rulesets.
         name: String,
-        /// Not everybody may know its value, or the face of the card.
+        /// True if the value, or the face of the card, may be hidden from some player.
         hidden: bool,
     },
-    /// A value that is fixed before a game, with the options as they are by default: numbers of players, and the value for each of them. One without
-    /// players is the same for all.
+    /// A value that is fixed before a game with default options, by number of players. An entry without a
+    /// number applies to all.
     Value(Vec<(Option<u8>, String)>),
 }
 
-/// Locals that were come to, if they are asked for.
+/// Locals recorded on request.
 #[derive(Debug, Default)]
 pub(super) struct Noted {
-    /// By name: the place, the type, and whether the type stands there already.
+    /// Location and type of each local, and whether the source shows the type.
     locals: Vec<(Span, Type, bool)>,
-    /// Statements that give a local a value which not everybody may know.
+    /// Statements that assign a possibly hidden value to a local.
     hidden: Vec<Span>,
 }
 
-/// All hints of a ruleset, in order. Of one with errors in its shape only types are known.
+/// Returns all hints of a ruleset, sorted. After errors, returns types only.
 pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
     if too_many(raw).is_some() {
         return Vec::new();
@@ -66,21 +66,21 @@ pub fn hints(raw: &RawRuleset, problems: &[Diagnostic]) -> Vec<Hint> {
 }
 
 impl Checker<'_> {
-    /// A local gets this type. It is plain where a reader sees the type beside the name.
+    /// Records the type of a local. `plain` is true if the source shows the type next to the name.
     pub(super) fn note_local(&mut self, place: Span, ty: Type, plain: bool) {
         if let Some(noted) = &mut self.wanted.noted {
             noted.locals.push((place, ty, plain));
         }
     }
 
-    /// The locals of these statements have values that not everybody may know.
+    /// Records statements whose locals may have hidden values.
     pub(super) fn note_hidden(&mut self, statements: impl IntoIterator<Item = Span>) {
         if let Some(noted) = &mut self.wanted.noted {
             noted.hidden.extend(statements);
         }
     }
 
-    /// Whether a type is what its noun says.
+    /// Returns true if the noun is the name of the type.
     pub(super) fn says_type(&self, noun: &ast::Ident, ty: Type) -> bool {
         self.type_name(ty) == noun.name || (noun.name == Noun::Number.name() && ty == Type::INT)
     }
@@ -90,7 +90,7 @@ impl Checker<'_> {
         let inside = |place: Span, outer: &Span| {
             outer.file == place.file && outer.start <= place.start && place.end <= outer.end
         };
-        // the name that a statement gives comes before those in its blocks
+        // a statement's own local comes before those in its blocks
         let named = |statement: &Span| {
             locals.iter().map(|(place, ..)| *place).filter(|place| inside(*place, statement)).min()
         };
@@ -105,12 +105,12 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a value says its type by itself.
+/// Returns true for a literal, whose type is evident.
 pub(super) fn is_literal(value: &ast::Expr) -> bool {
     matches!(value.kind, Ast::Int(_) | Ast::Decimal(_) | Ast::Bool(_))
 }
 
-/// The values that are fixed before a game and are not just written as they are.
+/// Returns the values that are fixed before a game, except literals.
 fn values(checked: &Checked) -> Vec<Hint> {
     let fixed = checked.fixed().into_iter().filter(|expr| !is_plain(expr));
     let of_exprs = fixed.filter_map(|expr| {

@@ -1,7 +1,7 @@
-//! What may follow from what is left out because it can't be read: nothing is said of it.
+//! Suppresses follow-up diagnostics of error nodes (holes).
 //!
-//! Whether a name is unknown can't be said where a hole has it, for it may be defined there. In an effect with a hole, what a
-//! test has shown, where a loop ends and what reads a local may have stood in the hole.
+//! A name that occurs in a hole may be defined there. In an effect with a hole, the hole may contain tests,
+//! exits of loops, and reads of locals.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use ludex_grammar::span::FileId;
 use super::Checker;
 
 impl Checker<'_> {
-    /// Takes out of the problems what may follow from others: from a hole, or from a name that is not known.
+    /// Removes diagnostics that may be consequences of a hole or an unknown name.
     pub(super) fn forget_what_follows(&mut self) {
         self.forget_what_is_not_shown();
         if self.raw.holes.is_empty() && !self.raw.unreadable {
@@ -23,8 +23,8 @@ impl Checker<'_> {
         self.keep(&keep);
     }
 
-    /// Where something is wrong nobody knows what its test would show: that an action is always legal, that there is something to
-    /// choose from.
+    /// Removes diagnostics about windows and choices that may be empty, if an error may have hidden a
+    /// relevant test.
     fn forget_what_is_not_shown(&mut self) {
         let is_wrong = |p: &Diagnostic| p.severity() == Severity::Error && p.code != Code::EmptyChoice;
         if !self.problems.iter().any(is_wrong) {
@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 
     fn follows(&self, problem: &Diagnostic) -> bool {
-        // what is left out may read what nothing else does
+        // unreadable text may contain the only use
         let may_be_read = is_about_a_name(problem.code) || problem.code == Code::Unused;
         may_be_read && self.raw.unreadable
             || problem.code == Code::Unused && !self.raw.holes.is_empty()
@@ -70,7 +70,7 @@ fn follows_from(hole: &Hole, problem: &Diagnostic) -> bool {
     }
 }
 
-/// Whether the word that a problem is about stands in a hole. A problem that names no word may be about any.
+/// Returns true if the word of a diagnostic occurs in a hole. A diagnostic without a word may be about any.
 fn may_define(hole: &Hole, problem: &Diagnostic) -> bool {
     match &problem.unknown {
         Some(unknown) => unknown.word.split('.').any(|word| hole.words.contains(word)),

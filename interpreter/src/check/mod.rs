@@ -1,9 +1,9 @@
-//! From a ruleset as written to a checked one.
+//! Semantic analysis: checks a raw ruleset and builds the checked one.
 //!
-//! Names are numbered first ([`declare`]), then signatures, then every body is typed; what a word stands for is asked of the
-//! symbol table ([`Names`]), which notes the use. All problems of a run are collected. What can't be
-//! read is a hole: the rest is checked, and nothing is said that may follow from it. A ruleset is whole only if none of its problems
-//! is an error.
+//! Names are numbered first ([`declare`]), then signatures and every body are checked. The symbol table
+//! ([`Names`]) resolves words and records their uses. All diagnostics of a run are collected. Unreadable text
+//! becomes a hole: the rest is checked, and possible follow-up diagnostics are suppressed. A ruleset is whole
+//! only if it has no error.
 
 mod cursor;
 mod flow;
@@ -41,10 +41,10 @@ pub use scenario::Snippets;
 pub use selected::{Selected, selected};
 pub use surroundings::Surroundings;
 
-/// With so many problems, nobody reads what may have been meant by the next name.
+/// Maximum number of diagnostics for which similar names are searched.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// How far the body of a function or property is.
+/// Progress of checking the body of a function or property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Waiting,
@@ -52,30 +52,30 @@ enum Progress {
     Done,
 }
 
-/// The state of one check.
+/// State of one check.
 struct Checker<'a> {
     raw: &'a RawRuleset,
     names: Names,
     problems: Problems,
-    /// Snippets share it with the ruleset that they are checked against.
+    /// The checked ruleset, which snippets share.
     out: Arc<Checked>,
     designs: Designs,
     typed: Typed,
     events: Events,
     paths: Paths<'a>,
-    /// What each decision offers.
+    /// Options of each decision.
     offered: BTreeMap<DecisionId, texts::offered::Offered>,
     wanted: Wanted,
 }
 
-/// The kinds of the designs, and how many copies there are by kind.
+/// Kinds of the designs, and statistics of copies by kind.
 #[derive(Debug, Clone, Default)]
 struct Designs {
     kinds: Vec<Option<KindId>>,
     copies: Vec<types::expr::by_name::Copies>,
 }
 
-/// The progress of typing.
+/// Progress of type checking.
 struct Typed {
     functions: Vec<Progress>,
     recursion: types::signatures::Recursion,
@@ -83,40 +83,40 @@ struct Typed {
     score: Progress,
 }
 
-/// Where events come from, and what reacts to them.
+/// Events that are emitted, and those with reactions.
 #[derive(Default)]
 struct Events {
-    /// Where the facts of each event are named.
+    /// Locations of the facts of each event.
     params: Vec<Vec<Span>>,
     emitted: BTreeSet<EventId>,
     listened: BTreeSet<EventId>,
 }
 
-/// The state of the analysis of paths.
+/// State of the flow analyses.
 struct Paths<'a> {
-    /// Statements that offer the actions of a window.
+    /// Window statements, to be checked for a legal action.
     opened: Vec<flow::cover::Opened>,
-    /// The changes that calls make, as far as they were computed.
+    /// Cached summaries of calls.
     summaries: flow::changes::Summaries<'a>,
-    /// The remaining budget for finding out whether something is always legal.
+    /// Remaining budget for deciding whether a condition always holds.
     effort: std::cell::Cell<u32>,
 }
 
-/// What a caller wants to know in addition to the tree.
+/// Additional results that a caller requests.
 #[derive(Default)]
 struct Wanted {
-    /// The place that a tool asks about.
+    /// Location of an editor request.
     cursor: Option<cursor::Cursor>,
-    /// Hints about locals.
+    /// Locals for inlay hints.
     noted: Option<hints::Noted>,
-    /// An expression that is selected in an editor.
+    /// Expression selected in an editor.
     selection: Option<selected::Selection>,
-    /// In an expectation: the compared values that may be missing, in the order in which they are read.
+    /// In an expectation: the compared values that may be missing, in evaluation order.
     lacking: Option<Vec<hir::Expr>>,
 }
 
 impl Checker<'_> {
-    /// The ruleset in the making.
+    /// Returns the ruleset under construction.
     fn changed(&mut self) -> &mut Checked {
         Arc::make_mut(&mut self.out)
     }
@@ -125,23 +125,23 @@ impl Checker<'_> {
         self.problems.report(problem);
     }
 
-    /// The problems so far, which are no longer known then.
+    /// Removes and returns the problems so far.
     fn take_problems(&mut self) -> Vec<Diagnostic> {
         self.problems.take()
     }
 }
 
-/// What came of checking.
+/// Result of checking a ruleset.
 #[derive(Debug)]
 pub enum Analysis {
-    /// There is no error: the ruleset can be compiled.
+    /// A ruleset without errors, which can be compiled.
     Whole(Checked),
-    /// There are errors. What could be read and typed is there to be looked at.
+    /// A ruleset with errors, whose readable parts can be inspected.
     Partial(Partial),
 }
 
-/// A checked ruleset with holes. It lends what it holds and never gives it away, and [`lower`](crate::lower::lower) wants to own:
-/// so it can't be compiled.
+/// A checked ruleset with holes. It can only be borrowed, and [`lower`](crate::lower::lower) requires
+/// ownership, so it can't be compiled.
 ///
 /// ```compile_fail,E0308
 /// fn program(partial: ludex::check::Partial) {
@@ -155,7 +155,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// What could be read and typed. A definition that has an error may be there without its parts.
+    /// Returns the readable part. A definition with an error may lack some of its parts.
     pub fn readable(&self) -> &Checked {
         &self.checked
     }
@@ -171,7 +171,7 @@ pub fn check(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checked
     check_for_snippets(raw, problems).map(|(checked, _)| Arc::unwrap_or_clone(checked))
 }
 
-/// Checks a ruleset, and gives what snippets are checked against.
+/// Checks a ruleset. Also returns the context for checking snippets against it.
 pub fn check_for_snippets(
     raw: &RawRuleset,
     problems: &mut Vec<Diagnostic>,
@@ -181,7 +181,8 @@ pub fn check_for_snippets(
     whole.then(|| (Arc::clone(&checker.out), Surroundings::of(checker)))
 }
 
-/// Checks as much of a ruleset as can be read. It is whole if there is no error among `problems`, those before included.
+/// Checks the readable part of a ruleset. It is whole if there is no error in `problems`, including earlier
+/// ones.
 pub fn analyse(raw: &RawRuleset, problems: &mut Vec<Diagnostic>) -> Analysis {
     let checked = checked_through(raw, problems).map(|checker| checker.out).unwrap_or_default();
     let checked = Arc::unwrap_or_clone(checked);
@@ -195,7 +196,7 @@ fn is_whole(raw: &RawRuleset, problems: &[Diagnostic]) -> bool {
     !failed(problems) && raw.holes.is_empty() && !raw.unreadable
 }
 
-/// The check of a ruleset after its last stage, if there is not too much in it.
+/// Runs all stages of a check; `None` if the ruleset is too large.
 fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> Option<Checker<'a>> {
     if let Some(problem) = too_many(raw) {
         problems.push(problem);
@@ -213,7 +214,7 @@ fn checked_through<'a>(raw: &'a RawRuleset, problems: &mut Vec<Diagnostic>) -> O
     checker.forget_what_follows();
     problems.append(&mut checker.findings());
     lints::allowed::take_out_allowed(raw, is_whole(raw, problems), problems);
-    // a key of an overlay names what the key that it patches does
+    // a key of an overlay refers to the same item as the key that it patches
     let found = std::mem::take(&mut checker.names.draft);
     checker.changed().index = found.into_index(raw.patched.clone());
     Some(checker)
@@ -223,16 +224,16 @@ fn failed(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|problem| problem.severity() == Severity::Error)
 }
 
-/// Most of what is numbered throughout a ruleset, whatever it belongs to.
+/// Maximum number of fields, properties, variables, steps or tables in a ruleset.
 const MAX_TOTAL: usize = 20_000;
 
-/// Most names of decisions.
+/// Maximum number of decisions.
 const MAX_DECISIONS: usize = 2_000;
 
-/// Most printed values, of all fields on all cards.
+/// Maximum number of printed values, over all fields and cards.
 const MAX_PRINTED: usize = 8_000_000;
 
-/// What there is too much of, all kinds, spots and lists of steps taken together.
+/// Reports the first limit that a ruleset exceeds. Kinds, spots and lists of steps are counted together.
 fn too_many(raw: &RawRuleset) -> Option<Diagnostic> {
     let of_kinds = |count: fn(&RawKind) -> usize| raw.kinds.iter().map(count).sum::<usize>();
     let fields = of_kinds(|kind| kind.fields.len());
@@ -266,7 +267,7 @@ fn begin(raw: &RawRuleset) -> Checker<'_> {
 }
 
 impl<'a> Checker<'a> {
-    /// Nothing is typed yet.
+    /// Creates the initial state.
     fn new(raw: &'a RawRuleset, names: Names, problems: Vec<Diagnostic>) -> Self {
         Checker {
             raw,
@@ -293,7 +294,7 @@ impl<'a> Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Finds what nothing uses, and holds the texts to what has a name.
+    /// Reports unused definitions, and checks texts against names.
     fn against_names(&mut self) {
         let read = self.names.draft.used(&[Use::Reads], |_| true);
         let mut review = self.review();
@@ -317,7 +318,7 @@ impl Checker<'_> {
         self.take_texts(texts);
     }
 
-    /// Types every body; in a ruleset that can be read so far it is looked for hidden facts.
+    /// Checks every body. If the ruleset is readable, also searches for leaks of hidden information.
     fn bodies(&mut self, can_be_read: bool) {
         self.rules();
         self.layout();
@@ -332,7 +333,7 @@ impl Checker<'_> {
         review.secret_picks();
     }
 
-    /// Types what a rule says.
+    /// Checks the bodies of all rules.
     fn rules(&mut self) {
         self.printed_fields();
         self.counts_and_first_values();
@@ -358,7 +359,7 @@ impl Checker<'_> {
         self.changed().decisions = self.names.decision_names();
     }
 
-    /// The actions of every window: targets, guards, effects.
+    /// Checks the actions of each window: targets, guards and effects.
     fn window_bodies(&mut self) {
         for i in 0..self.raw.windows.len() {
             let raw = &self.raw.windows[i];
@@ -370,7 +371,7 @@ impl Checker<'_> {
     fn action(&mut self, raw: &RawAction) -> hir::ActionDef {
         let mut scope = types::scope::Scope::default();
         let mut targets = Vec::new();
-        // targets are the first locals, in order, also while their own queries are typed
+        // targets are the first locals, in order, even while their own queries are checked
         let slots: Vec<_> = raw.targets.iter().map(|_| scope.slots(1)).collect();
         for ((name, query), slot) in raw.targets.iter().zip(slots) {
             let body = self.query(&mut scope, query);
@@ -406,7 +407,7 @@ impl Checker<'_> {
         hir::ActionDef { name: raw.name.value.clone(), targets, target_names, when, shows, body }
     }
 
-    /// The table shows one value.
+    /// Reports a list where the table shows a single value.
     pub(in crate::check) fn one_shown(&mut self, value: hir::Expr, span: Span) -> hir::Expr {
         if !value.ty.is_list() && value.ty.base() != Base::Zone {
             return value;

@@ -12,9 +12,9 @@ use super::{MAX_SUGGESTIONS, failed};
 #[derive(Default)]
 pub(in crate::check) struct Problems {
     all: Vec<Diagnostic>,
-    /// The numbers of the first problems by place, and how many problems these are.
+    /// Indices of the indexed problems by location, and the number of indexed problems.
     known: (usize, BTreeMap<Span, Vec<usize>>),
-    /// Definitions of overlays that were meant as patches.
+    /// Diagnostics about definitions of overlays that were intended as patches.
     pub patches: Vec<Diagnostic>,
     /// The number of problems at the end of each stage.
     pub stages: Vec<usize>,
@@ -25,7 +25,7 @@ impl Problems {
         Self { all, ..Self::default() }
     }
 
-    /// Adds a problem, unless the same one is at its place.
+    /// Adds a problem, unless an equal one was reported at its location.
     pub fn report(&mut self, problem: Diagnostic) {
         let (known, places) = &mut self.known;
         for (i, problem) in self.all.iter().enumerate().skip(*known) {
@@ -43,12 +43,12 @@ impl Problems {
         self.all.get(before..).is_some_and(failed)
     }
 
-    /// Returns true while it is worth the time to look for intended names among all names.
+    /// Returns true while searching all names for suggestions is worth the time.
     pub fn are_few(&self) -> bool {
         self.all.len() < MAX_SUGGESTIONS
     }
 
-    /// Removes and returns all problems, which may be reported again then.
+    /// Removes and returns all problems. They may be reported again afterwards.
     pub fn take(&mut self) -> Vec<Diagnostic> {
         self.known = (0, BTreeMap::new());
         std::mem::take(&mut self.all)

@@ -1,4 +1,4 @@
-//! The context of the checks that come after typing: lints, texts, and what holds on all paths.
+//! Context of the checks after type checking: lints, texts and flow analyses.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::ids::DecisionId;
 use crate::load::raw::RawRuleset;
 use crate::resolve::Names;
 
-/// A ruleset whose bodies are typed. Nothing changes in it; problems are added.
+/// A type-checked ruleset. It is read-only; only problems are added.
 pub(in crate::check) struct Review<'c> {
     pub raw: &'c RawRuleset,
     pub out: &'c Checked,

@@ -1,4 +1,4 @@
-//! Effects and expressions that are not part of a ruleset but are checked against it: those of scenarios.
+//! Checks effects and expressions of scenarios against a ruleset.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ pub struct Snippets<'a> {
     checker: Checker<'a>,
     facts: Vec<(String, Type)>,
     added: Vec<Snippet>,
-    /// How many decisions the ruleset has itself.
+    /// Number of decisions of the ruleset itself.
     decisions: usize,
 }
 
 impl<'a> Snippets<'a> {
-    /// For a ruleset that has no errors.
+    /// Creates an empty collection for a ruleset without errors.
     pub fn new(raw: &'a RawRuleset, checked: &Arc<Checked>, around: &Surroundings) -> Self {
         let checker = around.checker(raw, Arc::clone(checked), around.names.clone());
         Self { checker, facts: Vec::new(), added: Vec::new(), decisions: checked.decisions.len() }
@@ -34,12 +34,12 @@ impl<'a> Snippets<'a> {
         self.facts = facts.to_vec();
     }
 
-    /// Adds an effect; its number, or what is wrong with it.
+    /// Adds an effect. Returns its index, or its errors.
     pub fn effect(&mut self, block: &ast::Block) -> Result<usize, Vec<Diagnostic>> {
         self.block(block, false)
     }
 
-    /// Adds an effect that makes a position: it may set the numbers of phases.
+    /// Adds an effect that sets up a position: it may set phase numbers.
     pub fn position(&mut self, block: &ast::Block) -> Result<usize, Vec<Diagnostic>> {
         self.block(block, true)
     }
@@ -51,7 +51,7 @@ impl<'a> Snippets<'a> {
         self.add(Snippet::Effect(Body { stmts, locals: scope.next, cards: scope.cards }))
     }
 
-    /// Adds an expression whose value is to be shown; its number and type, if it is one value.
+    /// Adds an expression to be displayed. Returns its index and type; `None` if it is a list or has errors.
     pub fn value(&mut self, ast: &ast::Expr) -> Option<(usize, Type)> {
         let mut scope = self.scope();
         let body: Expr = self.checker.expr(&mut scope, ast);
@@ -68,7 +68,7 @@ impl<'a> Snippets<'a> {
         self.add(snippet).ok().map(|number| (number, ty))
     }
 
-    /// An expression by itself, or what is wrong with it; nothing is added.
+    /// Checks an expression without adding it. Returns it, or its errors.
     pub fn alone(&mut self, ast: &ast::Expr) -> Result<Lambda, Vec<Diagnostic>> {
         let mut scope = self.scope();
         let body = self.checker.expr(&mut scope, ast);
@@ -77,7 +77,7 @@ impl<'a> Snippets<'a> {
         if is_wrong { Err(problems) } else { Ok(Lambda { body, locals: scope.next }) }
     }
 
-    /// Adds a condition. Where what it compares is missing it does not hold.
+    /// Adds a condition. A conjunction of comparisons is false if a compared value is missing.
     pub fn condition(&mut self, ast: &ast::Expr) -> Result<usize, Vec<Diagnostic>> {
         let mut scope = self.scope();
         self.checker.wanted.lacking = is_plain(ast).then(Vec::new);
@@ -105,17 +105,17 @@ impl<'a> Snippets<'a> {
         Ok(self.added.len() - 1)
     }
 
-    /// What the names in all snippets so far stand for.
+    /// Returns the references of the names in all snippets so far.
     pub fn references(&self) -> &[Reference] {
         self.checker.names.draft.references()
     }
 
-    /// The names of all decisions, those of the snippets included.
+    /// Returns the names of all decisions, including those of snippets.
     pub fn decisions(&self) -> Vec<String> {
         self.checker.names.decision_names()
     }
 
-    /// The ruleset with its snippets.
+    /// Returns the ruleset with its snippets.
     pub fn checked(&self) -> Checked {
         let mut checked = (*self.checker.out).clone();
         checked.snippets.clone_from(&self.added);
@@ -123,7 +123,7 @@ impl<'a> Snippets<'a> {
         checked
     }
 
-    /// Takes all snippets out again, and the decisions that they brought: those that follow do not see them.
+    /// Removes all snippets and the decisions that they added.
     pub fn clear(&mut self) {
         let names = &mut self.checker.names;
         self.added.clear();
@@ -133,7 +133,7 @@ impl<'a> Snippets<'a> {
     }
 }
 
-/// Whether a condition holds only if each of its parts does.
+/// Returns true if a condition is a conjunction of comparisons.
 fn is_plain(condition: &ast::Expr) -> bool {
     if let ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } = &condition.kind {
         return is_plain(left) && is_plain(right);
@@ -142,7 +142,7 @@ fn is_plain(condition: &ast::Expr) -> bool {
         || matches!(condition.kind, ast::ExprKind::Is { .. })
 }
 
-/// That something is there, and what else has to hold.
+/// Creates the condition that a value exists and the rest holds.
 fn there_and(part: Expr, all: Expr) -> Expr {
     let span = part.span;
     let there = Expr { kind: ExprKind::Exists(Box::new(part)), ty: Type::BOOL, span };

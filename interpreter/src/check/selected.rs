@@ -1,4 +1,4 @@
-//! What is in reach of one expression: for a tool that makes a function of it.
+//! Locals in the scope of an expression, for extracting a function in an editor.
 
 use ludex_grammar::span::Span;
 
@@ -7,23 +7,24 @@ use super::{Checker, begin, too_many};
 use crate::load::raw::RawRuleset;
 use crate::types::Type;
 
-/// An expression, and the locals that it reads.
+/// Locals that a selected expression may read.
 #[derive(Debug, Default)]
 pub struct Selected {
-    /// Their names and types, as they are, and as they are where they are there.
+    /// Name and type of each local, and its type without `?`.
     pub locals: Vec<(String, String, String)>,
 }
 
-/// A place that may be an expression.
+/// A location that may be an expression.
 #[derive(Debug)]
 pub(super) struct Selection {
     place: Span,
-    /// The locals in reach; `None` inside a query, where words have another meaning.
+    /// Locals in scope; `None` inside a query, where words have another meaning.
     scope: Option<Vec<(String, Type)>>,
     is_typed: bool,
 }
 
-/// The expression at exactly this place, if it has a type, and is no part of a query.
+/// Returns the locals for the expression at exactly this span; `None` if it has no single value or is in a
+/// query.
 pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
     if too_many(raw).is_some() {
         return None;
@@ -39,7 +40,7 @@ pub fn selected(raw: &RawRuleset, place: Span) -> Option<Selected> {
 }
 
 impl Checker<'_> {
-    /// An expression is about to be typed.
+    /// Records the scope of an expression before it is checked.
     pub(super) fn select(&mut self, scope: &Scope, span: Span) {
         let Some(selection) = self.wanted.selection.as_mut().filter(|selection| selection.place == span)
         else {
@@ -52,7 +53,7 @@ impl Checker<'_> {
             .then(|| scope.locals.iter().map(|local| (local.name.clone(), local.ty)).collect());
     }
 
-    /// An expression has a type.
+    /// Records whether an expression has a single value.
     pub(super) fn selected_type(&mut self, span: Span, ty: Type) {
         if let Some(selection) = self.wanted.selection.as_mut().filter(|selection| selection.place == span) {
             selection.is_typed = !ty.is_unknown() && !ty.is_list();

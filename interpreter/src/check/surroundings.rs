@@ -1,4 +1,4 @@
-//! What is left of a check beside the tree: a ruleset is not typed again for its scenarios.
+//! Results of a check other than the tree, reused for checking scenarios.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use crate::hir::Checked;
 use crate::load::raw::RawRuleset;
 use crate::resolve::Names;
 
-/// What a checked ruleset gives, beside its tree, to those who are checked against it.
+/// Context for checking snippets against a checked ruleset.
 #[derive(Debug)]
 pub struct Surroundings {
-    /// Without the places that define and use them.
+    /// Names without their definitions and references.
     pub(super) names: Names,
     designs: Designs,
-    /// What was not spent on finding out whether something is always legal.
+    /// Remaining budget for deciding whether a condition always holds.
     effort: u32,
 }
 
 impl Surroundings {
-    /// Those of a ruleset that has been checked, whose index is made.
+    /// Creates the context from a completed check, after its index was built.
     pub(super) fn of(checker: Checker<'_>) -> Self {
         let Checker { names, designs, paths, .. } = checker;
         Self { names, designs, effort: paths.effort.get() }
     }
 
-    /// A check that goes on after the rules of a tree.
+    /// Creates a checker that continues after the rules of a tree.
     pub(super) fn checker<'a>(&self, raw: &'a RawRuleset, out: Arc<Checked>, names: Names) -> Checker<'a> {
         let mut checker = Checker::new(raw, names, Vec::new());
         checker.designs = self.designs.clone();
