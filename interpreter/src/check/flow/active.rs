@@ -1,4 +1,4 @@
-//! Reports `me` without an active player: in phases that specify none, in set-up, and in their callees.
+//! Reports `me` without an active player, in phases and set-up, including their callees.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;

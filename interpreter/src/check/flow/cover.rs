@@ -1,4 +1,4 @@
-//! Decides whether one of several conditions always holds: guards of modes, and of a window's actions.
+//! Decides whether one of several conditions always holds, such as guards of modes or actions.
 //!
 //! Splits conditions into atoms joined by `and`, `or` and `not`. A backtracking search then looks for a case
 //! in which all are false. Facts and the ranges of numbers and words restrict the cases.
@@ -29,7 +29,7 @@ pub(in crate::check) const EFFORT: u32 = 2_000_000;
 /// Maximum number of atoms per search.
 const MOST_ATOMS: usize = 48;
 
-/// A window statement, whose actions are checked after typing.
+/// A window statement, to be checked for a legal action.
 pub(in crate::check) struct Opened {
     pub window: WindowId,
     /// Facts at the statement.

@@ -1,4 +1,4 @@
-//! Facts: conditions known to hold, or not to hold, at a statement because of enclosing tests.
+//! Facts: conditions with a known truth value at a statement, because of enclosing tests.
 //!
 //! Conditions are compared semantically: `any(card c in hand where c.late)` is a fact about `card in hand
 //! where late`.

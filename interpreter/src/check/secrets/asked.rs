@@ -1,4 +1,4 @@
-//! Implicit sinks: the player of a decision, its options, moved cards, and conclusions of all players.
+//! Implicit sinks: players of decisions, options, moved cards, and conclusions of all players.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,7 @@
-//! Audience of a secret: players who see the zone, own the variable, made the choice, or were shown the
-//! cards.
+//! Audience of secrets.
+//!
+//! A player knows a secret if they see the zone, own the variable, made the choice, or were shown the cards
+//! on this path.
 
 use std::rc::Rc;
 

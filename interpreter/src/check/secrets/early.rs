@@ -1,4 +1,4 @@
-//! Reports messages that name a card too early, and prompts with facts unknown to the acting player.
+//! Reports cards named too early, and prompts with facts unknown to the acting player.
 
 use std::collections::BTreeSet;
 

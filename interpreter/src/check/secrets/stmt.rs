@@ -41,7 +41,7 @@ pub(super) struct Walk<'c> {
     pub fact: Option<(LocalId, Secrecy)>,
     /// Secrecy of the choices stored while several players decide simultaneously.
     picks: BTreeMap<LocalId, Secrecy>,
-    /// Locals assigned more than once; see [`changing`].
+    /// Locals assigned more than once.
     changing: BTreeSet<LocalId>,
     /// Parameters of type zone.
     zones: Vec<LocalId>,

@@ -339,8 +339,8 @@ impl Taint {
 
 /// Secrecy of a value: one taint per facet.
 ///
-/// A card is identified by its position (`top of deck`), and its face may be secret, or by its face (`the
-/// ace`, a query over all cards), and its position may be secret.
+/// If a card is identified by its position (`top of deck`), its face may be secret. If it is identified by
+/// its face (`the ace`, a query over all cards), its position may be secret.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrecy {
     /// Taint of the value; for a card, of its identity; for a list, of its elements.

@@ -1,4 +1,4 @@
-//! Type checking of calls by name, and of index expressions: table rows and copies of cards.
+//! Type checking of calls by name, and of index expressions on tables and cards.
 
 use ludex_grammar::ast;
 use ludex_grammar::codes::Code;

@@ -21,7 +21,7 @@ pub(in crate::check) enum Named {
 }
 
 impl Checker<'_> {
-    /// Returns functions and properties in topological order. Cycles are broken arbitrarily.
+    /// Returns functions and properties in topological order, except within cycles.
     pub(in crate::check) fn typing_order(&self) -> Vec<Named> {
         let all = self.functions_and_properties();
         let mut meant: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

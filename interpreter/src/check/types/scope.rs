@@ -69,8 +69,8 @@ pub struct Scope {
     pub table_names: bool,
     /// True if the effect sets up a position, so that phase numbers can be set.
     pub makes_position: bool,
-    /// Guard of the action, if this is an action's body. Repeating its test there may be an intended
-    /// safeguard.
+    /// Span of the action's body, if the scope is one. Tests repeated after the guard may be intended
+    /// safeguards, so they are not reported.
     pub guarded: Option<Span>,
 }
 

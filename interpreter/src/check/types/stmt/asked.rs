@@ -1,5 +1,6 @@
-//! Desugars `if let`, `while let`, `if do` and `while do`: executes the operand, then tests its presence or
-//! truth.
+//! Desugars `if let`, `while let`, `if do` and `while do`.
+//!
+//! Executes the operand first, then tests its presence or truth.
 
 use ludex_grammar::ast::{self, Asked, Wait, Whole};
 use ludex_grammar::codes::Code;

@@ -1,5 +1,4 @@
-//! Verbs that move, turn, swap and show cards: checks operands, and whether the destination holds the kinds
-//! of cards.
+//! Verbs that move, turn, swap and show cards: their operands, and the destination's kinds.
 
 use ludex_grammar::ast::{self, ClauseKind};
 use ludex_grammar::codes::Code;
