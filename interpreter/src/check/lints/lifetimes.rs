@@ -53,8 +53,8 @@ impl Review<'_> {
     }
 }
 
-/// Returns the variables that are read outside their phase: the first read, and the smallest phase around
-/// both, if any.
+/// Returns the variables that are set only inside their phase and read outside: the first such read, and the
+/// smallest phase around both, if any.
 fn outside(checked: &Checked) -> BTreeMap<VarId, (Span, Option<PhaseId>)> {
     let mut found = BTreeMap::new();
     for (i, phase) in checked.phases.iter().enumerate() {

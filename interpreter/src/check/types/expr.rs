@@ -216,7 +216,7 @@ impl Checker<'_> {
         if expr.ty.is_optional() && !expr.ty.is_unknown() { self.missing(expr) } else { expr }
     }
 
-    /// Checks a condition that guards a declaration.
+    /// Checks a condition that guards a phase or an action.
     pub fn guard(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.check_literal(ast, &[false], "leave out what it guards, or test something");
         self.condition(scope, ast)
