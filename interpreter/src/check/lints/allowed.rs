@@ -43,7 +43,7 @@ impl RawAllow {
     fn is_about(&self, problem: &Diagnostic) -> bool {
         self.code == problem.code
             && self.within.as_ref().is_none_or(|within| {
-                // a missing text may be allowed for the thing or for the language
+                // a missing text may be allowed for the item or for the language
                 let labels = problem.others.iter().filter(|_| self.code == Code::MissingText);
                 labels.chain([&problem.primary]).any(|label| covers(within, label.span))
             })

@@ -1,6 +1,6 @@
 //! Reports code without effect.
 //!
-//! Examples are empty blocks, literal tests, swaps of a thing with itself, modifiers that add 0, and
+//! Examples are empty blocks, literal tests, swaps of an item with itself, modifiers that add 0, and
 //! comparisons with values that no card prints.
 
 use ludex_grammar::ast;
@@ -71,7 +71,7 @@ impl Checker<'_> {
         self.raw.overlays.is_empty() || self.raw.overlays.contains(&span.file)
     }
 
-    /// Warns of a swap or move between a thing and itself.
+    /// Warns of a swap or move between an item and itself.
     pub(in crate::check) fn check_same_place(&mut self, a: &Expr, b: &Expr, done: &str) {
         if !a.ty.is_unknown() && same(a, b) {
             self.does_nothing(

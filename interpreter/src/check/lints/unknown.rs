@@ -111,7 +111,7 @@ impl Checker<'_> {
         Some((problem.help(format!("did you mean `{word}`?")), place))
     }
 
-    /// Adds help for a thing whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
+    /// Adds help for an item whose texts seem to be those of another name: `cards.lrod`, `cards.lord`.
     fn with_texts_of(&self, problem: Diagnostic, thing: &str, texts: &str) -> Diagnostic {
         let (of, name) = texts.split_once('.').unwrap_or_default();
         let decision = thing.strip_prefix("choices.").and_then(|name| self.names.decisions.get(name));

@@ -159,7 +159,7 @@ impl Secret {
         }
     }
 
-    /// Returns true if both are the same card, or the same read of the same zone.
+    /// Returns true if both come from the same read of the same card or zone.
     fn is(&self, other: &Self) -> bool {
         let (zone, also) = (self.zone(), other.zone());
         let alike =

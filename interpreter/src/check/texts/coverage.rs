@@ -173,7 +173,7 @@ impl Review<'_> {
         params.map(|(raw, (name, ty))| (name.clone(), *ty, raw.name.span)).collect()
     }
 
-    /// Checks the texts of all languages against the named things.
+    /// Checks the texts of all languages against the named items.
     pub(in crate::check) fn texts(&mut self) -> TextsFound {
         let mut settings = Vec::new();
         let slips = self.misspelt_sections();
@@ -256,7 +256,7 @@ impl Review<'_> {
         keys.into_iter().collect()
     }
 
-    /// Returns the keys of explanations, which all named things may have.
+    /// Returns the keys of explanations, which all named items may have.
     fn explanations(&self) -> impl Iterator<Item = String> {
         let out = &self.out;
         let zones = out.zones.iter().map(|z| format!("zones.{}.text", z.name));

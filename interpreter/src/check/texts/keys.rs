@@ -1,4 +1,4 @@
-//! Keys of texts: the things that texts are about, and the facts in braces.
+//! Keys of texts: the items that texts are about, and the facts in braces.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ pub(in crate::check) struct Keys {
 /// A word in braces, with its target unless it is built in.
 pub(in crate::check) type Fact = (String, Option<Target>);
 
-/// Named things by group, sorted by name. Several variables may share a name, for example.
+/// Named items by group, sorted by name. Several variables may share a name, for example.
 pub(in crate::check) struct Things<'a>(BTreeMap<&'static str, Vec<(&'a str, Target)>>);
 
 impl Things<'_> {

@@ -42,7 +42,7 @@ pub(in crate::check) struct Slip<'t> {
 }
 
 impl Surplus {
-    /// Reports the typo.
+    /// Reports a typo, with the intended name.
     pub fn add(&mut self, slip: &Slip<'_>) {
         let Slip { language, group, written, meant, place } = slip;
         let message =
@@ -132,7 +132,7 @@ impl Review<'_> {
         self.problems.are_few() && found.problems.len() < MAX_SUGGESTIONS
     }
 
-    /// Returns the things that require a text and have none in any language.
+    /// Returns the items that require a text and have none in any language.
     fn without_texts<'k>(&self, keys: &'k Keys) -> BTreeSet<(&'k str, &'k str)> {
         let all = self.raw.texts.iter().flat_map(|texts| &texts.entries);
         let given: BTreeSet<_> = all.filter_map(|(key, _)| thing(&key.value)).collect();
@@ -140,7 +140,7 @@ impl Review<'_> {
         wanted.filter(|wanted| !given.contains(wanted)).collect()
     }
 
-    /// Returns true if a thing of this name may have texts.
+    /// Returns true if an item of this name may have texts.
     fn is_thing(&self, group: &str, name: &str, things: &Things<'_>) -> bool {
         match group {
             "rules" | "terms" => true,
@@ -153,13 +153,13 @@ impl Review<'_> {
         }
     }
 
-    /// Reports an unknown key of an existing thing.
+    /// Reports an unknown key of an existing item.
     fn unknown_text(&self, key: &Said, (keys, things): (&Keys, &Things<'_>), found: &mut Surplus) {
         let problem =
             Diagnostic::new(Code::UnknownText, key.span, format!("nothing has the text `{}`", key.value));
         let near = if self.suggests_beside(found) { self.near_key(&key.value, keys) } else { None };
         let Some(near) = near else { return found.problems.push(problem) };
-        // the name of a thing may also have the key of the thing itself
+        // the name of an item may also have the key of the item itself
         let own =
             near.strip_suffix(".name").or(near.strip_suffix(".text").filter(|own| own.starts_with("rules.")));
         found.keys.extend(own.map(str::to_owned));
@@ -191,7 +191,7 @@ impl Review<'_> {
         Some(format!("{parent}.{last}"))
     }
 
-    /// Reports an undefined thing with all of its texts.
+    /// Reports an undefined item with all of its texts.
     fn unknown_thing(
         &self,
         texts: &RawTexts,
@@ -228,7 +228,7 @@ impl Review<'_> {
         found.problems.push(problem);
     }
 
-    /// Returns the thing that was probably intended: one of a similar name, or the only one without texts if
+    /// Returns the item that was probably intended: one of a similar name, or the only one without texts if
     /// `is_alone`.
     fn near_thing(
         &self,
@@ -247,7 +247,7 @@ impl Review<'_> {
         near.map(str::to_owned)
     }
 
-    /// Returns the location of a thing's definition or decision if no language has a text for it: its name
+    /// Returns the location of an item's definition or decision if no language has a text for it: its name
     /// may be misspelt.
     fn without_text(&self, group: &str, name: &str) -> Option<Span> {
         let mut given =
@@ -273,7 +273,7 @@ impl Review<'_> {
         place
     }
 
-    /// Returns the locations of things with texts, by group and name.
+    /// Returns the locations of items with texts, by group and name.
     pub(in crate::check) fn places_of_things(&self) -> BTreeMap<(&str, &str), Span> {
         let defined = self.names.draft.definitions().iter();
         defined

@@ -39,7 +39,7 @@ pub(in crate::check) fn unknown(span: Span) -> Expr {
 }
 
 impl Checker<'_> {
-    /// Checks an expression.
+    /// Checks an expression, and narrows its type by facts.
     pub fn expr(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.note_scope(scope, ast.span);
         let mut expr = self.expr_raw(scope, ast);
@@ -222,7 +222,7 @@ impl Checker<'_> {
         self.condition(scope, ast)
     }
 
-    /// Checks a condition.
+    /// Checks a condition, which must be a bool.
     pub fn condition(&mut self, scope: &mut Scope, ast: &ast::Expr) -> Expr {
         self.expr_as(scope, ast, Type::BOOL, "a condition")
     }

@@ -25,7 +25,7 @@ impl Checker<'_> {
         make(ExprKind::Items(items), wanted.present(), ast.span)
     }
 
-    /// Checks `[a, b]`.
+    /// Checks a bracketed list: `[a, b]`.
     pub(in crate::check) fn items(&mut self, scope: &mut Scope, items: &[ast::Expr], span: Span) -> Expr {
         let Some((first, rest)) = items.split_first() else {
             self.unknown_empty(span);
@@ -174,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `subsets(L)`.
+    /// Checks the non-empty subsets of a list: `subsets(L)`.
     pub(in crate::check) fn subsets(&mut self, list: Expr, span: Span) -> Expr {
         match list.ty.checked_list() {
             _ if list.ty.is_unknown() => unknown(span),
@@ -183,7 +183,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `a - b`.
+    /// Checks the difference of two lists: `a - b`.
     pub(in crate::check) fn without(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_unknown() || right.ty.is_unknown() {
             return unknown(span);

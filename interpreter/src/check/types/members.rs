@@ -19,7 +19,7 @@ use crate::resolve::{HolderKey, MemberSymbol, Symbol, Use};
 use crate::types::{Base, KeyType, Type, card_bases, no_bases, plain_bases};
 
 impl Checker<'_> {
-    /// Checks `base.name`.
+    /// Checks a member access: `base.name`.
     pub(in crate::check) fn field(
         &mut self,
         scope: &mut Scope,

@@ -375,7 +375,7 @@ impl Checker<'_> {
             && self.out.zones.iter().any(holds_others)
     }
 
-    /// Checks `sum(body of query)`.
+    /// Checks an aggregation: `sum(body of query)`.
     pub(in crate::check) fn fold(
         &mut self,
         scope: &mut Scope,

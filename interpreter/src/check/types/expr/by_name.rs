@@ -97,7 +97,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `named is king`.
+    /// Checks the test of a name: `named is king`.
     pub(super) fn is_named(&mut self, name: Expr, design: DesignId, negated: bool) -> Expr {
         let span = name.span;
         let name = if name.ty.is_optional() { self.missing(name) } else { name };

@@ -68,7 +68,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Checks `give …`.
+    /// Checks a return statement: `give …`.
     pub(super) fn give(&mut self, scope: &mut Scope, value: &Whole, span: Span) -> Steps {
         let gives = scope.gives;
         let wanted = if let Gives::Procedure(ty) = gives { Some(ty) } else { None };

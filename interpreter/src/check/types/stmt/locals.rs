@@ -57,7 +57,7 @@ impl Checker<'_> {
         (!apart).then_some(place)
     }
 
-    /// Checks `let x = …`.
+    /// Checks the definition of a local: `let x = …`.
     pub(super) fn let_local(
         &mut self,
         scope: &mut Scope,
