@@ -128,7 +128,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a text displays a number of the layout (a variable or computed value), and `fact` is it.
+    /// Returns true if a text displays a number of the layout, a variable or computed value, and `fact` is its
+    /// value.
     fn is_number_drawn(&self, key: &str, fact: &str) -> bool {
         let Some(name) = key.strip_prefix("layout.").filter(|_| fact == LAYOUT_VALUE) else { return false };
         let is_number = |ty: Type| ty.base() == Base::Int && !ty.is_list();

@@ -19,7 +19,7 @@ use crate::load::raw::{RawTexts, Said};
 pub(in crate::check) struct Surplus {
     pub problems: Vec<Diagnostic>,
     keys: BTreeSet<String>,
-    /// Things for which all texts are intended, by group and name.
+    /// Items for which all texts are intended, by group and name.
     things: BTreeSet<(String, String)>,
 }
 

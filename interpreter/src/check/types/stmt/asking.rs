@@ -33,7 +33,7 @@ pub(super) struct Asking<'a> {
 /// Locals of such a statement.
 #[derive(Clone, Copy)]
 struct Locals {
-    /// The player to ask, wherever the statement mentions them.
+    /// The acting player of each decision.
     who: LocalId,
     /// The choice; for an action, followed by its targets.
     pick: LocalId,
@@ -43,7 +43,7 @@ struct Locals {
     asking: LocalId,
 }
 
-/// A decision as it is put to a player.
+/// A decision put to a player.
 struct Put {
     /// The statement with the decision, without its consequences.
     asks: StmtKind,
