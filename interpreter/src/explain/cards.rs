@@ -1,4 +1,4 @@
-//! What is read of cards, zones and variables, as far as the viewer may know it.
+//! Reads cards, zones and variables as far as the viewer knows them.
 
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
@@ -20,7 +20,8 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// A variable of a player or spot is seen by all, or by its player alone if it says so; one of a card by those who know the card.
+    /// Reads a variable of a player, spot or card. All players see those of players and spots, unless only
+    /// the owner may see them. Variables of a card are visible to viewers who know the card.
     pub fn variable_of(&mut self, id: VarId, of: &'a Expr, expr: &'a Expr) -> Res {
         let holder = self.eval(of)?;
         let value = self.variable(id, holder)?;
@@ -36,14 +37,14 @@ impl<'a> Explainer<'a> {
         self.variable_at(id, holder, 0)
     }
 
-    /// The value that a variable has for one of its keys, by the number of the key.
+    /// Reads the value of a variable for the key with this number.
     pub fn variable_at(&self, id: VarId, holder: Val, key: usize) -> Res {
         let layout = &self.program.layout;
         let at = layout.vars[id.index()] as usize + key * layout.block(id.index());
         let def = &self.checked.vars[id.index()];
         let (n, is_mark) = match holder {
             Val::Is(n) => (n, false),
-            // what all see at a card they see whichever card it is
+            // a mark is visible to all players, whichever card carries it
             Val::At(card) if self.eyes.marks(card, id) => (i32::from(card), true),
             Val::At(_) | Val::Hidden => return Ok(Val::Hidden),
         };
@@ -73,7 +74,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// One of the values of a field or variable.
+    /// Reads one entry of a keyed field or variable.
     pub fn entry(&mut self, key: &'a Expr, whole: &'a Expr, expr: &'a Expr) -> Res {
         let key = self.eval(key)?;
         if let ExprKind::GameVar(id) = &whole.kind {
@@ -107,7 +108,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// The number of a key, if it is known.
+    /// Returns the index of a key, or `None` if the key is unknown.
     pub fn key_number(&self, per: Option<KeyType>, key: Val) -> Res<Option<usize>> {
         let (Some(per), Val::Is(n)) = (per, key) else { return Ok(None) };
         if n == NONE {
@@ -120,7 +121,8 @@ impl<'a> Explainer<'a> {
         number.map(Some).ok_or(FaultKind::NoSuchNumber)
     }
 
-    /// The zone of a card is known to who knows the card, the others by their holders.
+    /// Returns the zone of a holder. The zone of a card is known to viewers who know the card; other zones
+    /// follow from their holders.
     pub fn zone_of(&mut self, id: ZoneId, of: &'a Expr) -> Res {
         let Val::Is(holder) = self.eval(of)? else { return Ok(Val::Hidden) };
         let layout = &self.program.layout;
@@ -130,7 +132,7 @@ impl<'a> Explainer<'a> {
             let zone = one_of(first.into(), 1, count.into(), holder);
             return zone.map(Val::Is).ok_or(FaultKind::Missing);
         }
-        // what lies at a card tells where that card lies
+        // cards in a zone of a card reveal the position of that card
         if u16::try_from(holder).is_ok_and(|card| !self.eyes.knows(card)) {
             return Ok(Val::Hidden);
         }
@@ -138,7 +140,7 @@ impl<'a> Explainer<'a> {
         zone.map(|zone| Val::Is(i32::from(*zone))).ok_or(FaultKind::Missing)
     }
 
-    /// A zone that is there.
+    /// Evaluates an expression to a zone that exists, or to `None` if it is hidden.
     pub fn zone(&mut self, expr: &'a Expr) -> Res<Option<u16>> {
         match self.eval(expr)? {
             Val::Is(n) => u16::try_from(n).map(Some).map_err(|_| FaultKind::Missing),
@@ -146,12 +148,12 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// All cards of a zone are visited.
+    /// Pays for visiting all cards of a zone.
     pub fn look_through(&mut self, zone: u16) -> Res<()> {
         self.spend(self.eyes.state.count(zone) / ELEMENTS)
     }
 
-    /// The first or last card of a zone.
+    /// Returns the first or last card of a zone.
     pub fn end_of(&mut self, zone: &'a Expr, first: bool) -> Res {
         let Some(zone) = self.zone(zone)? else { return Ok(Val::Hidden) };
         self.look_through(zone)?;
@@ -165,7 +167,8 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// A card, and its number as far as the viewer may use it: as that of a card, or of a place.
+    /// Evaluates a card. The number is that of the card, or of a card that identifies its position; `None` if
+    /// hidden.
     fn card(&mut self, of: &'a Expr) -> Res<(Val, Option<u16>)> {
         let value = self.eval(of)?;
         let number = match value {
@@ -198,7 +201,7 @@ impl<'a> Explainer<'a> {
         Ok(self.member(member, card))
     }
 
-    /// The back of a card tells its kind.
+    /// Returns whether a card is of a kind. The back of a card shows its kind.
     pub fn is_of_kind(&mut self, kind: KindId, of: &'a Expr) -> Res {
         let (_, number) = self.card(of)?;
         let is = |card: u16| Val::truth(self.program.layout.kind[usize::from(card)] == kind.0);
@@ -230,7 +233,7 @@ impl<'a> Explainer<'a> {
         self.copy_of(design, value)
     }
 
-    /// What is printed on all cards that have a name.
+    /// Reads a printed value of all cards that have a name.
     pub fn printed_of(&mut self, id: FieldId, of: &'a Expr, expr: &'a Expr) -> Res {
         let name = self.eval(of)?;
         let Val::Is(n) = name else { return Ok(Val::Hidden) };
@@ -238,7 +241,7 @@ impl<'a> Explainer<'a> {
         Ok(self.printed_on(id, design, (name, of.ty), expr))
     }
 
-    /// Which card it is, whichever copy; nothing if there is none.
+    /// Returns the name of a card, which all its copies share, or the missing value if the card is missing.
     pub fn name_of(&mut self, of: &'a Expr) -> Res {
         let name = |n: i32| usize::try_from(n).map_or(NONE, |card| self.program.layout.design[card] as i32);
         match self.eval(of)? {
@@ -248,7 +251,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The card with a name of which there is one.
+    /// Returns the only card with a name.
     pub fn only(&mut self, name: &'a Expr) -> Res {
         let Val::Is(n) = self.eval(name)? else { return Ok(Val::Hidden) };
         let first =
@@ -256,7 +259,7 @@ impl<'a> Explainer<'a> {
         Ok(Val::Is(usize::try_from(n).map_or(NONE, first)))
     }
 
-    /// What is printed on a card; its place is where that is written.
+    /// Reads a printed value of a card. Its source location is the definition of that value.
     fn field(&mut self, id: FieldId, card: Val, expr: &'a Expr) -> Val {
         let Val::Is(n) = card else {
             if self.trace.is_some() {
@@ -282,7 +285,7 @@ impl<'a> Explainer<'a> {
         value
     }
 
-    /// What is printed on the cards of a design.
+    /// Returns the printed value of a design.
     pub fn printed(&self, id: FieldId, design: usize) -> Val {
         Val::Is(self.program.layout.fields[self.program.layout.column(id.index()) as usize + design])
     }
@@ -301,7 +304,7 @@ impl<'a> Explainer<'a> {
         one_of(cards.first, step, count, number).map(Val::Is).ok_or(FaultKind::NoSuchNumber)
     }
 
-    /// What follows from where a card lies.
+    /// Reads a member that follows from a card's position.
     fn member(&self, member: CardMember, card: Val) -> Val {
         let Some(card) = self.eyes.place_of(card) else { return Val::Hidden };
         let (c, state) = (usize::from(card), self.eyes.state);
@@ -327,7 +330,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The spot at which a card lies, directly or under cards that do.
+    /// Returns the spot of a card that is there directly or under host cards.
     fn spot_of(&self, spot: SpotId, card: Val) -> Res {
         let Some(mut card) = self.eyes.place_of(card) else { return Ok(Val::Hidden) };
         for _ in 0..16 {
@@ -346,7 +349,7 @@ impl<'a> Explainer<'a> {
         Err(FaultKind::Missing)
     }
 
-    /// Whether the abilities of a card work; nothing if that is hidden.
+    /// Returns true if the abilities of a card are active; `None` if that is hidden.
     pub fn works(&mut self, card: Val) -> Res<Option<bool>> {
         let Some(place) = self.eyes.place_of(card) else { return Ok(None) };
         let kind = usize::from(self.program.layout.kind[usize::from(place)]);

@@ -1,5 +1,7 @@
-//! Evaluating checked expressions while writing down what was read: an evaluator beside that of [`exec`](crate::exec), because
-//! a program has neither places nor a way to tell what a seat may know. A test holds both to the same values.
+//! Evaluates checked expressions and records the values they read.
+//!
+//! This is a second evaluator in addition to [`exec`](crate::exec), because compiled programs have neither
+//! source locations nor the knowledge of a seat. A test checks that both compute the same values.
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{FileId, Span};
@@ -16,69 +18,69 @@ use crate::play::{Named, Place, Value};
 use crate::program::{NONE, Program};
 use crate::types::Type;
 
-/// Expressions that one explanation evaluates, at most.
+/// Maximum number of expressions evaluated for one explanation.
 const MAX_STEPS: usize = 1_000_000;
-/// Elements of a list that count as one expression.
+/// Number of list elements that cost as much as one expression.
 pub(super) const ELEMENTS: usize = 8;
-/// Levels of expressions at once, at most: an unoptimised build stays inside a stack of 2 MiB.
+/// Maximum nesting depth of expressions. Keeps an unoptimised build within a stack of 2 MiB.
 const MAX_DEPTH: usize = 250;
-/// Parts of one explanation, at most.
+/// Maximum number of nodes in an explanation.
 const MAX_PARTS: usize = 4_000;
-/// Locals and elements of lists at once, at most.
+/// Maximum number of locals and list elements in memory.
 const MAX_MEMORY: usize = 1_000_000;
 
-/// What came of evaluating; a rule may fail.
+/// Result of an evaluation, which fails with the runtime error of a rule.
 pub(super) type Res<T = Val> = Result<T, FaultKind>;
 
-/// A local of the frame that is evaluated.
+/// A local of the frame under evaluation.
 #[derive(Debug, Clone)]
 pub(super) enum FrameLocal {
-    /// A value.
+    /// A value that is already known.
     One(Val),
-    /// One of the running effect: read when it is asked for.
+    /// A local of the running effect, read on demand.
     Running,
 }
 
-/// Evaluates for one viewer.
+/// Evaluates expressions for one viewer.
 pub(super) struct Explainer<'a> {
     pub eyes: Eyes<'a>,
     pub program: &'a Program,
     pub checked: &'a Checked,
     pub sources: &'a Sources,
-    /// The frames that are evaluated, one after another, and where the last begins.
+    /// Locals of the nested frames under evaluation; `base` is the start of the innermost frame.
     pub locals: Vec<FrameLocal>,
     pub base: usize,
-    /// Which body of the running effects the outermost frame belongs to.
+    /// The running body that the outermost frame belongs to.
     pub running: Option<super::running::Running<'a>>,
-    /// Locals of the running effect of which everybody knows what they hold, as was found when it was checked.
+    /// Locals of the running effect that are known to all players, as found by the checker.
     pub open: &'a [LocalId],
-    /// Locals of the running effect that the viewer could follow because it is he who decides.
+    /// Locals of the running effect that the viewer could follow as the acting player.
     pub own: &'a [LocalId],
-    /// Who is active in what is explained, if it is not who is active in the position: who chooses an action.
+    /// The active player, if not that of the position: the player who chooses an action.
     pub me: Option<u8>,
-    /// The file of what a viewer asks himself: there he is `me`.
+    /// The file of the viewer's own question. There, `me` is the viewer.
     pub asked: Option<FileId>,
-    /// What was read, if that is written down.
+    /// The values read so far, if they are recorded.
     pub trace: Option<Vec<Explanation>>,
-    /// All cards are taken one by one by their places, not by their names.
+    /// True if lists of all cards are enumerated by position instead of by name.
     pub by_place: bool,
-    /// Lists that are values: each is known by its number.
+    /// Stored list values, referred to by index.
     stored: Vec<Items>,
-    /// Lists and elements so far.
+    /// Number of lists and elements stored so far.
     memory: usize,
     steps: usize,
     depth: usize,
     parts: usize,
 }
 
-/// What readings have cost so far: expressions that were evaluated, parts that were written down.
+/// Cost of the readings so far: expressions evaluated and nodes recorded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Spent {
     steps: usize,
     parts: usize,
 }
 
-/// What to go back to after something that may fail.
+/// State to restore after an evaluation that may fail.
 pub(super) struct Mark {
     locals: usize,
     base: usize,
@@ -109,17 +111,17 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Goes on where another evaluation has stopped, with what is left of its budget.
+    /// Continues with the remaining budget of an earlier evaluation.
     pub fn continue_from(&mut self, spent: Spent) {
         (self.steps, self.parts) = (spent.steps, spent.parts);
     }
 
-    /// What was spent.
+    /// Returns the cost so far.
     pub fn spent(&self) -> Spent {
         Spent { steps: self.steps, parts: self.parts }
     }
 
-    /// Evaluates something and gives what was read for it beside its value, if anything is written down.
+    /// Evaluates `body` and returns its value and the nodes recorded for it, if any are recorded.
     pub fn traced<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (T, Vec<Explanation>) {
         if self.trace.is_none() {
             return (body(self), Vec::new());
@@ -130,7 +132,7 @@ impl<'a> Explainer<'a> {
         (value, read)
     }
 
-    /// Evaluates something of which nothing is written down.
+    /// Evaluates `body` without recording.
     pub fn silently<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.trace.take();
         let value = body(self);
@@ -138,7 +140,7 @@ impl<'a> Explainer<'a> {
         value
     }
 
-    /// Evaluates something that the game might not evaluate: where it fails nothing is known.
+    /// Evaluates an expression that the game might skip. A failure makes the value unknown.
     pub fn perhaps(&mut self, body: impl FnOnce(&mut Self) -> Res) -> Val {
         let mark = self.mark();
         self.silently(body).unwrap_or_else(|_| {
@@ -157,7 +159,7 @@ impl<'a> Explainer<'a> {
         self.depth = mark.depth;
     }
 
-    /// Writes down that something was read, if anything is written down; once, where it is read several times in a row.
+    /// Records a value that was read, unless nothing is recorded or the same node is already in the list.
     pub fn note(&mut self, what: What, value: Value, span: Span, children: Vec<Explanation>) {
         let Some(trace) = &mut self.trace else { return };
         if self.parts >= MAX_PARTS {
@@ -173,7 +175,7 @@ impl<'a> Explainer<'a> {
             return;
         }
         let place = Place::new(self.sources, span);
-        // what has no name of its own is told from another by how it is written
+        // nodes without a name are distinguished by their source text
         let written = |place: &Option<Place>| place.as_ref().map(|place| place.text.clone());
         let unnamed = matches!(what, What::Gathered(_)).then(|| written(&place));
         let is_told = |old: &Explanation| {
@@ -187,7 +189,7 @@ impl<'a> Explainer<'a> {
         trace.push(Explanation { what, value, place, children });
     }
 
-    /// So many elements are visited.
+    /// Pays for visiting this number of elements.
     pub fn spend(&mut self, elements: usize) -> Res<()> {
         self.steps = self.steps.saturating_add(1 + elements);
         if self.steps > MAX_STEPS { Err(FaultKind::TooLong) } else { Ok(()) }
@@ -198,7 +200,7 @@ impl<'a> Explainer<'a> {
         self.within(lambda, arguments, |me| me.eval(&lambda.body))
     }
 
-    /// The same, as a condition.
+    /// Like [`call`](Self::call), for a condition.
     pub fn test(
         &mut self,
         lambda: &'a Lambda,
@@ -207,7 +209,7 @@ impl<'a> Explainer<'a> {
         Ok(self.call(lambda, arguments)?.holds())
     }
 
-    /// Evaluates in a frame of a lambda.
+    /// Evaluates `body` in a new frame of a lambda.
     pub fn within<T>(
         &mut self,
         lambda: &Lambda,
@@ -237,7 +239,7 @@ impl<'a> Explainer<'a> {
         self.locals[at] = FrameLocal::One(value);
     }
 
-    /// The value of an expression that is no list.
+    /// Evaluates an expression. Lists become stored values.
     pub fn eval(&mut self, expr: &'a Expr) -> Res {
         self.spend(0)?;
         self.depth += 1;
@@ -324,7 +326,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A list as a value.
+    /// Stores a list as a value.
     pub fn store(&mut self, items: Items) -> Res {
         self.memory += 1 + items.items.len();
         if self.memory > MAX_MEMORY {
@@ -334,7 +336,7 @@ impl<'a> Explainer<'a> {
         Ok(Val::Is(self.stored.len() as i32 - 1))
     }
 
-    /// The elements of a list that is a value.
+    /// Returns the elements of a stored list.
     pub fn items(&self, list: Val) -> Res<Items> {
         match list {
             Val::NONE => Err(FaultKind::Missing),
@@ -343,7 +345,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Writes down an expression that was read.
+    /// Records an expression without children.
     pub fn leaf(&mut self, what: What, value: Val, expr: &Expr) {
         if self.trace.is_some() {
             let value = self.shown(value, expr.ty);
@@ -363,7 +365,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A function is explained by what its value was computed from.
+    /// Evaluates a function call. Its explanation consists of the values it read.
     fn function(&mut self, id: FunctionId, arguments: &'a [Expr], expr: &'a Expr) -> Res {
         let def = &self.checked.functions[id.index()];
         let mut values = Vec::with_capacity(arguments.len());
@@ -407,7 +409,7 @@ impl<'a> Explainer<'a> {
         value
     }
 
-    /// The number of an iteration.
+    /// Reads the iteration number of a phase.
     #[inline(never)]
     fn iteration(&mut self, id: PhaseId, expr: &'a Expr) -> Val {
         let at = self.program.layout.phase_cells as usize + id.index();
@@ -416,7 +418,7 @@ impl<'a> Explainer<'a> {
         value
     }
 
-    /// Where something is decided by a test that is hidden, so is what follows from it.
+    /// Evaluates a conditional. The result is hidden if the test is hidden.
     fn branch(&mut self, test: &'a Expr, yes: &'a Expr, no: &'a Expr) -> Res {
         let (holds, children) = self.traced(|me| me.eval(test));
         let holds = holds?;
@@ -428,7 +430,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A test that is the same in every position says nothing.
+    /// Records a test, unless it is constant and explains nothing.
     #[inline(never)]
     fn note_test(&mut self, test: &Expr, holds: Val, children: Vec<Explanation>) {
         let fixed = matches!(holds, Val::Is(_)) && children.is_empty();
@@ -446,7 +448,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// What stands in a table, or in one that is a row of it.
+    /// Looks up a key in a table, or in a table that is a row of another table.
     fn looked_up(&mut self, expr: &'a Expr) -> Res {
         let (table, key) = if let ExprKind::Row(of, key) = &expr.kind {
             (self.looked_up(of)?, key)
@@ -466,7 +468,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A value of a type, as it is told.
+    /// Converts a value of type `ty` to its public form.
     pub fn shown(&self, value: Val, ty: Type) -> Value {
         if ty.is_list() {
             self.shown_list(value, ty, &mut MOST_LISTED.clone())
@@ -508,7 +510,7 @@ impl<'a> Explainer<'a> {
         values::value(self.program, ty, n)
     }
 
-    /// A kind's cards: the first, and how many.
+    /// Returns the first card of a kind and the number of its cards.
     pub fn cards_of(&self, kind: KindId) -> (u32, u32) {
         self.program.layout.kinds[kind.index()]
     }

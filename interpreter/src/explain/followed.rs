@@ -1,7 +1,8 @@
-//! Which values everybody could follow: computed from what all saw when it was computed, through locals, arguments and facts of events.
+//! Finds values that all players could follow: values computed from public information, through locals,
+//! arguments and facts of events.
 //!
-//! The analysis is of the checked tree, along the frames that run. It never reads a hidden value: what it answers is the same in
-//! every deal that the viewer can't tell from the real one.
+//! The analysis follows the checked tree along the running frames. It never reads hidden values, so its
+//! result is the same at every position in the viewer's information set.
 
 mod revealed;
 
@@ -18,7 +19,7 @@ use crate::model::Sees;
 use crate::state::Frame;
 use crate::types::{Base, Type};
 
-/// Maximum number of steps from a local to the expression that it comes from, and on from there.
+/// Maximum nesting depth of the expressions that are followed.
 const MAX_FOLLOWED: usize = 64;
 
 /// The body in which an expression is evaluated.
@@ -26,11 +27,11 @@ const MAX_FOLLOWED: usize = 64;
 enum Body<'a> {
     /// The body of a running frame.
     Running(&'a Running<'a>),
-    /// A procedure or function whose arguments everybody could follow.
+    /// A procedure or function whose arguments are public, so all players could follow them.
     Called(Option<ProcedureId>, &'a [Stmt]),
 }
 
-/// A definition that is looked at once.
+/// A definition that is visited only once.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Visited {
     Local(Option<usize>, Option<ProcedureId>, LocalId),
@@ -40,24 +41,24 @@ enum Visited {
     Score,
 }
 
-/// State of one question about a local or an expression.
+/// State of one query about a local or an expression.
 #[derive(Default)]
 struct Followed {
     visited: BTreeSet<Visited>,
-    /// Candidates of the lists around the expression: elements of lists that everybody could follow.
+    /// Locals bound by the enclosing lists: elements of lists that all players could follow.
     bound: Vec<LocalId>,
     depth: usize,
-    /// The statement whose operands are read, by its address.
+    /// The statement whose operands are being read, by address.
     read_in: Option<*const StmtKind>,
 }
 
 impl<'a> Explainer<'a> {
-    /// Returns true if everybody, or this viewer, could follow where the value of a local came from.
+    /// Returns true if all players, or this viewer, could follow the origin of a local's value.
     pub fn is_told(&self, running: &Running<'a>, id: LocalId, ty: Type) -> bool {
         self.is_followed(Body::Running(running), id, ty, &mut Followed::default())
     }
 
-    /// Looks at each statement that assigns the local, whichever of them ran.
+    /// Checks all statements that assign the local, whichever of them ran.
     fn is_followed(&self, body: Body<'_>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
         if followed.bound.contains(&id) || self.is_revealed(body, id) {
             return true;
@@ -84,7 +85,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// Returns true if everybody could follow the value that a statement assigns, or which block it runs.
+    /// Returns true if all players could follow the value that a statement assigns, or the block it selects.
     fn is_told_by(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
         let outer = followed.read_in.replace(kind);
         let is_told = self.is_told_in(body, kind, followed);
@@ -108,14 +109,14 @@ impl<'a> Explainer<'a> {
         !runs && kind.operands().into_iter().all(|value| self.is_open(body, value, followed))
     }
 
-    /// Returns true if everybody saw which card was chosen.
+    /// Returns true if all players saw which card was chosen.
     fn is_choice_seen(&self, body: Body<'_>, kind: &StmtKind, followed: &mut Followed) -> bool {
         let StmtKind::Choose(_, choice) = kind else { return true };
         let ty = choice.list.ty;
         !ty.has_cards() || self.is_public(ty) || self.is_open(body, &choice.list, followed)
     }
 
-    /// Returns true if everybody could follow what a procedure returns, given its arguments.
+    /// Returns true if all players could follow the return value of a procedure, given its arguments.
     fn gives_openly(&self, procedure: ProcedureId, followed: &mut Followed) -> bool {
         if !followed.visited.insert(Visited::Procedure(procedure)) {
             return true;
@@ -132,7 +133,7 @@ impl<'a> Explainer<'a> {
         open
     }
 
-    /// Returns true if everybody could follow what reactions make of a fact, given all facts.
+    /// Returns true if all players could follow how reactions change a fact, given all facts.
     fn is_changed_openly(&self, event: EventId, followed: &mut Followed) -> bool {
         let Some(fact) = self.checked.events[event.index()].changing else { return false };
         let mut handlers = self.checked.handlers.iter().filter(|handler| handler.event == event);
@@ -153,7 +154,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// Returns true if everybody could follow what was passed to a body.
+    /// Returns true if all players could follow the value passed to a body.
     fn is_given(&self, running: &Running<'a>, id: LocalId, ty: Type, followed: &mut Followed) -> bool {
         match running.owner {
             Owner::Action(window, action) => {
@@ -162,7 +163,7 @@ impl<'a> Explainer<'a> {
                 let seen = |list| self.is_open(Body::Called(None, &[]), list, followed);
                 !ty.has_cards() || self.is_public(ty) || list.is_some_and(seen)
             }
-            // their locals are all assigned by statements
+            // all locals of these bodies are assigned by statements
             Owner::Setup | Owner::Phase(_) | Owner::PhaseEnd(_) | Owner::Snippet(_) => false,
             Owner::Handler(handler) => match id.index().checked_sub(1) {
                 Some(fact) => self.is_emitted(running.frame, &self.checked.handlers[handler], fact, followed),
@@ -175,14 +176,15 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Returns true if everybody could follow a fact of the event to which an ability reacts.
+    /// Returns true if all players could follow a fact of the event that triggered an ability.
     fn is_emitted(&self, frame: usize, handler: &HandlerDef, fact: usize, followed: &mut Followed) -> bool {
         let changes = |event: EventId| self.checked.events[event.index()].changing == Some(fact);
         let emits = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Emit(_, id, _) if *id == handler.event);
         !changes(handler.event) && self.is_passed(frame, &emits, fact, followed)
     }
 
-    /// Returns true if everybody could follow an argument of the statement by which the frame below runs this one.
+    /// Returns true if all players could follow an argument of the statement by which the caller's frame runs
+    /// this one.
     fn is_passed(
         &self,
         frame: usize,
@@ -192,7 +194,7 @@ impl<'a> Explainer<'a> {
     ) -> bool {
         let Some(caller) = frame.checked_sub(1) else { return false };
         let Some(Frame { pc, .. }) = self.eyes.state.frames.get(caller) else { return false };
-        // a call is left behind, the dispatch of an event is met again
+        // the return address of a call is the next instruction; the dispatch of an event is repeated
         let places = [pc.checked_sub(1), Some(*pc)].into_iter().flatten();
         let Some((running, stmt)) = places.filter_map(|pc| self.body_at(caller, pc, runs)).next() else {
             return false;
@@ -212,13 +214,14 @@ impl<'a> Explainer<'a> {
         exprs.iter().all(|expr| self.is_open(body, expr, followed))
     }
 
-    /// Returns true if everybody could compute an expression when it was evaluated. A card counts as known if all could see which one it is.
+    /// Returns true if all players could compute an expression when it was evaluated. A card counts as known
+    /// if all players could identify it.
     fn is_open(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
         if followed.depth > MAX_FOLLOWED {
             return false;
         }
         let bound = followed.bound.len();
-        // a local reads what others bind
+        // a local can't bind itself
         let binds = expr.kind.assigns().filter(|local| !expr.is_local(*local));
         followed.bound.extend(binds);
         followed.depth += 1;
@@ -235,7 +238,7 @@ impl<'a> Explainer<'a> {
         is_open
     }
 
-    /// Returns the zone of which an expression tells only how many cards are in it, if all may know that.
+    /// Returns the zone if an expression depends only on its number of cards and that number is public.
     fn counted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
         let (ExprKind::Count(list) | ExprKind::Any(list)) = &expr.kind else { return None };
         let ExprKind::ZoneCards(zone) = &list.kind else { return None };
@@ -251,7 +254,7 @@ impl<'a> Explainer<'a> {
         shown && zone.holder == Holder::Player && self.is_own(running, owner)
     }
 
-    /// Returns true if all see what an expression reads of the position beside its parts.
+    /// Returns true if the state that an expression reads, apart from its operands, is public.
     fn reads_openly(&self, body: Body<'_>, expr: &Expr, followed: &mut Followed) -> bool {
         let public = |of: &Expr| self.is_public(of.ty);
         match expr.kind.reads() {
@@ -281,7 +284,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Returns true if an expression doesn't reveal which copy of a card it is about: copies are indistinguishable while some are hidden.
+    /// Returns true if an expression doesn't reveal which copy of a card it is about. Copies are
+    /// indistinguishable while some of them are hidden.
     fn identifies_openly(&self, expr: &Expr, followed: &Followed) -> bool {
         if let ExprKind::IsIn(card, _) = &expr.kind {
             let candidate = matches!(&card.kind, ExprKind::Local(id) if followed.bound.contains(id));
@@ -291,7 +295,7 @@ impl<'a> Explainer<'a> {
         !a.ty.has_cards() || self.is_public(a.ty) || matches!(b.kind, ExprKind::Nothing)
     }
 
-    /// Returns true if everybody could compute the value of a definition, given its arguments.
+    /// Returns true if all players could compute the value of a definition, given its arguments.
     fn is_computed<'e>(
         &self,
         what: Visited,
@@ -322,7 +326,7 @@ impl<'a> Explainer<'a> {
             )
     }
 
-    /// Returns true if all see a card where it reacts.
+    /// Returns true if all players see a card in every zone where it reacts.
     fn reacts_in_sight(&self, handler: &HandlerDef) -> bool {
         let zones = handler.zones.as_ref().unwrap_or(&self.kind_of(handler.bearer).1.in_play);
         !zones.is_empty() && zones.iter().all(|zone| is_seen(&self.checked.zones[zone.index()]))
@@ -336,7 +340,7 @@ impl<'a> Explainer<'a> {
         (kind, &self.checked.kinds[kind.index()])
     }
 
-    /// Returns true if all see whether a card's abilities are in play.
+    /// Returns true if all players see whether a card's abilities are in play.
     fn works_openly(&self, bearer: Bearer) -> bool {
         let (kind, def) = self.kind_of(bearer);
         let mut zones = def.in_play.iter().map(|zone| &self.checked.zones[zone.index()]);
@@ -344,13 +348,13 @@ impl<'a> Explainer<'a> {
         def.active.is_none() && if everywhere { self.is_public_kind(Some(kind)) } else { zones.all(is_seen) }
     }
 
-    /// The definition of the zone that an expression stands for, if it is named.
+    /// Returns the definition of the zone that an expression names.
     fn zone_def(&self, zone: &Expr) -> Option<&'a ZoneDef> {
         let (ExprKind::GameZone(id) | ExprKind::ZoneOf(id, _)) = zone.kind else { return None };
         Some(&self.checked.zones[id.index()])
     }
 
-    /// Returns true if all see each card of a type, wherever it lies.
+    /// Returns true if all players see each card of a type, in any zone.
     fn is_public(&self, ty: Type) -> bool {
         if let Base::Kind(kind) = ty.base() {
             return self.is_public_kind(Some(kind));
@@ -376,7 +380,7 @@ impl<'b> Body<'b> {
     }
 }
 
-/// Returns true if all see every card in a zone, whichever face is up.
+/// Returns true if all players see every card in a zone, on either side.
 fn is_seen(zone: &ZoneDef) -> bool {
     zone.sees == Sees::All && shows_all(zone)
 }
@@ -385,7 +389,7 @@ fn shows_all(zone: &ZoneDef) -> bool {
     zone.hides.each().into_iter().all(Option::is_none)
 }
 
-/// Adds each statement that returns a value, with the statements around it.
+/// Collects each statement that returns a value, with its enclosing statements.
 fn exits_of<'s>(
     stmts: &'s [Stmt],
     around: &mut Vec<&'s StmtKind>,

@@ -1,5 +1,6 @@
-//! What a statement of a running effect is about to read, for whoever sees all: values with what they were computed from, and the queries among
-//! them with their candidates.
+//! Reads the operands of a statement that is about to run, for a viewer who sees all cards.
+//!
+//! Values come with their explanations, and queries with their candidates.
 
 use ludex_grammar::source::Sources;
 use schemars::JsonSchema;
@@ -15,7 +16,7 @@ use crate::play::{Place, Value};
 use crate::program::Program;
 use crate::state::State;
 
-/// Candidates of a query that are told, at most.
+/// Maximum number of candidates reported for a query.
 const MOST_CANDIDATES: usize = 200;
 
 /// A query, its candidates, and those that passed its test.
@@ -30,34 +31,34 @@ pub struct Queried {
     pub kept: Vec<Value>,
 }
 
-/// What an expression comes to.
+/// Value of an evaluated expression.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
-    /// Its value, or of a list each element.
+    /// The value, or one value per element of a list.
     pub values: Vec<Value>,
-    /// What was read for it.
+    /// Explanations of the values it read.
     pub because: Vec<Explanation>,
-    /// The queries that are a part of it.
+    /// Queries inside the expression.
     pub queries: Vec<Queried>,
 }
 
-/// What a variable holds, and whose it is.
+/// The content and holder of a variable.
 pub(crate) struct Held {
-    /// Whose, if not the game's.
+    /// The holder, unless the game is the holder.
     pub of: Option<Value>,
-    /// Which of its values, if it has one for each of a key.
+    /// The key, if the variable has one value per key.
     pub key: Option<Value>,
-    /// The value.
+    /// The value before the statement runs.
     pub was: Value,
 }
 
-/// Reads in the innermost frame of a position.
+/// Reads expressions in the innermost frame of a position.
 pub(crate) struct FrameReader<'a> {
     explainer: Explainer<'a>,
 }
 
 impl<'a> FrameReader<'a> {
-    /// For the body that runs in that frame. So much was spent for readings before.
+    /// Creates a reader for the body that runs in that frame. `spent` is the cost of earlier readings.
     pub fn new(
         (program, sources, state): (&'a Program, &'a Sources, &'a State),
         (owner, stmts): (Owner, &'a [Stmt]),
@@ -70,12 +71,12 @@ impl<'a> FrameReader<'a> {
         Some(Self { explainer })
     }
 
-    /// What was spent by now.
+    /// Returns the cost so far.
     pub fn spent(&self) -> Spent {
         self.explainer.spent()
     }
 
-    /// An expression, in the position as it stands.
+    /// Reads an expression at the current position.
     pub fn read(&mut self, expr: &'a Expr) -> Reading {
         let mut reading = Reading { queries: self.queries(expr), ..Reading::default() };
         if expr.ty.is_list() {
@@ -88,7 +89,7 @@ impl<'a> FrameReader<'a> {
         reading
     }
 
-    /// What is read for operands whose values are not asked for.
+    /// Reads operands for their explanations and queries, without their values.
     pub fn operands(&mut self, operands: Vec<&'a Expr>) -> Reading {
         let mut all = Reading::default();
         for operand in operands {
@@ -99,7 +100,7 @@ impl<'a> FrameReader<'a> {
         all
     }
 
-    /// What a variable holds, and whose it is.
+    /// Reads the content and holder of a variable.
     pub fn variable(&mut self, id: VarId, of: Option<&'a Expr>, key: Option<&'a Expr>) -> Held {
         let def = &self.explainer.checked.vars[id.index()];
         let holder = of.map_or(Ok(Val::Is(0)), |of| self.explainer.attempt(|me| me.eval(of)).0);
@@ -152,7 +153,8 @@ fn fault(kind: crate::fault::FaultKind) -> Value {
     Value::Fault(kind.message().to_owned())
 }
 
-/// The queries of an expression that depend on no candidate of another one, each with the list that it goes through.
+/// Collects the outermost queries of an expression, each with the list that it filters. Skips queries that
+/// depend on an element of another query.
 fn filters_of<'a>(expr: &'a Expr, found: &mut Vec<(&'a Expr, &'a Expr)>) {
     if let ExprKind::Filter { list, .. } = &expr.kind {
         found.push((expr, list));

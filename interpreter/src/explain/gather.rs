@@ -1,4 +1,4 @@
-//! What is gathered over a list: how many, whether any, the first, the sum.
+//! Evaluates aggregates over lists: counts, tests, first elements, sums.
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
@@ -13,7 +13,8 @@ use crate::play::Value;
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
-    /// What is gathered over a list. Where all cards are asked for, by whichever of their names and places tells more.
+    /// Evaluates an aggregate over a list. For all cards of a kind, enumerates them by name, and by position
+    /// if that leaves the result hidden.
     pub fn of_list(&mut self, expr: &'a Expr) -> Res {
         if self.eyes.viewer.is_none() || self.by_place || !asks_for_all_cards(expr) {
             return self.gathered(expr);
@@ -87,7 +88,7 @@ impl<'a> Explainer<'a> {
     fn element(&self, item: Val, ty: Type, value: Value, mut children: Vec<Explanation>) -> Explanation {
         let item = self.shown(item, ty);
         let mut place = None;
-        // what is printed on a card is where the card is written
+        // a printed value has the source location of the card's definition
         if let [Explanation { what: What::Field { .. }, value: printed, .. }] = children.as_slice()
             && *printed == value
         {
@@ -111,7 +112,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// Whether a list has an element, and one that it has.
+    /// Returns whether a list has an element, and one of its elements.
     fn any(&mut self, list: &'a Expr) -> Res<(Val, Option<Val>)> {
         match &list.kind {
             ExprKind::ZoneCards(zone) => Ok(match self.zone(zone)? {
@@ -180,7 +181,7 @@ impl<'a> Explainer<'a> {
         Ok(Val::NONE)
     }
 
-    /// Whether something is in a list, tested as in play: a filter tests it alone.
+    /// Returns whether a list contains a value. Like in play, a filter tests only that value.
     pub fn is_in(&mut self, item: Val, list: &'a Expr) -> Res {
         let missing = matches!(item, Val::Is(n) if n < 0);
         match &list.kind {
@@ -218,7 +219,7 @@ impl<'a> Explainer<'a> {
                     Some(card) => {
                         Val::truth(self.eyes.state.cards[usize::from(card)].zone == zone && zone != 0)
                     }
-                    // a card of which nobody knows where it lies is in no zone all cards of which are known
+                    // a card with an unknown position may be among the unknown cards of a zone
                     None => self.one_of(item, &self.eyes.cards_in(zone)),
                 })
             }
@@ -275,7 +276,7 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// What terms come to; hidden if one of them is.
+/// Folds terms; the result is hidden if any term is hidden.
 fn folded(fold: Fold, terms: &[Val]) -> Res {
     let known = terms.iter().map(|term| match term {
         Val::Is(n) => Some(*n),
@@ -290,7 +291,7 @@ fn folded(fold: Fold, terms: &[Val]) -> Res {
     value.map(Val::Is)
 }
 
-/// Whether a list that is gathered over begins with all cards of some sort.
+/// Returns true if the source of an aggregate is the list of all cards, or of all cards of a kind.
 fn asks_for_all_cards(expr: &Expr) -> bool {
     let (ExprKind::Count(list) | ExprKind::Any(list) | ExprKind::Fold(_, _, _, list)) = &expr.kind else {
         return false;

@@ -1,6 +1,7 @@
-//! Why something can't be chosen: the first part of a guard that does not hold, with its place and the values it compares.
+//! Explains why something can't be chosen: the first failing part of a guard.
 //!
-//! Where a part depends on something that the seat may not know, that is told, and not whether it holds.
+//! The reason has the source location of that part and the values it compares. If a part depends on hidden
+//! information, the reason reports only that, not whether the part holds.
 
 mod actions;
 mod answer;
@@ -26,10 +27,10 @@ use crate::types::{Base, Type, no_bases, place_bases, plain_bases};
 pub use answer::{Candidate, Reason, Target, Wanted, WhyNot};
 pub use forced::is_forced;
 
-/// Candidates that are told one by one, at most.
+/// Maximum number of candidates reported individually.
 const MOST_CANDIDATES: usize = 12;
 
-/// Why a seat can't choose something at the decision that is waited for.
+/// Explains why a seat can't choose something at the pending decision.
 pub fn why_not(game: &Game, seat: u8, wanted: &Wanted) -> WhyNot {
     let (program, state) = (game.program(), game.state());
     let Status::Waiting { choice, slot, player } = state.status() else { return WhyNot::Over };
@@ -71,13 +72,13 @@ fn elsewhere(
     WhyNot::Elsewhere { decision, others: others.into_iter().map(name).collect() }
 }
 
-/// The parts of `a and b and …`.
+/// Splits `a and b and …` into its parts.
 fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     let ExprKind::And(a, b) = &expr.kind else { return vec![expr] };
     [conjuncts(a), conjuncts(b)].concat()
 }
 
-/// What a test compares or asks about.
+/// Returns the operands that a test compares or queries.
 fn compared(test: &Expr) -> Vec<&Expr> {
     match &test.kind {
         ExprKind::And(a, b) | ExprKind::Or(a, b) => [compared(a), compared(b)].concat(),
@@ -91,7 +92,7 @@ fn compared(test: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether a value says more than it does as it is written.
+/// Returns true if an expression is a literal, whose text already shows its value.
 fn is_plain(expr: &Expr) -> bool {
     if let ExprKind::Unary(Unary::Neg | Unary::Scale, a) = &expr.kind {
         return is_plain(a);
@@ -100,7 +101,7 @@ fn is_plain(expr: &Expr) -> bool {
 }
 
 impl<'a> Explainer<'a> {
-    /// Whether a value of a type can be what somebody wants.
+    /// Returns true if the target may be a value of type `ty`.
     fn fits(&self, target: Target, ty: Type) -> bool {
         let design = match target {
             Target::Card(card) => self.program.layout.design.get(card.index()).copied(),
@@ -119,7 +120,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The values that somebody may mean: of a card with copies all.
+    /// Returns the values that a target stands for: all copies of a design.
     fn meant(&self, target: Target) -> Vec<i32> {
         match target {
             Target::Card(card) => vec![i32::from(card.0)],
@@ -142,13 +143,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Whether an offered value is one that is meant; of equal copies one is offered.
+    /// Returns true if an offered value matches the target. Only one of several equal copies is offered.
     fn is_meant(&self, target: Target, offered: i32) -> bool {
         let layout = &self.program.layout;
         let Ok(card) = usize::try_from(offered) else { return false };
         match target {
             _ if offered == DONE || offered == NONE => false,
-            // which of the cards that are offered unseen it is, is not told
+            // the reason must not identify a card that is offered face down
             Target::Card(wanted) => {
                 let (wanted, zone) = (wanted.index(), |card: usize| self.eyes.state.cards[card].zone);
                 card < layout.cards()
@@ -167,13 +168,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Tests parts of a guard in order: the first that does not hold; else that one is hidden.
+    /// Tests parts of a guard in order. Returns the first failing part, otherwise the first hidden part.
     fn against(&mut self, parts: &[&'a Expr]) -> Option<Reason> {
         let mut hidden = None;
         for part in parts {
             let (value, children) = match hidden {
                 None => self.attempt_here(|me| me.eval(part)),
-                // a part after one that is hidden may not be reached in play
+                // in play, a hidden part may prevent the evaluation of later parts
                 Some(_) => (Ok(self.perhaps(|me| me.eval(part))), Vec::new()),
             };
             let place = Place::new(self.sources, part.span);
@@ -191,7 +192,7 @@ impl<'a> Explainer<'a> {
         hidden
     }
 
-    /// The values that a test compares, except those that say themselves what they are.
+    /// Explains the values that a test compares, except literals.
     fn sides(&mut self, test: &'a Expr) -> Vec<Explanation> {
         let mut sides: Vec<Explanation> = Vec::new();
         for side in compared(test).into_iter().filter(|side| !is_plain(side) && !side.ty.is_list()) {
@@ -208,7 +209,7 @@ impl<'a> Explainer<'a> {
         sides
     }
 
-    /// Evaluates and writes down what is read, in the frame as it is.
+    /// Evaluates `body` in the current frame and records the values it reads.
     fn attempt_here(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
         let mark = self.mark();
         let outer = self.trace.replace(Vec::new());
@@ -220,7 +221,7 @@ impl<'a> Explainer<'a> {
         (value, read)
     }
 
-    /// Why a value is not in a list.
+    /// Explains why a value is not in a list.
     fn left_out(&mut self, list: &'a Expr, item: Val) -> Option<Reason> {
         let place = || Place::new(self.sources, list.span);
         match &list.kind {
@@ -254,7 +255,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The candidates of a list before its tests.
+    /// Returns the candidates of a list before its filters.
     fn before_tests(&mut self, list: &'a Expr) -> Vec<Val> {
         let mut base = list;
         while let ExprKind::Filter { list: inner, .. } = &base.kind {
@@ -267,7 +268,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// A candidate of a choice among a list.
+    /// Explains a candidate of a choice from a list.
     fn pick(&mut self, choice: &'a ChoiceDef, slot: u16, target: Target) -> Option<WhyNot> {
         let ty = choice.list.ty.element();
         if ty.is_list() || !self.fits(target, ty) {
@@ -295,7 +296,7 @@ impl<'a> Explainer<'a> {
         Some(WhyNot::Refused(vec![Candidate { action: None, target, reason }]))
     }
 
-    /// Whether a value is one of the picks made so far.
+    /// Returns true if a value is one of the picks made so far.
     fn is_picked(&self, slot: u16, value: i32) -> bool {
         let state = self.eyes.state;
         let Some(frame) = state.frames.last() else { return false };
@@ -303,7 +304,7 @@ impl<'a> Explainer<'a> {
         picks.and_then(|picks| state.find_list(*picks)).is_some_and(|picks| picks.contains(&value))
     }
 
-    /// One of the named ways to go on.
+    /// Explains one of the named options of a decision.
     fn mode(&mut self, modes: &'a [Mode], name: &str) -> Option<WhyNot> {
         let index = modes.iter().position(|mode| mode.name == name)?;
         let options = self.eyes.state.options();
@@ -320,7 +321,7 @@ fn nothing() -> Expr {
     Expr { kind: ExprKind::Nothing, ty: Type::INT, span: ludex_grammar::span::Span::default() }
 }
 
-/// Of the reasons against several copies the one that says most: one that was looked at further.
+/// Returns the most specific reason among those of several copies: the one from the latest test.
 fn most_telling(reasons: Vec<Reason>) -> Option<Reason> {
     let rank = |reason: &Reason| match reason {
         Reason::Picked | Reason::PassedOver => 0,

@@ -1,20 +1,20 @@
-//! What a viewer may know: values that are the same in every deal that the viewer can't tell from this one.
+//! Values as far as a viewer may know them: equal at all positions in the viewer's information set.
 //!
-//! A value that a seat may not know is not there: no code that follows can let it out. All that is done depends on values
-//! that are known, so a seat gets the same explanation, word by word, in every such deal.
+//! Hidden values are not represented at all, so later code can't disclose them. All operations depend on
+//! known values only. A seat therefore gets the same explanation, word for word, at each such position.
 
 use crate::ids::{KindId, VarId};
 use crate::program::{NONE, Program};
 use crate::state::{State, Status};
 
-/// A value as far as it is known.
+/// A value with its state of knowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Val {
-    /// This one, in every deal.
+    /// A value that is equal at every position in the information set.
     Is(i32),
-    /// The card that lies in the place of this one: where it lies is known, which card it is not.
+    /// The card at the position of this card: the position is known, the card's identity is not.
     At(u16),
-    /// It may be another one in another deal.
+    /// Unknown: may differ at another position in the information set.
     Hidden,
 }
 
@@ -25,7 +25,7 @@ impl Val {
         Val::Is(i32::from(truth))
     }
 
-    /// Whether it holds, as a condition; nothing if that is hidden.
+    /// Converts a condition to `bool`; `None` if it is hidden.
     pub fn holds(self) -> Option<bool> {
         match self {
             Val::Is(n) => Some(n == 1),
@@ -33,25 +33,25 @@ impl Val {
         }
     }
 
-    /// Whether it does not hold.
+    /// Negates a condition; a hidden one stays hidden.
     pub fn negated(self) -> Val {
         self.holds().map_or(Val::Hidden, |holds| Val::truth(!holds))
     }
 
-    /// What follows from this and something hidden of which one is enough.
+    /// Computes `self or hidden`: true if `self` is true, otherwise hidden.
     pub fn or_hidden(self) -> Val {
         if self.holds() == Some(true) { self } else { Val::Hidden }
     }
 }
 
-/// A list as far as it is known.
+/// A list with its state of knowledge.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Items {
-    /// Those that are in it for certain.
+    /// Elements that are certainly in the list.
     pub items: Vec<Val>,
-    /// There may be more.
+    /// True if the list may have further elements.
     pub uncertain: bool,
-    /// In which order they come is hidden.
+    /// True if the order of the elements is hidden.
     pub mixed: bool,
 }
 
@@ -60,14 +60,14 @@ impl Items {
         Items { items: Vec::new(), uncertain: true, mixed: true }
     }
 
-    /// Those of another list behind these.
+    /// Appends another list and its uncertainty.
     pub fn add(&mut self, other: Items) {
         self.items.extend(other.items);
         self.uncertain |= other.uncertain;
         self.mixed |= other.mixed;
     }
 
-    /// Whether it is known which elements it has and in which order.
+    /// Returns true if the elements and their order are known.
     pub fn is_sure(&self) -> bool {
         !self.uncertain && (!self.mixed || self.items.len() <= 1)
     }
@@ -77,7 +77,7 @@ impl Items {
     }
 }
 
-/// Whose eyes: a seat's, or those of somebody who sees all.
+/// The point of view of a seat, or of a viewer who sees all cards.
 #[derive(Clone, Copy)]
 pub(super) struct Eyes<'a> {
     pub program: &'a Program,
@@ -86,25 +86,25 @@ pub(super) struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
-    /// Whether nobody is shown what lies in a zone.
+    /// Returns true if the cards of a zone are hidden from the viewer, including their number.
     pub fn concealed(&self, zone: u16) -> bool {
         self.viewer.is_some()
             && self.program.layout.zones[usize::from(zone)].hides.concealed
             && self.state.status() != Status::Over
     }
 
-    /// Whether a card is known together with its place.
+    /// Returns true if the viewer knows a card and its position.
     pub fn knows(&self, card: u16) -> bool {
         self.viewer.is_none_or(|seat| self.state.shows(&self.program.layout, seat, card))
     }
 
-    /// Whether all see this variable of a card where it lies.
+    /// Returns true if a variable of a card is a mark that all players see in the card's zone.
     pub fn marks(&self, card: u16, var: VarId) -> bool {
         let zone = self.state.cards[usize::from(card)].zone;
         !self.concealed(zone) && self.program.marks(card, zone).any(|mark| mark == var)
     }
 
-    /// The card that lies somewhere.
+    /// Returns the card at the position of `card`, known or unknown.
     pub fn lying(&self, card: u16) -> Val {
         match self.knows(card) {
             true => Val::Is(i32::from(card)),
@@ -113,7 +113,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// The card whose place a value is, if that place is known.
+    /// Returns the card at a known position, or `None` if the position is hidden.
     pub fn place_of(&self, card: Val) -> Option<u16> {
         match card {
             Val::Is(n) => u16::try_from(n).ok().filter(|card| self.knows(*card)),
@@ -122,7 +122,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Whether a zone keeps no order and has cards that are not known: which lies before which is hidden then.
+    /// Returns true if a zone is unordered and has unknown cards, so the order of its cards is hidden.
     pub fn mixed(&self, zone: u16) -> bool {
         let ordered = self.program.layout.zones[usize::from(zone)].ordered;
         !ordered && self.state.cards_in(zone).any(|card| !self.knows(card))
@@ -140,7 +140,8 @@ impl Eyes<'_> {
         Items { items, uncertain: false, mixed }
     }
 
-    /// The places of the cards of a kind and owner that are not known, in an order that says nothing of them.
+    /// Returns the positions of the unknown cards of a kind and owner, in an order that reveals nothing about
+    /// them.
     pub fn unknown_places(&self, kind: KindId, owner: i32) -> Vec<Val> {
         let (first, count) = self.program.layout.kinds[kind.index()];
         let cards = (first..first + count).map(|card| card as u16);
@@ -151,7 +152,8 @@ impl Eyes<'_> {
         places
     }
 
-    /// An order that says nothing of what is hidden: known cards first, others by what is seen of them.
+    /// Sorts in an order that reveals nothing hidden: known cards first, then others by their visible
+    /// attributes.
     pub fn sort(&self, items: &mut [Val]) {
         items.sort_by_key(|item| match item {
             Val::Is(n) => (0, *n, 0, 0, 0, false),
@@ -159,7 +161,7 @@ impl Eyes<'_> {
                 let c = usize::from(*card);
                 let layout = &self.program.layout;
                 let zone = self.state.cards[c].zone;
-                // in an ordered zone a place is told by its number
+                // cards of an ordered zone are distinguished by their index
                 let place = if layout.zones[usize::from(zone)].ordered { self.number(*card) } else { 0 };
                 (
                     1,

@@ -1,4 +1,4 @@
-//! The elements of lists.
+//! Evaluates the elements of lists.
 
 use super::eval::{ELEMENTS, Explainer, Res};
 use super::known::{Items, Val};
@@ -9,7 +9,7 @@ use crate::numbers::{MAX_RANGE, NONE};
 use crate::operators::Setting;
 
 impl<'a> Explainer<'a> {
-    /// The elements of a list.
+    /// Evaluates a list without recording.
     pub fn list(&mut self, expr: &'a Expr) -> Res<Items> {
         let items = self.silently(|me| me.elements(expr))?;
         self.spend(items.items.len() / ELEMENTS)?;
@@ -94,8 +94,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// All cards by their names, or by their places: both are all of them, but of the one it is known what is printed on
-    /// them, of the other where they lie.
+    /// Lists all cards by name or by position. By name their printed values are known, by position their
+    /// zones.
     fn all_cards(&mut self, bearer: Option<Bearer>) -> Items {
         let by_name: Vec<u32> = match bearer {
             None => (0..self.program.layout.cards() as u32).collect(),
@@ -133,7 +133,7 @@ impl<'a> Explainer<'a> {
         Ok(items)
     }
 
-    /// The cards after or before one in its zone.
+    /// Returns the cards after or before a card in its zone.
     fn beside(&mut self, card: &'a Expr, below: bool) -> Res<Items> {
         let card = self.eval(card)?;
         if matches!(card, Val::Is(n) if n < 0) {

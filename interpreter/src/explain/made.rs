@@ -1,4 +1,4 @@
-//! Lists that are made of values and of other lists, as far as these are known.
+//! Evaluates lists constructed from values and other lists, as far as these are known.
 
 use super::eval::{Explainer, Res};
 use super::known::{Items, Val};
@@ -109,7 +109,7 @@ impl<'a> Explainer<'a> {
         Ok(place.and_then(|place| list.items.get(place).copied()).unwrap_or(Val::NONE))
     }
 
-    /// How two lists of numbers compare.
+    /// Compares two lists of numbers.
     pub(super) fn compare_lists(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr) -> Res {
         let (a, b) = (self.list(a)?, self.list(b)?);
         let known = |items: &Items| -> Option<Vec<i32>> {

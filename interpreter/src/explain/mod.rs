@@ -1,9 +1,13 @@
-//! Why something is as it is: a score, a property, a spot, a variable, or any number on the table, as a tree of what it was
-//! computed from, with places; and why something can't be chosen ([`why_not`]).
+//! Explanations of values as trees of their inputs, and reasons why something can't be chosen.
 //!
-//! An explanation is for a viewer: what a seat may not know is not in it ([`Value::Hidden`]), nor does it decide what else is in
-//! it: a seat is told the same in every deal that it can't tell from the real one. It is made on the position as it is and changes
-//! nothing; what it costs is bounded, and a rule that fails is told ([`Value::Fault`]). Of what is not in the game there is none.
+//! A score, a property, a spot, a variable or any number on the table is explained by the values it was
+//! computed from, with their source locations. [`why_not`] explains rejected choices.
+//!
+//! An explanation is made for a viewer. Values unknown to the viewer are hidden ([`Value::Hidden`]) and don't
+//! influence the rest of the tree. A seat gets the same explanation at every position in its information set.
+//!
+//! An explanation reads the current position and changes nothing. Its cost is bounded, and a rule that fails
+//! is reported ([`Value::Fault`]). Items that are not in the game have no explanation.
 
 mod cards;
 mod eval;
@@ -43,25 +47,26 @@ fn explainer(game: &Game, viewer: impl Into<Viewer>) -> Explainer<'_> {
     Explainer::of(game, viewer.into().number(game.players()))
 }
 
-/// Why a player has this score.
+/// Explains a player's score.
 pub fn score(game: &Game, viewer: impl Into<Viewer>, seat: Seat) -> Option<Explanation> {
     let there = game.setup().rules().has_seat(seat);
     there.then(|| explainer(game, viewer).score_node(seat.0))
 }
 
-/// Why a player wins, or does not; before the end of the game, if it ended here.
+/// Explains why a player wins or doesn't win. Before the end of the game, the explanation assumes that it
+/// ends now.
 pub fn won(game: &Game, viewer: impl Into<Viewer>, seat: Seat) -> Option<Explanation> {
     let there = game.setup().rules().has_seat(seat);
     there.then(|| explainer(game, viewer).won_node(seat.0))
 }
 
-/// Why a line of a player's score is so, by its number from 0.
+/// Explains one line of a player's score. `line` counts from 0.
 pub fn line(game: &Game, viewer: impl Into<Viewer>, line: usize, seat: Seat) -> Option<Explanation> {
     let there = game.setup().rules().has_seat(seat) && line < game.program().checked.score.lines.len();
     there.then(|| explainer(game, viewer).line_node(line, seat.0))
 }
 
-/// Why a property of a card is so; nothing of a card of another kind.
+/// Explains a property of a card. Returns `None` if the card's kind doesn't have the property.
 pub fn property(
     game: &Game,
     viewer: impl Into<Viewer>,
@@ -72,25 +77,26 @@ pub fn property(
     there.then(|| explainer(game, viewer).explain_property(property, card.0))
 }
 
-/// A card with each of its properties.
+/// Explains a card by its properties.
 pub fn card(game: &Game, viewer: impl Into<Viewer>, card: CardId) -> Option<Explanation> {
     let there = game.setup().rules().has_card(card);
     there.then(|| explainer(game, viewer).card_node(Val::Is(i32::from(card.0))))
 }
 
-/// A zone with its cards.
+/// Explains a zone by its cards.
 pub fn zone(game: &Game, viewer: impl Into<Viewer>, zone: ZoneAt) -> Option<Explanation> {
     let there = game.setup().rules().has_zone(zone);
     there.then(|| explainer(game, viewer).zone_node(zone.0))
 }
 
-/// A spot with the cards that lie there, and its variables.
+/// Explains a spot by the cards on it and its variables.
 pub fn spot(game: &Game, viewer: impl Into<Viewer>, spot: SpotAt) -> Option<Explanation> {
     let there = game.setup().rules().has_spot(spot);
     there.then(|| explainer(game, viewer).spot_node(spot.sort, i32::from(spot.number)))
 }
 
-/// A variable of the game, of each player or of each spot, and where it is set.
+/// Explains a variable: one entry for the game, or one for each player or spot that has it, with the
+/// statements that set it.
 pub fn variable(game: &Game, viewer: impl Into<Viewer>, variable: VarId) -> Vec<Explanation> {
     let mut explainer = explainer(game, viewer);
     let all = explainer.open_variables();
@@ -98,14 +104,17 @@ pub fn variable(game: &Game, viewer: impl Into<Viewer>, variable: VarId) -> Vec<
     these.map(|(id, of)| explainer.set_variable(id, of)).collect()
 }
 
-/// Everything that the viewer sees with this number (in thousandths): scores and their parts, properties of cards in view or else what is
-/// printed on them, variables.
+/// Explains every visible value that equals `thousandths`: scores and their parts, properties, and variables.
+/// Cards that are not in view are represented by their printed values.
 pub fn amount(game: &Game, viewer: impl Into<Viewer>, thousandths: i64) -> Vec<Explanation> {
     explainer(game, viewer).numbers(thousandths)
 }
 
-/// Why an expression has its value, written as in the conditions of scenarios, where `me` is the seat that asks; or what is wrong with it. What stands in it has a place in a file without
-/// a name.
+/// Explains the value of an expression in the syntax of scenario conditions, in which `me` is the viewer's
+/// seat. Source locations refer to a file without a name.
+///
+/// # Errors
+/// The problems found in the text.
 pub fn expression(
     game: &Game,
     viewer: impl Into<Viewer>,
@@ -125,13 +134,13 @@ pub fn expression(
     Ok(explainer.asked(&lambda))
 }
 
-/// Why a seat can't choose something at the decision that is waited for.
+/// Explains why a seat can't choose something at the pending decision.
 pub fn why_not(game: &Game, seat: Seat, wanted: &Wanted) -> WhyNot {
     guard::why_not(game, seat.0, wanted)
 }
 
-/// What the text of an option may say of it, by name, as the seat that may take it is told; nothing of what is no action of a window, and
-/// nothing to another seat, for the names of the facts tell which action it is.
+/// Returns the named facts that the text of an option may mention, as known to the acting player. Empty for
+/// options that are not actions of a window, and for other seats: the names would reveal the action.
 pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Value)> {
     if game.deciding() != Some(seat) {
         return Vec::new();
@@ -156,13 +165,14 @@ pub fn option_facts(game: &Game, seat: Seat, option: usize) -> Vec<(String, Valu
     }
 }
 
-/// What is told with the decision that is waited for, which its texts may say (`as challenge(who, role)`), as the viewer may know it.
+/// Returns the facts shown with the pending decision that its texts may mention (`as challenge(who, role)`),
+/// as known to the viewer.
 pub fn decision_facts(game: &Game, viewer: impl Into<Viewer>) -> Vec<Fact> {
     explainer(game, viewer).told()
 }
 
-/// What `layout:` computes for the table (`pot: { is: sum(bet of player) }`), in the order of [`Layout::computed`](crate::rules::Layout), as the
-/// viewer may know it: of each the values of all who have one, by number.
+/// Computes the values of `layout:` (`pot: { is: sum(bet of player) }`), as known to the viewer. They are in
+/// the order of [`Layout::computed`](crate::rules::Layout); each has one value per holder, by number.
 pub fn computed(game: &Game, viewer: impl Into<Viewer>) -> Vec<Vec<Value>> {
     explainer(game, viewer).computed()
 }

@@ -1,4 +1,4 @@
-//! Operators, and what is computed from players, spots and numbers, where some values are hidden.
+//! Evaluates operators and scores with operands that may be hidden.
 
 use super::eval::{Explainer, FrameLocal, Res};
 use super::known::Val;
@@ -22,7 +22,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// Whether two values are the same; a card that is known to lie somewhere is none that lies somewhere else.
+    /// Compares two values for equality. A known card differs from any card at another position.
     pub fn same(&self, a: Val, b: Val) -> Val {
         match (a, b) {
             (Val::Is(a), Val::Is(b)) => Val::truth(a == b),
@@ -34,12 +34,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// `and` is decided by one that does not hold, `or` by one that does.
+    /// Evaluates `and` or `or`. An operand equal to `decides` determines the result, even if the other
+    /// operand is hidden.
     pub(super) fn logic(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> Res {
         match self.eval(a)?.holds() {
             Some(holds) if holds == decides => Ok(Val::truth(decides)),
             Some(_) => Ok(self.eval(b)?.holds().map_or(Val::Hidden, Val::truth)),
-            // whatever the first is, the second may decide
+            // the second operand may decide even if the first is hidden
             None => match self.perhaps(|me| me.eval(b)).holds() {
                 Some(holds) if holds == decides => Ok(Val::truth(decides)),
                 Some(_) | None => Ok(Val::Hidden),

@@ -1,4 +1,4 @@
-//! Properties: the base, then each modifier that applied.
+//! Evaluates properties: the base value, followed by each modifier that applies.
 
 use super::eval::{ELEMENTS, Explainer, FrameLocal, Res};
 use super::known::Val;
@@ -11,7 +11,7 @@ use crate::play::{Named, Value};
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
-    /// A property of a card, as it is with all modifiers.
+    /// Evaluates a property of a card with all modifiers.
     pub fn property(&mut self, id: PropertyId, card: Val) -> Res {
         let def = &self.checked.properties[id.index()];
         let (value, children) = self.traced(|me| me.property_value(id, card));
@@ -43,7 +43,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// The modifiers that may apply to a property of a design, in order.
+    /// Returns the modifiers that may apply to a property of a design, in order.
     fn modifiers_of(&mut self, id: PropertyId, design: DesignId) -> Res<Vec<&'a ModifierDef>> {
         let checked = self.checked;
         self.spend(checked.modifiers.len() / ELEMENTS)?;
@@ -55,7 +55,8 @@ impl<'a> Explainer<'a> {
         Ok(modifiers)
     }
 
-    /// Each card that has a modifier may apply it; of those that lie out of sight, any that might makes the value hidden.
+    /// Applies a modifier of other cards, once for each card that has it. If a hidden card might apply it,
+    /// the value is hidden.
     fn modify_from_afar(&mut self, modifier: &'a ModifierDef, card: Val, value: Val) -> Res {
         let Some(applies) = &modifier.applies else { return Ok(value) };
         let bearers: Vec<u32> = match modifier.bearer {
@@ -112,7 +113,7 @@ impl<'a> Explainer<'a> {
         Ok(value)
     }
 
-    /// Whether a modifier applies is hidden, and so is what comes of it.
+    /// Records that a modifier may apply, which hides the result.
     fn may_be_modified(&mut self, modifier: &ModifierDef, bearer: Val) -> Val {
         self.modified(modifier, bearer, Value::Hidden, Value::Hidden, Vec::new());
         Val::Hidden

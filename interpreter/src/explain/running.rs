@@ -1,7 +1,8 @@
-//! The effect that waits for a decision: which statement asks, and what of its locals a seat may know.
+//! The effect that waits for a decision: its statement and the locals that a seat may know.
 //!
-//! A local that holds a card is told to those who know the card. Any other is told if all could follow where it came from: it
-//! was picked openly, or computed from what all see; an argument likewise, in the effect that gave it.
+//! A local that holds a card is known to viewers who know the card. Any other local is known if all players
+//! could follow its origin: an open choice, or a computation from public information. For arguments, the same
+//! holds in the calling effect.
 
 use ludex_grammar::span::Span;
 
@@ -13,17 +14,17 @@ use crate::program::{Instr, Pc};
 use crate::state::{State, Status};
 use crate::types::Type;
 
-/// A running effect: which frame, and the statements it runs.
+/// A running effect: its frame and statements.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Running<'a> {
     pub frame: usize,
     pub owner: Owner,
     pub stmts: &'a [Stmt],
-    /// The statement that runs, if it is known.
+    /// The statement that is running, if known.
     pub at: Option<&'a Stmt>,
 }
 
-/// Every statement of a ruleset that sets a variable.
+/// Returns the source locations of all statements that set a variable.
 pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
     let mut spans = Vec::new();
     for (_, stmts) in checked.bodies() {
@@ -38,7 +39,7 @@ pub(super) fn setters(checked: &Checked, var: VarId) -> Vec<Span> {
     spans
 }
 
-/// The names of the decisions that offer the actions of a window.
+/// Returns the decisions that offer the actions of a window.
 pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::DecisionId> {
     let mut found = Vec::new();
     for (_, stmts) in checked.bodies() {
@@ -55,15 +56,15 @@ pub(super) fn askers(checked: &Checked, window: WindowId) -> Vec<crate::ids::Dec
 }
 
 impl<'a> Explainer<'a> {
-    /// The statement that waits for a decision; its frame is the one that is evaluated from now on.
+    /// Returns the statement that waits for a decision, and makes its frame the current one.
     pub fn waiting(&mut self) -> Option<&'a Stmt> {
         let state = self.eyes.state;
         let frame = state.frames.len().checked_sub(1)?;
         let Status::Waiting { choice, .. } = state.status() else { return None };
-        // another decision may follow at once
+        // the next instruction may be another decision
         let asks = |pc: Pc| matches!(self.program.code.get(pc as usize), Some(Instr::Choose(id, _)) if *id == choice);
         let pc = state.frames[frame].pc;
-        // a choice of several is met again after each pick
+        // a multiple choice is repeated after each pick
         let pc = if asks(pc) { pc } else { pc.checked_sub(1).filter(|pc| asks(*pc))? };
         let (running, stmt) = self.body_at(frame, pc, |stmt| stmt.kind.question().is_some())?;
         let own = stmt.kind.question().filter(|question| self.is_own(&running, &question.chooser));
@@ -72,7 +73,7 @@ impl<'a> Explainer<'a> {
         Some(stmt)
     }
 
-    /// From now on a frame is evaluated that runs.
+    /// Makes a running frame the current one for evaluation.
     pub fn run_in(&mut self, running: Running<'a>) {
         self.locals = vec![super::eval::FrameLocal::Running; slots_of(self.eyes.state, running.frame)];
         self.base = 0;
@@ -80,7 +81,7 @@ impl<'a> Explainer<'a> {
         self.running = Some(running);
     }
 
-    /// The body that runs in a frame, by the place of an instruction of it.
+    /// Returns the body that runs in a frame and the matching statement at an instruction.
     pub(super) fn body_at(
         &self,
         frame: usize,
@@ -94,7 +95,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// A local of the running effect.
+    /// Reads a local of the running effect.
     pub fn running_local(&self, id: LocalId, ty: Type) -> Val {
         let Some(running) = self.running else { return Val::Hidden };
         let Some(value) = self.slot(running.frame, id.0) else { return Val::Hidden };
@@ -104,7 +105,7 @@ impl<'a> Explainer<'a> {
         if self.is_known(&running, id, ty) { Val::Is(value) } else { Val::Hidden }
     }
 
-    /// Whether the viewer knows what a local holds that is no card.
+    /// Returns true if the viewer knows the value of a local that is not a card.
     fn is_known(&self, running: &Running<'a>, id: LocalId, ty: Type) -> bool {
         let known = self.open.contains(&id) || self.own.contains(&id);
         self.eyes.viewer.is_none() || known || self.is_told(running, id, ty)
@@ -119,7 +120,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A list of the running effect: its cards as far as they are known, other things if all could follow.
+    /// Reads a list of the running effect. Cards are known individually; other elements are known if all
+    /// players could follow the list.
     pub fn running_list(&mut self, id: LocalId, ty: Type) -> Res<Items> {
         let Some(running) = self.running else { return Ok(Items::unknown()) };
         let open = ty.has_cards() || self.is_known(&running, id, ty);
@@ -129,7 +131,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// A list of the position.
+    /// Reads a list stored in the position.
     fn list_of_state(&mut self, handle: i32, ty: Type) -> Res<Items> {
         let Some(values) = self.eyes.state.find_list(handle) else { return Ok(Items::unknown()) };
         let (values, element) = (values.to_vec(), ty.element());
@@ -153,9 +155,9 @@ impl<'a> Explainer<'a> {
         state.slots.get(base + usize::from(slot)).copied()
     }
 
-    /// Whether the viewer made a choice.
+    /// Returns true if the viewer made a choice.
     pub(super) fn is_own(&self, running: &Running<'a>, chooser: &Expr) -> bool {
-        // of a chooser who is computed nothing is known here
+        // a computed chooser is not known here
         let who = if let ExprKind::Local(id) = chooser.kind {
             self.slot(running.frame, id.0)
         } else if let ExprKind::Const(n) = chooser.kind {
@@ -168,10 +170,10 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// A statement that gives a local a value.
+/// A statement that assigns a local.
 pub(super) struct Setter<'a> {
     pub kind: &'a StmtKind,
-    /// The statements in whose blocks it stands: where several give a value, these tell which did.
+    /// The enclosing statements. If several statements assign the local, these decide which one ran.
     pub around: Vec<&'a StmtKind>,
 }
 
@@ -191,7 +193,7 @@ pub(super) fn sources_of<'a>(
     }
 }
 
-/// How many slots a frame has.
+/// Returns the number of slots of a frame.
 fn slots_of(state: &State, frame: usize) -> usize {
     let base = state.frames[frame].base as usize;
     let end = state.frames.get(frame + 1).map_or(state.slots.len(), |next| next.base as usize);

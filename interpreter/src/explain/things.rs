@@ -1,4 +1,4 @@
-//! The things of a table, each with what its value was computed from.
+//! Explains the contents of a table: scores, cards, zones, spots and variables.
 
 mod winning;
 
@@ -18,14 +18,14 @@ use crate::play::{Fact, Named, Place, Value};
 use crate::program::NONE;
 use crate::types::{Base, Type};
 
-/// Expressions that a card counts as which is looked at for what it has.
+/// Cost of inspecting the values of a card, in elements.
 const CARD: usize = 8;
 
-/// A variable with the number of a key, and whose it is.
+/// A variable with a key index, and its holder.
 type Open = ((VarId, usize), Option<(Val, Type)>);
 
 impl<'a> Explainer<'a> {
-    /// What the text of an option says of it; a card among the targets may be one that the viewer does not know.
+    /// Evaluates a fact for the text of an option. Target cards may be unknown to the viewer.
     pub fn shows(&mut self, window: WindowId, action: usize, which: usize, targets: &[i32]) -> Value {
         let def = &self.checked.windows[window.index()].actions[action];
         let (_, lambda) = &def.shows[which];
@@ -41,16 +41,16 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// What who decides is told with the decision that is waited for.
+    /// Evaluates the facts shown with the pending decision.
     pub fn told(&mut self) -> Vec<Fact> {
         let question = self.waiting().and_then(|stmt| stmt.kind.question());
         let facts = question.map_or(&[][..], |question| &question.facts);
         facts.iter().map(|fact| self.fact(fact)).collect()
     }
 
-    /// A fact that can't be computed is missing.
+    /// Evaluates a fact. A fact that can't be computed is missing.
     fn fact(&mut self, fact: &'a ToldFact) -> Fact {
-        // where an ability was given its facts is not known when it is checked
+        // the checker doesn't know the viewers of an ability's facts
         let reacts = matches!(self.running.map(|running| running.owner), Some(Owner::Handler(_)));
         self.open = if reacts { &[] } else { &fact.open };
         let mark = self.mark();
@@ -61,7 +61,7 @@ impl<'a> Explainer<'a> {
         Fact { name: fact.name.clone(), value }
     }
 
-    /// What is computed for the table: of each the values of all who have one. All together costs no more than one explanation.
+    /// Evaluates the computed values of the table, one per holder. They share the budget of one explanation.
     pub fn computed(&mut self) -> Vec<Vec<Value>> {
         let defs = &self.checked.layout.computed;
         defs.iter().map(|def| self.computed_of(def)).collect()
@@ -86,7 +86,7 @@ impl<'a> Explainer<'a> {
         (0..holders).map(one).collect()
     }
 
-    /// Goes back to where nothing was evaluated.
+    /// Restores the state before an evaluation.
     fn forget(&mut self, mark: &Mark) {
         self.back_to(mark);
         self.by_place = false;
@@ -97,7 +97,7 @@ impl<'a> Explainer<'a> {
         Explainer::new(eyes, game.setup().ruleset().sources())
     }
 
-    /// A value with what it was computed from.
+    /// Evaluates `body` and returns its value with its explanation.
     fn explain(
         &mut self,
         what: What,
@@ -111,7 +111,8 @@ impl<'a> Explainer<'a> {
         Explanation { what, value, place: Place::new(self.sources, span), children }
     }
 
-    /// An expression that somebody asks for. Where it is one thing alone that thing is explained, a zone with its cards.
+    /// Explains an expression entered by the viewer. A single named value is explained directly, a zone by
+    /// its cards.
     pub fn asked(&mut self, asked: &'a Lambda) -> Explanation {
         let body = &asked.body;
         if body.ty == Type::ZONE
@@ -127,7 +128,8 @@ impl<'a> Explainer<'a> {
         if is_thing { whole.children.remove(0) } else { whole }
     }
 
-    /// Evaluates something and writes down what is read; after a fault other things can be evaluated.
+    /// Evaluates `body` and records the values it reads. Restores the state after a failure, so further
+    /// evaluations are possible.
     pub fn attempt(&mut self, body: impl FnOnce(&mut Self) -> Res) -> (Res, Vec<Explanation>) {
         let mark = self.mark();
         self.trace = Some(Vec::new());
@@ -140,7 +142,7 @@ impl<'a> Explainer<'a> {
         (value, children)
     }
 
-    /// The elements of a list; after a fault other things can be evaluated.
+    /// Evaluates a list. Restores the state after a failure, so further evaluations are possible.
     pub fn attempt_list(&mut self, list: &'a Expr) -> Res<Items> {
         let mark = self.mark();
         let items = self.list(list);
@@ -162,7 +164,7 @@ impl<'a> Explainer<'a> {
         let mut score = self.explain(what, total.body.ty, total.body.span, |me| me.call(total, seat()));
         for line in 0..def.lines.len() {
             let mut part = self.line_node(line, player);
-            // a line that is a part of the total is explained there
+            // the total already explains a line that is part of it
             if part.children.iter().all(|child| contains(&score.children, child)) {
                 part.children.clear();
             }
@@ -178,21 +180,21 @@ impl<'a> Explainer<'a> {
         self.explain(What::Line(name.clone()), lambda.body.ty, span, |me| me.call(lambda, seat))
     }
 
-    /// A property of a card; the whole is one part.
+    /// Explains a property of a card in a single node.
     pub fn explain_property(&mut self, id: PropertyId, card: u16) -> Explanation {
         let def = &self.checked.properties[id.index()];
         let property = Named::new(id, def.name.clone());
         let what = What::Property { property, card: values::card(self.program, card) };
         let (ty, span) = (def.ty, def.base.body.span);
         let mut whole = self.explain(what, ty, span, |me| me.property(id, Val::Is(i32::from(card))));
-        // what was written down is the property itself
+        // the recorded node repeats the property itself
         if let [Explanation { what: What::Property { .. }, .. }] = whole.children.as_slice() {
             whole.children = whole.children.pop().map(|part| part.children).unwrap_or_default();
         }
         whole
     }
 
-    /// A card with its properties, or with what is printed on it if it has none, and its variables.
+    /// Explains a card by its variables and properties, or by its printed values if it has no properties.
     pub fn card_node(&mut self, card: Val) -> Explanation {
         let value = self.shown(card, Type::CARD);
         let mut children = Vec::new();
@@ -216,7 +218,7 @@ impl<'a> Explainer<'a> {
         Some(place)
     }
 
-    /// The properties of a card that are no other's base.
+    /// Returns the properties of a card that are not the base of another property.
     fn final_properties(&self, card: u16) -> Vec<PropertyId> {
         let kind = self.program.layout.kind[usize::from(card)];
         let properties = &self.checked.properties;
@@ -241,7 +243,7 @@ impl<'a> Explainer<'a> {
         def.fields.iter().map(field).collect()
     }
 
-    /// The printed fields that stand on a card on the table.
+    /// Explains the printed fields that the layout shows on the card.
     fn shown_fields(&self, card: u16) -> Vec<Explanation> {
         let kind = self.program.layout.kind[usize::from(card)];
         let mut fields = self.printed_fields(card);
@@ -253,7 +255,7 @@ impl<'a> Explainer<'a> {
         fields
     }
 
-    /// The variables of a card that differ from their first value.
+    /// Explains the variables of a card that are neither missing nor false.
     fn variables_of(&self, card: u16) -> Vec<Explanation> {
         let kind = self.program.layout.kind[usize::from(card)];
         let vars = self.checked.vars.iter().enumerate();
@@ -270,7 +272,7 @@ impl<'a> Explainer<'a> {
             .collect()
     }
 
-    /// The numbers of the keys of a variable; one alone where it has none.
+    /// Returns the key indices of a variable: a single one for a variable without keys.
     fn keys_of(&self, id: VarId) -> Range<usize> {
         0..self.program.layout.keys[id.index()] as usize
     }
@@ -287,7 +289,7 @@ impl<'a> Explainer<'a> {
 
     pub fn zone_node(&mut self, zone: u16) -> Explanation {
         let info = &self.program.layout.zones[usize::from(zone)];
-        // what lies at a card tells where that card lies
+        // cards in a zone of a card reveal the position of that card
         let is_known = !info.on_card || self.eyes.knows(info.holder as u16);
         let items = if is_known { self.eyes.cards_in(zone) } else { Items::unknown() };
         let value = if items.uncertain { Value::Hidden } else { Value::Int(items.items.len() as i32) };
@@ -313,7 +315,7 @@ impl<'a> Explainer<'a> {
         Explanation { what: What::Spot(value.clone()), value, place: None, children }
     }
 
-    /// The variables of the game, its players and its spots: which, with the number of a key, and whose.
+    /// Lists the variables of the game, its players and its spots with their key indices and holders.
     pub fn open_variables(&self) -> Vec<Open> {
         let holders = |ty: Type, count: usize| (0..count as i32).map(move |n| Some((Val::Is(n), ty)));
         let mut all = Vec::new();
@@ -336,7 +338,7 @@ impl<'a> Explainer<'a> {
         all
     }
 
-    /// A variable and every place that sets it.
+    /// Explains a variable by all statements that set it.
     pub fn set_variable(&mut self, (id, key): (VarId, usize), of: Option<(Val, Type)>) -> Explanation {
         let value = self.variable_at(id, of.map_or(Val::Is(0), |(holder, _)| holder), key);
         let mut node = self.variable_node((id, key), of, value.unwrap_or(Val::Hidden));
@@ -353,7 +355,7 @@ impl<'a> Explainer<'a> {
         node
     }
 
-    /// Everything on the table that has this number.
+    /// Explains all values on the table that equal this number.
     pub fn numbers(&mut self, thousandths: i64) -> Vec<Explanation> {
         let is = |node: &Explanation| node.value.thousandths() == Some(thousandths);
         let mut found: Vec<Explanation> = Vec::new();
@@ -399,7 +401,7 @@ fn contains(tree: &[Explanation], part: &Explanation) -> bool {
     tree.iter().any(|node| node == part || contains(&node.children, part))
 }
 
-/// Whether it is something that a ruleset has by name.
+/// Returns true for values that have a name in the ruleset.
 fn is_named(what: &What) -> bool {
     matches!(
         what,

@@ -1,4 +1,6 @@
-//! What an explanation is made of. Names are those of the ruleset; who shows them has the ids too, to put them into a language.
+//! The data structure of explanations.
+//!
+//! Names are those of the ruleset. IDs are included, so that front ends can translate the names.
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -102,7 +104,7 @@ pub enum What {
     More,
 }
 
-/// What is gathered; written as the function's word.
+/// The aggregate function, serialised by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Gathered {

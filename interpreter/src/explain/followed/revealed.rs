@@ -1,4 +1,4 @@
-//! Locals whose values a statement has shown to all players.
+//! Finds locals whose values a statement has shown to all players.
 
 use super::{Body, Explainer, Followed, is_seen};
 use crate::explain::running::{Setter, sources_of};
@@ -12,14 +12,14 @@ const MAX_CALLS: usize = 8;
 #[derive(Clone, Copy)]
 struct RevealedLocal {
     id: LocalId,
-    /// The order of a list says nothing.
+    /// True if the order of the list reveals nothing.
     is_sorted: bool,
     /// Number of calls between the local and the statement.
     calls: usize,
 }
 
 impl Explainer<'_> {
-    /// Returns true if a statement before this place, which always runs, has shown everybody the value of a local.
+    /// Returns true if an earlier statement that always runs has shown the value of a local to all players.
     pub(super) fn is_revealed(&self, body: Body<'_>, id: LocalId) -> bool {
         let Body::Running(running) = body else { return false };
         let mut sources = Vec::new();
@@ -32,7 +32,7 @@ impl Explainer<'_> {
             && running.at.and_then(|at| self.reveals_before(running.stmts, at, local)) == Some(true)
     }
 
-    /// `None` if the place is not in these statements.
+    /// Returns whether a statement before `at` reveals the local; `None` if `at` is not among the statements.
     fn reveals_before(&self, stmts: &[Stmt], at: &Stmt, local: RevealedLocal) -> Option<bool> {
         let mut revealed = false;
         for stmt in stmts {
@@ -72,7 +72,7 @@ impl Explainer<'_> {
         cards.is_local(id) && self.zone_def(to).is_some_and(shows)
     }
 
-    /// Returns true if a procedure always shows everybody an argument.
+    /// Returns true if a procedure always shows an argument to all players.
     fn does_reveal(&self, procedure: ProcedureId, argument: usize, local: RevealedLocal) -> bool {
         let stmts = &self.checked.procedures[procedure.index()].body.stmts;
         let local = RevealedLocal { id: LocalId(argument as u16), calls: local.calls + 1, ..local };
@@ -84,14 +84,14 @@ impl Explainer<'_> {
             && stmts.iter().take_while(stays).any(|stmt| self.reveals(&stmt.kind, local))
     }
 
-    /// Returns true if all players were shown a zone before it is read, and no card was moved since.
+    /// Returns true if all players were shown a zone before it is read, and no card has moved since then.
     pub(super) fn is_zone_shown(&self, body: Body<'_>, zone: &Expr, followed: &Followed) -> bool {
         let (Body::Running(running), Some(read_in)) = (body, followed.read_in) else { return false };
         is_shown_at(running.stmts, read_in, zone, false) == Some(true)
     }
 }
 
-/// `None` if the place is not in these statements.
+/// Returns whether the zone is known at `at`; `None` if `at` is not among the statements.
 fn is_shown_at(stmts: &[Stmt], at: *const StmtKind, zone: &Expr, mut is_shown: bool) -> Option<bool> {
     for Stmt { kind, .. } in stmts {
         if std::ptr::eq(kind, at) {
@@ -114,7 +114,7 @@ fn shows_zone(kind: &StmtKind, zone: &Expr) -> bool {
     is_it && matches!(players.kind, ExprKind::AllPlayers(_))
 }
 
-/// Returns true if a statement may move a card, or may change which zone is meant.
+/// Returns true if a statement may move a card, or may change which zone the expression refers to.
 fn may_change(kind: &StmtKind, zone: &Expr) -> bool {
     let moves_none = matches!(kind, StmtKind::Let(..) | StmtKind::Say(..) | StmtKind::Choose(..));
     !moves_none || kind.assigns().is_some_and(|local| zone.reads(local.0..local.0 + 1))

@@ -1,4 +1,4 @@
-//! Actions of a window: which part of the guard is against one, or which of its targets.
+//! Explains why an action of a window is refused: the failing part of its guard, or the failing target.
 
 use super::{Candidate, MOST_CANDIDATES, Reason, Target, WhyNot, conjuncts, most_telling, nothing};
 use crate::exec::action_of;
@@ -10,7 +10,7 @@ use crate::ids::{ActionId, WindowId};
 use crate::play::{Named, Place, Value};
 
 impl<'a> Explainer<'a> {
-    /// Something that may be a target of several actions.
+    /// Explains a value that may be a target of several actions.
     pub(super) fn any_action(&mut self, window: WindowId, target: Target) -> Option<WhyNot> {
         let (mut offered, mut refused) = (Vec::new(), Vec::new());
         for (i, action) in self.checked.windows[window.index()].actions.iter().enumerate() {
@@ -29,7 +29,7 @@ impl<'a> Explainer<'a> {
         (!refused.is_empty()).then_some(WhyNot::Refused(refused))
     }
 
-    /// An action with some of its targets.
+    /// Explains an action with some of its targets.
     pub(super) fn action(&mut self, id: ActionId, targets: &[Target]) -> Option<WhyNot> {
         let action = self.checked.windows.get(id.window.index())?.actions.get(id.index())?;
         let options = self.eyes.state.options();
@@ -57,7 +57,7 @@ impl<'a> Explainer<'a> {
         Some(WhyNot::Refused(vec![Candidate { action, target, reason }]))
     }
 
-    /// Which target of an action each of those named is; nothing if one is none.
+    /// Assigns the named targets to target positions of an action; `None` if one of them doesn't fit.
     fn aim(&self, action: &ActionDef, targets: &[Target]) -> Option<Vec<Option<Target>>> {
         let mut places: Vec<Option<Target>> = vec![None; action.targets.len()];
         for target in targets {
@@ -69,7 +69,7 @@ impl<'a> Explainer<'a> {
         Some(places)
     }
 
-    /// What stands against an action; its targets are the first locals of the frame.
+    /// Returns the reason against an action. Its targets are the first locals of the frame.
     fn action_reason(
         &mut self,
         action: &'a ActionDef,
@@ -95,7 +95,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// What stands against the targets from one on.
+    /// Returns the reason against the targets from index `at` on.
     fn aim_reason(
         &mut self,
         action: &'a ActionDef,

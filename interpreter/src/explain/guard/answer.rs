@@ -1,4 +1,4 @@
-//! What can be asked for, and what is said of it.
+//! Requests and results of [`why_not`](super::why_not).
 
 use serde::Serialize;
 
@@ -7,36 +7,37 @@ use crate::ids::{ActionId, CardId, DecisionId, DesignId, EnumId, Seat, SpotAt};
 use crate::play::{Named, Place, Value};
 use crate::program::Program;
 
-/// What somebody would like to choose.
+/// A choice that a player would like to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// An action of a window, with as many of its targets as are named.
+    /// An action of a window with any number of its targets.
     Action(ActionId, Vec<Target>),
-    /// Something that is offered itself, or a target of some action.
+    /// An option, or a target of some action.
     Thing(Target),
-    /// One of the named ways to go on.
+    /// A named option of a decision.
     Mode(String),
 }
 
-/// What can be chosen, or aimed at.
+/// A value that can be chosen or targeted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// This copy and no other.
+    /// This copy of a card only.
     Card(CardId),
-    /// Any copy of this card.
+    /// Any copy of a design.
     Design(DesignId),
-    /// A player.
+    /// A player, by seat.
     Seat(Seat),
-    /// By its sort and its number there.
+    /// A spot, by its kind and number.
     Spot(SpotAt),
-    /// One of those among which a number is chosen.
+    /// A number that is offered.
     Number(i32),
-    /// A word of an enum, by its number there.
+    /// A word of an enum, by its index.
     Word(EnumId, i32),
 }
 
 impl Wanted {
-    /// Whether a game has all that is named by an id; which actions there are is looked up where they are asked for.
+    /// Returns true if all IDs in the request exist in the game. Actions are checked where they are
+    /// explained.
     pub(super) fn is_there(&self, program: &Program) -> bool {
         match self {
             Self::Action(_, targets) => targets.iter().all(|target| target.is_there(program)),

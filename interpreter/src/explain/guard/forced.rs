@@ -1,4 +1,4 @@
-//! Decisions with one option, where all players can see that there is one.
+//! Finds decisions with a single option, if all players can see that.
 
 use super::nothing;
 use crate::explain::eval::Explainer;
@@ -8,16 +8,17 @@ use crate::hir::{ActionDef, ChoiceDef, Lambda, Mode, StmtKind};
 use crate::ids::{LocalId, WindowId};
 use crate::play::{Game, Viewer};
 
-/// Returns true if the decision has one option, all players can see that, and the ruleset does not say `always asked`.
+/// Returns true if all players can see that the decision has only one option, and the ruleset does not say
+/// `always asked`.
 ///
-/// Such a choice can be made without a question: the pause for an answer would disclose nothing. The result is the same in every
-/// deal that some player can't tell from this one.
+/// Such a choice can be made without a question: the pause for an answer would disclose nothing. The result
+/// is the same at all positions in the information set of any player.
 pub fn is_forced(game: &Game) -> bool {
     game.options() == 1 && explainer(game, Viewer::Public).sees_one_option(game).unwrap_or(false)
 }
 
 impl<'a> Explainer<'a> {
-    /// `None` if this viewer can't know the number of options.
+    /// Returns `None` if this viewer can't know the number of options.
     fn sees_one_option(&mut self, game: &Game) -> Option<bool> {
         let stmt = self.waiting()?;
         let question = stmt.kind.question().filter(|question| !question.insists)?;
@@ -41,7 +42,8 @@ impl<'a> Explainer<'a> {
         choice.count.is_none().then_some(if one { 1 } else { items.items.len() })
     }
 
-    /// Returns true for several cards that all players know: as there is one option, these are copies of one card.
+    /// Returns true for several cards that all players know. Because only one option is offered, they are
+    /// copies of one card.
     fn are_copies(&self, items: &Items) -> bool {
         let card = |item: &Val| match item {
             Val::Is(n) => usize::try_from(*n).ok(),
@@ -69,7 +71,7 @@ impl<'a> Explainer<'a> {
         actions.iter().map(options).sum()
     }
 
-    /// Number of combinations of the targets from one on.
+    /// Returns the number of combinations of the targets from index `at` on.
     fn target_options(&mut self, action: &'a ActionDef, at: usize) -> Option<usize> {
         let Some(list) = action.targets.get(at) else {
             let Some(when) = &action.when else { return Some(1) };

@@ -1,4 +1,4 @@
-//! Why somebody wins, or would if the game ended here.
+//! Explains why a player wins, or would win if the game ended now.
 
 use crate::explain::eval::{Explainer, FrameLocal, Res};
 use crate::explain::known::Val;
@@ -8,7 +8,7 @@ use crate::play::{Place, Value};
 use crate::types::Type;
 
 impl<'a> Explainer<'a> {
-    /// Whether a player wins with what is on the table.
+    /// Explains whether a player wins at the current position.
     pub fn won_node(&mut self, player: u8) -> Explanation {
         match &self.checked.score.won {
             Some(won) => self.said_node(won, player),
@@ -16,7 +16,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// By what the score says of a player and, where it says no, of those who play with him.
+    /// Explains victory by the ruleset's condition. If it is false for the player, their partners are
+    /// checked.
     fn said_node(&mut self, won: &'a Lambda, player: u8) -> Explanation {
         let mut own = self.said_of(won, player);
         if own.value != Value::Bool(false) {
@@ -36,14 +37,14 @@ impl<'a> Explainer<'a> {
         own
     }
 
-    /// What the score says of a player alone.
+    /// Evaluates the ruleset's victory condition for one player.
     fn said_of(&mut self, won: &'a Lambda, player: u8) -> Explanation {
         let what = What::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
         self.explain(what, won.body.ty, won.body.span, |me| me.call(won, seat(player)))
     }
 
-    /// By the best score, and among equals by what decides between them: with the player's own score those of who wins. One that the viewer can't know
-    /// hides it.
+    /// Explains victory by the best score, with tie-breakers among equals. The children are the player's own
+    /// score and those of the winners. A score that the viewer can't know hides the result.
     fn best_node(&mut self, player: u8) -> Explanation {
         let def = &self.checked.score;
         let what = What::Won(self.shown(Val::Is(i32::from(player)), Type::PLAYER));
@@ -74,7 +75,7 @@ impl<'a> Explainer<'a> {
         Explanation { what, value, place, children }
     }
 
-    /// A score without what it is made of.
+    /// Returns a score without its inputs.
     fn bare(&mut self, player: usize) -> Explanation {
         let total = self.checked.score.total.as_ref();
         let player = u8::try_from(player).unwrap_or(u8::MAX);
@@ -84,14 +85,14 @@ impl<'a> Explainer<'a> {
         Explanation { what, value, place, children: Vec::new() }
     }
 
-    /// What decides between equals, of one of them.
+    /// Evaluates a tie-breaker for one of the tied players.
     fn tie(&mut self, tie: &'a Lambda, player: usize) -> Explanation {
         let value = self.number_of(tie, u8::try_from(player).unwrap_or(u8::MAX));
         let place = Place::new(self.sources, tie.body.span);
         Explanation { what: What::Expression, value, place, children: Vec::new() }
     }
 
-    /// What is counted of a player, without what it comes from.
+    /// Evaluates a number for a player without recording.
     fn number_of(&mut self, of: &'a Lambda, player: u8) -> Value {
         let mark = self.mark();
         let value: Res = self.call(of, seat(player));
@@ -105,7 +106,7 @@ impl<'a> Explainer<'a> {
         )
     }
 
-    /// The players who win with one, himself among them, as a set of seats.
+    /// Returns the players who win together with a player, including that player, as a set of seats.
     fn side(&self, player: u8) -> u16 {
         let alone = 1_u16.checked_shl(player.into()).unwrap_or_default();
         let team = self.program.layout.teams.iter().find(|team| **team & alone != 0);
@@ -113,12 +114,13 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// The frame in which something is counted of a player.
+/// Creates the frame of an expression about a player.
 fn seat(player: u8) -> [FrameLocal; 1] {
     [FrameLocal::One(Val::Is(i32::from(player)))]
 }
 
-/// Leaves those with the best of these numbers, or the least where that is best; gives the value of one that is no number.
+/// Retains the best of these values, or the lowest if `lowest` is set. Returns the first value that is not a
+/// number.
 fn among<'v>(best: &mut Vec<usize>, values: impl Iterator<Item = (&'v Value, bool)>) -> Option<Value> {
     let worth = |(value, lowest): (&Value, bool)| {
         value.thousandths().map(|n| if lowest { -n } else { n }).ok_or_else(|| value.clone())
