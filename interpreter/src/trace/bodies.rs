@@ -1,4 +1,4 @@
-//! Which statement an instruction is of, and whose body that stands in.
+//! Maps instructions to their statements and bodies.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use ludex_grammar::span::Span;
 use crate::hir::{Bearer, Checked, Owner, Stmt, StmtKind, every};
 use crate::program::{Instr, Pc, Program};
 
-/// A statement and the body in which it stands.
+/// A statement and its body.
 #[derive(Clone, Copy)]
 pub(super) struct Stands<'a> {
     pub owner: Owner,
-    /// All of the body.
+    /// All statements of the body.
     pub stmts: &'a [Stmt],
     pub stmt: &'a Stmt,
 }
 
-/// The statements of a program by their places.
+/// The statements of a program by source location.
 pub(super) struct Bodies<'a> {
     program: &'a Program,
     by_place: BTreeMap<Span, Stands<'a>>,
-    /// Of lines that became several statements: that of each instruction.
+    /// Statements by instruction, for source lines that contain several statements.
     by_instr: BTreeMap<Pc, Stands<'a>>,
 }
 
@@ -35,19 +35,19 @@ impl<'a> Bodies<'a> {
         Self { program, by_place, by_instr: in_lines(program, lines) }
     }
 
-    /// The statement that an instruction is of; nothing of what leads from one phase to the next.
+    /// Returns the statement of an instruction; `None` for instructions between phases.
     pub fn at(&self, pc: Pc) -> Option<Stands<'a>> {
         let by_place = || self.by_place.get(self.program.spans.get(pc as usize)?);
         self.by_instr.get(&pc).or_else(by_place).copied()
     }
 
-    /// What runs there, for people: `phase turn`, `action build`, `on revealed (ace)`.
+    /// Describes the running body for display: `phase turn`, `action build`, `on revealed (ace)`.
     pub fn said(&self, pc: Pc) -> Option<String> {
         said(&self.program.checked, self.at(pc)?.owner)
     }
 }
 
-/// The statement of each instruction of these lines: both stand in the same order.
+/// Maps the instructions of these lines to statements. Both have the same order.
 fn in_lines<'a>(program: &Program, lines: BTreeMap<Span, Vec<Stands<'a>>>) -> BTreeMap<Pc, Stands<'a>> {
     let mut reached: BTreeMap<Span, usize> = BTreeMap::new();
     let mut found = BTreeMap::new();
@@ -62,7 +62,7 @@ fn in_lines<'a>(program: &Program, lines: BTreeMap<Span, Vec<Stands<'a>>>) -> BT
     found
 }
 
-/// Whether this is an instruction that a statement of this kind begins with, or does what it is for.
+/// Returns true if a statement of this kind begins with the instruction or is implemented by it.
 fn begins(kind: &StmtKind, instr: Instr) -> bool {
     matches!(
         (kind, instr),

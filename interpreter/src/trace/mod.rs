@@ -1,8 +1,10 @@
-//! Traces: what happened at a choice, as a tree.
+//! Traces: the effects of a choice, as a tree.
 //!
-//! What is traced runs once more on a copy of its position, with an observer; so a game that nobody traces pays nothing. What values were computed
-//! from is asked of the explanations before each statement runs. A trace is for whoever may see all, and it is bounded: so many parts, so many
-//! expressions for each choice.
+//! A traced choice runs again on a copy of its position, with an observer, so games without traces cost
+//! nothing. Before each statement runs, explanations of its operands are evaluated.
+//!
+//! A trace is for a viewer who may see all cards. Its size and the number of evaluated expressions are
+//! bounded for each choice.
 
 mod bodies;
 mod record;
@@ -21,15 +23,15 @@ use record::Recorder;
 
 pub use tree::{Happened, TraceNode, Traced, TracedChoice, TracedDecision};
 
-/// What is done in a position.
+/// An operation on a position.
 pub(crate) enum Doing<'a> {
-    /// The game begins.
+    /// Start of the game.
     Start,
-    /// An effect runs.
+    /// Execution of an effect.
     Effect(Proc),
-    /// Play enters the innermost of these phases.
+    /// Entry into the innermost of these phases.
     Enter(&'a [usize]),
-    /// The option with this number is taken.
+    /// Choice of the option with this index.
     Choose(usize),
 }
 
@@ -44,8 +46,8 @@ impl Doing<'_> {
     }
 }
 
-/// What came of each choice of a game from the one with the first number to that with the last, as its host knows it. Choices have numbers from 1;
-/// 0 is what came before the first one.
+/// Traces the choices of a game with the numbers `from` to `to`, as seen by its host. Choices are numbered
+/// from 1; 0 is the part of the game before the first choice.
 ///
 /// ```
 /// # let text = "format: 1\ngame: { id: pass, players: 1 }\nstate: { game: { total: int for game } }\nscore: { total: total }
@@ -72,13 +74,13 @@ pub fn game(game: &Game, from: usize, to: usize) -> Vec<Traced> {
         if number >= from {
             traced.push(tracer.trace(number, again.state(), &Doing::Choose(choice.option)));
         }
-        // a rule that fails is the end of the game, and of its choices
+        // a rule that fails ends the game, so no choices follow
         let _ = again.apply(choice.option);
     }
     traced
 }
 
-/// Traces what is done with a program.
+/// Traces operations on a program.
 pub(crate) struct Tracer<'a> {
     program: &'a Program,
     sources: &'a Sources,
@@ -86,12 +88,12 @@ pub(crate) struct Tracer<'a> {
 }
 
 impl<'a> Tracer<'a> {
-    /// `sources` are those of the program, and of the snippets in it.
+    /// Creates a tracer. `sources` contains the texts of the program and of its snippets.
     pub fn new(program: &'a Program, sources: &'a Sources) -> Self {
         Self { program, sources, bodies: Bodies::of(program) }
     }
 
-    /// What comes of something that is done in a position, which stays as it is.
+    /// Traces an operation on a copy of a position.
     pub fn trace(&self, number: usize, before: &State, doing: &Doing<'_>) -> Traced {
         let (mut state, mut work) = (before.clone(), Workspace::default());
         let mut recorder = Recorder::new((self.program, self.sources), &self.bodies, before.frames.len());

@@ -1,4 +1,4 @@
-//! Writes down what happens while something runs.
+//! Records a trace while a program runs.
 
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::Span;
@@ -14,38 +14,38 @@ use crate::program::{Instr, NONE, Pc, Program};
 use crate::state::State;
 use crate::types::Type;
 
-/// Parts of one trace, at most.
+/// Maximum number of nodes in a trace.
 const MOST_PARTS: usize = 5_000;
 
-/// What a part of a trace is that goes on.
+/// Lifetime of an open node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goes {
-    /// As long as its frame is there.
+    /// Until its frame is popped.
     Body,
-    /// The same, and it is not told: what happened inside happened around it.
+    /// Like `Body`, but the node is omitted: its children are added to the enclosing node.
     Through,
-    /// As long as cards react.
+    /// Until all cards have reacted.
     Event,
     /// Until the next instruction.
     Verb,
 }
 
-/// A part that goes on.
+/// A node that is still open.
 struct Going {
     goes: Goes,
-    /// How many frames there were.
+    /// Number of frames when the node was opened.
     depth: usize,
     node: TraceNode,
 }
 
-/// The instruction that ran last.
+/// The most recent instruction.
 #[derive(Clone, Copy)]
 struct Last<'a> {
     instr: Instr,
     stands: Option<Stands<'a>>,
 }
 
-/// Watches one run.
+/// Records the events of one run.
 pub(super) struct Recorder<'a> {
     program: &'a Program,
     sources: &'a Sources,
@@ -54,16 +54,16 @@ pub(super) struct Recorder<'a> {
     going: Vec<Going>,
     depth: usize,
     last: Option<Last<'a>>,
-    /// Chance picks into this slot.
+    /// The slot of a pending random pick.
     by_chance: Option<(usize, Type, Span)>,
-    /// The queries of the decision that was put last.
+    /// Queries of the most recent decision.
     pub asking: Vec<Queried>,
     parts: usize,
     spent: Spent,
 }
 
 impl<'a> Recorder<'a> {
-    /// In a position with so many frames.
+    /// Creates a recorder for a position with `depth` frames.
     pub fn new(
         (program, sources): (&'a Program, &'a Sources),
         bodies: &'a Bodies<'a>,
@@ -84,7 +84,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// All that happened.
+    /// Closes all nodes and returns the trace.
     pub fn finish(mut self) -> Vec<TraceNode> {
         while let Some(going) = self.going.pop() {
             self.close(going);
@@ -102,7 +102,7 @@ impl<'a> Recorder<'a> {
         TraceNode { because, queries, ..self.node(what, Some(span)) }
     }
 
-    /// Puts something where it happened.
+    /// Adds a node to the innermost open node.
     fn add(&mut self, node: TraceNode) {
         self.parts += 1;
         if self.parts > MOST_PARTS + 1 {
@@ -127,7 +127,7 @@ impl<'a> Recorder<'a> {
                 let inside = std::mem::take(&mut node.inside);
                 self.here().extend(inside);
             }
-            // one that did one thing, and asked nothing, is that thing
+            // a verb with a single effect and no reads is replaced by that effect
             Goes::Verb if node.inside.len() == 1 && node.because.is_empty() && node.queries.is_empty() => {
                 let place = node.place.take();
                 let inside = node.inside.pop().map(|only| TraceNode { place, ..only });
@@ -137,7 +137,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends what does not go on at an instruction with so many frames.
+    /// Closes the nodes that end at this instruction and frame depth.
     fn close_at(&mut self, depth: usize, instr: Instr) {
         let dispatches = matches!(instr, Instr::Dispatch(..));
         while let Some(going) = self.going.last() {
@@ -151,7 +151,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Effects were entered: the innermost by this instruction, by what the one before says.
+    /// Opens nodes for new frames. The previous instruction identifies the innermost one, which starts at
+    /// `pc`.
     fn enter(&mut self, pc: Pc, state: &State) {
         let depth = state.frames.len();
         for outer in self.depth + 1..depth {
@@ -164,7 +165,7 @@ impl<'a> Recorder<'a> {
         self.begin(goes, depth, node);
     }
 
-    /// What runs in a frame that is new.
+    /// Identifies the body in a new frame.
     fn body(&self, last: Last<'a>, pc: Pc, state: &State) -> Option<Happened> {
         if let Instr::Dispatch(event, _) = last.instr {
             let card = self.value(Type::CARD, slot(state, 0)?);
@@ -190,7 +191,7 @@ impl<'a> Recorder<'a> {
         Some(Happened::Action { action: Named::new(ActionId::new(window, index), name.clone()), targets })
     }
 
-    /// The first slots of the innermost frame.
+    /// Reads the first slots of the innermost frame.
     fn slots(&self, types: impl Iterator<Item = Type>, state: &State) -> Vec<Value> {
         let value = |(at, ty): (usize, Type)| Some(values::held(self.program, state, ty, slot(state, at)?));
         types.enumerate().filter_map(value).collect()
@@ -212,7 +213,7 @@ impl<'a> Recorder<'a> {
         values::card(self.program, card)
     }
 
-    /// What chance has picked by the next instruction.
+    /// Records the result of a random pick made by the previous instruction.
     fn chance(&mut self, state: &State) {
         let Some((at, ty, span)) = self.by_chance.take() else { return };
         if let Some(value) = state.slots.get(at) {
@@ -221,11 +222,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What a statement is about to do.
+    /// Records a statement before it runs.
     fn statement(&mut self, instr: Instr, stands: Stands<'a>, state: &State) {
         let span = stands.stmt.span;
         match (&stands.stmt.kind, instr) {
-            // what a line needs that became several statements
+            // temporaries of a line that was lowered to several statements
             (
                 StmtKind::Let(_, value)
                 | StmtKind::While(value, _)
@@ -233,7 +234,7 @@ impl<'a> Recorder<'a> {
                 | StmtKind::For(_, value, _),
                 Instr::Let(..) | Instr::Unless(..) | Instr::ForStart(..),
             ) if value.span == span => {}
-            // what an emission gives, on its way into the local
+            // temporaries for the result of an event
             (StmtKind::Let(local, _), Instr::Let(slot, _)) if slot != local.0 => {}
             (StmtKind::Let(_, value), Instr::Let(..)) => {
                 let reading = self.reading(stands, state, value);
@@ -295,7 +296,8 @@ impl<'a> Recorder<'a> {
         self.add(self.read(what, stands.stmt.span, reading));
     }
 
-    /// Reads in the position in which a statement is about to run; nothing once the trace is as long as it may be.
+    /// Creates a reader for the position before a statement; `None` if the trace has reached its maximum
+    /// size.
     fn reader<'s>(&self, stands: Stands<'a>, state: &'s State) -> Option<FrameReader<'s>>
     where
         'a: 's,
@@ -312,7 +314,7 @@ impl<'a> Recorder<'a> {
         reading
     }
 
-    /// What is told of something that happened; nothing of what only those watch who conclude from it.
+    /// Converts a happening to a node; `None` for happenings that only serve for inference.
     fn told(&self, state: &State, happening: &Happening<'_>) -> Option<Happened> {
         Some(match happening {
             Happening::Said(..) | Happening::Began(_) => {
@@ -360,13 +362,13 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// A slot of the innermost frame.
+/// Reads a slot of the innermost frame.
 fn slot(state: &State, at: usize) -> Option<i32> {
     let base = state.frames.last()?.base as usize;
     state.slots.get(base + at).copied()
 }
 
-/// What a line of the log tells; a pick stands in the tree itself.
+/// Converts a log entry to a node. Picks are already part of the tree.
 fn logged(entry: LogEntry) -> Option<Happened> {
     match entry {
         LogEntry::Said { message, facts } => Some(Happened::Said { message, facts }),

@@ -1,4 +1,6 @@
-//! What a trace is made of. Names are those of the ruleset and of scenarios; whoever shows them has the ids too.
+//! The data structure of traces.
+//!
+//! Names are those of the ruleset and of scenarios. IDs are included for front ends.
 
 use schemars::JsonSchema;
 use serde::Serialize;
