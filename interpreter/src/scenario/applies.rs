@@ -1,4 +1,6 @@
-//! Which scenarios don't apply to a ruleset that overlays have changed: those about the game itself, and those that name what it has no longer.
+//! Detects scenarios that don't apply to a ruleset with overlays.
+//!
+//! Such scenarios test the base game itself, or name items that the overlays have removed.
 
 use ludex_grammar::diagnostic::Diagnostic;
 
@@ -8,15 +10,15 @@ use super::{Failure, variants};
 use crate::compile::Ruleset;
 use crate::load::scenario::RawScenario;
 
-/// What came of a scenario, if it is known.
+/// Result of a scenario, if it is known.
 pub(super) type Came = Option<Result<Vec<Diagnostic>, Box<Failed>>>;
 
-/// Whether variants can be laid on the ruleset without the overlays that are on it.
+/// Returns true if the variants can be applied to the ruleset without its overlays.
 pub(super) fn is_good_alone(ruleset: &Ruleset, variants: &[String]) -> bool {
     ruleset.without_overlays().is_some_and(|plain| plain.with_variants(variants).ruleset.is_some())
 }
 
-/// That scenarios can't be put on a ruleset with overlays, for their own variants can't be laid on these.
+/// Creates the result of scenarios whose variants can't be combined with the overlays on the ruleset.
 pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -> Box<Failed> {
     let at = scenario.variants.first().map_or(scenario.name.span, |variant| variant.span);
     let failure = Failure::new(at, "its variants can't be used with those that are on");
@@ -24,7 +26,8 @@ pub(super) fn not_together(scenario: &RawScenario, error: Option<&Diagnostic>) -
     Failed::apart(failure)
 }
 
-/// Tells those that fail from those that don't apply: what is wrong with their words is not wrong without the overlays.
+/// Separates scenarios that don't apply from those that fail. A scenario doesn't apply if its words are
+/// invalid only with the overlays.
 pub(super) fn told_apart(ruleset: &Ruleset, raw: &[RawScenario], came: &mut [Came]) {
     for (scenario, came) in raw.iter().zip(came.iter_mut()) {
         if scenario.of_game_itself && came.is_some() {
@@ -50,7 +53,7 @@ fn fails(came: &Came) -> bool {
     matches!(came, Some(Err(failed)) if failed.applies)
 }
 
-/// What is wrong with the words of each of some scenarios, if anything is.
+/// Returns the first problem in the words of each of these scenarios, if any.
 fn wrong_words(ruleset: &Ruleset, raw: &[RawScenario], members: &[usize]) -> Vec<Option<Failure>> {
     let some: Vec<RawScenario> = members.iter().map(|i| raw[*i].clone()).collect();
     let mut found: Vec<Option<Failure>> = some.iter().map(|_| None).collect();

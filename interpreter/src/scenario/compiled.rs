@@ -1,4 +1,4 @@
-//! The effects and expressions of a scenario as snippets of a program.
+//! Compiles the effects and expressions of a scenario to snippets of a program.
 
 use ludex_grammar::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use ludex_grammar::diagnostic::{Diagnostic, Suggestion};
@@ -10,51 +10,51 @@ use crate::check::Snippets;
 use crate::load::scenario::{RawScenario, Step};
 use crate::types::Type;
 
-/// The snippets of one scenario, by number.
+/// Indices of the snippets of one scenario.
 pub(super) struct Compiled {
-    /// `given: set:` of the defaults and of its own, in order.
+    /// `given: set:` of the defaults, followed by that of the scenario.
     pub set: Vec<usize>,
     /// `run:`
     pub run: Option<usize>,
-    /// For each step: what it expects.
+    /// Expectations of each step.
     pub steps: Vec<Vec<Expectation>>,
     /// `expect:`
     pub expect: Vec<Expectation>,
 }
 
-/// A condition.
+/// An expected condition with its parts.
 pub(super) struct Expectation {
     pub span: Span,
-    /// Its snippet.
+    /// Index of its snippet.
     pub test: usize,
-    /// What it consists of (`a and b`), as far as each part means something alone; for saying which did not hold.
+    /// Parts of a conjunction (`a and b`) that can be evaluated individually, for reporting which part fails.
     pub parts: Vec<Clause>,
 }
 
-/// A part of a condition.
+/// One part of a condition.
 pub(super) struct Clause {
     pub span: Span,
-    /// Its snippet.
+    /// Index of its snippet.
     pub test: usize,
-    /// The values it compares.
+    /// The values that it compares.
     pub sides: Vec<Operand>,
     pub says: Says,
 }
 
-/// What a condition says, as far as it could say the opposite, or another value, in its place.
+/// Form of a condition, for suggesting a condition that holds instead.
 pub(super) enum Says {
-    /// That its two sides are equal.
+    /// An equality of two sides.
     Equal,
-    /// That something holds, or does not: this would say the opposite.
+    /// A condition or its negation, with the change that negates it.
     Holds(Suggestion),
     Other,
 }
 
-/// A value to be shown.
+/// A value to show in a failure report.
 pub(super) struct Operand {
-    /// Its text.
+    /// Its text in the scenario.
     pub span: Span,
-    /// Its snippet.
+    /// Index of its snippet.
     pub value: usize,
     pub ty: Type,
 }
@@ -71,7 +71,8 @@ pub(super) fn compile(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Re
     Ok(Compiled { set, run, steps, expect: expectations(snippets, &scenario.expect)? })
 }
 
-/// What is wrong with the snippets of a scenario, the first as [`compile`] finds it, without the parts of its conditions.
+/// Checks the snippets of a scenario without compiling the parts of its conditions. Returns the same first
+/// problem as [`compile`].
 pub(super) fn check(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Result<(), Failure> {
     for block in &scenario.given.set {
         snippets.position(block).map_err(first)?;
@@ -85,7 +86,7 @@ pub(super) fn check(snippets: &mut Snippets<'_>, scenario: &RawScenario) -> Resu
         .try_for_each(|condition| snippets.condition(condition).map_err(first).map(drop))
 }
 
-/// The conditions of a step.
+/// Returns the conditions of a step.
 fn expected(step: &Step) -> &[Expr] {
     if let Step::Expect(conditions) = step { conditions } else { &[] }
 }
@@ -111,7 +112,7 @@ fn expectation(snippets: &mut Snippets<'_>, condition: &Expr) -> Result<Expectat
     Ok(Expectation { span: condition.span, test, parts })
 }
 
-/// The parts of `a and b and …`.
+/// Splits `a and b and …` into its parts.
 fn split<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     if let ExprKind::Binary { op: BinaryOp::And, left, right } = &condition.kind {
         split(left, parts);
@@ -121,7 +122,7 @@ fn split<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// What a condition compares or asks about.
+/// Collects the operands that a condition compares or queries.
 fn compared<'e>(condition: &'e Expr, sides: &mut Vec<&'e Expr>) {
     if let ExprKind::Is { expr, .. } | ExprKind::Exists(expr) = &condition.kind {
         sides.push(expr);
@@ -163,7 +164,7 @@ fn shown(snippets: &mut Snippets<'_>, side: &Expr) -> Option<Operand> {
     Some(Operand { span: side.span, value, ty })
 }
 
-/// The first problem, as the reason why a scenario fails.
+/// Converts the first problem to the failure of a scenario.
 fn first(problems: Vec<Diagnostic>) -> Failure {
     let more = problems.len().saturating_sub(1);
     match problems.into_iter().next() {

@@ -1,4 +1,4 @@
-//! Coverage: what there is in a ruleset, and how many scenarios or games came to it.
+//! Coverage: counts the items of a ruleset that scenarios or games reach.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub enum CoverageKind {
 }
 
 impl CoverageKind {
-    /// All of them, in the order in which they are told.
+    /// All kinds, in the order of reports.
     pub const ALL: [CoverageKind; 7] =
         [Self::Card, Self::Ability, Self::Action, Self::Effect, Self::Branch, Self::Option, Self::Message];
 
@@ -76,7 +76,8 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of so many random games for each number of players, with all options as they are by default. A game in which a rule fails does not count.
+    /// Measures the coverage of `games` random games for each number of players, with default options. Games
+    /// with a failed rule don't count.
     pub fn of_games(ruleset: &Ruleset, games: u64, seed: u64) -> Coverage {
         let mut counted = Counted::default();
         counted.add_rules(ruleset);
@@ -88,19 +89,19 @@ impl Coverage {
         counted.finish()
     }
 
-    /// How many there are of a kind, and to how many somebody came.
+    /// Returns the number of items of a kind, and the number of those that were reached.
     pub fn count(&self, kind: CoverageKind) -> (usize, usize) {
         let of_kind = || self.items.iter().filter(|item| item.kind == kind);
         (of_kind().count(), of_kind().filter(|item| item.count > 0).count())
     }
 
-    /// To what nobody came, but what stands inside of such.
+    /// Returns the items that were not reached, without those inside other unreached items.
     pub fn missed(&self) -> impl Iterator<Item = &CoverageItem> {
         self.items.iter().filter(|item| item.count == 0 && !item.hidden)
     }
 }
 
-/// By this something is the same in a ruleset and in its variants: kind, file, line, column and name.
+/// Identifies an item in a ruleset and its variants: kind, file, line, column and name.
 type Key = (CoverageKind, String, u32, u32, String);
 
 #[derive(Debug, Default)]
@@ -110,7 +111,7 @@ struct Entry {
     count: u64,
 }
 
-/// Sums up who came to what.
+/// Sums coverage over scenarios or games.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     followed: u64,
@@ -118,7 +119,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// All that there is in a ruleset.
+    /// Adds all items of a ruleset with a count of zero.
     pub fn add_rules(&mut self, ruleset: &Ruleset) {
         self.regions(ruleset.sources(), &ruleset.regions(), &[]);
         if let Ok(setup) = ruleset.setup(*ruleset.players().start(), &[]) {
@@ -126,7 +127,7 @@ impl Counted {
         }
     }
 
-    /// What was followed in one setting.
+    /// Adds the counts of one setting.
     pub fn add(&mut self, follower: &Follower) {
         self.followed += follower.count;
         let sources = follower.setup.ruleset().sources();
@@ -182,7 +183,7 @@ fn key(sources: &Sources, region: &Region) -> Key {
 }
 
 impl Follower {
-    /// Plays a random game and follows it.
+    /// Plays a random game and counts its coverage.
     fn game(&mut self, seed: u64) {
         let setup = self.setup.clone();
         let (mut choices, mut game) = (Chooser::new(seed), Game::new(&setup, seed));

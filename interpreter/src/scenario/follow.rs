@@ -1,5 +1,7 @@
-//! What scenarios and games run: each act of a game is done once more on a copy of its position, and that time what it runs is noted. So those
-//! that nobody follows pay nothing.
+//! Observes the instructions that scenarios and games execute.
+//!
+//! Each operation of an observed game runs again on a copy of its position, with instrumentation. Games
+//! without observers cost nothing.
 
 use std::sync::Arc;
 
@@ -9,29 +11,29 @@ use crate::program::Program;
 use crate::state::State;
 use crate::trace::Doing;
 
-/// Who is told what a scenario is about to do, and what came of it.
+/// Receives the operations of a scenario and their results.
 pub(super) trait Follows {
-    /// It begins; what set-up deals has not moved yet.
+    /// Called at the start, before the cards dealt by set-up are reported.
     fn begin(&mut self);
 
-    /// This is about to be done in a position.
+    /// Called before an operation on a position.
     fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>);
 
-    /// Something was done: from the move with this number on the cards moved because of it.
+    /// Called after an operation. Its card moves are those from index `from` on.
     fn moved(&mut self, game: &Game, from: usize);
 
-    /// It came to its end, and all that was expected held.
+    /// Called at the end of the game, if all expectations held.
     fn passed(&mut self, game: &Game);
 }
 
-/// How many of those that were followed ran a region, moved a card or said a message; each list by number.
+/// Number of observed games that ran each region, moved each card and showed each message, by index.
 #[derive(Debug)]
 pub(super) struct Follower {
     pub setup: Setup,
     trace: Trace,
-    /// Of the one that is followed now: by card as printed, whether it moved.
+    /// By card design: true if a card moved in the current game.
     moves: Vec<bool>,
-    /// How many were followed to their end.
+    /// Number of games that were observed to their end.
     pub count: u64,
     pub regions: Vec<u64>,
     pub cards: Vec<u64>,
@@ -62,7 +64,7 @@ impl Follower {
     }
 }
 
-/// What one does that comes to its end counts.
+/// Counts the games that are observed to their end.
 impl Follows for Follower {
     fn begin(&mut self) {
         self.trace.forget();
@@ -71,7 +73,7 @@ impl Follows for Follower {
 
     fn follow(&mut self, program: &Program, before: &State, doing: &Doing<'_>) {
         let (mut state, mut work) = (before.clone(), Workspace::default());
-        // whoever plays is told of a rule that fails
+        // the scenario itself reports a failed rule
         let _ = doing.run(&mut Machine::new(program, &mut state, &mut work, &mut self.trace));
     }
 

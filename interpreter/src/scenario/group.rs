@@ -1,4 +1,4 @@
-//! Scenarios of one number of players and one choice of options share a program.
+//! Groups scenarios by setting: those with the same number of players and options share a program.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use crate::play::{Game, Setup};
 use crate::program::Program;
 use crate::trace::Traced;
 
-/// Number of players, value of each option, and whether choices with one option are asked.
+/// Number of players, values of the options, and true if forced choices are asked.
 type Setting = (u8, Vec<i32>, bool);
 
-/// Why a scenario failed, and more that is told of it.
+/// A failed scenario with additional details.
 #[derive(Debug)]
 pub(super) struct Failed {
-    /// The first thing that did not hold.
+    /// The first expectation that failed.
     pub failure: Failure,
-    /// What else did not.
+    /// Further expectations that failed.
     pub more: Vec<Failure>,
-    /// What came of the last choice before the first.
+    /// Trace of the last choice before the first failure.
     pub last: Option<Traced>,
-    /// It can be told of this ruleset at all.
+    /// False if the scenario doesn't apply to the ruleset.
     pub applies: bool,
 }
 
 impl Failed {
-    /// One that does not apply to its ruleset, and why.
+    /// Creates the result of a scenario that doesn't apply to its ruleset.
     pub fn apart(why: Failure) -> Box<Failed> {
         Box::new(Failed { applies: false, ..*Box::from(why) })
     }
@@ -49,7 +49,7 @@ impl From<Failure> for Box<Failed> {
     }
 }
 
-/// Runs scenarios; what came of each, in order: why it failed, or what in it does nothing.
+/// Runs scenarios. Returns for each its failure, or warnings about parts without effect, in order.
 pub(super) fn run(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> Results {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         let compiled = compiled?;
@@ -59,7 +59,7 @@ pub(super) fn run(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) ->
     each(ruleset, raw, compile, program, one).into_iter().map(in_one).collect()
 }
 
-/// Runs one that failed once more, to say more of it.
+/// Runs a failed scenario again to collect more details.
 fn failed(
     failure: Failure,
     (ruleset, sources): (&Ruleset, &Sources),
@@ -70,17 +70,17 @@ fn failed(
     let mut more = failures(ruleset, program, sources, scenario, compiled);
     more.retain(|other| *other != failure);
     let mut scribe = Scribe::new(program, sources, compiled);
-    // it fails as it did
+    // it fails in the same way
     let _ = run_one(ruleset, program, sources, scenario, compiled, Some(&mut scribe));
     Box::new(Failed { failure, more, last: scribe.steps.pop(), applies: true })
 }
 
-/// What keeps a scenario from being run, or what came of it.
+/// Merges a failure to compile a scenario with its result.
 fn in_one<T>(result: Result<Result<T, Box<Failed>>, Failure>) -> Result<T, Box<Failed>> {
     result.map_err(Box::from).and_then(|result| result)
 }
 
-/// Runs scenarios as [`run`] does, and gives who followed them, one for each setting.
+/// Like [`run`], but also returns the observers, one per setting.
 pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> (Results, Vec<Follower>) {
     let mut followers: Vec<Follower> = Vec::new();
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
@@ -96,7 +96,7 @@ pub(super) fn follow(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario])
     (results, followers)
 }
 
-/// Which scenarios share a program; those with settings that can't be are left out.
+/// Groups scenarios that share a program. Omits those with invalid settings.
 pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<Setting, Vec<usize>> = BTreeMap::new();
     for (i, scenario) in raw.iter().enumerate() {
@@ -107,7 +107,7 @@ pub(super) fn settings(ruleset: &Ruleset, raw: &[&RawScenario]) -> Vec<Vec<usize
     groups.into_values().collect()
 }
 
-/// The first scenario that fails, by settings; those after it are not run.
+/// Returns the first scenario that fails, in order of settings. Later scenarios are not run.
 pub(super) fn first_failure(ruleset: &Ruleset, sources: &Sources, raw: &[&RawScenario]) -> Option<usize> {
     let mut is_done = false;
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
@@ -119,10 +119,10 @@ pub(super) fn first_failure(ruleset: &Ruleset, sources: &Sources, raw: &[&RawSce
     each(ruleset, raw, compile, program, one).iter().position(|fails| *fails.as_ref().unwrap_or(&true))
 }
 
-/// So many scenarios are worth a job of their own.
+/// Maximum number of scenarios from several settings in a parallel job.
 const PART: usize = 80;
 
-/// Scenarios of a ruleset, by their numbers, in parts of some size; those of one setting are all in one part.
+/// Partitions scenarios, given with their indices, into jobs. Scenarios of one setting share a job.
 pub(super) fn parts<'s>(
     ruleset: &Ruleset,
     members: impl Iterator<Item = (usize, &'s RawScenario)>,
@@ -141,8 +141,8 @@ pub(super) fn parts<'s>(
     parts
 }
 
-/// What is wrong with each of some scenarios without running them: what they are made of, and what `words` finds in the outline of a game with
-/// these decisions.
+/// Checks scenarios without running them: their snippets, and `words` with the outline of a game and its
+/// decisions.
 pub(super) fn check(
     ruleset: &Ruleset,
     raw: &[&RawScenario],
@@ -163,8 +163,11 @@ pub(super) fn check(
         .collect()
 }
 
-/// Adds the snippets of the scenarios of a setting, makes what they share, and does something with each of them, in order; or says why that can't be made.
-/// The ruleset is checked once for all settings; no setting sees the snippets of another.
+/// Adds the snippets of the scenarios in each setting, creates their shared value, and calls `one` for each
+/// scenario. The results are in order of `raw`; if the shared value can't be created, they contain the
+/// reason.
+///
+/// The ruleset is checked once for all settings. No setting sees the snippets of another.
 fn each<C, P, T>(
     ruleset: &Ruleset,
     raw: &[&RawScenario],
@@ -194,7 +197,7 @@ fn each<C, P, T>(
     outcomes.into_iter().flatten().collect()
 }
 
-/// The program that scenarios of one setting share, with their snippets.
+/// Compiles the program of one setting with the snippets of its scenarios.
 fn program(
     _: &Ruleset,
     snippets: &mut Snippets<'_>,
@@ -204,7 +207,7 @@ fn program(
     Ok(Arc::new(Program { asks_forced: *asks_forced, ..program }))
 }
 
-/// The game of one scenario after its steps.
+/// Returns the game of one scenario after its steps.
 pub(super) fn play(ruleset: &Ruleset, sources: &Sources, raw: &RawScenario) -> Result<Game, Failure> {
     let one = |program: &Arc<Program>, scenario: &RawScenario, compiled: Result<Compiled, Failure>| {
         played(ruleset, program, sources, scenario, &compiled?)
@@ -213,7 +216,7 @@ pub(super) fn play(ruleset: &Ruleset, sources: &Sources, raw: &RawScenario) -> R
     outcome.unwrap_or_else(|| Err(Failure::new(raw.span, "the scenario can't be played")))?
 }
 
-/// What came of each choice of one scenario, and why it failed if it did.
+/// Traces each choice of one scenario, and returns its failure, if any.
 pub(super) fn trace(
     ruleset: &Ruleset,
     sources: &Sources,
@@ -233,7 +236,7 @@ pub(super) fn trace(
     (steps, failed)
 }
 
-/// The configuration of a scenario, or what is wrong with it.
+/// Returns the setting of a scenario, or the problem with it.
 fn setting(ruleset: &Ruleset, scenario: &RawScenario) -> Result<Setting, Failure> {
     let fewest = ruleset.checked.min_players;
     let (players, at) = scenario.players.as_ref().map_or((fewest, scenario.name.span), |p| (p.value, p.span));

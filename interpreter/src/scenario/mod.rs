@@ -1,18 +1,20 @@
 //! Runs scenarios: tests of a ruleset written as data (`scenarios/*.yaml`).
 //!
-//! A scenario begins in a position, makes choices and says what must hold; see [`load::scenario`](crate::load::scenario)
-//! for the form. What begins where:
+//! A scenario starts at a position, makes choices and states expectations; see
+//! [`load::scenario`](crate::load::scenario) for the format. The starting position depends on its keys:
 //!
-//! | written | the scenario begins |
+//! | keys | start of the scenario |
 //! |---|---|
-//! | nothing | at the first decision of a new game |
-//! | `given` | with set-up done and no phase begun; `zones`, `rest` and `set` change that position |
-//! | `phase` | there, play having entered the phase |
-//! | `run` | there, the effect having run; `play` answers its choices |
+//! | none | at the first decision of a new game |
+//! | `given` | after set-up, before the first phase; `zones`, `rest` and `set` change that position |
+//! | `phase` | after entry into the phase |
+//! | `run` | after the effect; `play` answers its choices |
 //!
-//! A scenario that names variants is about the ruleset with these on it, after those that are on it already.
+//! A scenario that names variants tests the ruleset with these variants, applied after those that are already
+//! on it.
 //!
-//! All texts are judged before or while they are used; a mistake in one is the failure of its scenario, at its place.
+//! All texts are checked before or while they are used. A mistake is a failure of its scenario, at its source
+//! location.
 
 mod applies;
 mod compiled;
@@ -56,118 +58,123 @@ pub use summary::{ScenarioSummary, Summary, Told};
 pub use touched::Touched;
 pub use traced::{ScenarioTrace, trace};
 
-/// What came of running scenarios.
+/// Result of a run of scenarios.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The texts of the ruleset and of the scenarios: every place in the report is a place here.
+    /// Texts of the ruleset and the scenarios. All spans in the report refer to them.
     pub sources: Sources,
-    /// What makes a scenario, or a whole file of them, unreadable: such scenarios have no result. And what in one does nothing, as warnings.
+    /// Errors that make a scenario or a whole file unreadable, so that it has no result. Also contains
+    /// warnings about parts without effect.
     pub problems: Vec<Diagnostic>,
-    /// One for each scenario that could be read, in order of files and of scenarios in them.
+    /// One result per readable scenario, in order of files and of scenarios in them.
     pub results: Vec<ScenarioResult>,
 }
 
 impl Report {
-    /// How many scenarios passed.
+    /// Returns the number of scenarios that passed.
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|r| r.outcome == Outcome::Passed).count()
     }
 
-    /// Number of scenarios that failed. Scenarios that don't apply, or that [differ](ScenarioResult::differs), don't count.
+    /// Returns the number of scenarios that failed. Scenarios that don't apply, or that
+    /// [differ](ScenarioResult::differs), don't count.
     pub fn failed(&self) -> usize {
         self.results.iter().filter(|result| result.fails()).count()
     }
 
-    /// Number of scenarios of the base game whose result the overlays change.
+    /// Returns the number of scenarios of the base game whose result the overlays change.
     pub fn differ(&self) -> usize {
         self.results.iter().filter(|result| result.differs()).count()
     }
 
-    /// Whether everything could be read, and what applies passed.
+    /// Returns true if there are no errors and no applicable scenario failed.
     pub fn is_good(&self) -> bool {
         let is_error = |problem: &Diagnostic| problem.severity() == Severity::Error;
         !self.problems.iter().any(is_error) && self.failed() == 0
     }
 }
 
-/// What came of one scenario.
+/// Result of one scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScenarioResult {
-    /// The file it stands in, as shown.
+    /// Path of its file, as shown.
     pub file: String,
-    /// As the scenario calls itself.
+    /// Name of the scenario.
     pub name: String,
-    /// The rules it proves.
+    /// IDs of the rules it tests.
     pub rules: Vec<String>,
-    /// The variants it names.
+    /// Variants that the scenario names.
     pub variants: Vec<String>,
-    /// True if it tests the ruleset with the overlays that are on it: one of these brings it, or it names all of them. False for other scenarios of
-    /// the base game. Without overlays, always true.
+    /// True if it tests the ruleset with the current overlays: it belongs to one of them, or it names all of
+    /// them. False for other scenarios of the base game. Without overlays, always true.
     pub is_own: bool,
-    /// The lines that it stands in.
+    /// Its lines in the file.
     pub span: Span,
-    /// How it went.
+    /// Whether it passed, failed or doesn't apply.
     pub outcome: Outcome,
-    /// Of one that fails: what else of what it expects does not hold, as far as it can go on.
+    /// For a failed scenario: further failed expectations, as far as it can continue.
     pub more: Vec<Failure>,
-    /// Of one that fails: what came of the last choice before that.
+    /// For a failed scenario: trace of the last choice before the failure.
     pub last: Option<Box<Traced>>,
 }
 
 impl ScenarioResult {
-    /// Returns true if it failed and tests the ruleset as it was run.
+    /// Returns true if the scenario failed and tests the ruleset as it was run.
     pub fn fails(&self) -> bool {
         self.is_own && matches!(self.outcome, Outcome::Failed(_))
     }
 
-    /// Returns true if it failed and tests the base game, which overlays change. That is a difference, not a mistake.
+    /// Returns true if the scenario failed and tests the base game, which overlays change. Such a difference
+    /// is not a mistake.
     pub fn differs(&self) -> bool {
         !self.is_own && matches!(self.outcome, Outcome::Failed(_))
     }
 }
 
-/// How a scenario went.
+/// Outcome of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything held.
+    /// All expectations held.
     Passed,
-    /// The first thing that did not.
+    /// The first expectation that failed.
     Failed(Failure),
-    /// It can't be told of a ruleset with the overlays that are on it, and why: it is about the game itself, or it names what there is no longer.
+    /// The scenario can't test a ruleset with the current overlays, with the reason: it is about the base
+    /// game itself, or it names items that no longer exist.
     DoesNotApply(Failure),
 }
 
-/// Why a scenario failed.
+/// Reason why a scenario failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The code, if it is a mistake in the scenario's text.
+    /// The code, if the text of the scenario is wrong.
     pub code: Option<Code>,
-    /// Where: a step, a part of an expectation, or a mistaken word.
+    /// Location of a step, a part of an expectation, or a wrong word.
     pub span: Span,
     /// One sentence, without a full stop.
     pub message: String,
-    /// What was expected, and what is so; nothing where that is not what failed.
+    /// Expected and actual value; `None` if the failure is not a difference.
     pub difference: Option<Box<Difference>>,
-    /// What was found further, line by line.
+    /// Further findings, one per line.
     pub detail: Vec<String>,
-    /// What may be declared too small for it.
+    /// The declaration that may be too small for the scenario.
     cause: Option<Target>,
-    /// What may stand instead of a mistaken word.
+    /// Suggested replacement of a wrong word.
     mend: Option<Box<Suggestion>>,
 }
 
-/// What a scenario expected, beside what is so.
+/// Expected and actual value of a failed expectation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// As the scenario says it.
+    /// Expected value, as the scenario writes it.
     pub expected: String,
-    /// In the same words.
+    /// Actual value, in the same notation.
     pub actual: String,
-    /// Changes of its file by which the scenario says what is so; none where that can't be said by changing a value.
+    /// Changes of the scenario file that replace the expected by the actual value. Empty if no change of a
+    /// value can do so.
     pub update: Vec<Suggestion>,
 }
 
@@ -183,7 +190,7 @@ impl Failure {
         self
     }
 
-    /// What the scenario would have to say.
+    /// Adds changes of the scenario file to the difference.
     fn update(mut self, changes: impl IntoIterator<Item = Suggestion>) -> Self {
         if let Some(difference) = &mut self.difference {
             difference.update.extend(changes);
@@ -191,7 +198,7 @@ impl Failure {
         self
     }
 
-    /// What was expected and what is so, if that is what failed, and what was found further.
+    /// Formats the difference, if any, and the further findings.
     pub fn lines(&self) -> Vec<String> {
         let difference = self.difference.iter();
         let difference = difference.flat_map(|difference| {
@@ -232,14 +239,14 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-/// Runs all scenarios among some files, given as `(path, text)`, and those of the overlays that are on the ruleset and of its variants.
-/// `shown` is put before paths in messages.
+/// Runs all scenarios in these files, given as `(path, text)`, and those of the ruleset's overlays and
+/// variants. `shown` is the prefix of paths in messages.
 pub fn run_all(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Report {
     run_chosen(ruleset, files, shown, |_, _| true)
 }
 
-/// Runs some of the scenarios that [`run_all`] runs: those of which this is true, which is asked for the file, as shown, and the name of each. What
-/// can't be read is told in any case.
+/// Like [`run_all`], but runs only the scenarios for which `chosen` returns true. Its arguments are the file,
+/// as shown, and the name of a scenario. Unreadable files are reported in any case.
 pub fn run_chosen(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -249,7 +256,8 @@ pub fn run_chosen(
     ScenarioSet::read(ruleset, files, shown, &one_by_one).run(chosen)
 }
 
-/// Runs all scenarios as [`run_all`] does, and says what of the ruleset, and of the variants that they name, those that pass come to.
+/// Like [`run_all`], but also measures the coverage of the scenarios that pass, including the variants that
+/// they name.
 pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (Report, Coverage) {
     let mut counted = Counted::default();
     counted.add_rules(ruleset);
@@ -266,7 +274,7 @@ pub fn run_covered(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -
     (report, counted.finish())
 }
 
-/// What came of each scenario of a group, in order.
+/// Results of the scenarios of a group, in order.
 type Results = Vec<Result<Vec<Diagnostic>, Box<Failed>>>;
 
 fn report(

@@ -1,4 +1,4 @@
-//! The scenarios of a ruleset, read once, asked about, and run in parts.
+//! The scenarios of a ruleset, read once, queried, and run in parts.
 
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,8 @@ pub struct ScenarioSet<'r> {
 }
 
 impl<'r> ScenarioSet<'r> {
-    /// Reads them where [`run_all`](super::run_all) finds them. Who works may do it side by side; what comes of it does not depend on that.
+    /// Reads the scenarios that [`run_all`](super::run_all) finds. `workers` may work in parallel without
+    /// affecting the results.
     pub fn read(
         ruleset: &'r Ruleset,
         files: &[(String, String)],
@@ -32,13 +33,17 @@ impl<'r> ScenarioSet<'r> {
         ScenarioSet { ruleset, shown: shown.to_owned(), found, workers }
     }
 
-    /// What is touched by a change of some lines: of each range the file, as shown, and its lines as they are now, from 1. It decides what is run first,
-    /// not what is right: a scenario that names nothing of it may fail by it too.
+    /// Finds the scenarios affected by changed lines. Each range has its file, as shown, and its current line
+    /// numbers, counted from 1.
+    ///
+    /// The result decides which scenarios run first. It is a heuristic: other scenarios may fail because of
+    /// the change, too.
     pub fn touched(&self, changed: &[(String, RangeInclusive<u32>)]) -> Touched {
         touched::touched(self.ruleset, &self.found, &self.shown, changed)
     }
 
-    /// Runs those of which this is true, which is asked for the file, as shown, and the name of each. What can't be read is told in any case.
+    /// Runs the scenarios for which `chosen` returns true. Its arguments are the file, as shown, and the name
+    /// of a scenario. Unreadable files are reported in any case.
     pub fn run(&self, chosen: impl Fn(&str, &str) -> bool) -> Report {
         let Found { sources, raw, problems } = &self.found;
         let is_chosen = |scenario: &&RawScenario| {
@@ -51,7 +56,7 @@ impl<'r> ScenarioSet<'r> {
     }
 }
 
-/// Runs the scenarios of all groups; those of one setting one after another.
+/// Runs the scenarios of all groups in parallel; those of one setting run sequentially.
 fn run_groups(sources: &Sources, groups: &[RunGroup<'_>], workers: Workers<'_>) -> Vec<Results> {
     let parts = |(number, (ruleset, members)): (usize, &RunGroup<'_>)| {
         let parts = group::parts(ruleset, members.iter().copied().enumerate());
@@ -61,7 +66,7 @@ fn run_groups(sources: &Sources, groups: &[RunGroup<'_>], workers: Workers<'_>) 
     let done = map_parallel(workers, &parts, |(number, part)| {
         let (ruleset, members) = &groups[*number];
         let members: Vec<&RawScenario> = part.iter().map(|at| members[*at]).collect();
-        // each is taken out once, by who put the parts together
+        // only the code that merges the parts locks each mutex, once
         Mutex::new(group::run(ruleset, sources, &members))
     });
     let mut results: Vec<Vec<Option<_>>> =
@@ -73,5 +78,5 @@ fn run_groups(sources: &Sources, groups: &[RunGroup<'_>], workers: Workers<'_>) 
     results.into_iter().map(|results| results.into_iter().flatten().collect()).collect()
 }
 
-/// A ruleset with variants on it, and the scenarios that are about it.
+/// A ruleset with variants, and the scenarios that test it.
 pub(super) type RunGroup<'s> = (Ruleset, Vec<&'s RawScenario>);

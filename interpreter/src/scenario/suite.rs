@@ -1,4 +1,4 @@
-//! The scenarios of a ruleset, read once and run on changes of it: whether one of them notices.
+//! The scenarios of a ruleset, read once, for detecting changes of the ruleset.
 
 use ludex_grammar::diagnostic::{Diagnostic, Severity};
 use ludex_grammar::source::Sources;
@@ -16,7 +16,10 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The scenarios among the files of a ruleset, as [`run_all`](super::run_all) finds them; or why they can't be read.
+    /// Reads the scenarios that [`run_all`](super::run_all) finds.
+    ///
+    /// # Errors
+    /// The problems of unreadable scenarios.
     pub fn read(ruleset: &Ruleset, files: &[(String, String)]) -> Result<Suite, Vec<Diagnostic>> {
         let Found { sources, raw, problems } = found::find(ruleset, files, "");
         match problems.iter().any(|problem| problem.severity() == Severity::Error) {
@@ -25,7 +28,8 @@ impl Suite {
         }
     }
 
-    /// The scenarios by their numbers, those together that share variants, players and options; what `run` gets is best one of these.
+    /// Groups the indices of scenarios that share variants, players and options.
+    /// [`first_failure`](Self::first_failure) is fastest for one group.
     pub fn groups(&self, ruleset: &Ruleset) -> Vec<Vec<usize>> {
         let mut groups = Vec::new();
         for group in variants::groups(ruleset, &self.raw, &mut Vec::new()) {
@@ -42,13 +46,13 @@ impl Suite {
         &self.raw[scenario].name.value
     }
 
-    /// Whether a scenario names variants.
+    /// Returns true if a scenario names variants.
     pub fn has_variants(&self, scenario: usize) -> bool {
         !self.raw[scenario].variants.is_empty()
     }
 
-    /// The first of these scenarios that fails on the ruleset, which has the same files as the one the suite was read for; those after it
-    /// are not run.
+    /// Returns the first of these scenarios that fails on the ruleset. Later scenarios are not run. The
+    /// ruleset must have the same files as the one for which the suite was read.
     pub fn first_failure(&self, ruleset: &Ruleset, scenarios: &[usize]) -> Option<usize> {
         let raw: Vec<RawScenario> = scenarios.iter().map(|i| self.raw[*i].clone()).collect();
         let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! A report of scenarios as data, in the form that `docs/json.md` describes.
+//! Reports of scenarios as data, in the format of `docs/json.md`.
 
 use ludex_grammar::source::Sources;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use super::{Failure, Outcome, Report, ScenarioResult};
 use crate::play::{JSON_VERSION, Place};
 
 impl Report {
-    /// The report in the form that `docs/json.md` describes.
+    /// Converts the report to the format of `docs/json.md`.
     pub fn summary(&self) -> Summary {
         let unreadable = self.problems.iter().map(|problem| Told {
             place: Place::new(&self.sources, problem.primary.span),

@@ -1,4 +1,4 @@
-//! Which scenarios a change of the text touches: those about what changed are run first.
+//! Finds the scenarios affected by a change of the text, so that they can run first.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -11,17 +11,18 @@ use crate::compile::Ruleset;
 use crate::load::scenario::{RawScenario, is_file};
 use crate::resolve::{Definition, Index, Is, Target};
 
-/// What a change touches.
+/// Names and scenarios affected by a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Touched {
-    /// What changed, and the cards, functions, properties and actions that use it: the names that scenarios have for it.
+    /// Names of the changed items, and of the cards, functions, properties and actions that use them.
     pub names: BTreeSet<String>,
-    /// The scenarios that name one of these, or changed themselves: the file, as shown, and the name of each.
+    /// Scenarios that mention one of these names or have changed themselves: the file, as shown, and the name
+    /// of each.
     pub scenarios: BTreeSet<(String, String)>,
 }
 
-/// See [`ScenarioSet::touched`](super::ScenarioSet::touched).
+/// Implements [`ScenarioSet::touched`](super::ScenarioSet::touched).
 pub(super) fn touched(
     ruleset: &Ruleset,
     found: &Found,
@@ -46,12 +47,12 @@ pub(super) fn touched(
     Touched { names, scenarios }
 }
 
-/// By this a scenario is known.
+/// Returns the file and name that identify a scenario.
 pub(super) fn key(sources: &Sources, scenario: &RawScenario) -> (String, String) {
     (sources.get(scenario.span.file).name.clone(), scenario.name.value.clone())
 }
 
-/// The ids of the variants whose files changed.
+/// Returns the IDs of the variants whose files changed.
 fn changed_variants(
     ruleset: &Ruleset,
     shown: &str,
@@ -62,7 +63,7 @@ fn changed_variants(
     headers.iter().filter(|(path, _)| is_changed(path)).map(|(_, header)| header.id.clone()).collect()
 }
 
-/// The files of scenarios with a change that lies in none of them: their defaults changed.
+/// Returns the scenario files with a change outside all scenarios: their defaults changed.
 fn changed_defaults(
     sources: &Sources,
     raw: &[RawScenario],
@@ -92,10 +93,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
-/// What a ruleset defines, each with the lines up to the next definition.
+/// The definitions of a ruleset, each with its lines up to the next definition.
 struct Entries<'r> {
     index: &'r Index,
-    /// In order of places.
+    /// In order of source locations.
     all: Vec<(&'r Definition, String, RangeInclusive<u32>)>,
 }
 
@@ -114,7 +115,7 @@ impl<'r> Entries<'r> {
         Entries { index, all: defined.iter().enumerate().map(entry).collect() }
     }
 
-    /// The names of what changed, and of what uses it.
+    /// Returns the names of the changed definitions and, transitively, of those that use them.
     fn names(&self, changed: &[(String, RangeInclusive<u32>)]) -> BTreeSet<String> {
         let is_changed = |(_, file, lines): &&(&Definition, String, RangeInclusive<u32>)| {
             changed.iter().any(|(name, changed)| name == file && meet(lines, changed))
@@ -134,7 +135,8 @@ impl<'r> Entries<'r> {
         names
     }
 
-    /// Where the effects stand that use something. A card is what scenarios are about: who names a card is not touched by it.
+    /// Returns the definitions whose effects use a target. Cards are not followed: a definition that names a
+    /// card is not affected by it.
     fn users(&self, target: Target) -> Vec<&'r Definition> {
         if !target.is(Is::Passed) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! One scenario with what came of each of its choices.
+//! Traces one scenario choice by choice.
 
 use ludex_grammar::source::Sources;
 
@@ -13,32 +13,36 @@ use crate::program::{Proc, Program, Snippet};
 use crate::state::State;
 use crate::trace::{Doing, Traced, Tracer};
 
-/// A scenario as it was played.
+/// A scenario with its trace.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ScenarioTrace {
-    /// As the scenario calls itself.
+    /// Name of the scenario.
     pub name: String,
-    /// The texts in which the places lie.
+    /// Texts to which the source locations refer.
     pub sources: Sources,
-    /// What came of each choice, with 0 for what came before the first one. In a position that is given, that is what runs from there on.
+    /// One entry per choice; 0 is the part before the first choice. With a given position, it contains only
+    /// the effects after that position.
     pub steps: Vec<Traced>,
-    /// The first thing that did not hold; the steps end there.
+    /// The first failure, at which the steps end.
     pub failure: Option<Failure>,
 }
 
 impl ScenarioTrace {
-    /// Why it fails, as data.
+    /// Returns the failure as data.
     pub fn told(&self) -> Option<Told> {
         self.failure.as_ref().map(|failure| Told::failure(&self.sources, failure))
     }
 }
 
-/// Plays a scenario as [`run_all`](super::run_all) does, and traces it: the one with a name, or the only one that has these words in its name; of a
-/// file, if that is given as it is shown. Its ruleset has the variants that the scenario names.
+/// Plays a scenario like [`run_all`](super::run_all) and traces it, on the ruleset with the variants it
+/// names.
+///
+/// `name` is the name of the scenario, or a part of only one name. `file` restricts the search to a file, as
+/// shown.
 ///
 /// # Errors
-/// [`NoPosition`]: no scenario or several are called so, or its file can't be read.
+/// [`NoPosition`] if no scenario or several match, or the file can't be read.
 pub fn trace(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -58,10 +62,10 @@ pub fn trace(
     Ok(ScenarioTrace { name: wanted.name.value.clone(), sources, steps, failure })
 }
 
-/// Traces what a scenario does.
+/// Traces the operations of a scenario.
 pub(super) struct Scribe<'a> {
     tracer: Tracer<'a>,
-    /// What puts the position of the scenario, and is not told.
+    /// Effects that set up the position, which are not traced.
     puts: Vec<Proc>,
     pub steps: Vec<Traced>,
 }
@@ -76,7 +80,7 @@ impl<'a> Scribe<'a> {
         Self { tracer: Tracer::new(program, sources), puts, steps: Vec::new() }
     }
 
-    /// What comes before the first choice is one step.
+    /// Adds a step. Operations before the first choice are merged into one step.
     fn add(&mut self, step: Traced) {
         match self.steps.last_mut() {
             Some(last) if last.number == step.number => {

@@ -1,4 +1,4 @@
-//! Scenarios that name the same variants share a ruleset.
+//! Groups scenarios by variants: those that name the same variants share a ruleset.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use crate::language::is_identifier;
 use crate::load::overlay::{Header, in_order};
 use crate::load::scenario::RawScenario;
 
-/// Scenarios, by their numbers, and the ruleset they are about.
+/// A ruleset and the indices of the scenarios that test it.
 pub(super) struct Group {
     pub ruleset: Ruleset,
     pub members: Vec<usize>,
 }
 
-/// Scenarios, by their numbers, that name the same variants, which are applied in this order.
+/// Indices of scenarios that name the same variants, and the paths of these in order of application.
 pub(super) struct VariantGroup {
     pub paths: Vec<String>,
     pub members: Vec<usize>,
 }
 
-/// One group for each list of variants. A scenario whose variants are unknown, or can't be used together, is in none:
-/// that is one of the problems, each told once.
+/// Creates one group per list of variants. Scenarios with unknown or incompatible variants are in no group;
+/// each such problem is reported once.
 pub(super) fn groups(
     base: &Ruleset,
     scenarios: &[RawScenario],
@@ -39,7 +39,7 @@ pub(super) fn groups(
     all.into_iter().filter_map(group).collect()
 }
 
-/// The same before any of the rulesets is compiled.
+/// Like [`groups`], but compiles no rulesets.
 pub(super) fn wanted(
     base: &Ruleset,
     scenarios: &[RawScenario],
@@ -58,8 +58,8 @@ pub(super) fn wanted(
     by_paths.into_iter().map(|(paths, members)| VariantGroup { paths, members }).collect()
 }
 
-/// What is wrong where scenarios name a variant that there is not. Nothing is said of one whose header can't be read or has the name of
-/// another: that is told where it stands.
+/// Reports a variant that scenarios name but that does not exist. Variants with an unreadable or duplicate
+/// header are reported at that header instead.
 fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagnostic> {
     places.sort_unstable();
     places.dedup();
@@ -85,8 +85,8 @@ fn no_variant(base: &Ruleset, name: &str, mut places: Vec<Span>) -> Option<Diagn
     })
 }
 
-/// Returns true if a scenario tests the ruleset with the overlays on it: an overlay brings it, or it names all of them, at least as what its variants
-/// are built on.
+/// Returns true if a scenario tests the ruleset with the current overlays. It belongs to an overlay, or it
+/// names all of them, directly or as dependencies of its variants.
 pub(super) fn is_own(ruleset: &Ruleset, scenario: &RawScenario) -> bool {
     if ruleset.overlay_files().0.contains(&scenario.span.file) {
         return true;
@@ -99,7 +99,8 @@ pub(super) fn is_own(ruleset: &Ruleset, scenario: &RawScenario) -> bool {
 }
 
 impl VariantGroup {
-    /// The ruleset with these variants on it. Its errors say which scenario wanted it; where none did, they are no problem of scenarios.
+    /// Compiles the ruleset with these variants. Its errors refer to the first scenario that names them, if
+    /// there is one.
     pub(super) fn ruleset(
         &self,
         base: &Ruleset,
@@ -120,7 +121,10 @@ impl VariantGroup {
     }
 }
 
-/// The files of variants in the order in which they are applied, without those that are given already; or the first that there is not.
+/// Returns the files of variants in order of application, without those already applied.
+///
+/// # Errors
+/// The first unknown variant.
 fn paths<'w>(
     known: &[(String, Header)],
     given: &[String],

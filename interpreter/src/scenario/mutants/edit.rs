@@ -1,4 +1,4 @@
-//! A change of some bytes of a file.
+//! Edits of a byte range in a file.
 
 use std::collections::BTreeSet;
 
@@ -8,29 +8,29 @@ use ludex_grammar::yaml::{Node, NodeKind};
 use super::Files;
 use crate::load::overlay;
 
-/// Most characters of a text that are shown.
+/// Maximum number of characters shown of a text.
 const SHOWN: usize = 72;
 
 /// A ruleset with a change at one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Mutant {
-    /// The file, as the ruleset's files are given.
+    /// Path of the file among the ruleset's files.
     pub file: String,
-    /// From and to which byte.
+    /// Start and end of the replaced bytes.
     place: (usize, usize),
-    /// What stands there instead.
+    /// The replacement text.
     text: String,
-    /// The line, from 1.
+    /// Line number, counted from 1.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// Column in characters, counted from 1.
     pub column: usize,
-    /// Which change: the keys down to the place, what was and what becomes; the same change further on has a number.
+    /// Description of the change: the path of keys, the old and the new text. Repeated changes are numbered.
     pub id: String,
 }
 
 impl Mutant {
-    /// The files with the change.
+    /// Returns the files with the change applied.
     pub fn apply(&self, files: &[(String, String)]) -> Files {
         let mut files = files.to_vec();
         for (_, text) in files.iter_mut().filter(|(path, _)| *path == self.file) {
@@ -42,13 +42,13 @@ impl Mutant {
         files
     }
 
-    /// Whether it changes a variant, not the ruleset itself.
+    /// Returns true if the change is in a variant, not in the base ruleset.
     pub fn is_of_variant(&self) -> bool {
         overlay::is_file(&self.file)
     }
 }
 
-/// Changes of one file as they are found.
+/// Changes found in one file so far.
 pub(super) struct Edits<'t> {
     path: &'t str,
     text: &'t str,
@@ -57,22 +57,22 @@ pub(super) struct Edits<'t> {
 }
 
 impl<'t> Edits<'t> {
-    /// None so far.
+    /// Creates an empty set of edits.
     pub fn new(path: &'t str, text: &'t str, file: FileId) -> Self {
         Self { path, text, file, found: BTreeSet::new() }
     }
 
-    /// Whether a place is in this file.
+    /// Returns true if a span is in this file.
     pub fn is_here(&self, span: Span) -> bool {
         span.file == self.file && span.end > span.start
     }
 
-    /// The text of a place in this file.
+    /// Returns the text of a span in this file.
     pub fn at(&self, span: Span) -> &'t str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// Something else stands at a place.
+    /// Adds a replacement of a span.
     pub fn replace(&mut self, span: Span, with: impl Into<String>) {
         let with = with.into();
         if self.is_here(span) && self.at(span) != with {
@@ -80,8 +80,8 @@ impl<'t> Edits<'t> {
         }
     }
 
-    /// The first of some words in a part of the text becomes another. Comments in the part are not looked at: none stands between the
-    /// parts of an expression.
+    /// Replaces the first occurrence of a word within a span. Comments are not skipped, because none can
+    /// occur between the parts of an expression.
     pub fn replace_word(&mut self, within: Span, word: &str, with: &str) {
         if !self.is_here(within) {
             return;
@@ -101,7 +101,7 @@ impl<'t> Edits<'t> {
         }
     }
 
-    /// An item of a list or map is left out, with the comma that goes with it.
+    /// Removes an item of a list or map, with its comma.
     pub fn remove_item(&mut self, span: Span) {
         if !self.is_here(span) {
             return;
@@ -119,7 +119,7 @@ impl<'t> Edits<'t> {
         self.replace(Span::new(span.file, start, end), "");
     }
 
-    /// The mutants, by place; `node` is the file's content.
+    /// Returns the mutants in order of position; `node` is the content of the file.
     pub fn finish(self, node: &Node) -> Vec<Mutant> {
         let mut used = std::collections::BTreeMap::new();
         let mut all = Vec::with_capacity(self.found.len());
@@ -140,7 +140,7 @@ impl<'t> Edits<'t> {
     }
 }
 
-/// Both texts on a line each, short.
+/// Shortens both texts to one line each.
 fn shown(was: &str, becomes: &str) -> (String, String) {
     let short = |text: &str| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -153,7 +153,7 @@ fn shown(was: &str, becomes: &str) -> (String, String) {
     (short(was), short(becomes))
 }
 
-/// The keys that lead to a place.
+/// Returns the path of keys to a byte position.
 fn keys(node: &Node, at: usize) -> Vec<String> {
     let inside = |node: &Node| (node.span.start as usize..node.span.end as usize + 1).contains(&at);
     match &node.kind {

@@ -1,12 +1,12 @@
-//! Mutants of a ruleset: its rules with a change at one place. A scenario that proves the place fails on it.
+//! Mutation testing: rulesets with a change at one place. A scenario that tests the place fails on them.
 //!
-//! | from | what is changed |
+//! | from | changes |
 //! |---|---|
-//! | effects and expressions (`syntax.rs`) | numbers by one, `<` and `<=`, `==` and `!=`, `and` and `or`, `+` and `-`, `true` and `false`; a conjunct, a `where`, `other`, `from`, `not`, a clause, `secretly`, `always asked`, an `else`, a guard, a statement left out; `up` and `down`, `top` and `bottom`, `left` and `right`, `me` and his left neighbour, a word and the next of its enum, `first` and `last`, `min` and `max`; conditions that always or never hold; a lifetime of the whole game |
-//! | the YAML around them (`tree.rs`) | an ability, a modifier, `when`, `while`, `until`, `in_play`, … left out; numbers by one, `true` and `false`, another default, who sees a zone; an order exchanged |
+//! | effects and expressions (`syntax.rs`) | change numbers by one; exchange `<` and `<=`, `==` and `!=`, `and` and `or`, `+` and `-`, `true` and `false`; omit a conjunct, a `where`, `other`, `from`, `not`, a clause, `secretly`, `always asked`, an `else`, a guard, a statement; exchange `up` and `down`, `top` and `bottom`, `left` and `right`, `me` and the left neighbour, a word and the next of its enum, `first` and `last`, `min` and `max`; make conditions always or never hold; extend a lifetime to the whole game |
+//! | the YAML around them (`tree.rs`) | omit an ability, a modifier, `when`, `while`, `until`, `in_play`, …; change numbers by one; exchange `true` and `false`, default values, the visibility of a zone, an order |
 //!
-//! What is only said or drawn is not changed: texts, `layout`, `say`, `score: lines:`. Nor what only guards against mistakes: `holds:` and `max:` of
-//! zones, types, numbers of players.
+//! Texts and layout are not changed: messages, `layout`, `say`, `score: lines:`. Neither are declarations
+//! that only guard against mistakes: `holds:` and `max:` of zones, types, numbers of players.
 
 mod edit;
 mod roots;
@@ -27,22 +27,23 @@ pub use trial::{Fate, MutantTrial};
 use edit::Edits;
 use words::Alternatives;
 
-/// Files of a ruleset: path and text.
+/// Files of a ruleset, as path and text.
 type Files = Vec<(String, String)>;
 
-/// Whether mutants are made of a file: it holds rules.
+/// Returns true if a file contains rules, so mutants are made of it.
 fn holds_rules(path: &str) -> bool {
     path.ends_with(".yaml") && (!path.contains('/') || overlay::is_file(path)) && path != "layout.yaml"
 }
 
-/// All mutants of a ruleset by file and place, each once; none of a file that can't be read.
+/// Returns all mutants of a ruleset, without duplicates, in order of files and positions. Unreadable files
+/// have no mutants.
 pub fn mutants(files: &[(String, String)]) -> Vec<Mutant> {
     let mut all = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| holds_rules(path)) {
         let overlays =
             if overlay::is_file(path) { overlay::with_those_before(files, path) } else { Vec::new() };
         let read = read(files, &overlays, path);
-        // a file of its own is parsed again, so that only what stands in it is walked through
+        // parse the file alone, so that only its own nodes are visited
         let parsed = |(ruleset, file)| Some((ruleset, file, yaml::parse(file, text, &mut Vec::new())?));
         let Some((ruleset, file, node)) = read.and_then(parsed) else { continue };
         let mut edits = Edits::new(path, text, file);
@@ -60,12 +61,12 @@ fn mutate(edits: &mut Edits<'_>, ruleset: &Ruleset, node: &Node, path: &str) {
     syntax::mutate(edits, &words, &roots);
 }
 
-/// The ruleset with overlays on it, and the number of one of its files.
+/// Compiles the ruleset with overlays and returns it with the ID of one of its files.
 fn read(files: &[(String, String)], overlays: &[String], path: &str) -> Option<(Ruleset, FileId)> {
     let text = |path: &String| files.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone());
     let overlays: Files =
         overlays.iter().map(|path| (path.clone(), text(path).unwrap_or_default())).collect();
-    // the file stands among those of the ruleset too, if it is an overlay: the one that is applied comes later
+    // an overlay is also among the ruleset's files; the applied copy comes last
     let compiled = Compile::new(files).overlays(&overlays).compile();
     let file = compiled.sources.iter().filter(|(_, source)| source.name == path).last();
     let file = file.map(|(id, _)| id)?;

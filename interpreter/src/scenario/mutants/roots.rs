@@ -1,25 +1,21 @@
-//! Every effect, expression and query of a ruleset that means something in play.
+//! Collects all effects, expressions and queries of a ruleset that affect play.
 
 use ludex_grammar::ast::{Block, Expr, Query, VarDecl};
 
 use crate::load::raw::{RawAbility, RawComputed, RawModifier, RawPhase, RawRuleset, RawVar};
 
-/// Where trees begin.
+/// The roots of syntax trees, by kind.
 #[derive(Default)]
 pub(super) struct Roots<'r> {
-    /// Effects.
     pub blocks: Vec<&'r Block>,
-    /// Tests.
     pub conditions: Vec<&'r Expr>,
-    /// Other expressions.
+    /// Expressions that are not tests.
     pub values: Vec<&'r Expr>,
-    /// Queries.
     pub queries: Vec<&'r Query>,
-    /// Variables.
     pub variables: Vec<&'r VarDecl>,
 }
 
-/// Those of a ruleset.
+/// Collects the roots of a ruleset.
 pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     let mut roots = Roots::default();
     roots.variables(&raw.game_state);
@@ -47,7 +43,7 @@ pub(super) fn roots(raw: &RawRuleset) -> Roots<'_> {
     }
     roots.blocks.extend(raw.procedures.iter().map(|procedure| &procedure.body));
     for action in raw.windows.iter().flat_map(|window| &window.actions) {
-        // the card that has an action is written nowhere as its target
+        // the card that has an action is an implicit target
         let own = usize::from(action.of_card.is_some());
         roots.queries.extend(action.targets.iter().skip(own).map(|(_, query)| query));
         roots.conditions.extend(&action.when);
@@ -80,7 +76,7 @@ impl<'r> Roots<'r> {
                 self.blocks.push(body);
                 self.conditions.extend(when.as_deref());
             }
-            // they are among those of their windows
+            // actions are collected with their windows
             RawAbility::Action(_) => {}
             RawAbility::Modify(modifier) => self.modifier(modifier),
         }

@@ -1,4 +1,4 @@
-//! Changes of effects and expressions, by their trees.
+//! Mutates the syntax trees of effects and expressions.
 
 use ludex_grammar::ast::{
     BinaryOp, Block, Choice, Clause, ClauseKind, Expr, ExprKind, Ident, Part, PutTo, Query, Question, Stmt,
@@ -11,7 +11,7 @@ use super::edit::Edits;
 use super::roots::Roots;
 use super::words::Alternatives;
 
-/// Members, functions and words of clauses that stand for each other.
+/// Members, functions and words of clauses that are exchanged with each other.
 const PAIRS: &[(&str, &str)] = &[
     ("top", "bottom"),
     ("left", "right"),
@@ -22,7 +22,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("highest", "lowest"),
 ];
 
-/// All changes of some trees.
+/// Adds all mutations of these trees.
 pub(super) fn mutate(edits: &mut Edits<'_>, words: &Alternatives, roots: &Roots<'_>) {
     let mut walk = SyntaxWalk { edits, words };
     roots.blocks.iter().for_each(|block| walk.block(block));
@@ -147,7 +147,7 @@ impl SyntaxWalk<'_, '_> {
             }
             ClauseKind::AtPlace { unseen: true, .. } => self.edits.replace_word(span, "unseen", ""),
             ClauseKind::AtTop => self.edits.replace(span, "at bottom"),
-            // without a place a card goes to the bottom: leaving it out changes nothing
+            // without a position, a card goes to the bottom: omitting the clause changes nothing
             ClauseKind::AtBottom => self.edits.replace(span, "at top"),
             ClauseKind::FaceUp => self.face(span, "face down"),
             ClauseKind::FaceDown => self.face(span, "face up"),
@@ -163,7 +163,7 @@ impl SyntaxWalk<'_, '_> {
         self.leave_out(span);
     }
 
-    /// A test: with one of its parts left out, and as one that always or never holds.
+    /// Mutates a test: omits one of its parts, or makes it always or never hold.
     fn condition(&mut self, test: &Expr) {
         self.always_or_never(test);
         self.expr(test);
@@ -174,11 +174,11 @@ impl SyntaxWalk<'_, '_> {
         self.edits.replace(test.span, "false");
     }
 
-    /// A part left out of a chain of one operator.
+    /// Omits each part of a chain of one operator.
     fn chain(&mut self, whole: &Expr, op: BinaryOp) {
         let mut parts = Vec::new();
         chain(whole, op, &mut parts);
-        // the operator goes too: the one after a part, of the last one that before it
+        // the operator is removed too: the one after a part, or the one before the last part
         for pair in parts.windows(2) {
             self.edits.replace(Span { end: pair[1].span.start, ..pair[0].span }, "");
         }
@@ -188,7 +188,7 @@ impl SyntaxWalk<'_, '_> {
         parts.into_iter().for_each(|part| self.expr(part));
     }
 
-    /// A query without its parts.
+    /// Omits each part of a query.
     fn query(&mut self, query: &Query) {
         let noun = query.noun.span;
         if query.other {
@@ -213,7 +213,7 @@ impl SyntaxWalk<'_, '_> {
         query.sorted.iter().for_each(|key| self.expr(key));
     }
 
-    /// Leaves out a word that stands in a gap, and what comes after it.
+    /// Removes a word in `gap` and the text up to the end of `until`.
     fn without(&mut self, gap: Span, word: &str, until: Span) {
         if self.edits.is_here(gap)
             && let Some(at) = self.edits.at(gap).rfind(word)
@@ -306,7 +306,7 @@ impl SyntaxWalk<'_, '_> {
         self.expr(right);
     }
 
-    /// The other operators of a chain, whose parts are looked at as a whole.
+    /// Mutates the inner operators of a chain. Its operands are visited with the whole chain.
     fn chained_operators(&mut self, expr: &Expr, op: BinaryOp) {
         let ExprKind::Binary { op: inner, left, right } = &expr.kind else { return };
         if *inner == op {
@@ -325,14 +325,14 @@ impl SyntaxWalk<'_, '_> {
         }
     }
 
-    /// A word of an enum becomes the next one.
+    /// Replaces a word of an enum by the next one.
     fn word(&mut self, span: Span, word: &str) {
         if let Some(next) = self.words.after(word) {
             self.edits.replace(span, next);
         }
     }
 
-    /// One of two words becomes the other.
+    /// Replaces a word by its counterpart in [`PAIRS`].
     fn pair(&mut self, span: Span, word: &str) {
         for (a, b) in PAIRS {
             if word == *a {
@@ -365,7 +365,7 @@ fn can_be_left_out(kind: &StmtKind) -> bool {
     )
 }
 
-/// What an operator is taken for.
+/// Returns the operators that replace an operator.
 fn others(op: BinaryOp) -> &'static [&'static str] {
     match op {
         BinaryOp::Or => &["and"],
@@ -384,7 +384,7 @@ fn others(op: BinaryOp) -> &'static [&'static str] {
     }
 }
 
-/// The parts of `a and b and …`.
+/// Splits `a and b and …` into its parts.
 fn chain<'e>(expr: &'e Expr, op: BinaryOp, parts: &mut Vec<&'e Expr>) {
     if let ExprKind::Binary { op: inner, left, right } = &expr.kind
         && *inner == op
@@ -396,7 +396,7 @@ fn chain<'e>(expr: &'e Expr, op: BinaryOp, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// An expression that keeps together wherever it stands.
+/// Prints an expression, in brackets if its context could split it.
 fn in_brackets(expr: &Expr) -> String {
     let text = print::expr(expr);
     let whole = !matches!(
@@ -406,17 +406,17 @@ fn in_brackets(expr: &Expr) -> String {
     if whole { text } else { format!("({text})") }
 }
 
-/// From the end of one place to the beginning of another.
+/// Returns the span between two others.
 fn gap(before: Span, after: Span) -> Span {
     Span { file: before.file, start: before.end, end: after.start.max(before.end) }
 }
 
-/// What stands after a part of a place.
+/// Returns the rest of a span after a part.
 fn after(part: Span, whole: Span) -> Span {
     Span { start: part.end, ..whole }
 }
 
-/// The first line of a place.
+/// Returns the first line of a span.
 fn first_line(edits: &Edits<'_>, span: Span) -> Span {
     if !edits.is_here(span) {
         return span;

@@ -1,4 +1,4 @@
-//! Changes of the YAML around effects and expressions.
+//! Mutates the YAML around effects and expressions.
 
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml::{Node, NodeKind};
@@ -7,18 +7,18 @@ use super::edit::Edits;
 use super::words::Alternatives;
 use crate::load::is_ability;
 
-/// Sections without rules, and what an overlay says of itself.
+/// Sections without rules, and the header of an overlay.
 const NOT_RULES: &[&str] =
     &["format", "game", "layout", "text", "messages", "variant", "scenarios", "defaults", "rights"];
 
-/// Keys whose value can be missing.
+/// Keys with an optional value.
 const CAN_BE_MISSING: &[&str] =
     &["when", "while", "until", "active", "concealed", "in_play", "end", "of", "shape", "from"];
 
-/// Keys whose list has a meaning in its order.
+/// Keys of lists whose order has a meaning.
 const ORDERED: &[&str] = &["stages", "order", "ties"];
 
-/// All changes of a file; `section` is what it holds if it is not the main file.
+/// Adds all mutations of a file. `section` is its content if it is not the main file.
 pub(super) fn mutate(edits: &mut Edits<'_>, words: &Alternatives, section: Option<&str>, node: &Node) {
     let mut walk = TreeWalk { edits, words, path: section.into_iter().collect() };
     walk.node(node);
@@ -48,7 +48,7 @@ impl<'n> TreeWalk<'_, '_, 'n> {
         let name = key.value.as_str();
         let is_section = self.path.is_empty() && NOT_RULES.contains(&name);
         let only_told = self.path == ["score"] && name == "lines" || name == "shows";
-        // that too many cards lie in a zone is a fault, which no rule leads to
+        // exceeding the maximum of a zone is a runtime error that no rule leads to
         let guards = self.path.first() == Some(&"zones") && name == "max";
         if is_section || only_told || guards {
             return;

@@ -1,4 +1,4 @@
-//! What becomes of mutants.
+//! Tests mutants with the scenarios of a ruleset.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,35 +9,36 @@ use crate::compile::{Ruleset, compile};
 use crate::load::scenario::is_file;
 use crate::scenario::Suite;
 
-/// Scenarios that noticed something lately are run first, each alone; so many of them.
+/// Number of scenarios that detected recent mutants. They run first, one at a time.
 const LATELY: usize = 4;
 
-/// What becomes of a mutant.
+/// Result of testing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is no ruleset: it has an error.
+    /// The mutant has errors and doesn't compile.
     Refused,
-    /// A scenario fails on it: its number. Which one it is depends on those that were tried before; whether one does does not.
+    /// A scenario with this index fails. Which scenario it is depends on the mutants tested before; whether
+    /// one fails doesn't.
     Noticed(usize),
     /// All scenarios pass.
     Survived,
 }
 
-/// The scenarios of a ruleset, to be run on its mutants; several threads may do it.
+/// The scenarios of a ruleset, to be run on its mutants. Can be shared between threads.
 #[derive(Debug)]
 pub struct MutantTrial {
     rules: Files,
     suite: Suite,
-    /// Those that pass on the ruleset itself.
+    /// Indices of the scenarios that pass on the ruleset itself, in groups.
     groups: Vec<Vec<usize>>,
     lately: Mutex<Vec<usize>>,
 }
 
 impl MutantTrial {
-    /// For a ruleset of these files. Scenarios that fail on it notice nothing.
+    /// Reads the scenarios of these files. Scenarios that fail on the ruleset itself are not used.
     ///
     /// # Errors
-    /// What is wrong with the ruleset or its scenarios.
+    /// The problems of the ruleset or its scenarios.
     pub fn new(files: &[(String, String)]) -> Result<MutantTrial, Vec<Diagnostic>> {
         let rules: Files = files.iter().filter(|(path, _)| !is_file(path)).cloned().collect();
         let compiled = compile(&rules);
@@ -48,22 +49,22 @@ impl MutantTrial {
         Ok(MutantTrial { rules, suite, groups, lately: Mutex::default() })
     }
 
-    /// The files of which mutants are made.
+    /// Returns the files from which mutants are made.
     pub fn rules(&self) -> &[(String, String)] {
         &self.rules
     }
 
-    /// How many scenarios there are that may notice something.
+    /// Returns the number of scenarios that can detect mutants.
     pub fn scenarios(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
 
-    /// The name of a scenario.
+    /// Returns the name of a scenario, by index.
     pub fn scenario(&self, number: usize) -> &str {
         self.suite.name(number)
     }
 
-    /// What becomes of a mutant.
+    /// Compiles a mutant and runs the scenarios on it.
     pub fn fate(&self, mutant: &Mutant) -> Fate {
         let Some(ruleset) = compile(&mutant.apply(&self.rules)).ruleset else { return Fate::Refused };
         let Some(scenario) = self.first_to_notice(&ruleset, mutant) else { return Fate::Survived };

@@ -1,17 +1,17 @@
-//! Words that can stand for each other.
+//! Words that replace each other in mutants.
 
 use std::collections::BTreeMap;
 
 use crate::load::raw::{Name, RawOptionType, RawRuleset};
 
-/// For each word of an enum the one after it, and for each option of words its words.
+/// The successor of each word of an enum, and the words of each option.
 pub(super) struct Alternatives {
     next: BTreeMap<String, String>,
     options: BTreeMap<String, Vec<String>>,
 }
 
 impl Alternatives {
-    /// Those of a ruleset.
+    /// Collects the words of a ruleset.
     pub fn of(raw: &RawRuleset) -> Self {
         let mut words = Self { next: BTreeMap::new(), options: BTreeMap::new() };
         raw.enums.iter().for_each(|def| words.circle(&def.values));
@@ -30,12 +30,12 @@ impl Alternatives {
         self.next.extend(values.iter().zip(after).map(|(a, b)| (a.value.clone(), b.value.clone())));
     }
 
-    /// The word after one of an enum or option; the first comes after the last.
+    /// Returns the next word of an enum or option, cyclically.
     pub fn after(&self, word: &str) -> Option<&str> {
         self.next.get(word).map(String::as_str)
     }
 
-    /// The other values of an option of words.
+    /// Returns the other values of an option.
     pub fn other_values<'w>(&'w self, option: &str, value: &'w str) -> impl Iterator<Item = &'w str> {
         let values = self.options.get(option).into_iter().flatten();
         values.map(String::as_str).filter(move |other| *other != value)

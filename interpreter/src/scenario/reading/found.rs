@@ -1,4 +1,4 @@
-//! Where scenarios stand: in `scenarios/*.yaml`, and in overlays beside what they change.
+//! Finds scenarios in `scenarios/*.yaml`, and in overlays next to their changes.
 
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::source::Sources;
@@ -12,20 +12,20 @@ use crate::load::scenario::{RawScenario, is_file, of_overlay, scenarios};
 
 /// The scenarios of a ruleset.
 pub(in crate::scenario) struct Found {
-    /// The texts of the ruleset and of the scenarios.
+    /// Texts of the ruleset and the scenarios.
     pub sources: Sources,
-    /// In order of files and of scenarios in them; those of overlays come last.
+    /// Scenarios in order of files; those of overlays are last.
     pub raw: Vec<RawScenario>,
-    /// What could not be read.
+    /// Problems of unreadable scenarios.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Reads the scenarios among some files of a ruleset, those of the overlays on it, and those of its variants.
+/// Reads the scenarios in these files of a ruleset, and those of its overlays and variants.
 pub(in crate::scenario) fn find(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> Found {
     find_by(ruleset, files, shown, &one_by_one)
 }
 
-/// The same, each file read by who has time.
+/// Like [`find`], but reads the files in parallel.
 pub(in crate::scenario) fn find_by(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -37,7 +37,7 @@ pub(in crate::scenario) fn find_by(
     Found::new(ruleset, sources, read)
 }
 
-/// The texts of a ruleset, and after them the files among its own that have scenarios.
+/// Adds the files that contain scenarios to the texts of a ruleset, and returns their IDs.
 pub(in crate::scenario) fn scenario_files(
     sources: &Sources,
     files: &[(String, String)],
@@ -49,14 +49,14 @@ pub(in crate::scenario) fn scenario_files(
     (sources, files)
 }
 
-/// Some scenarios, and what could not be read.
+/// Scenarios, and the problems of unreadable ones.
 pub(in crate::scenario) type Read = (Vec<RawScenario>, Vec<Diagnostic>);
 
-/// The scenarios of a file.
+/// Reads the scenarios of a file.
 pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
     let mut problems = Vec::new();
     let read = yaml::partial(file, &sources.get(file).text, &|key| key == "scenarios", &mut problems);
-    // they are not missing where they can't be read
+    // unreadable scenarios are not reported as missing
     let lost = |node: &Node| !read.holes.is_empty() && node.get("scenarios").is_none_or(Node::is_null);
     let node = read.node.filter(|node| !lost(node));
     let found = node.map(|node| scenarios(file, &node, &mut problems));
@@ -64,7 +64,7 @@ pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
 }
 
 impl Found {
-    /// What was read of each file, and the scenarios of the overlays.
+    /// Collects the scenarios read from files and those of the overlays.
     pub(in crate::scenario) fn new(ruleset: &Ruleset, sources: Sources, read: Vec<Read>) -> Found {
         let mut found = Found { sources, raw: Vec::new(), problems: Vec::new() };
         for (raw, problems) in read {
@@ -77,11 +77,11 @@ impl Found {
         found
     }
 
-    /// The scenarios of an overlay; with `named` they are about the ruleset with this variant of it.
+    /// Adds the scenarios of an overlay. With `named`, they test the ruleset with this variant.
     fn overlay(&mut self, ruleset: &Ruleset, file: FileId, named: bool) {
         let text = &ruleset.sources.get(file).text;
         let known = ruleset.shipped().nodes.get(&file).cloned();
-        // what can't be read at all is told where the overlay is applied
+        // an unreadable overlay is reported where it is applied
         let node = known.or_else(|| yaml::parse(file, text, &mut Vec::new()));
         let Some(node) = node.filter(brings_scenarios) else { return };
         let id = overlay::of_document(&node).map(|header| header.id);

@@ -1,4 +1,4 @@
-//! What the names in scenarios stand for: for tools that go to a definition or rename it.
+//! Resolves the names in scenarios, for navigation and renaming.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,11 @@ pub fn indices(ruleset: &Ruleset, files: &[(String, String)], shown: &str) -> (S
     (found.sources, indices)
 }
 
-/// For each list of variants that a scenario is about the index of the ruleset with these on it and of all names in those scenarios. A pick is a text
-/// that people read: its words are there where only one card, seat, action or word of an enum is called so.
+/// Creates one index per list of variants that scenarios name. Each covers the ruleset with these variants
+/// and all names in the scenarios.
+///
+/// The label of a pick is free text. Its words are resolved only if a single card, seat, action or word of an
+/// enum has that name.
 pub(in crate::scenario) fn of_found(ruleset: &Ruleset, found: &Found) -> Vec<Index> {
     let Found { sources, raw, .. } = found;
     let groups = variants::groups(ruleset, raw, &mut Vec::new());
@@ -42,7 +45,7 @@ fn references<'s>(
     let mut snippets = ruleset.snippets();
     let mut words = Words::new(&ruleset.checked, sources);
     for scenario in scenarios {
-        // what is wrong with it is told by `check_all`
+        // problems are reported by `check_all`
         let _ = compile(&mut snippets, scenario);
         words.scenario(scenario);
     }
@@ -50,7 +53,7 @@ fn references<'s>(
     words.found
 }
 
-/// The words outside effects and expressions.
+/// Collects references outside effects and expressions.
 struct Words<'w> {
     sources: &'w Sources,
     by_name: BTreeMap<&'w str, Vec<Target>>,
@@ -112,19 +115,20 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// A whole text that is a name.
+    /// Resolves a text that is a single name.
     fn name(&mut self, name: &Name, fits: impl Fn(Target) -> bool) {
         self.word(name, (0, &name.value), fits);
     }
 
-    /// `[owner] id [up|down] [#copy]`
+    /// Resolves a card: `[owner] id [up|down] [#copy]`
     fn card(&mut self, text: &Spanned<String>) {
         for word in words(&text.value) {
             self.word(text, word, |target| is_seat(target) || matches!(target, Target::Design(_)));
         }
     }
 
-    /// `deck`, `blue.hand`, `column_2.lane`, `blue king.under`: no two zones have the same name, whoever has them.
+    /// Resolves a zone: `deck`, `blue.hand`, `column_2.lane`, `blue king.under`. Names of zones are unique,
+    /// regardless of the holder.
     fn zone(&mut self, text: &Spanned<String>) {
         let (of, zone) = text.value.rsplit_once('.').unwrap_or(("", &text.value));
         let at = text.value.len() - zone.len();
@@ -138,7 +142,7 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// Words of an option's label. One that may mean several things is left alone.
+    /// Resolves the words of an option's label. Ambiguous words are skipped.
     fn pick(&mut self, text: &Spanned<String>) {
         for (at, word) in words(&text.value) {
             let targets = self.by_name.get(word).into_iter().flatten();
@@ -159,9 +163,9 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// A word of a text, with the byte it begins at, which stands for what fits.
+    /// Adds references for a word of a text to all targets that fit. The word starts at byte `at`.
     fn word(&mut self, text: &Spanned<String>, (at, word): (usize, &str), fits: impl Fn(Target) -> bool) {
-        // texts with escapes stand otherwise in the file
+        // a text with escape sequences differs from its source
         let Some(before) = self.sources.slice(text.span).find(text.value.as_str()) else { return };
         let start = text.span.start as usize + before + at;
         let place = Span::new(text.span.file, start, start + word.len());
@@ -170,7 +174,7 @@ impl<'w> Words<'w> {
     }
 }
 
-/// The words of a label, each with the byte it begins at.
+/// Splits a label into words, each with its byte offset.
 fn words(label: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
     label.split([' ', '#']).map(move |word| {

@@ -1,4 +1,4 @@
-//! What options may be called, as far as that is known without playing.
+//! Checks the labels of options, as far as possible without playing.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::play::label::HIDDEN;
 use crate::scenario::Failure;
 use crate::scenario::run::words::in_one_word;
 
-/// The option of a decision that need not be taken.
+/// The option that declines an optional choice.
 const DECLINE: &str = "decline";
-/// Labels that no ruleset names; `hidden` is a card that who decides does not know.
+/// Labels that no ruleset defines; `hidden` is a card unknown to the acting player.
 const FIXED: &[&str] = &[DECLINE, "done", "yes", "no", "true", "false", HIDDEN];
-/// What stands between the elements of a list, and what an empty one is called.
+/// The separator of list elements, and the label of an empty list.
 const LISTED: &[&str] = &["+", "none"];
 
-/// The words that labels are made of.
+/// The words that occur in labels.
 pub(in crate::scenario) struct Labels<'c> {
     checked: &'c Checked,
     words: BTreeSet<&'c str>,
@@ -55,7 +55,7 @@ impl<'c> Labels<'c> {
     }
 }
 
-/// What is picked and can be no option: a word that names nothing, or `decline` where one must choose.
+/// Reports picks that can't be options: unknown words, and `decline` for a mandatory choice.
 pub(in crate::scenario) fn check_picks(known: &Labels<'_>, scenario: &RawScenario) -> Vec<Failure> {
     let mut asked = None;
     let mut failures = Vec::new();
@@ -67,7 +67,7 @@ pub(in crate::scenario) fn check_picks(known: &Labels<'_>, scenario: &RawScenari
                     failures.extend(check_pick(known, label, asked.take()).err());
                 }
             }
-            // what is never offered may be what is not there yet
+            // an option that is never offered may not exist yet
             Step::Offers(labels) | Step::OffersAlso(labels) => {
                 failures.extend(labels.iter().filter_map(|label| check_words(known, label).err()));
             }
@@ -92,7 +92,7 @@ fn check_pick(known: &Labels<'_>, label: &Spanned<String>, asked: Option<&str>) 
     check_words(known, label)
 }
 
-/// A label with a word that no option has.
+/// Reports a label with a word that occurs in no option.
 fn check_words(known: &Labels<'_>, label: &Spanned<String>) -> Result<(), Failure> {
     let Some(word) = label.value.split_whitespace().find(|word| !known.has(word)) else {
         return Ok(());
@@ -117,7 +117,7 @@ fn check_words(known: &Labels<'_>, label: &Spanned<String>) -> Result<(), Failur
     Err(problem.suggest(word, known.words.iter().copied()).into())
 }
 
-/// Where a word of a label stands, if the label stands in its file as it is.
+/// Returns the span of a word in a label, or of the whole label if it has escape sequences.
 fn place_of(label: &Spanned<String>, word: &str) -> Span {
     match label.value.find(word).filter(|_| label.span.len() == label.value.len()) {
         Some(at) => {
@@ -128,7 +128,7 @@ fn place_of(label: &Spanned<String>, word: &str) -> Span {
     }
 }
 
-/// Whether a decision of this name may be declined somewhere.
+/// Returns true if some decision of this name may be declined.
 fn can_decline(checked: &Checked, decision: &str) -> bool {
     let named =
         |id: crate::ids::DecisionId| checked.decisions.get(id.index()).is_some_and(|name| name == decision);

@@ -1,4 +1,4 @@
-//! What scenarios say, without playing them.
+//! Reads and checks scenarios without playing them.
 
 pub(in crate::scenario) mod found;
 pub(in crate::scenario) mod index;

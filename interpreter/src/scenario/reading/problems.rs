@@ -1,4 +1,4 @@
-//! What is wrong with scenarios, without playing them: `ludex check`.
+//! Checks scenarios without playing them, for `ludex check`.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +23,11 @@ use crate::scenario::run::words::{CardWords, find_card, seat, unknown, zone};
 use crate::scenario::variants::{self, VariantGroup};
 use crate::scenario::{Failure, group};
 
-/// Checks the scenarios among the files of a ruleset, given as `(path, text)`, as [`run_all`](crate::scenario::run_all) finds them: that they can be
-/// read and run, that they expect something, and that the rules they name are in `rules`, the text of `RULES.md`, if there is one.
-/// The texts, and the problems by place.
+/// Checks the scenarios in the files of a ruleset, given as `(path, text)` like for
+/// [`run_all`](crate::scenario::run_all). They must be readable and runnable, and expect something. The rules
+/// they name must be in `rules`, the text of `RULES.md`, if given.
+///
+/// Returns the texts, and the problems in order of source locations.
 pub fn check_all(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -35,7 +37,8 @@ pub fn check_all(
     check_found(ruleset, find(ruleset, files, shown), rules, (&[], &one_by_one))
 }
 
-/// The same of scenarios that have been read. Beside that some variants are compiled, whether a scenario is about them or not.
+/// Like [`check_all`], for scenarios that are already read. Also compiles the variants in `beside`, even if
+/// no scenario names them.
 pub(in crate::scenario) fn check_found(
     ruleset: &Ruleset,
     found: Found,
@@ -58,7 +61,7 @@ pub(in crate::scenario) fn check_found(
     (sources, problems)
 }
 
-/// What is wrong with the rulesets that scenarios are about, and then with the scenarios of each, in order.
+/// Checks the rulesets that scenarios test, and the scenarios of each, in order.
 fn check_wanted(
     base: &Ruleset,
     wanted: &[VariantGroup],
@@ -74,7 +77,7 @@ fn check_wanted(
         .zip(wanted)
         .flat_map(|(number, one)| parts(one).into_iter().map(move |part| (number, part)))
         .collect();
-    // what takes longest is begun first: variants have to be compiled
+    // variants must be compiled, so they take longest and start first
     parts.sort_by_key(|(number, _)| wanted[*number].paths.is_empty());
     let checked = map_parallel(workers, &parts, |(number, part)| {
         let (ruleset, errors) = wanted[*number].ruleset(base, raw);
@@ -114,7 +117,7 @@ fn unknown_rules(scenario: &RawScenario, rules: &BTreeSet<String>) -> Vec<Diagno
     unknown.map(problem).collect()
 }
 
-/// What is wrong with the words of a scenario.
+/// Checks the words of a scenario.
 pub(in crate::scenario) fn check(
     program: &Program,
     (labels, decisions): (&Labels<'_>, &[String]),
@@ -132,7 +135,7 @@ pub(in crate::scenario) fn check(
     failures
 }
 
-/// A decision is wanted in a position from which play does not go on.
+/// Reports a step that needs a decision, although play can't continue from the position.
 fn goes_on_nowhere(program: &Program, scenario: &RawScenario) -> Option<Failure> {
     if !is_position(scenario) || is_rest_alone(&scenario.given) {
         return None;

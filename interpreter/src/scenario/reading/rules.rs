@@ -1,28 +1,30 @@
-//! Which rules there are, and which of them scenarios prove.
+//! Collects the rules that exist and the rules that scenarios test.
 
 use std::collections::BTreeSet;
 
 use crate::scenario::ScenarioResult;
 
-/// The rules that scenarios name under `rules:`.
+/// Returns the rules that scenarios name under `rules:`.
 pub fn rules_named(results: &[ScenarioResult]) -> BTreeSet<String> {
     results.iter().flat_map(|result| result.rules.iter().cloned()).collect()
 }
 
-/// The rules that a text in Markdown defines: an id such as `K-21` or `KX-01` at the beginning of a list item, heading
-/// or table row, or in bold at the beginning of a line. Ids that stand elsewhere are references.
+/// Returns the rules that a Markdown text defines: an ID such as `K-21` or `KX-01` at the start of a list
+/// item, heading or table row, or in bold at the start of a line. IDs in other positions are references.
 pub fn rule_ids(text: &str) -> BTreeSet<String> {
     text.lines().filter_map(defined).map(str::to_owned).collect()
 }
 
-/// The same, and whatever has a digit and stands where an id stands (`R-3`, `K1-02`, `1.2`, the numbers of a list): a scenario may name it.
+/// Returns the rules that a scenario may name: those of [`rule_ids`], and words with a digit in the same
+/// positions (`R-3`, `K1-02`, `1.2`, list numbers).
 pub(in crate::scenario) fn rules_to_name(text: &str) -> BTreeSet<String> {
     let words = text.lines().filter_map(first_word).map(bare);
     let numbered = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
     rule_ids(text).into_iter().chain(numbered.map(str::to_owned)).collect()
 }
 
-/// The word at the beginning of a list item, heading or table row, or of a line where it is no mere number.
+/// Returns the first word of a list item, heading or table row, or of another line unless it is a plain
+/// number.
 fn first_word(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let place = line.trim_start_matches(['-', '*', '+', '|', '#', '`', ' ']);
@@ -31,7 +33,7 @@ fn first_word(line: &str) -> Option<&str> {
     Some(word).filter(|_| place.len() < line.len() || !is_number)
 }
 
-/// An id without what stands around it.
+/// Strips the punctuation around an ID.
 pub(in crate::scenario) fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| c != '§' && !c.is_alphanumeric())
 }
@@ -44,7 +46,7 @@ fn defined(line: &str) -> Option<&str> {
     let place = marked.unwrap_or(line);
     let bold = place.strip_prefix("**");
     if marked.is_none() && bold.is_none() {
-        // `E-01 Draft sizes`: an example's heading without a mark
+        // `E-01 Draft sizes`: the heading of an example, without markup
         let (word, rest) = line.split_once(' ')?;
         return Some(word).filter(|word| is_rule_id(word) && rest.starts_with(|c: char| c.is_uppercase()));
     }
@@ -53,7 +55,7 @@ fn defined(line: &str) -> Option<&str> {
     Some(&place[..end]).filter(|word| is_rule_id(word))
 }
 
-/// One or two capital letters, perhaps an X, a hyphen, two digits.
+/// Returns true for an ID of one or two capital letters, an optional X, a hyphen and two digits.
 fn is_rule_id(word: &str) -> bool {
     let Some((letters, digits)) = word.split_once('-') else { return false };
     let letters = letters.strip_suffix('X').filter(|rest| !rest.is_empty()).unwrap_or(letters);

@@ -1,4 +1,4 @@
-//! A ruleset, its variants and its scenarios, checked in one go: what does not need each other is done side by side.
+//! Checks a ruleset, its variants and its scenarios in one pass, with independent jobs in parallel.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,26 +13,27 @@ use crate::scenario::reading::found::{Found, Read, of_file, scenario_files};
 use crate::scenario::reading::index::of_found;
 use crate::scenario::reading::problems::check_found;
 
-/// What a job of the first round makes.
+/// Result of a job in the first round.
 enum Made {
     Ruleset(Compiled),
     Scenarios(FileId, Read),
 }
 
 impl Compile<'_> {
-    /// As [`Compile::compile_all`] does, and then what is wrong with the scenarios, which comes last: in one go, with as many threads as
-    /// there are workers.
+    /// Like [`Compile::compile_all`], but also checks the scenarios, whose problems come last. Uses as many
+    /// threads as there are workers.
     pub fn compile_and_check(&self) -> Vec<Compiled> {
         self.compile_and(|_, _| ()).0
     }
 
-    /// The same, with the [index](of_found) of the ruleset and of its scenarios, if the ruleset has no error.
+    /// Like [`compile_and_check`](Self::compile_and_check), but also returns the [index](of_found) of the
+    /// ruleset and its scenarios, if the ruleset has no error.
     pub(crate) fn compile_and_index(&self) -> (Vec<Compiled>, Vec<Index>) {
         let (compiled, indices) = self.compile_and(of_found);
         (compiled, indices.unwrap_or_default())
     }
 
-    /// Compiles and checks, and lets the ruleset and its scenarios be looked at.
+    /// Compiles and checks, and calls `look` with the ruleset and its scenarios.
     fn compile_and<T>(&self, look: impl FnOnce(&Ruleset, &Found) -> T) -> (Vec<Compiled>, Option<T>) {
         let (parts, workers) = (self.plain(), self.workers);
         let (sources, files) = scenario_files(&parts.sources, &self.files, |path| self.name_of(path));
@@ -47,7 +48,7 @@ impl Compile<'_> {
     }
 }
 
-/// The ruleset, and what stands in each of the files with scenarios, in order. What takes longest is begun first.
+/// Compiles the ruleset and reads the scenario files, in order. The largest jobs start first.
 fn read(
     parts: &Parts,
     sources: &Sources,

@@ -1,4 +1,4 @@
-//! What must hold, and what is said when it does not.
+//! Evaluates expectations and explains those that fail.
 
 use ludex_grammar::diagnostic::Suggestion;
 use ludex_grammar::span::Span;
@@ -13,12 +13,12 @@ use crate::scenario::run::update::suggested;
 use crate::scenario::run::words::value_text;
 
 impl Run<'_> {
-    /// All of these hold.
+    /// Fails with the first of these expectations that does not hold.
     pub(in crate::scenario) fn expect(&self, expectations: &[Expectation]) -> Result<(), Failure> {
         expectations.iter().try_for_each(|expectation| self.holds(expectation))
     }
 
-    /// All that does not hold of these.
+    /// Returns all of these expectations that do not hold.
     pub(in crate::scenario) fn unmet(&self, expectations: &[Expectation]) -> Vec<Failure> {
         expectations.iter().flat_map(|expectation| self.unmet_parts(expectation)).collect()
     }
@@ -27,7 +27,7 @@ impl Run<'_> {
         self.unmet_parts(expectation).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// The parts of a condition that do not hold; if there are none all of it.
+    /// Returns the parts of a condition that do not hold, or the whole condition if no single part fails.
     fn unmet_parts(&self, expectation: &Expectation) -> Vec<Failure> {
         let span = expectation.span;
         match self.value(expectation.test) {
@@ -59,7 +59,8 @@ impl Run<'_> {
         failure.differs(self.text(part.span), actual).update(update)
     }
 
-    /// What the condition would have to say: of `a == 3` the value of `a`, of one that only holds or not that it does not.
+    /// Returns the change that makes a condition hold: the actual value in `a == 3`, or the negation of a
+    /// test.
     fn update_of(&self, part: &Clause) -> Option<Suggestion> {
         match &part.says {
             Says::Equal => {
@@ -80,7 +81,7 @@ impl Run<'_> {
         }
     }
 
-    /// `blue.tally is 9.5`; nothing for what says itself what it is.
+    /// Formats an operand as `blue.tally is 9.5`; `None` if the text already is the value.
     fn side(&self, side: &Operand) -> Option<String> {
         let text = self.text(side.span);
         let value = self.value(side.value).ok()?;
@@ -100,7 +101,7 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a snippet in the position, which stays as it is.
+    /// Evaluates a snippet on a copy of the position.
     fn value(&self, snippet: usize) -> Result<i32, Fault> {
         let Some(Snippet::Expr(lambda)) = self.program.snippets.get(snippet) else {
             return Err(Fault { kind: FaultKind::Missing, span: Span::default(), about: None });
@@ -111,7 +112,7 @@ impl Run<'_> {
         machine.evaluate(*lambda, &[]).map_err(|kind| machine.fault_at(kind, Span::default()))
     }
 
-    /// A text of the scenario on one line.
+    /// Returns a text of the scenario on a single line.
     pub(in crate::scenario) fn text(&self, span: Span) -> String {
         self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }

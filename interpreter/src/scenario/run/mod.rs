@@ -1,4 +1,4 @@
-//! Playing one scenario: the position it gives, its steps, and what it expects.
+//! Plays one scenario: its position, steps and expectations.
 
 pub(in crate::scenario) mod expect;
 pub(in crate::scenario) mod one;

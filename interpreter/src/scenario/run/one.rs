@@ -1,4 +1,4 @@
-//! One scenario from its beginning to its end.
+//! Runs one scenario from its start to its end.
 
 use std::sync::Arc;
 
@@ -24,23 +24,24 @@ pub(in crate::scenario) struct Run<'a> {
     pub sources: &'a Sources,
     pub program: &'a Program,
     pub game: Game,
-    /// Nothing follows: the scenario is about a position, or about one effect.
+    /// True if no game continues: the scenario tests a position or a single effect.
     pub stops: bool,
-    /// What does nothing.
+    /// Warning about a part without effect.
     pub idle: Option<Diagnostic>,
-    /// Options that were taken without asking may be named all the same: so many of those since the last pick were.
+    /// Number of forced choices since the last pick that the scenario has named; `None` if it need not name
+    /// them.
     pub named: Option<usize>,
-    /// No effect runs either.
+    /// True if no effect runs either.
     pub is_position: bool,
-    /// Where the stacks of the game are written, by number.
+    /// Source locations of the stacks, by number.
     pub stacked: Vec<Stacked>,
-    /// Who notes what it runs.
+    /// Observer of the operations.
     follower: Option<&'a mut dyn Follows>,
-    /// Moves that set-up made before the scenario began.
+    /// Number of moves by set-up before the scenario starts.
     dealt: usize,
 }
 
-/// Runs one scenario; gives what in it does nothing.
+/// Runs one scenario and returns warnings about parts without effect.
 pub(in crate::scenario) fn run<'a>(
     ruleset: &Ruleset,
     program: &'a Arc<Program>,
@@ -60,7 +61,7 @@ pub(in crate::scenario) fn run<'a>(
     Ok(run.idle.into_iter().collect())
 }
 
-/// What a scenario says is picked.
+/// Returns all picks of a scenario.
 fn picks(scenario: &RawScenario) -> impl Iterator<Item = &Spanned<String>> {
     let picks = scenario
         .play
@@ -69,7 +70,7 @@ fn picks(scenario: &RawScenario) -> impl Iterator<Item = &Spanned<String>> {
     picks.flatten()
 }
 
-/// A scenario that names also what was taken without asking, if its picks can be made so.
+/// Plays a scenario that also names forced choices; `None` if its picks can't be made in this way.
 fn naming_all<'a>(
     ruleset: &Ruleset,
     program: &'a Arc<Program>,
@@ -83,7 +84,7 @@ fn naming_all<'a>(
     Some(run)
 }
 
-/// The game after the steps of a scenario; what it expects in the end is not looked at.
+/// Returns the game after the steps of a scenario. Final expectations are not evaluated.
 pub(in crate::scenario) fn played(
     ruleset: &Ruleset,
     program: &Arc<Program>,
@@ -94,10 +95,11 @@ pub(in crate::scenario) fn played(
     Ok(after_steps(ruleset, program, sources, scenario, compiled, None)?.game)
 }
 
-/// Most failures of one scenario that are told.
+/// Maximum number of failures reported per scenario.
 const MOST_FAILURES: usize = 100;
 
-/// All that does not hold in a scenario: it goes on where something else is so than what it expects, up to a choice that can't be made.
+/// Runs a scenario and collects all failures. Continues after failed expectations, and stops at the first
+/// impossible choice.
 pub(in crate::scenario) fn failures(
     ruleset: &Ruleset,
     program: &Arc<Program>,
@@ -144,7 +146,7 @@ fn after_steps<'a>(
     Ok(run)
 }
 
-/// A scenario before its first step.
+/// Starts a scenario, up to its first step.
 fn begun<'a>(
     ruleset: &Ruleset,
     program: &'a Arc<Program>,
@@ -179,12 +181,12 @@ fn begun<'a>(
     Ok(run)
 }
 
-/// Whether a scenario is about a position alone: nothing is played from there.
+/// Returns true if a scenario tests only a position from which no game continues.
 pub(in crate::scenario) fn is_position(scenario: &RawScenario) -> bool {
     scenario.run.is_none() && scenario.given.phase.is_none() && !is_empty(&scenario.given)
 }
 
-/// Why nobody decides anything in a position alone.
+/// Explains why a position alone has no decision.
 pub(in crate::scenario) fn no_phase(program: &Program, at: Span) -> Failure {
     let failure = Failure::new(at, "nobody has to decide anything: `given` says no `phase`");
     let example = program.checked.phases.last().map_or("turn", |phase| &phase.name);
@@ -195,14 +197,14 @@ fn is_empty(given: &Given) -> bool {
     given.zones.is_empty() && given.rest.is_empty() && given.set.is_empty() && given.phase.is_none()
 }
 
-/// Whether nothing is given but where cards go that lie nowhere: if there are none, it is no position.
+/// Returns true if only `rest` is given. Without cards to move, the scenario has no position of its own.
 pub(in crate::scenario) fn is_rest_alone(given: &Given) -> bool {
     let others = given.zones.is_empty() && given.set.is_empty() && given.phase.is_none();
     others && !given.rest.is_empty()
 }
 
 impl Run<'_> {
-    /// Puts the position of the scenario, and goes on from there.
+    /// Sets up the position of the scenario and continues from there.
     fn begin(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
         let given = &scenario.given;
         let program = self.program;
@@ -224,7 +226,7 @@ impl Run<'_> {
         self.check_fault(phase.span)
     }
 
-    /// Takes all steps.
+    /// Runs all steps.
     fn steps(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
         for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
             self.step(step, expected)?;
@@ -232,7 +234,7 @@ impl Run<'_> {
         self.end_stacks()
     }
 
-    /// Notes what the game ran until here.
+    /// Reports the operation that started the game to the observer.
     fn followed_from_the_beginning(&mut self, fresh: bool, before: &State) {
         let Some(follower) = &mut self.follower else { return };
         let doing = if fresh { Doing::Start } else { Doing::Effect(self.program.setup) };
@@ -241,14 +243,14 @@ impl Run<'_> {
         follower.follow(self.program, before, &doing);
     }
 
-    /// Notes what runs when this is done in the position.
+    /// Reports an operation to the observer before it runs.
     pub(in crate::scenario) fn follow(&mut self, doing: &Doing<'_>) {
         if let Some(follower) = &mut self.follower {
             follower.follow(self.program, self.game.state(), doing);
         }
     }
 
-    /// Notes what came of it.
+    /// Reports the moves of an operation to the observer.
     pub(in crate::scenario) fn followed(&mut self) {
         if let Some(follower) = &mut self.follower {
             follower.moved(&self.game, std::mem::take(&mut self.dealt));
@@ -263,7 +265,7 @@ impl Run<'_> {
         self.check_fault(at)
     }
 
-    /// A rule that failed is why the scenario fails, at the step that led to it.
+    /// Fails if a rule failed, at the step that led to it.
     pub(in crate::scenario) fn check_fault(&mut self, at: Span) -> Result<(), Failure> {
         let Some(fault) = self.game.raised() else { return self.check_stacks() };
         let statement = self.sources.slice(fault.span).lines().next().unwrap_or_default();
@@ -272,12 +274,12 @@ impl Run<'_> {
         Err(failure.detail(format!("{}: `{statement}`", self.sources.place(fault.span))))
     }
 
-    /// Why something that a step looks at is not as it says.
+    /// Runs a step that checks something and returns its failure, if any.
     fn fails(&mut self, step: &Spanned<Step>) -> Vec<Failure> {
         self.step(step, &[]).err().into_iter().collect()
     }
 
-    /// Whether the game has ended; nothing where no game is played.
+    /// Returns true if the game has ended; `None` if no game is played.
     pub(in crate::scenario) fn is_over(&self) -> Option<bool> {
         (!self.stops).then(|| self.game.state().status() == Status::Over)
     }

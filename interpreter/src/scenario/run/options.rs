@@ -1,4 +1,4 @@
-//! Steps about options: which are offered, which is picked, and who is told of it.
+//! Runs the steps about options: offers, picks, and the disclosure of picks.
 
 use ludex_grammar::codes::Code;
 use ludex_grammar::diagnostic::Diagnostic;
@@ -17,15 +17,15 @@ use crate::scenario::run::words::seat;
 use crate::state::{State, Status};
 use crate::trace::Doing;
 
-/// What an option may be called, the most exact first: its label; if it is a card the card with its owner, and the card alone; else the label without
-/// the number by which it is told from others.
+/// Names of an option, the most specific first. For a card: its label, the card with its owner, the card
+/// alone. Otherwise: the label, with and without its number.
 type Forms = Vec<String>;
 
-/// How a scenario writes a pick that a seat is not told.
+/// Label of a pick that is hidden from a seat.
 const HIDDEN: &str = "hidden";
 
 impl Run<'_> {
-    /// Picks the options that texts mean, one after another; several of one choice in any order.
+    /// Makes the picks with these labels in order. Several picks of one choice may be in any order.
     pub(in crate::scenario) fn picks(&mut self, labels: &[Spanned<String>]) -> Result<(), Failure> {
         let mut left = labels;
         while let [label, rest @ ..] = left {
@@ -49,7 +49,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The picks of one choice that the texts mean which come next, in the order in which they are made.
+    /// Returns the next labels that are picks of one choice, in the order in which they are made.
     fn together(&self, labels: &[Spanned<String>]) -> Vec<i32> {
         let Some((all, state)) = self.game.all_picks() else { return Vec::new() };
         if labels.first().is_some_and(|label| self.taken(is_only(label)).is_some()) {
@@ -61,7 +61,7 @@ impl Run<'_> {
             _ => None,
         };
         let mut named: Vec<usize> = labels.iter().take(all.most).map_while(one).collect();
-        // what can be picked one after another is, though more could be named together
+        // labels that can be picked one by one are, even if more could be combined
         if named.len() < 2 || self.can_be_picked(&labels[..named.len()]) {
             return Vec::new();
         }
@@ -73,7 +73,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether each text means an option after the picks before it.
+    /// Returns true if each label matches an option after the picks before it.
     fn can_be_picked(&self, labels: &[Spanned<String>]) -> bool {
         let mut game = self.game.clone();
         labels.iter().all(|label| match find_option(&self.forms(game.state()), &label.value).as_slice() {
@@ -82,7 +82,7 @@ impl Run<'_> {
         })
     }
 
-    /// Picks the option that a text means.
+    /// Picks the option with a label.
     pub(in crate::scenario) fn pick(&mut self, label: &Spanned<String>) -> Result<(), Failure> {
         let meant = is_only(label);
         if self.names_taken(label) {
@@ -113,7 +113,7 @@ impl Run<'_> {
         self.choose(index, label.span)
     }
 
-    /// The zone in which the card with this id lies, if there is one such card.
+    /// Returns the zone of the only card with this ID.
     fn elsewhere(&self, id: &str) -> Option<String> {
         let design = self.program.checked.designs.iter().position(|design| design.name == id)?;
         let state = self.game.state();
@@ -126,14 +126,14 @@ impl Run<'_> {
 
     fn choose(&mut self, index: usize, at: Span) -> Result<(), Failure> {
         self.follow(&Doing::Choose(index));
-        // a fault is told with its place
+        // a runtime error is reported with its source location
         let _ = self.game.apply(index);
         self.named = self.named.map(|_| 0);
         self.followed();
         self.check_fault(at)
     }
 
-    /// Whether a pick only names what was taken without asking, which need not be said.
+    /// Returns true if a pick only names a forced choice. Adds a warning, because it need not be named.
     fn names_taken(&mut self, label: &Spanned<String>) -> bool {
         let taken = self.taken(is_only(label));
         if let Some(named) = taken {
@@ -146,14 +146,14 @@ impl Run<'_> {
         taken.is_some()
     }
 
-    /// The number of the first pick since the last one named that was taken without asking and is meant.
+    /// Returns the index of the first matching forced choice since the last named one.
     fn taken(&self, is_meant: impl Fn(&Unasked) -> bool) -> Option<usize> {
         let named = self.named?;
         let further = self.game.host().unasked().iter().skip(named).position(is_meant)?;
         Some(named + further)
     }
 
-    /// A failure says so if what it is about was taken without asking since the last pick.
+    /// Adds a hint to a failure if its subject was a forced choice since the last pick.
     pub(in crate::scenario) fn or_taken(
         &self,
         failure: Failure,
@@ -170,7 +170,7 @@ impl Run<'_> {
         option_labels(self.program, self.game.state())
     }
 
-    /// For each option: what it may be called.
+    /// Returns the names of each option.
     fn forms(&self, state: &State) -> Vec<Forms> {
         let cards = matches!(state.status(), Status::Waiting { choice, .. } if self.program.choices[choice.0 as usize].cards);
         let shown = match state.status() {
@@ -180,14 +180,14 @@ impl Run<'_> {
         let form = |i: usize| {
             let card = u16::try_from(state.options()[i]).ok().filter(|_| cards);
             let mut forms = forms(self.program, option_label(self.program, state, i), card);
-            // who decides and does not know a card names it by its place
+            // an acting player who doesn't know a card names it by its position
             forms.extend(shown.get(i).filter(|shown| !forms.contains(shown)).cloned());
             forms
         };
         (0..state.options().len()).map(form).collect()
     }
 
-    /// Exactly these are offered, in any order.
+    /// Fails unless exactly these options are offered, in any order.
     pub(in crate::scenario) fn offers(&self, at: Span, labels: &[Spanned<String>]) -> Result<(), Failure> {
         let decision = self.decision(at)?;
         let (lacking, surplus) = matched(&self.forms(self.game.state()), labels);
@@ -206,7 +206,7 @@ impl Run<'_> {
         Err(with_list(failure, "offered too:", &surplus))
     }
 
-    /// These are offered, among others.
+    /// Fails unless these options are offered, among others.
     pub(in crate::scenario) fn offers_also(
         &self,
         at: Span,
@@ -223,7 +223,7 @@ impl Run<'_> {
         Err(with_list(failure, "not offered:", &texts(&lacking)))
     }
 
-    /// None of these is offered.
+    /// Fails if one of these options is offered.
     pub(in crate::scenario) fn never_offers(&self, labels: &[Spanned<String>]) -> Result<(), Failure> {
         for label in labels {
             let decision = self.decision(label.span)?;
@@ -236,7 +236,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// A seat is told this of the pick that was made last.
+    /// Fails unless the last pick is disclosed to a seat in this form.
     pub(in crate::scenario) fn told(
         &self,
         at: Span,
@@ -261,7 +261,7 @@ impl Run<'_> {
     }
 }
 
-/// What an option with this label may be called.
+/// Returns the names of an option with this label.
 fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
     let same = label.rsplit_once('#').map(|(same, _)| same.to_owned()).filter(|_| card.is_none());
     let mut forms = Vec::from_iter([label].into_iter().chain(same));
@@ -273,7 +273,7 @@ fn forms(program: &Program, label: String, card: Option<u16>) -> Forms {
     forms
 }
 
-/// Whether a text names what was the only option.
+/// Returns a predicate that is true if a text names the forced choice.
 fn is_only(label: &Spanned<String>) -> impl Fn(&Unasked) -> bool + Copy {
     move |taken: &Unasked| {
         let only = &taken.label;
@@ -281,7 +281,7 @@ fn is_only(label: &Spanned<String>) -> impl Fn(&Unasked) -> bool + Copy {
     }
 }
 
-/// The options that a text may mean: the one with this label, else all with this form.
+/// Returns the options that a text matches: the one with this label, otherwise all with this name.
 fn find_option(forms: &[Forms], text: &str) -> Vec<usize> {
     let label = forms.iter().position(|forms| forms.first().is_some_and(|label| label == text));
     if let Some(index) = label {
@@ -296,7 +296,7 @@ fn find_option(forms: &[Forms], text: &str) -> Vec<usize> {
     }
 }
 
-/// Whether two texts name the same elements of a list, in whatever order.
+/// Returns true if two texts list the same elements, in any order.
 fn is_same_list(one: &str, other: &str) -> bool {
     const AND: &str = " + ";
     let elements = |text: &str| {
@@ -307,8 +307,8 @@ fn is_same_list(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.contains(AND) && elements(one) == elements(other)
 }
 
-/// The labels that are not offered, and the options that no label means; each label means one option. The most exact
-/// labels choose first.
+/// Matches labels with options one to one, the most specific labels first. Returns the unmatched labels and
+/// options.
 fn matched<'l>(forms: &[Forms], labels: &'l [Spanned<String>]) -> (Vec<&'l Spanned<String>>, Vec<usize>) {
     let mut free: Vec<usize> = (0..forms.len()).collect();
     let mut wanted: Vec<&Spanned<String>> = labels.iter().collect();

@@ -1,4 +1,4 @@
-//! The position to which one scenario leads, for looking at it.
+//! Plays one scenario to its position, for inspection.
 
 use ludex_grammar::diagnostic::Diagnostic;
 use ludex_grammar::render::{Style, render};
@@ -13,17 +13,17 @@ use crate::scenario::reading::found::{Found, find};
 use crate::scenario::run::one::is_position;
 use crate::scenario::{Failure, group, variants};
 
-/// Why there is no position.
+/// Reason why a scenario has no position.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NoPosition {
-    /// No scenario has this name, or this in its name; the names there are.
+    /// No scenario has this name or a name that contains it; with all names.
     Unknown(Vec<String>),
-    /// Several have it in their names.
+    /// Several names contain it; with these names.
     Several(Vec<String>),
     /// Its file can't be read, or its variants can't be used.
     Unreadable(Sources, Vec<Diagnostic>),
-    /// A step of it fails.
+    /// One of its steps fails.
     Failed(Sources, Failure),
 }
 
@@ -44,27 +44,28 @@ impl std::fmt::Display for NoPosition {
 
 impl std::error::Error for NoPosition {}
 
-/// A scenario that was played to its position.
+/// A scenario played to its position.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Position {
-    /// The game after the scenario's steps; its ruleset has the variants that the scenario names.
+    /// The game after the scenario's steps, with the variants that the scenario names.
     pub game: Game,
-    /// The scenario's name in full.
+    /// Full name of the scenario.
     pub name: String,
-    /// The variants it names.
+    /// Variants that the scenario names.
     pub variants: Vec<String>,
-    /// Whether a game is played on from there. It is not from a position without a phase, nor from one effect (`run`).
+    /// True if the game can continue from there. False for positions without a phase and for single effects
+    /// (`run`).
     pub goes_on: bool,
-    /// A file of scenarios with this one alone, and with the defaults of its file.
+    /// A scenario file that contains only this scenario and the defaults of its file.
     pub text: String,
 }
 
-/// Plays the scenario with a name, or the only one that has these words in its name, and gives the game after its steps; its ruleset has the
-/// variants that the scenario names. Files are given as for [`run_all`](crate::scenario::run_all).
+/// Plays a scenario and returns the game after its steps, with the variants that the scenario names. `name`
+/// is its name, or a part of only one name. Files are given as for [`run_all`](crate::scenario::run_all).
 ///
 /// # Errors
-/// [`NoPosition`]: no scenario or several are called so, its file can't be read, or a step of it fails.
+/// [`NoPosition`] if no scenario or several match, the file can't be read, or a step fails.
 pub fn play(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -74,10 +75,10 @@ pub fn play(
     position(ruleset, files, shown, name).map(|position| position.game)
 }
 
-/// As [`play`], with what is needed to play on from there, and to come there again.
+/// Like [`play`], but also returns the data needed to continue from the position and to reach it again.
 ///
 /// # Errors
-/// As [`play`].
+/// The same as [`play`].
 pub fn position(
     ruleset: &Ruleset,
     files: &[(String, String)],
@@ -105,7 +106,7 @@ pub fn position(
     }
 }
 
-/// A file of scenarios with one of them alone, and the defaults of the file it stands in.
+/// Creates a scenario file that contains only one scenario and the defaults of its file.
 fn alone(sources: &Sources, scenario: &RawScenario) -> String {
     let file = &sources.get(scenario.span.file).text;
     let defaults = yaml::parse(scenario.span.file, file, &mut Vec::new());
@@ -117,13 +118,13 @@ fn alone(sources: &Sources, scenario: &RawScenario) -> String {
     format!("{}scenarios:\n{lead}{}\n", defaults.unwrap_or_default(), sources.slice(scenario.span).trim_end())
 }
 
-/// How far in a line something begins: its further lines are indented by that.
+/// Returns the column of a span, which is the indentation of its further lines.
 fn column(text: &str, span: Span) -> usize {
     let before = text.get(..span.start as usize).unwrap_or_default();
     before.len() - before.rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// The one with this name, without regard to case, else the only one with it in its name.
+/// Finds the scenario with this name, ignoring case, otherwise the only one whose name contains it.
 pub(in crate::scenario) fn named(raw: &[RawScenario], name: &str) -> Result<usize, NoPosition> {
     let wanted = name.trim().to_lowercase();
     let names: Vec<String> = raw.iter().map(|scenario| scenario.name.value.clone()).collect();

@@ -1,4 +1,4 @@
-//! The position that `given` describes.
+//! Sets up the position that `given` describes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,12 +22,12 @@ struct WantedZone<'g> {
     zone: u16,
     given: &'g GivenZone,
     words: Vec<CardWords<'g>>,
-    /// So many cards of a kind, whichever are left: `24 playing`.
+    /// Numbers of arbitrary cards of a kind: `24 playing`.
     some: Vec<(usize, KindId, &'g Spanned<String>)>,
     cards: Vec<u16>,
 }
 
-/// The phases from the outermost to the one with this name.
+/// Returns the phases from the outermost to the one with this name.
 pub(in crate::scenario) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<usize>, Failure> {
     let Some(found) = checked.phases.iter().position(|p| p.name == phase.value) else {
         let names = checked.phases.iter().map(|p| p.name.as_str());
@@ -42,8 +42,8 @@ pub(in crate::scenario) fn chain(checked: &Checked, phase: &Name) -> Result<Vec<
     Ok(chain)
 }
 
-/// Puts the cards of `zones` where they are wanted, and those they displace or that lie nowhere where `rest` says. Gives a `rest` that does
-/// nothing.
+/// Moves the cards of `zones` to their positions. Displaced cards, and cards outside all zones, go where
+/// `rest` says. Returns a warning about a `rest` without effect.
 pub(in crate::scenario) fn put_cards(
     program: &Program,
     state: &mut State,
@@ -105,7 +105,7 @@ pub(in crate::scenario) fn put_cards(
     Ok(idle)
 }
 
-/// A `rest` that moves nothing in this state; nothing if it does.
+/// Returns a warning if `rest` moves no card in this state.
 pub(in crate::scenario) fn idle_rest(
     program: &Program,
     state: &State,
@@ -117,7 +117,7 @@ pub(in crate::scenario) fn idle_rest(
     Ok(idle.filter(|_| !moved))
 }
 
-/// What is wrong with a position, whatever set-up leaves.
+/// Checks a position, whatever set-up leaves.
 pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
     let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;
     assign(program, &mut wanted)?;
@@ -152,7 +152,7 @@ fn read<'g>(program: &Program, given: &'g GivenZone) -> Result<WantedZone<'g>, F
     Ok(WantedZone { zone, given, words, some, cards: Vec::new() })
 }
 
-/// Decides which card each text means; copies with a number first. All cards that are used.
+/// Assigns a card to each text, numbered copies first. Returns all assigned cards.
 fn assign(program: &Program, wanted: &mut [WantedZone<'_>]) -> Result<BTreeSet<u16>, Failure> {
     let mut taken = BTreeSet::new();
     let mut found: BTreeMap<(usize, usize), u16> = BTreeMap::new();
@@ -187,14 +187,14 @@ fn assign(program: &Program, wanted: &mut [WantedZone<'_>]) -> Result<BTreeSet<u
     Ok(taken)
 }
 
-/// A number and a kind: so many cards of it.
+/// Parses a number followed by a kind.
 fn so_many(checked: &Checked, text: &str) -> Option<(usize, KindId)> {
     let (count, kind) = text.split_once(' ')?;
     let kind = checked.kinds.iter().position(|known| known.name == kind)?;
     Some((count.parse().ok()?, KindId::new(kind)))
 }
 
-/// The cards of a kind that are in no list and may lie in a zone, in the order of the card list.
+/// Returns the unassigned cards of a kind that may be in a zone, in the order of the card list.
 fn left_of_kind(program: &Program, zone: u16, kind: KindId, taken: &BTreeSet<u16>) -> Vec<u16> {
     let owner = owner_in(program, zone).filter(|_| program.checked.kinds[kind.index()].per_player);
     let is_left = |card: &u16| {
@@ -212,12 +212,12 @@ pub(in crate::scenario) fn fits(program: &Program, card: u16, zone: u16, at: Spa
     Err(Failure::new(at, format!("{} can't lie in {}", card_text(program, card), zone_label(program, zone))))
 }
 
-/// Where the cards of a kind go that are not listed.
+/// Destination of the unlisted cards of a kind.
 struct Rest {
     place: RestPlace,
-    /// The zone's name.
+    /// Span of the zone's name.
     at: Span,
-    /// The kind's name.
+    /// Span of the kind's name.
     kind_at: Span,
     below: bool,
     by_default: bool,
@@ -229,13 +229,13 @@ impl Rest {
     }
 }
 
-/// Where cards lie before set-up.
+/// The place of all cards before set-up.
 const NOWHERE: &str = "nowhere";
 
 enum RestPlace {
-    /// Into this zone.
+    /// This zone, for all cards.
     One(u16),
-    /// Into the owner's.
+    /// The owner's zone.
     Owners(ZoneId),
     /// Out of the game.
     Nowhere,
@@ -302,7 +302,7 @@ fn nowhere_to_go(program: &Program, from: &WantedZone<'_>, card: u16) -> Failure
     failure.detail(format!("say where it goes: `rest: {{ {name}: ZONE }}`"))
 }
 
-/// The zone to which a card goes from another (or from nowhere) that is not listed.
+/// Returns the destination of an unlisted card from another zone, or from outside all zones.
 fn rest_zone(
     program: &Program,
     rest: &Rest,

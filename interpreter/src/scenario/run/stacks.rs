@@ -1,4 +1,4 @@
-//! Stacked shuffles: the cards that a scenario puts on top of a zone when it is shuffled next.
+//! Stacked shuffles: cards that a scenario puts on top of a zone at its next shuffle.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::scenario::run::position::fits;
 use crate::scenario::run::words::{CardWords, copies_of, find_card, zone};
 use crate::state::{Stack, Stacks};
 
-/// The places of a stack in its scenario.
+/// Source locations of a stack.
 pub(in crate::scenario) struct Stacked {
     zone: Span,
     cards: Vec<Span>,
@@ -26,12 +26,12 @@ impl Stacked {
     }
 }
 
-/// Returns what is wrong with a stack, wherever the cards are when it is used.
+/// Checks a stack, wherever its cards are when it is used.
 pub(in crate::scenario) fn check_stack(program: &Program, given: &GivenZone) -> Result<(), Failure> {
     read(program, given).map(drop)
 }
 
-/// Adds stacks to those that wait for a shuffle.
+/// Adds stacks for the next shuffles.
 pub(in crate::scenario) fn add_stacks(
     program: &Program,
     (stacks, places): (&mut Option<Box<Stacks>>, &mut Vec<Stacked>),
@@ -45,7 +45,7 @@ pub(in crate::scenario) fn add_stacks(
     Ok(())
 }
 
-/// The zone, and for each place from the top the cards of which one comes there.
+/// Returns the zone, and for each position from the top the range of cards that may be put there.
 fn read(program: &Program, given: &GivenZone) -> Result<(u16, Vec<Range<u16>>), Failure> {
     let zone = zone(program, &given.zone)?;
     let def = program.layout.zones[usize::from(zone)].def;
@@ -78,7 +78,7 @@ impl Run<'_> {
         add_stacks(self.program, (self.game.stacks(), &mut self.stacked), given)
     }
 
-    /// Fails if a card of a stack was elsewhere at its shuffle.
+    /// Fails if a card of a stack was not in the zone at its shuffle.
     pub(in crate::scenario) fn check_stacks(&mut self) -> Result<(), Failure> {
         let Some(absent) = self.game.stacks().as_ref().and_then(|stacks| stacks.absent()) else {
             return Ok(());
@@ -93,7 +93,7 @@ impl Run<'_> {
         Err(was.into_iter().fold(failure, Failure::detail))
     }
 
-    /// Fails if a stack is left that no shuffle used. Afterwards chance is free.
+    /// Fails if no shuffle used one of the stacks. Later shuffles are random.
     pub(in crate::scenario) fn end_stacks(&mut self) -> Result<(), Failure> {
         let Some(stacks) = self.game.stacks().take() else { return Ok(()) };
         let Some(unused) = stacks.unused() else { return Ok(()) };

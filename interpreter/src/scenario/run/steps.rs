@@ -1,4 +1,4 @@
-//! The steps of `play`.
+//! Runs the steps of `play`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,14 +20,14 @@ use crate::scenario::run::update::{Item, exchanged, last_word, list, word};
 use crate::scenario::run::words::{CardWords, find_card, owner_in, seat, zone};
 use crate::state::Status;
 
-/// A decision: who is asked what.
+/// A decision with its acting player.
 pub(in crate::scenario) struct Asked<'a> {
     pub seat: Seat,
     pub name: &'a str,
 }
 
 impl Run<'_> {
-    /// One step; `expected` is what it expects, if it is an `expect`.
+    /// Runs one step; `expected` contains the expectations of an `expect` step.
     pub(in crate::scenario) fn step(
         &mut self,
         step: &Spanned<Step>,
@@ -53,7 +53,7 @@ impl Run<'_> {
         }
     }
 
-    /// The decision that is waited for, if there is one.
+    /// Returns the pending decision, if any.
     pub(in crate::scenario) fn asked(&self) -> Option<Asked<'_>> {
         let Status::Waiting { choice, .. } = self.game.state().status() else { return None };
         let decision = self.program.choices[choice.0 as usize].decision;
@@ -61,7 +61,7 @@ impl Run<'_> {
         Some(Asked { seat: self.game.deciding()?, name })
     }
 
-    /// The decision that is waited for, or why there is none.
+    /// Returns the pending decision, or the reason why there is none.
     pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Asked<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         let nobody = || match self.is_position {
@@ -127,7 +127,7 @@ impl Run<'_> {
         Failure::new(at, message).differs(format!("over: {wanted}"), format!("over: {is}")).update(update)
     }
 
-    /// Who decides is told these facts, whatever else he is told.
+    /// Fails unless the acting player is shown these facts. Further facts are ignored.
     fn facts(&self, at: Span, wanted: &[(Name, Spanned<String>)]) -> Result<(), Failure> {
         let asked = self.decision(at)?;
         let facts = decision_facts(&self.game, asked.seat);
@@ -199,7 +199,7 @@ impl Run<'_> {
         Err(Failure::new(at, message).differs(listed(&expected), listed(&found)).update(update))
     }
 
-    /// The changes by which a list has what is there, place by place; those that fit stay as they are written.
+    /// Returns the changes that make a list equal to `new`, item by item. Items that fit keep their text.
     fn in_places(
         &self,
         step: Span,
@@ -216,7 +216,8 @@ impl Run<'_> {
         list(self.sources, step, old, ((0..old.len()).map(item).collect(), added))
     }
 
-    /// What the hidden cards of a zone may be, as far as a seat can tell.
+    /// Fails unless these are the cards that the hidden cards of a zone may be, from the point of view of a
+    /// seat.
     fn among(
         &self,
         at: Span,
@@ -262,7 +263,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns true if each of the words fits a card of its own; the most exact words choose first.
+/// Returns true if each of the words matches a different card. The most specific words are matched first.
 fn in_any_order(
     wanted: &[CardWords<'_>],
     seen: &[CardView],
@@ -278,13 +279,13 @@ fn in_any_order(
     all && left.is_empty()
 }
 
-/// Words one after another, or that there is none.
+/// Joins words with commas; an empty list becomes `(nothing)`.
 pub(in crate::scenario) fn listed(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     if words.is_empty() { "(nothing)".to_owned() } else { words.join(", ") }
 }
 
-/// A fact as scenarios write it.
+/// Formats a fact as in scenarios.
 fn value_told(value: &Value) -> String {
     match value {
         Value::Hidden => HIDDEN.to_owned(),
@@ -307,7 +308,7 @@ fn value_told(value: &Value) -> String {
     }
 }
 
-/// Whether a card that is seen is as the words say; what they leave open does not matter.
+/// Returns true if a visible card matches the words. Attributes that the words omit are ignored.
 fn shows_card(program: &Program, words: &CardWords<'_>, zone: u16, card: &CardView) -> bool {
     if words.up.is_some_and(|up| up != card.up) {
         return false;
@@ -324,7 +325,7 @@ fn owner_of(card: &CardView) -> Option<u8> {
     card.owner.as_ref().map(|seat| seat.id.0)
 }
 
-/// A card as a seat sees it, as scenarios write it.
+/// Formats a card as a seat sees it, in the notation of scenarios.
 fn seen_text(card: &CardView) -> String {
     let face = if card.up { "up" } else { "down" };
     match (&card.card, &card.owner) {

@@ -1,4 +1,4 @@
-//! What many scenarios fail by is told once.
+//! Merges equal failures of many scenarios into one problem.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use ludex_grammar::span::Span;
 use crate::resolve::{Index, Target};
 use crate::scenario::Failure;
 
-/// Where more scenarios than this ask for more than there is, what says how much there is may be wrong.
+/// Maximum number of failures with one cause that are reported individually.
 const FEW: usize = 3;
 
-/// The failures as problems: those with one cause become a problem of what is declared, and of those that say the same the first says
-/// how many there are.
+/// Converts failures to problems. Many failures with one cause become a problem of the declaration. Equal
+/// messages are reported once, with the number of their places.
 pub(in crate::scenario) fn summed(index: &Index, failures: Vec<Failure>) -> Vec<Diagnostic> {
     let mut by_cause: BTreeMap<Option<Target>, Vec<Failure>> = BTreeMap::new();
     for failure in failures {
@@ -29,7 +29,7 @@ pub(in crate::scenario) fn summed(index: &Index, failures: Vec<Failure>) -> Vec<
     told_once(problems)
 }
 
-/// Too few spots, or too little room in a zone, for what scenarios say.
+/// Reports a declaration with too few spots, or with too little room in a zone.
 fn too_small(index: &Index, cause: Target, failures: &[Failure]) -> Option<Diagnostic> {
     let declared = index.definition(cause)?;
     let (name, n, first) = (&declared.name, failures.len(), failures.first()?.span);

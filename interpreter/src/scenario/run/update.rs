@@ -1,33 +1,33 @@
-//! What a scenario would have to say: changes of its file by which it says what is so. Comments and layout stay.
+//! Changes of a scenario file that replace expected by actual values. Comments and layout are kept.
 
 use ludex_grammar::diagnostic::{Applicability, Suggestion};
 use ludex_grammar::source::Sources;
 use ludex_grammar::span::{Span, Spanned};
 use ludex_grammar::yaml;
 
-/// What becomes of an item of a list.
+/// Change of an item in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::scenario) enum Item {
-    /// It stays.
+    /// The item is kept.
     Stays,
-    /// It becomes this.
+    /// The item is replaced.
     Becomes(String),
-    /// It goes.
+    /// The item is removed.
     Goes,
 }
 
-/// Something else stands at a place.
+/// Creates a suggestion that replaces a span.
 pub(in crate::scenario) fn suggested(span: Span, text: impl Into<String>) -> Suggestion {
     Suggestion { span, text: text.into(), applicability: Applicability::Maybe }
 }
 
-/// Another word in the place of one, in quotes where it needs them.
+/// Replaces a word, with quotes if needed.
 pub(in crate::scenario) fn word(sources: &Sources, span: Span, text: &str) -> Suggestion {
     let flow = is_in_flow(sources, span);
     suggested(with_quotes(sources, span), yaml::scalar(text, flow, true))
 }
 
-/// The last of some words in a place becomes another.
+/// Replaces the last occurrence of a word within a span.
 pub(in crate::scenario) fn last_word(
     sources: &Sources,
     within: Span,
@@ -38,7 +38,8 @@ pub(in crate::scenario) fn last_word(
     Some(suggested(Span::new(within.file, at, at + was.len()), is))
 }
 
-/// The items that become what is there: those that stay where they are, others for those that go as far as there are any.
+/// Plans the changes of a list: items in `stays` are kept, others are replaced by new items or removed.
+/// Returns the changes and the remaining new items.
 pub(in crate::scenario) fn exchanged(stays: &[bool], new: &[String]) -> (Vec<Item>, Vec<String>) {
     let mut new = new.iter().cloned();
     let item = |stays: &bool| if *stays { Item::Stays } else { new.next().map_or(Item::Goes, Item::Becomes) };
@@ -46,7 +47,8 @@ pub(in crate::scenario) fn exchanged(stays: &[bool], new: &[String]) -> (Vec<Ite
     (items, new.collect())
 }
 
-/// The changes by which a list that stands in a step has other items, and these at its end; none where it can't be said by changing lines.
+/// Returns the edits for a list in a step with these changes and additional items at its end. Empty if edits
+/// of lines can't express them.
 pub(in crate::scenario) fn list(
     sources: &Sources,
     step: Span,
@@ -57,7 +59,7 @@ pub(in crate::scenario) fn list(
     let flow = is_in_flow(sources, first.span);
     let (first, last) = (with_quotes(sources, first.span), with_quotes(sources, last.span));
     if items.iter().all(|item| *item == Item::Goes) && added.is_empty() {
-        // without its items a list in lines would be nothing
+        // a list in block style can't become empty
         return if flow { vec![suggested(first.to(last), "")] } else { Vec::new() };
     }
     let mut changes = Vec::new();
@@ -82,7 +84,7 @@ pub(in crate::scenario) fn list(
     changes
 }
 
-/// What goes with an item: the comma after it, or before it if none stays behind it; or its line.
+/// Returns the span to remove with an item: its line, or in flow style the adjacent comma.
 fn gone(sources: &Sources, old: &[Spanned<String>], (at, is_last): (usize, bool), flow: bool) -> Span {
     let item = with_quotes(sources, old[at].span);
     if !flow {
@@ -97,7 +99,7 @@ fn gone(sources: &Sources, old: &[Spanned<String>], (at, is_last): (usize, bool)
     }
 }
 
-/// Items in lines of their own below the last one.
+/// Adds items on separate lines after the last one.
 fn in_lines(sources: &Sources, last: Span, items: impl Iterator<Item = String>) -> Suggestion {
     let line = line(sources, last);
     let text = sources.slice(line);
@@ -111,7 +113,7 @@ fn in_lines(sources: &Sources, last: Span, items: impl Iterator<Item = String>) 
     }
 }
 
-/// A list that is written as empty.
+/// Adds items to a list that is written as `[]`.
 fn filled(sources: &Sources, step: Span, added: &[String]) -> Vec<Suggestion> {
     let text = sources.slice(step);
     let Some(at) = text.find("[]").filter(|at| Some(*at) == text.rfind("[]")) else { return Vec::new() };
@@ -120,7 +122,7 @@ fn filled(sources: &Sources, step: Span, added: &[String]) -> Vec<Suggestion> {
     vec![suggested(Span::new(step.file, at, at), items.join(", "))]
 }
 
-/// The line in which a place begins, with its end.
+/// Returns the whole line in which a span starts.
 fn line(sources: &Sources, span: Span) -> Span {
     let text = &sources.get(span.file).text;
     let at = (span.start as usize).min(text.len());
@@ -129,17 +131,17 @@ fn line(sources: &Sources, span: Span) -> Span {
     Span::new(span.file, start, end)
 }
 
-/// Whether a value stands between brackets: nothing that can begin a list in lines stands before it.
+/// Returns true if a value is in flow style: no block-style list can start at it.
 fn is_in_flow(sources: &Sources, span: Span) -> bool {
     let before = Span { end: with_quotes(sources, span).start, ..line(sources, span) };
     let before = sources.slice(before);
-    // a bracket is open in its line, or what stands before is no `-` and no key
+    // a bracket is open in this line, or the text before it is neither `-` nor a key
     let opened = |open: char, close: char| before.matches(open).count() > before.matches(close).count();
     let begins = before.trim();
     opened('[', ']') || opened('{', '}') || !(begins.ends_with('-') || begins.ends_with(':'))
 }
 
-/// A value with the quotes around it.
+/// Extends a span by the quotes around it.
 fn with_quotes(sources: &Sources, span: Span) -> Span {
     let text = sources.get(span.file).text.as_bytes();
     let (start, end) = (span.start as usize, span.end as usize);

@@ -1,4 +1,4 @@
-//! The words of scenarios: cards, seats, zones and values.
+//! Parses and formats the words of scenarios: cards, seats, zones and values.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,21 +17,21 @@ use crate::resolve::Target;
 use crate::scenario::Failure;
 use crate::types::{Base, Type};
 
-/// A card as scenarios write it: `[owner] id [up|down] [#copy]`; in views `hidden` stands for an id.
+/// A card in the notation of scenarios: `[owner] id [up|down] [#copy]`. In views, `hidden` replaces the ID.
 pub(in crate::scenario) struct CardWords<'t> {
     pub text: &'t Spanned<String>,
-    /// Whose card, if said.
+    /// The owner, if specified.
     pub owner: Option<u8>,
-    /// The card as printed; nothing: hidden.
+    /// The card design; `None` if hidden.
     pub design: Option<usize>,
-    /// Face up or face down, if said.
+    /// The face, if specified: true if face up.
     pub up: Option<bool>,
-    /// Which copy, from 1, if said.
+    /// Number of the copy, counted from 1, if specified.
     pub copy: Option<usize>,
 }
 
 impl<'t> CardWords<'t> {
-    /// Reads a card's text.
+    /// Parses the text of a card.
     pub(in crate::scenario) fn read(program: &Program, text: &'t Spanned<String>) -> Result<Self, Failure> {
         let mut card = CardWords { text, owner: None, design: None, up: None, copy: None };
         let spaced = match text.value.contains('#') {
@@ -71,7 +71,7 @@ impl<'t> CardWords<'t> {
     }
 }
 
-/// A word that names nothing of its sort, with what may be meant.
+/// Reports an unknown word of this kind, with a suggestion.
 pub(in crate::scenario) fn unknown<'k>(
     what: &str,
     word: &Spanned<String>,
@@ -85,7 +85,7 @@ fn not_a_card(text: &Spanned<String>) -> Failure {
     Failure::new(text.span, format!("`{}` is not a card", text.value))
 }
 
-/// How several cards, a copy, or one with a name of several words is written.
+/// Explains how to write several cards, a copy, or a card with a name of several words.
 fn how_written(checked: &Checked, text: &Spanned<String>) -> Option<String> {
     const MOST: usize = 8;
     let words: Vec<&str> =
@@ -103,7 +103,7 @@ fn how_written(checked: &Checked, text: &Spanned<String>) -> Option<String> {
     }
 }
 
-/// The card whose name is written as several words, as it is printed.
+/// Returns the card whose ID consists of the words of a text, joined with underscores.
 pub(in crate::scenario) fn in_one_word<'c>(checked: &'c Checked, text: &str) -> Option<&'c str> {
     let one = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
     checked.designs.iter().map(|design| design.name.as_str()).find(|name| *name == one)
@@ -134,7 +134,7 @@ pub(in crate::scenario) fn seat(program: &Program, id: &str, at: Span) -> Result
     })
 }
 
-/// What to do about a seat that only larger tables have.
+/// Explains how to add a seat that only larger tables have.
 fn not_at_table(program: &Program, id: &str) -> Option<String> {
     let players = program.players;
     let seat = program.checked.seats.iter().position(|seat| seat == id)?;
@@ -164,7 +164,7 @@ pub(in crate::scenario) fn zone(program: &Program, label: &Spanned<String>) -> R
     })
 }
 
-/// The zone that is meant where it is not said whose it is, or the other way round.
+/// Returns the intended zone if its holder is missing, or is in the wrong place.
 fn zone_meant(program: &Program, label: &str) -> Option<String> {
     let Some((owner, name)) = label.split_once('.') else { return of_player(program, label) };
     let number = owner.trim_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok();
@@ -174,13 +174,14 @@ fn zone_meant(program: &Program, label: &str) -> Option<String> {
     find_zone(program, &meant).map(|_| meant)
 }
 
-/// A zone that each player has, with whose it is.
+/// Returns the first player's zone of this name, with the player's name.
 pub(in crate::scenario) fn of_player(program: &Program, zone: &str) -> Option<String> {
     let label = format!("{}.{zone}", seat_label(&program.checked, 0));
     find_zone(program, &label).map(|_| label)
 }
 
-/// The spots of which there may be too few, where a zone is named as one of theirs: `column_3.lane`.
+/// Returns the kind of spot named as the holder of a zone, such as `column_3.lane`, of which there may be too
+/// few.
 fn holder(program: &Program, label: &str) -> Option<Target> {
     let (spot, name) = label.split_once('.')?;
     let zone = program.checked.zones.iter().find(|zone| zone.name == name)?;
@@ -189,14 +190,15 @@ fn holder(program: &Program, label: &str) -> Option<Target> {
     number.parse::<u32>().ok().map(|_| Target::Spot(id))
 }
 
-/// The owner that a card in a zone has if its text names none: the zone's player, or the player whose card has the zone.
+/// Returns the owner of a card in a zone if its text names none: the zone's player, or the owner of the card
+/// that has the zone.
 pub(in crate::scenario) fn owner_in(program: &Program, zone: u16) -> Option<u8> {
     let info = &program.layout.zones[usize::from(zone)];
     let owner = if info.on_card { program.layout.owner[info.holder as usize] } else { info.player };
     u8::try_from(owner).ok()
 }
 
-/// The card that a text means in a zone: with no number the first copy that is not taken.
+/// Finds the card that a text names in a zone. Without a number, it is the first copy that is not taken.
 pub(in crate::scenario) fn find_card(
     program: &Program,
     words: &CardWords<'_>,
@@ -225,7 +227,7 @@ pub(in crate::scenario) fn find_card(
     }
 }
 
-/// The copies of a card that a text may mean in a zone.
+/// Returns the copies of a card that a text may stand for in a zone.
 pub(in crate::scenario) fn copies_of(
     program: &Program,
     words: &CardWords<'_>,
@@ -238,7 +240,7 @@ pub(in crate::scenario) fn copies_of(
     }))
 }
 
-/// All copies of the card that a text names. The number of a copy, if there is one, is one of theirs.
+/// Returns all copies of the card that a text names. Checks that the number of a copy, if any, exists.
 fn all_copies(program: &Program, words: &CardWords<'_>, zone: u16) -> Result<Range<u16>, Failure> {
     let fail = |message: String| Err(Failure::new(words.text.span, message));
     let Some(design) = words.design else { return fail("which card is it?".to_owned()) };
@@ -266,7 +268,7 @@ fn all_copies(program: &Program, words: &CardWords<'_>, zone: u16) -> Result<Ran
     }
 }
 
-/// A value as people write it.
+/// Formats a value in the notation of scenarios.
 pub(in crate::scenario) fn value_text(program: &Program, ty: Type, value: i32) -> String {
     let checked = &program.checked;
     if value == NONE {
