@@ -14,11 +14,11 @@ use crate::types::Type;
 pub(super) struct Compiled {
     /// `given: set:` of the defaults, followed by that of the scenario.
     pub set: Vec<usize>,
-    /// `run:`
+    /// The effect of `run:`, if given.
     pub run: Option<usize>,
     /// Expectations of each step.
     pub steps: Vec<Vec<Expectation>>,
-    /// `expect:`
+    /// Expectations at the end of the scenario.
     pub expect: Vec<Expectation>,
 }
 
@@ -52,7 +52,7 @@ pub(super) enum Says {
 
 /// A value to show in a failure report.
 pub(super) struct Operand {
-    /// Its text in the scenario.
+    /// The operand's text in the scenario.
     pub span: Span,
     /// Index of its snippet.
     pub value: usize,

@@ -136,7 +136,7 @@ impl ScenarioResult {
 /// Outcome of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// All expectations held.
+    /// All of its expectations held.
     Passed,
     /// The first expectation that failed.
     Failed(Failure),

@@ -22,7 +22,7 @@ pub struct Touched {
     pub scenarios: BTreeSet<(String, String)>,
 }
 
-/// Implements [`ScenarioSet::touched`](super::ScenarioSet::touched).
+/// Implements the queries of [`ScenarioSet::touched`](super::ScenarioSet::touched).
 pub(super) fn touched(
     ruleset: &Ruleset,
     found: &Found,

@@ -100,7 +100,7 @@ pub(super) fn is_own(ruleset: &Ruleset, scenario: &RawScenario) -> bool {
 
 impl VariantGroup {
     /// Compiles the ruleset with these variants. Its errors refer to the first scenario that names them, if
-    /// there is one.
+    /// any.
     pub(super) fn ruleset(
         &self,
         base: &Ruleset,

@@ -19,7 +19,6 @@ pub struct Mutant {
     pub file: String,
     /// Start and end of the replaced bytes.
     place: (usize, usize),
-    /// The replacement text.
     text: String,
     /// Line number, counted from 1.
     pub line: usize,

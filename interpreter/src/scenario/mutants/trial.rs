@@ -20,7 +20,7 @@ pub enum Fate {
     /// A scenario with this index fails. Which scenario it is depends on the mutants tested before; whether
     /// one fails doesn't.
     Noticed(usize),
-    /// All scenarios pass.
+    /// No scenario fails on it.
     Survived,
 }
 

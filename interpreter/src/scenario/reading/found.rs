@@ -64,7 +64,7 @@ pub(in crate::scenario) fn of_file(sources: &Sources, file: FileId) -> Read {
 }
 
 impl Found {
-    /// Collects the scenarios read from files and those of the overlays.
+    /// Collects the scenarios of files and overlays.
     pub(in crate::scenario) fn new(ruleset: &Ruleset, sources: Sources, read: Vec<Read>) -> Found {
         let mut found = Found { sources, raw: Vec::new(), problems: Vec::new() };
         for (raw, problems) in read {

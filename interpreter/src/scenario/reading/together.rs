@@ -20,8 +20,8 @@ enum Made {
 }
 
 impl Compile<'_> {
-    /// Like [`Compile::compile_all`], but also checks the scenarios, whose problems come last. Uses as many
-    /// threads as there are workers.
+    /// Like [`Compile::compile_all`], but also checks the scenarios, whose problems come last. Uses one
+    /// thread per worker.
     pub fn compile_and_check(&self) -> Vec<Compiled> {
         self.compile_and(|_, _| ()).0
     }

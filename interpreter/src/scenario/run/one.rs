@@ -226,7 +226,6 @@ impl Run<'_> {
         self.check_fault(phase.span)
     }
 
-    /// Runs all steps.
     fn steps(&mut self, scenario: &RawScenario, compiled: &Compiled) -> Result<(), Failure> {
         for (step, expected) in scenario.play.iter().zip(&compiled.steps) {
             self.step(step, expected)?;

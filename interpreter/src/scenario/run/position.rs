@@ -117,7 +117,7 @@ pub(in crate::scenario) fn idle_rest(
     Ok(idle.filter(|_| !moved))
 }
 
-/// Checks a position, whatever set-up leaves.
+/// Checks a position without set-up.
 pub(in crate::scenario) fn check_position(program: &Program, given: &Given) -> Result<(), Failure> {
     let mut wanted = given.zones.iter().map(|zone| read(program, zone)).collect::<Result<Vec<_>, _>>()?;
     assign(program, &mut wanted)?;
@@ -235,7 +235,7 @@ const NOWHERE: &str = "nowhere";
 enum RestPlace {
     /// This zone, for all cards.
     One(u16),
-    /// The owner's zone.
+    /// The zone of the card's owner.
     Owners(ZoneId),
     /// Out of the game.
     Nowhere,

@@ -26,7 +26,7 @@ impl Stacked {
     }
 }
 
-/// Checks a stack, wherever its cards are when it is used.
+/// Checks a stack, except the position of its cards at the shuffle.
 pub(in crate::scenario) fn check_stack(program: &Program, given: &GivenZone) -> Result<(), Failure> {
     read(program, given).map(drop)
 }
@@ -45,7 +45,7 @@ pub(in crate::scenario) fn add_stacks(
     Ok(())
 }
 
-/// Returns the zone, and for each position from the top the range of cards that may be put there.
+/// Returns the zone and, for each position from the top, the range of cards of which one will be put in it.
 fn read(program: &Program, given: &GivenZone) -> Result<(u16, Vec<Range<u16>>), Failure> {
     let zone = zone(program, &given.zone)?;
     let def = program.layout.zones[usize::from(zone)].def;

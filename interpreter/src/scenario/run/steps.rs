@@ -61,7 +61,7 @@ impl Run<'_> {
         Some(Asked { seat: self.game.deciding()?, name })
     }
 
-    /// Returns the pending decision, or the reason why there is none.
+    /// Returns the pending decision, or the reason for its absence.
     pub(in crate::scenario) fn decision(&self, at: Span) -> Result<Asked<'_>, Failure> {
         let why = if self.stops { "the scenario stops here" } else { "the game is over" };
         let nobody = || match self.is_position {

@@ -180,8 +180,8 @@ pub(in crate::scenario) fn of_player(program: &Program, zone: &str) -> Option<St
     find_zone(program, &label).map(|_| label)
 }
 
-/// Returns the kind of spot named as the holder of a zone, such as `column_3.lane`, of which there may be too
-/// few.
+/// Returns the kind of spot named as the holder of a zone, such as `column_3.lane`. Too few spots of that
+/// kind may be declared.
 fn holder(program: &Program, label: &str) -> Option<Target> {
     let (spot, name) = label.split_once('.')?;
     let zone = program.checked.zones.iter().find(|zone| zone.name == name)?;
@@ -190,8 +190,8 @@ fn holder(program: &Program, label: &str) -> Option<Target> {
     number.parse::<u32>().ok().map(|_| Target::Spot(id))
 }
 
-/// Returns the owner of a card in a zone if its text names none: the zone's player, or the owner of the card
-/// that has the zone.
+/// Returns the default owner of a card in a zone: the zone's player, or the owner of the card that has the
+/// zone.
 pub(in crate::scenario) fn owner_in(program: &Program, zone: u16) -> Option<u8> {
     let info = &program.layout.zones[usize::from(zone)];
     let owner = if info.on_card { program.layout.owner[info.holder as usize] } else { info.player };
