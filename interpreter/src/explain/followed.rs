@@ -19,7 +19,7 @@ use crate::model::Sees;
 use crate::state::Frame;
 use crate::types::{Base, Type};
 
-/// Maximum nesting depth of the expressions that are followed.
+/// Maximum nesting depth of the expressions that are followed, including those behind locals.
 const MAX_FOLLOWED: usize = 64;
 
 /// The body in which an expression is evaluated.

@@ -1,7 +1,7 @@
 //! Explanations of values as trees of their inputs, and reasons why something can't be chosen.
 //!
 //! A score, a property, a spot, a variable or any number on the table is explained by the values it was
-//! computed from, with their source locations. [`why_not`] explains rejected choices.
+//! computed from. Each has a source location. [`why_not`] explains rejected choices.
 //!
 //! An explanation is made for a viewer. Values unknown to the viewer are hidden ([`Value::Hidden`]) and don't
 //! influence the rest of the tree. A seat gets the same explanation at every position in its information set.

@@ -9,8 +9,9 @@ pub fn rules_named(results: &[ScenarioResult]) -> BTreeSet<String> {
     results.iter().flat_map(|result| result.rules.iter().cloned()).collect()
 }
 
-/// Returns the rules that a Markdown text defines: an ID such as `K-21` or `KX-01` at the start of a list
-/// item, heading or table row, or in bold at the start of a line. IDs in other positions are references.
+/// Returns the rules that a Markdown text defines. A definition is an ID such as `K-21` or `KX-01` at the
+/// start of a list item, heading or table row. In bold, the ID may also start another line. IDs in other
+/// positions are references.
 pub fn rule_ids(text: &str) -> BTreeSet<String> {
     text.lines().filter_map(defined).map(str::to_owned).collect()
 }
