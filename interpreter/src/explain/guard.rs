@@ -149,7 +149,7 @@ impl<'a> Explainer<'a> {
         let Ok(card) = usize::try_from(offered) else { return false };
         match target {
             _ if offered == DONE || offered == NONE => false,
-            // the reason must not identify a card that is offered face down
+            // the reason must not identify a card that is offered unseen
             Target::Card(wanted) => {
                 let (wanted, zone) = (wanted.index(), |card: usize| self.eyes.state.cards[card].zone);
                 card < layout.cards()

@@ -28,7 +28,7 @@ pub(in crate::scenario) struct Run<'a> {
     pub stops: bool,
     /// Warning about a part without effect.
     pub idle: Option<Diagnostic>,
-    /// Number of forced choices since the last pick that the scenario has named; `None` if it need not name
+    /// Number of forced choices since the last pick that the scenario has named; `None` if it must not name
     /// them.
     pub named: Option<usize>,
     /// True if no effect runs either.
