@@ -1,4 +1,4 @@
-//! `ludex check`: all problems of a ruleset.
+//! `ludex check`: reports all problems of a ruleset.
 
 mod fill;
 pub mod fix;
@@ -21,8 +21,8 @@ use crate::threads::workers;
 use json::Report;
 use ludex::fs::Files;
 
-/// Prints the problems; exit code 1 if one is an error. Where no overlay is asked for, each of the ruleset's variants is
-/// checked too, and the scenarios, which are not run.
+/// Prints the problems; the exit code is 1 if one is an error. Without overlays, also checks each variant of
+/// the ruleset, and its scenarios without running them.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     let reference = if args.ruleset == "-" { Reference::Stdin } else { Reference::find(&args.ruleset)? };
     let _alone = match args.write || (args.fix.is_some() && !args.diff) {
@@ -56,16 +56,16 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> Outcome {
     match args.format() {
         Format::Json => out.json(&Report::new(&checked))?,
         Format::Sarif => out.json(&sarif::log(&checked))?,
-        // the diff says it all, and the places are those of files that stay as they are
+        // the diff is the whole output, and diagnostics refer to the unchanged files
         Format::Human if args.diff => {}
         Format::Human => human(&reference, &checked, variants, out)?,
     }
-    // the process ends: to give back piece by piece what was compiled would take longer than some of the checks
+    // the process ends: dropping the compiled rulesets would take longer than some of the checks
     std::mem::forget(checked);
     Ok(u8::from(errors > 0 || (args.deny_warnings && warnings > 0)))
 }
 
-/// The files as they are after `--fix`; as they were, if that only shows what it would do.
+/// Returns the files with the fixes applied, or the old files if `--diff` only shows the fixes.
 fn fixed(
     reference: &Reference,
     files: Files,
@@ -78,7 +78,7 @@ fn fixed(
     Ok(if args.diff { files } else { new })
 }
 
-/// All that is found, and in how many variants.
+/// Compiles the ruleset and returns all results with the number of variants.
 pub fn examined(
     reference: &Reference,
     files: &Files,
@@ -95,12 +95,12 @@ pub fn examined(
     }
     let mut known = BTreeSet::new();
     checked.iter_mut().for_each(|compiled| new_problems(compiled, &mut known));
-    // the first is without a variant, the last has the scenarios
+    // the first result is without a variant, the last one has the scenarios
     let variants = checked.len() - 2;
     Ok((checked, variants))
 }
 
-/// Checks a ruleset with overlays on it, and the scenarios of the overlays.
+/// Checks a ruleset with overlays applied, and the scenarios of the overlays.
 pub fn with_overlays(reference: &Reference, files: &Files, overlays: &Files) -> Vec<Compiled> {
     let mut checked = vec![reference.compile(files, overlays)];
     if let Some(ruleset) = &checked[0].ruleset {
@@ -113,7 +113,8 @@ pub fn problems(checked: &[Compiled]) -> impl Iterator<Item = &Diagnostic> {
     checked.iter().flat_map(|compiled| &compiled.problems)
 }
 
-/// What is wrong with the scenarios that overlays bring. Those of the ruleset may be about what the overlays change.
+/// Returns the problems of scenarios that the overlays contain. The ruleset's own scenarios may depend on
+/// rules that the overlays change.
 fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> Compiled {
     let mut checked = reference.scenarios(ruleset, &Files::new());
     let Compiled { sources, problems, .. } = &mut checked;
@@ -122,16 +123,16 @@ fn scenarios_of(overlays: &Files, ruleset: &Ruleset, reference: &Reference) -> C
     checked
 }
 
-/// A problem: its code, its place and what it says.
+/// A problem: its code, location and message.
 type Told = (Code, String, String);
 
-/// Leaves the problems that were not told before.
+/// Removes the problems that are already in `known`.
 fn new_problems(compiled: &mut Compiled, known: &mut BTreeSet<Told>) {
     let Compiled { sources, problems, .. } = compiled;
     problems.retain(|p| known.insert((p.code, sources.place(p.primary.span), p.message.clone())));
 }
 
-/// As people read it: the problems in their places, and how many there are.
+/// Prints the problems with their source locations, and their number, for a person.
 pub fn human(
     reference: &Reference,
     checked: &[Compiled],

@@ -1,5 +1,5 @@
-//! `ludex check --fill-texts`: the texts that a language lacks, as YAML to be filled in. An empty text counts as missing, so
-//! nothing is hidden by what is not filled in yet.
+//! `ludex check --fill-texts`: the missing texts of a language, as a YAML template. Empty texts count as
+//! missing, so an unfinished template hides nothing.
 
 mod model;
 
@@ -15,7 +15,7 @@ use crate::sources::rulesets::{Reference, plural};
 use crate::terminal::output::{Out, clean, warn};
 use ludex::fs::Files;
 
-/// Prints or writes what the language lacks.
+/// Prints or writes the missing texts of a language.
 pub fn texts(
     reference: &Reference,
     (files, overlays): (&Files, &Files),
@@ -30,7 +30,7 @@ pub fn texts(
     let mut ruleset = compiled(files)?;
     if !language_of(&ruleset, language)? {
         warn(&format!("note: {}; `{language}` would be a new one", no_language(&ruleset, language)));
-        // the texts of libraries count as soon as the ruleset speaks the language
+        // library texts only count once the ruleset has the language
         let mut begun = files.clone();
         begun.push((format!("text/{language}.yaml"), "game: {}\n".to_owned()));
         ruleset = compiled(&begun)?;
@@ -52,11 +52,12 @@ pub fn texts(
     Ok(0)
 }
 
-/// Whether a language is there. Refuses what names none: a new one is named by its code, and is not one that is there in other capitals.
+/// Returns true if the ruleset has the language. Rejects words that aren't language codes, and codes that
+/// differ from a known language only in case.
 fn language_of(ruleset: &Ruleset, word: &str) -> Result<bool, Failure> {
     let known: Vec<&str> = ruleset.languages().collect();
     let meant = known.iter().any(|known| known.eq_ignore_ascii_case(word) && *known != word);
-    // it becomes the name of a file
+    // the word becomes the name of a file
     let plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if plain && known.contains(&word) || is_code(word) && !meant {
         return Ok(known.contains(&word));
@@ -65,14 +66,14 @@ fn language_of(ruleset: &Ruleset, word: &str) -> Result<bool, Failure> {
     Err(Failure::Usage(format!("{}; {new}", no_language(ruleset, word))))
 }
 
-/// That there is no such language, and which there are.
+/// Formats the error for an unknown language, with the known languages.
 fn no_language(ruleset: &Ruleset, word: &str) -> String {
     let known = ruleset.languages().map(clean).collect::<Vec<_>>().join(", ");
     let known = if known.is_empty() { "none".to_owned() } else { known };
     format!("`{}` is no language of {}; there are: {known}", clean(word), ruleset.id())
 }
 
-/// `fr`, `gsw`, `pt-BR`
+/// Returns true if `word` has the form of a language code: `fr`, `gsw`, `pt-BR`.
 pub fn is_code(word: &str) -> bool {
     let mut parts = word.split(['-', '_']);
     let first = parts.next().unwrap_or_default();
@@ -82,20 +83,20 @@ pub fn is_code(word: &str) -> bool {
     is_first && parts.all(is_more)
 }
 
-/// The file that holds the texts of a language.
+/// Returns the path of the file with the texts of a language.
 fn file_of(reference: &Reference, language: &str) -> Result<std::path::PathBuf, Failure> {
     let Reference::Folder(folder) = reference else {
         return Err(Failure::Usage("--write wants the folder of a ruleset".to_owned()));
     };
     let texts = folder.join("text");
-    // a ruleset is not trusted: what it links to is not its own
+    // rulesets are untrusted: the target of a link isn't part of the ruleset
     match texts.is_symlink() {
         true => Err(Failure::Problem(format!("{} is a link and is not written to", texts.display()))),
         false => Ok(texts.join(format!("{language}.yaml"))),
     }
 }
 
-/// Puts the texts into a file; one that is not there begins with a line.
+/// Inserts the texts into a file; a new file starts with `line`.
 fn write_to(path: &Path, old: Option<&str>, line: &str, gaps: &Entries) -> Result<(), Failure> {
     let failed = |error| files::unwritten(path, error);
     let Some(new) = gaps.put_into(old.unwrap_or(line)) else {

@@ -1,7 +1,9 @@
-//! `ludex check --fix`: the safe suggestions applied to the files of a ruleset; with `--fix=openly` also `openly` where a rule tells of what is hidden.
+//! `ludex check --fix`: applies the safe suggestions to the files of a ruleset. `--fix=openly` also adds
+//! `openly` where a rule reveals hidden information.
 //!
-//! That a suggestion is safe says that its text can be read. Whether its names exist shows when the ruleset is checked again: what does not
-//! lessen the errors, at once or after the next suggestions, in all or on the lines that were changed, is taken back.
+//! A safe suggestion yields text that parses, but its names may not exist. So the ruleset is checked again
+//! after each step. A change is undone unless it reduces the errors, in total or on the changed lines, within
+//! a few rounds of suggestions.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -19,16 +21,16 @@ use crate::sources::rulesets::{Reference, plural};
 use crate::terminal::output::{GREEN, Out, PLAIN, RED, clean};
 use ludex::fs::Files;
 
-/// How often the ruleset is checked at most.
+/// Maximum number of times that the ruleset is checked.
 const MAX_CHECKS: usize = 40;
 
-/// How often suggestions are followed without fewer errors.
+/// Maximum number of consecutive rounds of suggestions without fewer errors.
 const PATIENCE: usize = 3;
 
-/// Lines around a change in a diff.
+/// Number of context lines in a diff.
 const CONTEXT: usize = 3;
 
-/// The files of a ruleset with all that could be mended; nothing is written yet.
+/// Returns the files with all possible fixes applied; writes nothing.
 pub fn mended(
     reference: &Reference,
     files: Files,
@@ -41,7 +43,7 @@ pub fn mended(
     Mending { reference, what, check, checks: 0 }.run(files)
 }
 
-/// Why what `asks` for it can't change a ruleset, if it can't.
+/// Returns the reason why a ruleset can't be changed, or `None`. `asks` names the option in the message.
 pub fn refusal(reference: &Reference, asks: &str) -> Option<String> {
     match reference {
         Reference::Shipped(id) => Some(format!(
@@ -61,12 +63,12 @@ struct Mending<'a> {
     checks: usize,
 }
 
-/// The file, if it is one of the ruleset, and the line of each error.
+/// Errors by file (`None` if it isn't one of the ruleset) and line.
 type Errors = Vec<Line>;
 
 type Line = (Option<usize>, u32);
 
-/// Suggestions for one file, by its number.
+/// Suggestions with the index of their file.
 pub type Changes = Vec<(usize, Suggestion)>;
 
 impl Mending<'_> {
@@ -85,7 +87,7 @@ impl Mending<'_> {
         Ok(best)
     }
 
-    /// Which errors there are, and what is safely suggested.
+    /// Checks the files and returns the errors and the suggestions to apply.
     fn look(&mut self, files: &Files) -> Result<(Errors, Changes), Failure> {
         self.checks += 1;
         let compiled = (self.check)(files)?;
@@ -99,7 +101,7 @@ impl Mending<'_> {
                 let codes = [Code::HiddenFact, Code::ToldPlace, Code::ToldPerhaps, Code::AskedOpenly];
                 self.what == Fix::Openly && codes.contains(&problem.code)
             };
-            // a warning that is to be mended counts as an error
+            // a warning to be fixed counts as an error
             let counts = |problem: &&Diagnostic| problem.severity() == Severity::Error || told(problem);
             let problems = compiled.problems.iter().filter(counts);
             let lines = problems.map(|problem| problem.primary.span);
@@ -112,8 +114,8 @@ impl Mending<'_> {
         Ok((errors, without_overlaps(changes)))
     }
 
-    /// The files with these changes and those that are then suggested, as soon as there are fewer errors: in all, or on the changed lines
-    /// where what was unreadable hid others elsewhere.
+    /// Applies the changes, then follow-up suggestions, until there are fewer errors or the changed lines
+    /// have none left. The latter counts because a syntax error may have hidden errors elsewhere.
     fn follow(
         &mut self,
         files: &Files,
@@ -137,7 +139,7 @@ impl Mending<'_> {
         Ok(None)
     }
 
-    /// The files with the first of these changes that helps by itself.
+    /// Applies the first of the changes that reduces the errors on its own.
     fn one_of(
         &mut self,
         files: &Files,
@@ -156,7 +158,7 @@ impl Mending<'_> {
     }
 }
 
-/// What a file is called in messages.
+/// Returns the name of a file for messages.
 pub fn shown(reference: &Reference, path: &str) -> String {
     match reference {
         Reference::Folder(_) | Reference::Shipped(_) | Reference::Archive(_) | Reference::Revision { .. } => {
@@ -166,7 +168,7 @@ pub fn shown(reference: &Reference, path: &str) -> String {
     }
 }
 
-/// In order; the same for several variants once, and of those that overlap the first.
+/// Sorts the changes. Removes duplicates from several variants; of overlapping changes the first is kept.
 pub fn without_overlaps(mut changes: Changes) -> Changes {
     let place = |(file, change): &(usize, Suggestion)| (*file, change.span.start, change.span.end);
     changes.sort_by_key(place);
@@ -188,10 +190,11 @@ pub fn with_changes(files: &Files, changes: &Changes) -> Files {
     files.iter().enumerate().map(changed).collect()
 }
 
-/// The line on which each change begins, as it was, and the lines that it takes up then.
+/// Returns the line on which each change begins in the old text, and the lines that it covers in the new
+/// text.
 fn lines(files: &Files, changes: &Changes) -> Vec<(Line, Vec<Line>)> {
     let breaks = |text: &str| text.matches('\n').count() as u32;
-    // lines that the changes before in the same file have added or taken away
+    // lines added and removed by earlier changes of the same file
     let (mut of, mut added, mut taken) = (None, 0, 0);
     let mut found = Vec::new();
     for (file, change) in changes {
@@ -211,7 +214,7 @@ fn lines(files: &Files, changes: &Changes) -> Vec<(Line, Vec<Line>)> {
     found
 }
 
-/// Writes what has changed and says where; with `diff` nothing is written, and the changes are shown.
+/// Writes the changed files and reports the changes. With `diff`, shows the changes and writes nothing.
 pub fn write(
     reference: &Reference,
     (old, new): (&Files, &Files),
@@ -236,12 +239,12 @@ pub fn write(
     Ok(())
 }
 
-/// The files that are not as they were, each beside what it was.
+/// Returns the pairs of old and new files that differ.
 pub fn changed<'f>(old: &'f Files, new: &'f Files) -> Vec<Changed<'f>> {
     old.iter().zip(new).filter(|(old, new)| old.1 != new.1).collect()
 }
 
-/// What would change, as a diff.
+/// Prints the changes as a unified diff.
 pub fn show(reference: &Reference, changed: &[Changed<'_>], out: &mut Out) -> Result<(), Failure> {
     for ((path, old), (_, new)) in changed {
         let name = shown(reference, path);
@@ -252,7 +255,7 @@ pub fn show(reference: &Reference, changed: &[Changed<'_>], out: &mut Out) -> Re
     Ok(())
 }
 
-/// A line of a diff, clean, in the colour of what is added or taken away.
+/// Formats a line of a diff: sanitized, and coloured if it is added or removed.
 pub fn painted(line: &str, out: &Out) -> String {
     let style = match line.chars().next() {
         Some('-') => RED,
@@ -262,7 +265,8 @@ pub fn painted(line: &str, out: &Out) -> String {
     out.paint(style, &clean(line))
 }
 
-/// Each change with its place: the line as it was, and as it is. Where there are more or fewer lines than before, all of them together.
+/// Reports each change with its location, old line and new line. If the number of lines differs, reports all
+/// lines of the change together.
 fn tell(name: &str, texts: &TextDiff<'_, '_, '_, str>, out: &mut Out) -> Result<(), Failure> {
     for op in texts.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {
         let (old, new) = (&texts.old_slices()[op.old_range()], &texts.new_slices()[op.new_range()]);
@@ -278,7 +282,7 @@ fn tell(name: &str, texts: &TextDiff<'_, '_, '_, str>, out: &mut Out) -> Result<
     Ok(())
 }
 
-/// Before and after, without the blanks that all lines begin with.
+/// Prints the lines before and after a change without their common indentation.
 fn change(place: &str, old: &[&str], new: &[&str], out: &mut Out) -> Result<(), Failure> {
     let blanks = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let lines = || old.iter().chain(new).filter(|line| !line.trim().is_empty());
@@ -304,10 +308,10 @@ fn path_of(reference: &Reference, path: &str) -> PathBuf {
     }
 }
 
-/// A file as it was and as it is to be.
+/// A file before and after a change.
 pub type Changed<'a> = (&'a (String, String), &'a (String, String));
 
-/// Makes the folder of a new file. A ruleset isn't trusted: its links lead to files that aren't its own.
+/// Creates the folder of a new file. Rulesets are untrusted: the target of a link isn't part of the ruleset.
 fn folder_for(path: &Path) -> io::Result<()> {
     let folder = files::folder_of(path);
     match folder.is_symlink() {
@@ -316,8 +320,8 @@ fn folder_for(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes files that have changed: first each beside the one that it is to replace, so that a full disk changes none. A file that
-/// isn't there yet is one that was empty.
+/// Writes changed files. Writes all drafts next to their targets first, so that a full disk changes no file.
+/// A missing file counts as empty.
 pub fn put(reference: &Reference, changed: &[Changed<'_>]) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     for ((path, old), (_, new)) in changed {

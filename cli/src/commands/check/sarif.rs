@@ -1,6 +1,6 @@
-//! The problems of a ruleset in the form in which hosts of code take them (SARIF 2.1.0, OASIS).
+//! Problems of a ruleset as SARIF 2.1.0 (OASIS), for code hosting services.
 //!
-//! Columns count characters. Files are named relative to where the command runs, as a host wants them.
+//! Columns count characters. File names are relative to the working directory, as hosting services expect.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Of what was compiled and checked.
+/// Creates the SARIF log from the compiled and checked rulesets.
 pub fn log(checked: &[Compiled]) -> Value {
     let all = checked.iter().flat_map(|one| one.problems.iter().map(move |found| (one, found)));
     let mut codes: Vec<Code> = all.clone().map(|(_, found)| found.code).collect();
@@ -26,7 +26,7 @@ pub fn log(checked: &[Compiled]) -> Value {
     run(codes.iter().map(|code| rule(*code)).collect(), results, json!({ "executionSuccessful": true }))
 }
 
-/// What could not even be read has no code, but a place.
+/// Creates the SARIF log for a ruleset that can't be read: a notification with a location and without a code.
 pub fn unreadable(error: &ReadError) -> Value {
     let problem = Problem::unreadable("", &error.path, &error.message);
     let told = json!({
@@ -56,7 +56,7 @@ fn run(rules: Vec<Value>, results: Vec<Value>, invocation: Value) -> Value {
     })
 }
 
-/// A code with its page.
+/// Describes a diagnostic code with its page.
 fn rule(code: Code) -> Value {
     let page = code.page();
     let what = page.split("\n## ").find_map(|part| part.strip_prefix("What\n")).unwrap_or_default().trim();
@@ -102,7 +102,7 @@ fn result(problem: &Problem, index: usize) -> Value {
     result
 }
 
-/// Suggestions that are sure are one fix; of the others each is one.
+/// Groups suggestions into fixes: all safe suggestions form one fix, every other suggestion is its own.
 fn fixes(suggestions: &[Replacement]) -> Vec<Value> {
     let (safe, others): (Vec<_>, Vec<_>) = suggestions.iter().partition(|suggestion| suggestion.safe);
     let safe = (!safe.is_empty()).then(|| fix(&safe, "the one thing that can have been meant"));
@@ -137,7 +137,7 @@ fn region(range: &Range) -> Value {
     })
 }
 
-/// A file as a URI: relative to where the command runs, or absolute as it was given.
+/// Returns a file as a URI, relative to the working directory or absolute as given.
 fn artifact(file: &str) -> Value {
     let file = file.replace('\\', "/");
     let path = file.trim_start_matches("./");
@@ -148,7 +148,7 @@ fn artifact(file: &str) -> Value {
     }
 }
 
-/// A path with all that means something in a URI written as its bytes.
+/// Percent-encodes all bytes of a path that are special in a URI.
 fn encoded(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.bytes() {

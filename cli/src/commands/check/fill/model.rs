@@ -1,5 +1,5 @@
-//! What other languages of a ruleset say, as they write it: in their order, alternatives as alternatives, and of a template of cards one text for all
-//! of its cards.
+//! Finds the texts that the other languages of a ruleset have. Keeps their order and their alternatives, and
+//! asks for one text for all cards of a template.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use ludex::diagnostics::FileId;
 use ludex::fs::Files;
 use ludex::yaml::{Entries, Node, NodeKind, parse, scalar};
 
-/// The texts that a language lacks and another has, or that every language should have; and how many these are.
+/// Returns the texts that `language` lacks, and their number. A text is lacking if another language has it or
+/// every language requires it.
 pub fn gaps(ruleset: &Ruleset, files: &Files, language: &str) -> (Entries, usize) {
     let mut gaps = Gaps { ruleset, language, told: BTreeSet::new(), all: Entries::default(), count: 0 };
     let written = Written::of(ruleset, files);
@@ -30,23 +31,22 @@ pub fn gaps(ruleset: &Ruleset, files: &Files, language: &str) -> (Entries, usize
     (gaps.all, gaps.count)
 }
 
-/// The card whose name a key is.
+/// Returns the card whose name has this key.
 fn card_of(key: &str) -> Option<&str> {
     key.strip_prefix("cards.")?.strip_suffix(".name")
 }
 
-/// Texts and cards as files have them.
+/// Texts and cards as written in the files.
 struct Written {
-    /// The texts of each language, English first; those of libraries before those of the ruleset.
+    /// Texts of each language, English first. Texts of libraries precede the ruleset's own texts.
     languages: Vec<(String, Node)>,
-    /// Keys of cards.
     cards: BTreeSet<String>,
 }
 
 impl Written {
     fn of(ruleset: &Ruleset, files: &Files) -> Written {
         let mut written = Written { languages: Vec::new(), cards: BTreeSet::new() };
-        // libraries that come with the program are no files of the ruleset
+        // libraries shipped with the program are not among the files of the ruleset
         let shipped = ruleset.sources().iter().filter_map(|(_, source)| {
             let (_, path) = source.name.strip_prefix('<')?.strip_suffix('>')?.split_once('/')?;
             Some((path, &*source.text))
@@ -83,7 +83,8 @@ impl Written {
         self.cards.extend(cards.iter().map(|(key, _)| key.value.clone()));
     }
 
-    /// The template that has made a card; of several that may have the one that says most.
+    /// Returns the template that generates a card. If several match, takes the template with the most literal
+    /// text.
     fn template(&self, card: &str) -> Option<&str> {
         let made = self.cards.iter().filter(|key| !self.cards.contains(card) && makes(key, card));
         made.max_by_key(|key| literal(key).map(str::len).sum::<usize>()).map(String::as_str)
@@ -94,7 +95,7 @@ fn is_template(key: &str) -> bool {
     key.contains('{')
 }
 
-/// What stands in a key outside of braces.
+/// Returns the parts of a key outside braces.
 fn literal(key: &str) -> impl Iterator<Item = &str> {
     key.split('{').enumerate().map(|(i, part)| match i {
         0 => part,
@@ -102,7 +103,7 @@ fn literal(key: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a template may make a card of this id.
+/// Returns true if a template may generate a card with this ID.
 fn makes(key: &str, card: &str) -> bool {
     let parts: Vec<&str> = literal(key).collect();
     let [first, middle @ .., last] = parts.as_slice() else { return false };
@@ -114,11 +115,11 @@ fn makes(key: &str, card: &str) -> bool {
     left.is_some_and(|left| !left.is_empty())
 }
 
-/// The texts that are found lacking.
+/// Collects the missing texts.
 struct Gaps<'a> {
     ruleset: &'a Ruleset,
     language: &'a str,
-    /// Keys of texts that were looked at.
+    /// Keys of the texts visited so far.
     told: BTreeSet<String>,
     all: Entries,
     count: usize,
@@ -144,7 +145,7 @@ impl Gaps<'_> {
         }
     }
 
-    /// A text of another language; one that is empty says nothing.
+    /// Adds a text of another language; an empty text is ignored.
     fn text(&mut self, node: &Node, path: &[&str]) {
         let said = said(node);
         if said.iter().all(String::is_empty) {
@@ -174,7 +175,7 @@ impl Gaps<'_> {
     }
 }
 
-/// The keys of a text, which may be written in more than one way: `zones.hand` and `zones.hand.name`.
+/// Returns the equivalent keys of a text, such as `zones.hand` and `zones.hand.name`.
 fn same(path: &[&str]) -> Vec<String> {
     let whole = path.join(".");
     let thing = || path[..path.len() - 1].join(".");
@@ -187,7 +188,7 @@ fn same(path: &[&str]) -> Vec<String> {
     }
 }
 
-/// What a text says, each alternative for itself.
+/// Returns the texts in a node, one for each alternative.
 fn said(node: &Node) -> Vec<String> {
     match &node.kind {
         NodeKind::List(items) => items.iter().flat_map(said).collect(),
@@ -205,7 +206,7 @@ fn is_condition(key: &str) -> bool {
     matches!(key, "when" | "you" | "plural")
 }
 
-/// A text of the same form that is still to be written, on one line.
+/// Returns an empty text with the structure of `node`, on one line.
 fn empty(node: &Node) -> String {
     match &node.kind {
         NodeKind::List(items) => {
