@@ -1,4 +1,4 @@
-//! `ludex explain`: the page of a code.
+//! `ludex explain`: the page of a diagnostic code.
 
 use ludex::JSON_VERSION;
 use ludex::diagnostics::{Code, Severity};
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
-/// Prints the page of a code.
+/// Prints the page of a diagnostic code.
 pub fn run(word: &str, json: bool, out: &mut Out) -> Outcome {
     match word.trim().parse::<Code>() {
         Ok(code) if json => out.json(&json!({

@@ -1,4 +1,4 @@
-//! `ludex man`: pages for `man`, which a release packs.
+//! `ludex man`: manual pages, packed by a release.
 
 use clap::CommandFactory;
 
@@ -6,7 +6,7 @@ use crate::args::Args;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::output::Out;
 
-/// Prints the page of a command, or of the program.
+/// Prints the manual page of a command, or of the program.
 pub fn run(command: Option<&str>, out: &mut Out) -> Outcome {
     let mut program = Args::command();
     program.build();

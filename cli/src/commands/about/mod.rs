@@ -1,4 +1,4 @@
-//! What the program says of itself: codes, completions, pages, the shape of files.
+//! Commands about the program itself: diagnostic codes, completions, manual pages, schemas.
 
 pub mod completions;
 pub mod documents;
