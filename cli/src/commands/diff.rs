@@ -1,4 +1,4 @@
-//! `ludex diff`: what is different between two rulesets, told as one reads it.
+//! `ludex diff`: readable differences between two rulesets.
 
 mod games;
 mod rules;
@@ -16,7 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::Out;
 
-/// The version of the document.
+/// Version of the JSON document.
 const VERSION: u32 = 1;
 
 /// All that differs.
@@ -45,7 +45,8 @@ impl Difference {
     }
 }
 
-/// Prints it; exit code 1 if anything differs and that is asked for, or if a rule failed in a game.
+/// Prints the differences. The exit code is 1 if they exist and the user asked for it, or if a rule failed in
+/// a game.
 pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
     let sides = compare::sides::Sides {
         base: &args.base,
@@ -83,12 +84,12 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> Outcome {
     Ok(failed.max().unwrap_or(0).max(u8::from(args.exit_code && !difference.is_none())))
 }
 
-/// The pairs of games that were played.
+/// Paired games of the two rulesets.
 struct Compared {
     plan: Plan,
     games: Played,
     report: Report,
-    /// What the players are called.
+    /// Names of the seats.
     seats: Vec<String>,
 }
 
@@ -99,7 +100,7 @@ fn played(asked: &Comparison<'_>) -> Result<Compared, Failure> {
     Ok(Compared { plan, games, report, seats })
 }
 
-/// What a side is, as one types it.
+/// Returns a side as typed on the command line.
 fn shown(loaded: &Loaded) -> String {
     format!("{}{}", loaded.reference.shown(), loaded.changes.words())
 }

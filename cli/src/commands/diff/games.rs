@@ -1,4 +1,4 @@
-//! Saved games, their choices made again on both rulesets.
+//! Replays saved games on both rulesets.
 
 use std::path::{Path, PathBuf};
 
@@ -42,16 +42,16 @@ impl Played {
     }
 }
 
-/// A game, and what is offered at each of its choices.
+/// Result of a replayed game and the options offered at each choice.
 struct Course {
     end: End,
     offered: Vec<Vec<String>>,
 }
 
-/// The saved games.
+/// Reads the saved games.
 ///
 /// # Errors
-/// One can't be read.
+/// If a file can't be read.
 pub fn read(files: &[PathBuf]) -> Result<Vec<(String, Record)>, Failure> {
     let read = |path: &Path| Save::read(path).map(|save| (path.display().to_string(), save.record));
     files.iter().map(|path| read(path).map_err(Failure::Problem)).collect()
@@ -66,7 +66,7 @@ pub fn compared(saves: &[(String, Record)], base: &Loaded, variant: &Loaded) -> 
     saves.iter().map(played).collect()
 }
 
-/// The choices of a record, as far as they can be made.
+/// Makes the choices of a record as far as possible.
 fn course(ruleset: &Ruleset, record: &Record) -> Course {
     let none = |why: String| Course { end: End::None { why }, offered: Vec::new() };
     if record.ruleset != ruleset.id() {
@@ -85,7 +85,7 @@ fn course(ruleset: &Ruleset, record: &Record) -> Course {
         let Some(index) = index else {
             return Course { end: End::Stopped { choice: number + 1, label: label.clone() }, offered };
         };
-        // a fault is kept in the game
+        // the game itself stores a fault
         let _ = game.apply(index);
     }
     Course { end: played(&game), offered }

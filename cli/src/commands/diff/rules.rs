@@ -1,4 +1,4 @@
-//! What the files of two rulesets say otherwise, key by key, whatever their layout, order and comments.
+//! Compares the files of two rulesets key by key, ignoring layout, order and comments.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ pub struct Differing {
     pub is: Option<String>,
 }
 
-/// Keys below which each thing is defined by itself, so far down it is told which things are there in one of them alone.
+/// Depth of keys from which on an item that only one side has is reported as a whole.
 const THINGS: usize = 1;
 
-/// What is different, in the order of the sections of the first.
+/// Returns the differences, in the order of the sections of `base`.
 pub fn changes(base: &Loaded, variant: &Loaded) -> Vec<Differing> {
     let [was, is] = [base, variant].map(|loaded| {
         let text = loaded.reference.compiler(&loaded.files).overlays(&loaded.overlays).resolved();
@@ -36,7 +36,7 @@ pub fn changes(base: &Loaded, variant: &Loaded) -> Vec<Differing> {
     changes
 }
 
-/// Without what stands behind each line: where it comes from.
+/// Removes the trailing comments that give the origin of each line.
 fn without_origins(text: &str) -> String {
     let line =
         |line: &str| format!("{}\n", line.rsplit_once("  # ").map_or(line, |(line, _)| line).trim_end());
@@ -45,7 +45,7 @@ fn without_origins(text: &str) -> String {
 
 fn compared(path: &mut Vec<String>, was: Option<&Node>, is: Option<&Node>, to: &mut Vec<Differing>) {
     let are_maps = [was, is].map(|node| node.is_some_and(|node| node.as_map().is_some()));
-    // a thing that is new, or gone, is told as a whole
+    // a new or removed item is reported as a whole
     if are_maps == [true; 2] || path.len() < THINGS && are_maps.contains(&true) {
         let [old, new] = [was, is].map(entries);
         let [by_old, by_new]: [BTreeMap<&str, &Node>; 2] =
@@ -69,7 +69,7 @@ fn entries(node: Option<&Node>) -> Vec<(&str, &Node)> {
     entries.iter().map(|(key, value)| (key.value.as_str(), value)).collect()
 }
 
-/// A node on one line, or an effect as it stands.
+/// Formats a node on one line; texts such as effects stay unchanged.
 fn written(node: &Node) -> String {
     match &node.kind {
         NodeKind::Null => "~".to_owned(),

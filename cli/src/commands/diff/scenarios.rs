@@ -1,4 +1,5 @@
-//! The scenarios of the base, run on both rulesets: which of them go otherwise; and which there are in one alone.
+//! Runs the scenarios of the base on both rulesets. Finds those with different results, and those that only
+//! one side has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +63,7 @@ pub fn compared(base: &Loaded, variant: &Loaded) -> Scenarios {
     }
 }
 
-/// Why each fails, if it does, by file and name.
+/// Returns the failure of each scenario, or `None`, by file and name.
 fn went(report: &Report) -> BTreeMap<(&str, &str), Option<&str>> {
     let why = |outcome| match outcome {
         &Outcome::Passed => None,

@@ -1,4 +1,4 @@
-//! The difference as text: for a terminal, or as Markdown for who reviews it.
+//! Prints differences as text for a terminal, or as Markdown for reviewers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,16 +15,16 @@ use crate::commands::experiments::report::columns;
 use crate::sources::rulesets::plural;
 use crate::terminal::output::{BOLD, GREEN, Out, RED, clean};
 
-/// Most characters of a value that is told in its line.
+/// Maximum number of characters of a value that is shown inline.
 const SHORT: usize = 60;
 
-/// How it is written.
+/// Output and its format.
 struct Page<'o> {
     out: &'o mut Out,
     markdown: bool,
 }
 
-/// `seats` are the names of those who win or lose.
+/// Prints a difference. `seats` are the names for the win rates.
 pub fn tell(difference: &Difference, seats: &[String], markdown: bool, out: &mut Out) -> std::io::Result<()> {
     let mut page = Page { out, markdown };
     page.heading(&format!("{} → {}", difference.base, difference.variant), 2)?;
@@ -49,7 +49,7 @@ impl Page<'_> {
         }
     }
 
-    /// A line of a list.
+    /// Prints a list item.
     fn item(&mut self, text: &str) -> std::io::Result<()> {
         let text = clean(text);
         if self.markdown {
@@ -59,12 +59,12 @@ impl Page<'_> {
         }
     }
 
-    /// A name or a value, as such.
+    /// Formats a name or a value as code.
     fn code(&self, text: &str) -> String {
         if self.markdown { format!("`{}`", text.replace('`', "'")) } else { text.to_owned() }
     }
 
-    /// What is changed, thing by thing.
+    /// Prints the changes, grouped by item.
     fn changes(&mut self, what: &str, changes: &[&Differing]) -> std::io::Result<()> {
         if changes.is_empty() {
             let none = format!("{what}: the same");
@@ -104,7 +104,7 @@ impl Page<'_> {
         }
     }
 
-    /// The lines that differ, with those around them.
+    /// Prints the lines that differ, with context.
     fn lines(&mut self, was: &str, is: &str) -> std::io::Result<()> {
         let texts = TextDiff::from_lines(was, is);
         if self.markdown {
@@ -166,7 +166,7 @@ impl Page<'_> {
         if self.markdown { self.out.line("") } else { Ok(()) }
     }
 
-    /// Who wins more, seat by seat.
+    /// Prints the win rates of each seat.
     fn wins(&mut self, report: &Report, seats: &[String]) -> std::io::Result<()> {
         let name = |seat: &SeatReport| seats.get(seat.seat - 1).unwrap_or(&seat.name).clone();
         self.heading(&format!("Wins: {}", table::setting(report)), 3)?;
@@ -187,12 +187,12 @@ impl Page<'_> {
     }
 }
 
-/// Whether a value is told in lines of its own.
+/// Returns true if a value is shown on lines of its own.
 fn is_long(text: &str) -> bool {
     text.contains('\n') || text.chars().count() > SHORT
 }
 
-/// How far the choices of a game lead.
+/// Describes how far the choices of a game can be replayed.
 fn ended(end: &End) -> String {
     match end {
         End::Played { scores, over: true } => format!("over with the scores {}", scores.join(", ")),
@@ -204,7 +204,7 @@ fn ended(end: &End) -> String {
     }
 }
 
-/// Changes by what they are of, in order: `card king`; of texts the language and the thing.
+/// Groups changes by item, in order: `card king`; texts by language and item.
 fn by_thing<'c>(changes: &[&'c Differing]) -> Vec<(String, Vec<&'c Differing>)> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut things: Vec<(String, Vec<&Differing>)> = Vec::new();
@@ -222,7 +222,7 @@ fn by_thing<'c>(changes: &[&'c Differing]) -> Vec<(String, Vec<&'c Differing>)> 
     things
 }
 
-/// A section by its singular, and the first key below it.
+/// Names the item of a change: the singular of its section and its first key.
 fn thing(change: &Differing) -> String {
     let name = change.path.first().map(String::as_str).unwrap_or_default();
     let section = change.section.as_str();
