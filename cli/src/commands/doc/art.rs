@@ -1,4 +1,4 @@
-//! The pictures that cards show: files of the ruleset's folder.
+//! Pictures of cards, read from the folder of the ruleset.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,12 +9,12 @@ use super::warn_of;
 use crate::sources::rulesets::Reference;
 use crate::terminal::output::clean;
 
-/// Most bytes of a picture …
+/// Maximum size of a picture in bytes.
 const MOST_BYTES: u64 = 4 << 20;
-/// … and of all together.
+/// Maximum size of all pictures in bytes.
 const MOST_IN_ALL: u64 = 64 << 20;
 
-/// Pictures by their paths, each read once.
+/// Pictures by path, each read once.
 pub struct Art<'a> {
     reference: &'a Reference,
     read: RefCell<BTreeMap<String, Option<Picture>>>,
@@ -28,7 +28,7 @@ impl<'a> Art<'a> {
         Self { reference, left, read: RefCell::default(), problems: RefCell::default() }
     }
 
-    /// The picture of a path; of one that can't be shown it is noted why.
+    /// Returns the picture at a path. If it can't be shown, records a warning.
     pub fn picture(&self, path: &str) -> Option<Picture> {
         if let Some(known) = self.read.borrow().get(path) {
             return known.clone();
@@ -53,13 +53,13 @@ impl<'a> Art<'a> {
         Ok(Picture { media, bytes: bytes.into() })
     }
 
-    /// Says what could not be shown.
+    /// Prints the recorded warnings.
     pub fn warn(&self) {
         warn_of(&self.problems.borrow());
     }
 }
 
-/// What a file is, by its first bytes: its name may say anything.
+/// Returns the media type of a file from its first bytes; its extension is not trusted.
 fn media(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),

@@ -1,4 +1,4 @@
-//! The rule book: what a ruleset's texts say, and what follows from its definitions.
+//! The rule book: the texts of a ruleset, and facts derived from its definitions.
 
 use ludex::Setup;
 use ludex::rules::{Allowed, DesignDef, FieldDef, KindDef, PhaseDef};
@@ -12,12 +12,12 @@ use crate::game::text::{Words, capital};
 use crate::names::titled;
 use crate::sources::rulesets::Loaded;
 
-/// The most cards that a book lists in a language.
+/// Maximum number of cards listed per language.
 const MOST_CARDS: usize = 5_000;
-/// The most of numbered rules that a book has in it, in bytes.
+/// Maximum size of the numbered rules in a book, in bytes.
 const MOST_NUMBERED: usize = 1 << 20;
 
-/// What some languages call themselves.
+/// Native names of common languages.
 const LANGUAGES: [(&str, &str); 12] = [
     ("cs", "Čeština"),
     ("da", "Dansk"),
@@ -33,7 +33,7 @@ const LANGUAGES: [(&str, &str); 12] = [
     ("sv", "Svenska"),
 ];
 
-/// The book in some languages.
+/// Builds the rule book in the given languages.
 pub fn of(loaded: &Loaded, setup: &Setup, languages: &[String]) -> Result<RuleBook, Failure> {
     let numbered = loaded.reference.rules().map_err(|e| Failure::Problem(e.to_string()))?;
     let changed = Changed::of(loaded, setup);
@@ -69,13 +69,13 @@ fn edition(loaded: &Loaded, words: &Words<'_>, changed: &Changed) -> Edition {
     }
 }
 
-/// A chapter of things; one without any is left out of the book.
+/// Creates a chapter from entries; a chapter without entries is left out of the book.
 fn chapter(heading: String, entries: Vec<Entry>) -> Chapter {
     let passages = if entries.is_empty() { Vec::new() } else { vec![Passage::Entries(entries)] };
     Chapter { heading, passages }
 }
 
-/// What `rules` has, in its order.
+/// Returns the sections of `rules` as chapters, in their order.
 fn sections<'a>(words: &'a Words<'a>) -> impl Iterator<Item = Chapter> + 'a {
     words.entries("rules").into_iter().map(|section| Chapter {
         heading: heading(words, section),
@@ -83,13 +83,13 @@ fn sections<'a>(words: &'a Words<'a>) -> impl Iterator<Item = Chapter> + 'a {
     })
 }
 
-/// An entry with the explanation of a key, if there is one.
+/// Creates an entry with the explanation of a key, if it has one.
 fn explained(words: &Words<'_>, name: &str, key: &str) -> Entry {
     let text = words.get(&format!("{key}.text")).unwrap_or_default();
     Entry { name: capital(name), text: capital(&text), ..Entry::default() }
 }
 
-/// Kinds of card with their numbers, spots, zones.
+/// Creates the chapter of kinds with their numbers of cards, spots and zones.
 fn things(words: &Words<'_>) -> Chapter {
     let (own, rules) = (words.own, words.rules());
     let kinds = rules.kinds().map(|kind| {
@@ -109,7 +109,7 @@ fn things(words: &Words<'_>) -> Chapter {
     chapter(own.book_things(), kinds.chain(spots).chain(zones).collect())
 }
 
-/// The phases, each below the one it is part of.
+/// Creates the chapter of phases, each nested below its parent.
 fn course(words: &Words<'_>) -> Chapter {
     let rules = words.rules();
     let depth = |phase: &PhaseDef<'_>| {
@@ -128,7 +128,7 @@ fn course(words: &Words<'_>) -> Chapter {
     chapter(words.own.book_course(), phases.collect())
 }
 
-/// The actions of all windows that have a text.
+/// Creates the chapter of the actions of all windows that have a text.
 fn actions(words: &Words<'_>) -> Chapter {
     let mut entries: Vec<Entry> = Vec::new();
     for action in words.rules().actions() {
@@ -142,7 +142,7 @@ fn actions(words: &Words<'_>) -> Chapter {
     chapter(words.own.book_actions(), entries)
 }
 
-/// What can be chosen before a game, and what that changes.
+/// Creates the chapter of the game options and their effects.
 fn options(words: &Words<'_>, changed: &Changed) -> Chapter {
     let entries = words.rules().options().map(|option| {
         let value = |value: &str| value_of(words, option.name, value);
@@ -166,17 +166,17 @@ fn options(words: &Words<'_>, changed: &Changed) -> Chapter {
     chapter(words.own.book_options(), entries.collect())
 }
 
-/// A value of an option as people read it.
+/// Returns the display text of a value of an option.
 pub fn value_of(words: &Words<'_>, option: &str, value: &str) -> String {
     match value {
         "true" => words.own.yes(),
         "false" => words.own.no(),
-        // a choice among words has the name of its option
+        // the words of an option are an enum with the option's name
         word => words.get(&format!("enums.{option}.{word}")).unwrap_or_else(|| word.replace('_', " ")),
     }
 }
 
-/// All cards of a kind.
+/// Creates the chapter of all cards of a kind.
 fn cards(words: &Words<'_>, kind: &KindDef<'_>) -> Chapter {
     let designs = || words.rules().designs().filter(|design| design.kind == kind.id);
     let fields = fields(words, kind);
@@ -195,7 +195,7 @@ fn cards(words: &Words<'_>, kind: &KindDef<'_>) -> Chapter {
     chapter(words.label(&capital(&words.kind(kind.id)), &words.own.cards(copies)), entries)
 }
 
-/// The fields that are told of a card: those on its picture, if the ruleset says what stands there.
+/// Returns the fields listed for a card: those on its face if the layout defines one, otherwise all fields.
 fn fields<'a>(words: &'a Words<'a>, kind: &KindDef<'_>) -> Vec<FieldDef<'a>> {
     let rules = words.rules();
     match rules.layout().faces.iter().find(|(id, _)| *id == kind.id) {
@@ -207,7 +207,8 @@ fn fields<'a>(words: &'a Words<'a>, kind: &KindDef<'_>) -> Vec<FieldDef<'a>> {
     }
 }
 
-/// Fields and copies: `value 8, specialty combat, 3 copies`. A word that the name has in it is not said again.
+/// Lists fields and copies: `value 8, specialty combat, 3 copies`. Omits words that are already part of the
+/// name.
 pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>]) -> String {
     let name = words.design(design.id);
     let printed = fields.iter().filter_map(|field| {
@@ -219,7 +220,7 @@ pub fn facts(words: &Words<'_>, design: &DesignDef<'_>, fields: &[FieldDef<'_>])
     printed.chain(copies).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a name has a word in it, as `Ace of Clubs` the suit `Clubs`.
+/// Returns true if a name contains a word, as `Ace of Clubs` contains the suit `Clubs`.
 fn says(name: &str, word: &str) -> bool {
     let spaced = |text: &str| {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! Chromium without a window, which makes PDF files and pictures of pages.
+//! Runs headless Chromium to create PDF files and screenshots of pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::files;
 
 use super::file_address;
 
-/// What it may be called.
+/// Names of the executable.
 const NAMES: [&str; 6] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 
-/// Where it is without being on the path.
+/// Locations outside the search path.
 const PLACES: [&str; 4] = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -23,7 +23,7 @@ const PLACES: [&str; 4] = [
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 ];
 
-/// What it is told always: nothing of the user's own is touched, and nothing is fetched.
+/// Arguments of every run: they leave the user's profile untouched and disable downloads.
 const ALWAYS: [&str; 10] = [
     "--headless",
     "--disable-gpu",
@@ -37,14 +37,14 @@ const ALWAYS: [&str; 10] = [
     "--disable-quic",
 ];
 
-/// So long it may take for one page.
+/// Time limit for a page.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A browser that was found.
+/// Path of a browser executable.
 pub struct Browser(PathBuf);
 
 impl Browser {
-    /// The one that is given, else one on the path.
+    /// Returns the browser at the given path, or the first one on the search path.
     pub fn find(given: Option<&Path>) -> Result<Browser, Failure> {
         if let Some(path) = given {
             if path.is_file() {
@@ -64,14 +64,14 @@ impl Browser {
         })
     }
 
-    /// A page as PDF.
+    /// Renders a page as PDF.
     pub fn pdf(&self, page: &str) -> Result<Vec<u8>, Failure> {
         self.make(page, "made.pdf", |made| {
             vec!["--no-pdf-header-footer".to_owned(), format!("--print-to-pdf={}", made.display())]
         })
     }
 
-    /// A picture of the upper left of a page, of so many pixels, as PNG.
+    /// Renders the upper left part of a page as PNG. The size is in pixels.
     pub fn png(&self, page: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, Failure> {
         self.make(page, "made.png", |made| {
             vec![
@@ -82,7 +82,8 @@ impl Browser {
         })
     }
 
-    /// The file of a name that it makes, told what.
+    /// Runs the browser with the arguments `what` and returns the contents of the file `name` that it
+    /// creates.
     fn make(&self, page: &str, name: &str, what: impl Fn(&Path) -> Vec<String>) -> Result<Vec<u8>, Failure> {
         let failed = |why: String| Failure::Problem(format!("{}: {why}", self.0.display()));
         let folder = files::passing_folder().map_err(|error| failed(error.to_string()))?;
@@ -100,7 +101,8 @@ impl Browser {
     }
 }
 
-/// Chromium refuses to run for root unless it goes without its sandbox. Its page has no script and loads nothing.
+/// Returns the flag that disables the sandbox for root, because Chromium refuses to run as root with it. The
+/// page has no scripts and loads nothing.
 #[cfg(unix)]
 fn sandbox(folder: &Path) -> Option<&'static str> {
     use std::os::unix::fs::MetadataExt;
@@ -113,7 +115,7 @@ fn sandbox(_: &Path) -> Option<&'static str> {
     None
 }
 
-/// Whether it ended well, as soon as it does; one that takes too long is stopped.
+/// Waits for a process and returns true if it succeeded. Stops a process that exceeds the time limit.
 fn ended(mut child: Child) -> Result<bool, String> {
     let begun = Instant::now();
     loop {

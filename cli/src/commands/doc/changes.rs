@@ -1,4 +1,4 @@
-//! What options and variants change, as far as texts, printed fields and overlays tell it: the same texts with and without, compared.
+//! Changes made by options and variants. Compares texts, printed fields and overlays with and without them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,21 +17,21 @@ use crate::names::title;
 use crate::sources::rulesets::Loaded;
 use crate::terminal::output::clean;
 
-/// So many set-ups are compared at most …
+/// Maximum number of set-ups compared.
 const MOST_SETUPS: usize = 100;
-/// … of games with at most so many cards …
+/// Maximum number of card designs of a game that is compared.
 const MOST_DESIGNS: usize = 2_000;
-/// … and so many differences of one told.
+/// Maximum number of differences listed per set-up.
 const MOST_TOLD: usize = 12;
 
-/// Sections of an overlay that hold no rule, or whose changes are told otherwise.
+/// Sections of an overlay that hold no rules, or with changes described elsewhere.
 const NO_RULES: [&str; 9] =
     ["variant", "options", "cards", "text", "scenarios", "defaults", "layout", "rights", "messages"];
 
-/// The game as it is, and with what may be changed about it.
+/// The unchanged game, and the game with each option and variant.
 pub struct Changed {
     plain: Setup,
-    /// Option and value.
+    /// Options: name, value, and set-up with this value.
     options: Vec<(String, String, Setup)>,
     variants: Vec<Variant>,
 }
@@ -39,12 +39,12 @@ pub struct Changed {
 struct Variant {
     header: Header,
     setup: Option<Setup>,
-    /// The overlay, for what it says itself.
+    /// Overlay of the variant, to find the rules that it changes.
     overlay: Option<Node>,
 }
 
 impl Changed {
-    /// Sets up everything that is to be compared, as far as it can be.
+    /// Compiles all valid set-ups to compare.
     pub fn of(loaded: &Loaded, plain: &Setup) -> Changed {
         let known = variants::shipped(loaded.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
         let variants = known.into_iter().take(MOST_SETUPS).map(|(path, header)| {
@@ -60,7 +60,7 @@ impl Changed {
         }
     }
 
-    /// What an option changes, a line each.
+    /// Returns the changes made by an option, one per line.
     pub fn by_option(&self, words: &Words<'_>, name: &str) -> Vec<String> {
         let before = Texts::of(words);
         let mut lines = Vec::new();
@@ -70,7 +70,7 @@ impl Changed {
             let is_number = value.parse::<i64>().is_ok();
             let value = capital(&value_of(words, option, value));
             match is_number {
-                // of another number much is said anew, and all of it alike
+                // another number changes many texts in the same way
                 true if !differences.is_empty() => {
                     let things: Vec<&str> = differences.iter().map(Difference::thing).collect();
                     lines.push(words.own.book_touches(some(words, &things).join(", ")));
@@ -85,7 +85,7 @@ impl Changed {
         some(words, &lines)
     }
 
-    /// The variants that come with the game.
+    /// Returns entries for the variants shipped with the game.
     pub fn variants(&self, words: &Words<'_>) -> Vec<Entry> {
         let before = Texts::of(words);
         let entry = |variant: &Variant| {
@@ -118,7 +118,7 @@ impl Changed {
         lines
     }
 
-    /// Options that have another value.
+    /// Describes options with a changed default.
     fn defaults(&self, words: &Words<'_>, setup: &Setup) -> Vec<String> {
         let before: BTreeMap<String, String> = self.plain.options().into_iter().collect();
         let other = setup.options().into_iter().filter(|(name, value)| before.get(name) != Some(value));
@@ -130,7 +130,7 @@ impl Changed {
     }
 }
 
-/// The game with a variant on it, and what that one is built on.
+/// Compiles the game with a variant and the variants that it requires.
 fn with_variant(loaded: &Loaded, plain: &Setup, header: &Header) -> Option<Setup> {
     let mut wanted = loaded.changes.variants.clone();
     if wanted.contains(&header.id) {
@@ -144,7 +144,8 @@ fn with_variant(loaded: &Loaded, plain: &Setup, header: &Header) -> Option<Setup
     ruleset.setup(players.unwrap_or_else(|| ruleset.usual_players()), &[]).ok()
 }
 
-/// The game with each other value of each option; of numbers the one that lies farthest from what it is.
+/// Compiles the game with each other value of each option; for numbers, the value farthest from the current
+/// one.
 fn with_options(loaded: &Loaded, plain: &Setup) -> Vec<(String, String, Setup)> {
     let given = plain.options();
     let values = plain.rules().options().flat_map(|option| {
@@ -168,7 +169,7 @@ fn with_options(loaded: &Loaded, plain: &Setup) -> Vec<(String, String, Setup)> 
     values.take(MOST_SETUPS).filter_map(set_up).collect()
 }
 
-/// The first of some lines, and how many more there are.
+/// Returns the first lines, and the number of omitted lines if any.
 fn some<T: AsRef<str>>(words: &Words<'_>, lines: &[T]) -> Vec<String> {
     let more = lines.len().saturating_sub(MOST_TOLD);
     let shown = lines.iter().take(MOST_TOLD).map(|line| line.as_ref().to_owned());
@@ -176,13 +177,14 @@ fn some<T: AsRef<str>>(words: &Words<'_>, lines: &[T]) -> Vec<String> {
 }
 
 impl Variant {
-    /// Whether it gives things other names: then all texts differ, and little else is to be said.
+    /// Returns true if the variant renames items: then all texts differ, and few other differences are worth
+    /// listing.
     fn renames(&self) -> bool {
         let texts = self.overlay.as_ref().and_then(|node| node.get("text")).and_then(Node::as_map);
         texts.unwrap_or_default().iter().any(|(_, texts)| texts.get("rename").is_some())
     }
 
-    /// What of the rules it touches, each once: by the name that it has in the game, else as it is written.
+    /// Returns the distinct rules that a variant touches, by display name or else by key.
     fn touched(&self, words: &Words<'_>) -> Vec<String> {
         let all = self.overlay.as_ref().and_then(Node::as_map).unwrap_or_default();
         let mut names = Vec::new();
@@ -190,7 +192,7 @@ impl Variant {
             let parts = node.as_map().unwrap_or_default();
             match section.value.as_str() {
                 "score" => names.push(heading(words, "scoring")),
-                // a window of actions has no name of its own
+                // windows of actions have no name: use the names of their actions
                 "actions" => {
                     let actions = parts.iter().flat_map(|(_, window)| window.as_map().unwrap_or_default());
                     names.extend(actions.map(|(action, _)| named(words, "actions", &action.value)));
@@ -205,7 +207,7 @@ impl Variant {
     }
 }
 
-/// The name of something in a section of the rules.
+/// Returns the display name of an item in a section.
 fn named(words: &Words<'_>, section: &str, part: &str) -> String {
     words.get(&format!("{section}.{part}")).unwrap_or_else(|| as_written(part))
 }
@@ -214,13 +216,13 @@ fn as_written(name: &str) -> String {
     clean(name).replace('_', " ")
 }
 
-/// What is said of everything that has a text, by its key.
+/// Texts of all items, by key.
 struct Texts {
-    /// In order: key, name, and what is said, part by part.
+    /// Key, name and text parts of each item, in order.
     all: Vec<(String, String, Vec<String>)>,
 }
 
-/// How what is said of a thing differs.
+/// Difference between the texts of an item.
 enum Difference {
     Other { thing: String, text: String },
     New { thing: String, text: String },
@@ -294,7 +296,7 @@ impl Texts {
         gone.chain(other).collect()
     }
 
-    /// Old and new names of cards and the like.
+    /// Returns old and new names of renamed items.
     fn renamed<'a>(&'a self, after: &'a Texts) -> impl Iterator<Item = (&'a str, &'a str)> {
         let later = after.by_key();
         self.all.iter().filter_map(move |(key, old, _)| {
@@ -304,7 +306,7 @@ impl Texts {
     }
 }
 
-/// The parts that were not said before; all of them where only something is left out.
+/// Returns the parts of a text that are new, or all parts if the change only removes some.
 fn anew(old: &[String], said: &[String]) -> String {
     let new: Vec<&str> = said.iter().filter(|part| !old.contains(part)).map(String::as_str).collect();
     let all = || said.iter().map(String::as_str).filter(|part| !part.is_empty()).collect::<Vec<_>>();

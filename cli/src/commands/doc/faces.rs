@@ -1,4 +1,5 @@
-//! What stands on the pictures of cards: names, texts and fields, as `layout: { faces: … }` says, or as cards are shown at the table.
+//! Card faces: names, texts and fields placed according to `layout: { faces: … }`, or as cards are shown at
+//! the table.
 
 use ludex::rules::{Colour, DesignDef, FaceColour, FaceDef, FieldDef, KindDef, OnCard};
 use ludex::{DesignId, FieldId, Seat, Setup, Value};
@@ -10,10 +11,10 @@ use crate::commands::show::field_name;
 use crate::failure::{Failure, suggestion};
 use crate::game::text::{Words, capital};
 
-/// Letters smaller than this are hard to read, in points.
+/// Minimum readable font size in points.
 const SMALL: f64 = 5.0;
 
-/// The cards of a game in a language.
+/// Faces of the cards of a game in one language.
 pub struct Faces<'a> {
     words: Words<'a>,
     art: &'a Art<'a>,
@@ -21,7 +22,7 @@ pub struct Faces<'a> {
 }
 
 impl<'a> Faces<'a> {
-    /// All cards, or those of which the id or the kind is among some words.
+    /// Selects all cards, or the cards whose ID or kind is in `only`.
     pub fn new(words: Words<'a>, art: &'a Art<'a>, only: &[String]) -> Result<Self, Failure> {
         let rules = words.rules();
         let kind = |design: &DesignDef<'_>| rules.kind(design.kind).map_or("", |kind| kind.name);
@@ -44,12 +45,13 @@ impl<'a> Faces<'a> {
         Ok(Self { words, art, designs })
     }
 
-    /// Each card once, without an owner.
+    /// Returns each card once, without an owner.
     pub fn all(&self) -> Vec<CardFace> {
         self.designs.iter().map(|design| self.face(design, None)).collect()
     }
 
-    /// The cards of the game, by their backs: of a kind of which each player has a set, a deck for each player.
+    /// Returns the cards of the game as decks by back. A kind that each player has a set of gives one deck
+    /// per player.
     pub fn decks(&self, all: &Setup) -> Vec<Deck> {
         let kinds = self.words.rules().kinds();
         let decks = kinds.flat_map(|kind| match kind.per_player {
@@ -70,7 +72,7 @@ impl<'a> Faces<'a> {
         Deck { id, back: CardBack { title: self.words.title(), name, colour }, cards }
     }
 
-    /// A player by name and colour: that of the seat's word, if it is a colour.
+    /// Returns a player's name and colour: the colour named by the seat, or one by its number.
     fn owner(&self, seat: Seat, all: &Setup) -> Owner {
         let words = Words::new(all, self.words.language);
         let id = all.rules().seat_label(seat).unwrap_or_default();
@@ -100,8 +102,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// The face of a card of which the ruleset says nothing: the first number in the corner and words below the name; of the fields that
-    /// stand on it at the table, if it says that.
+    /// Returns the default face of a kind without a layout: the first number in the corner, words below the
+    /// name. If the layout lists fields for the table, uses those.
     fn usual(&self, design: &DesignDef<'_>) -> FaceDef {
         let rules = self.words.rules();
         let shown = rules.layout().cards.iter().find(|(kind, _)| *kind == design.kind);
@@ -122,13 +124,13 @@ impl<'a> Faces<'a> {
         face
     }
 
-    /// A field without its name.
+    /// Returns the value of a field without its name.
     fn alone(&self, field: FieldId, design: DesignId) -> Option<String> {
         let value = self.words.rules().printed(field, design)?;
         if let Value::Bool(_) = value { self.beside(field, design) } else { Some(self.told(&value)) }
     }
 
-    /// A number with its name before it, a word alone, a truth by its name where it holds.
+    /// Formats a field: a number after its name, a word alone, a boolean as its name if it is true.
     fn beside(&self, field: FieldId, design: DesignId) -> Option<String> {
         let def = self.words.rules().field(field)?;
         let name = || capital(&field_name(&self.words, &def).replace('_', " "));
@@ -152,7 +154,8 @@ impl<'a> Faces<'a> {
         shown.join(" · ")
     }
 
-    /// The colour of a card; of one without a word for one that of its owner, else that of its kind.
+    /// Returns the colour of a card: the layout's colour, the colour of a printed word, or by default that of
+    /// the owner or kind.
     fn colour(&self, design: &DesignDef<'_>, said: &FaceColour, owner: Option<&Owner>) -> Colour {
         let usual = owner.map_or_else(|| of_number(design.kind.index()), |owner| owner.colour);
         match said {
@@ -175,13 +178,13 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// The word that is printed in a field, and its number in the enum.
+    /// Returns the word printed in a field, and its number in the enum.
     fn word(&self, field: FieldId, design: DesignId) -> Option<(String, i32)> {
         let Value::Word(word) = self.words.rules().printed(field, design)? else { return None };
         Some((word.name, word.id.1))
     }
 
-    /// The path of a card's picture.
+    /// Returns the path of a card's picture.
     fn path(&self, path: &str, design: &DesignDef<'_>) -> String {
         let rules = self.words.rules();
         let mut path = path.replace("{id}", design.name);
@@ -198,7 +201,7 @@ impl<'a> Faces<'a> {
         path
     }
 
-    /// Says which texts did not find room.
+    /// Warns about texts that don't fit on their cards.
     pub fn warn(&self) {
         let language = self.words.language;
         let tight = self.designs.iter().filter_map(|design| {
@@ -223,12 +226,12 @@ struct Owner {
     colour: Colour,
 }
 
-/// The colour that a word says, else one by its number.
+/// Returns the colour that a word names, or one by the word's number.
 fn of_word((word, number): &(String, i32)) -> Colour {
     Colour::read(word).unwrap_or_else(|| of_number(usize::try_from(*number).unwrap_or(0)))
 }
 
-/// A value as part of a path: a word or a number, nothing that has a point or a slash.
+/// Formats a value as part of a path: a word, number or boolean, never with a dot or slash.
 fn in_a_path(value: &Value) -> Option<String> {
     if let Value::Word(word) = value {
         return Some(word.name.clone());

@@ -1,4 +1,4 @@
-//! `ludex doc`: a rule book as a page, and cards as pictures, on sheets and for a table simulator.
+//! `ludex doc`: a rule book as a page, and cards as pictures, print sheets and decks for a table simulator.
 
 mod art;
 mod book;
@@ -27,12 +27,12 @@ use art::Art;
 use browser::Browser;
 use faces::Faces;
 
-/// The most pictures of cards that one run writes.
+/// Maximum number of card pictures written in one run.
 const MOST_PICTURES: usize = 5_000;
-/// The most cards on the sheets of a language.
+/// Maximum number of cards on the sheets of a language.
 const MOST_PRINTED: usize = 3_000;
 
-/// Makes what is asked for.
+/// Creates the requested documents.
 pub fn run(args: &DocArgs, out: &mut Out) -> Outcome {
     let loaded = Loaded::load(&args.ruleset, &args.changes, out)?;
     let setup = loaded.setup(args.players, &args.options)?;
@@ -66,7 +66,7 @@ struct MadeFile {
     what: String,
 }
 
-/// The languages asked for, each once, else all.
+/// Returns the requested languages without duplicates, or all languages by default.
 fn languages(args: &DocArgs, loaded: &Loaded) -> Result<Vec<String>, Failure> {
     if !args.languages.is_empty() {
         let mut found = Vec::new();
@@ -78,20 +78,20 @@ fn languages(args: &DocArgs, loaded: &Loaded) -> Result<Vec<String>, Failure> {
         }
         return Ok(found);
     }
-    // that which stands in for the others comes first
+    // the fallback language comes first
     let first = loaded.language(None)?;
     let others = loaded.ruleset.languages().filter(|language| *language != first).map(str::to_owned);
     Ok(std::iter::once(first.clone()).chain(others).collect())
 }
 
-/// What one run makes, and from what.
+/// Inputs of one run, and the files created so far.
 struct Made<'a> {
     args: &'a DocArgs,
     loaded: &'a Loaded,
     setup: &'a Setup,
     languages: &'a [String],
     browser: Option<&'a Browser>,
-    /// What was made so far.
+    /// Files created so far, for `--json`.
     told: RefCell<Vec<MadeFile>>,
 }
 
@@ -100,7 +100,7 @@ impl Made<'_> {
         files::write_below(&self.args.out, name, bytes)
     }
 
-    /// Says what was made, and where.
+    /// Reports a created file: prints it, or collects it for `--json`.
     fn tell(&self, place: &str, what: &str, out: &mut Out) -> Result<(), Failure> {
         let path = self.args.out.join(place).display().to_string();
         if self.args.json {
@@ -108,7 +108,7 @@ impl Made<'_> {
             return Ok(());
         }
         out.wrapped(&format!("{path}: {what}"), 2)?;
-        // what follows may take a while
+        // the following steps may take a while
         Ok(out.flush()?)
     }
 
@@ -195,13 +195,13 @@ fn too_many(number: usize, what: &str, most: usize) -> Failure {
     ))
 }
 
-/// A language as part of the name of a file.
+/// Converts a language to a part of a file name.
 fn in_a_name(language: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     language.chars().map(plain).take(40).collect()
 }
 
-/// Says something once for each of a few things, and how many more there are.
+/// Prints the first few warnings, and the number of the others.
 fn warn_of(things: &[String]) {
     const MOST: usize = 5;
     things.iter().take(MOST).for_each(|thing| warn(&format!("warning: {thing}")));
@@ -210,7 +210,7 @@ fn warn_of(things: &[String]) {
     }
 }
 
-/// The address of a file on this machine.
+/// Returns the `file://` URL of a local file.
 fn file_address(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte);

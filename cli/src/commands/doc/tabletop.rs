@@ -1,4 +1,4 @@
-//! Grids of cards for Tabletop Simulator, and the object that it loads.
+//! Card grids for Tabletop Simulator, and the saved object that it loads.
 
 use ludex_print::{Deck, GRID_SIZE, Hosted, grids, saved_object};
 
@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::game::text::Words;
 use crate::terminal::output::Out;
 
-/// How many pixels a back has.
+/// Size of a card back in pixels.
 const BACK_SIZE: (u32, u32) = (630, 880);
 
-/// The pictures, and the object that names them.
+/// Writes the pictures, and the object that refers to them.
 pub fn make(
     made: &Made<'_>,
     browser: &Browser,
@@ -40,7 +40,7 @@ pub fn make(
     made.tell(&name, "decks for Tabletop Simulator, with their pictures beside it", out)
 }
 
-/// Where a picture will be.
+/// Returns the URL at which a picture will be found.
 fn address(made: &Made<'_>, name: &str) -> String {
     match &made.args.url {
         Some(url) => format!("{}/{name}", url.trim_end_matches('/')),
